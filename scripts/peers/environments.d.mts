@@ -1,0 +1,12 @@
+export type EnvironmentName = 'zarr3' | 'zarr2';
+
+export const environmentNames: EnvironmentName[];
+
+/** Path of the environment's Python, whether or not it has been made. */
+export function pythonOf(name: EnvironmentName): string;
+
+/** True when the environment holds exactly what its requirements file says. */
+export function isFresh(name: EnvironmentName): boolean;
+
+/** Makes the environment unless it is fresh; returns the path of its Python. */
+export function ensureEnvironment(name: EnvironmentName): string;

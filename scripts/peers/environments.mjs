@@ -1,0 +1,142 @@
+// The Python environments of the peers Hyperslab is tested against: one virtual
+// environment per requirements file beside this script, below `.peers/`.
+//
+//   node scripts/peers/environments.mjs [zarr3|zarr2|all]
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const peersDirectory = join(here, '..', '..', '.peers');
+
+/** Pythons each environment can be built with: the pinned wheels exist for these only. */
+const pythons = {
+  zarr3: { oldest: 11, newest: 14 },
+  zarr2: { oldest: 11, newest: 12 },
+};
+
+export const environmentNames = Object.keys(pythons);
+
+/** Path of the environment's Python, whether or not it has been made. */
+export function pythonOf(name) {
+  const [folder, file] =
+    process.platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python'];
+  return join(peersDirectory, name, folder, file);
+}
+
+/** True when the environment holds exactly what its requirements file says. */
+export function isFresh(name) {
+  try {
+    return readFileSync(stampOf(name), 'utf8') === fingerprint(name) && existsSync(pythonOf(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Makes the environment unless it is fresh; returns the path of its Python. */
+export function ensureEnvironment(name) {
+  if (!Object.hasOwn(pythons, name)) {
+    throw new Error(`no peer environment "${name}": choose one of ${environmentNames.join(', ')}`);
+  }
+  if (!isFresh(name)) {
+    withLock(name, () => {
+      if (!isFresh(name)) build(name);
+    });
+  }
+  return pythonOf(name);
+}
+
+function build(name) {
+  const target = join(peersDirectory, name);
+  const python = findPython(name);
+  rmSync(target, { recursive: true, force: true });
+  run(python, ['-m', 'venv', target], `make the virtual environment .peers/${name}`);
+  const options = ['--quiet', '--disable-pip-version-check', '--no-deps'];
+  run(
+    pythonOf(name),
+    ['-m', 'pip', 'install', ...options, '-r', requirementsOf(name)],
+    `install scripts/peers/${name}.txt`,
+  );
+  // Written last: a build that broke off half-way is not fresh.
+  writeFileSync(stampOf(name), fingerprint(name));
+}
+
+function findPython(name) {
+  const { oldest, newest } = pythons[name];
+  const candidates = [process.env.PYTHON, 'python3'];
+  for (let minor = newest; minor >= oldest; minor--) candidates.push(`python3.${minor}`);
+  for (const candidate of candidates) {
+    if (!candidate) continue;
+    const program = 'import sys, venv, ensurepip; print(sys.version_info[0], sys.version_info[1])';
+    const answer = spawnSync(candidate, ['-c', program], { encoding: 'utf8' });
+    const [major, minor] = (answer.stdout ?? '').trim().split(' ').map(Number);
+    if (answer.status === 0 && major === 3 && minor >= oldest && minor <= newest) return candidate;
+  }
+  throw new Error(
+    `the peer environment "${name}" needs Python 3.${oldest} to 3.${newest} with its venv module: ` +
+      `install python3.${oldest} and python3.${oldest}-venv (or set PYTHON to such an interpreter)`,
+  );
+}
+
+function run(command, args, purpose) {
+  const result = spawnSync(command, args, { encoding: 'utf8' });
+  if (result.error) throw new Error(`cannot ${purpose}: ${result.error.message}`);
+  if (result.status !== 0) {
+    throw new Error(`cannot ${purpose}:\n${result.stderr || result.stdout}`);
+  }
+}
+
+/** One builder at a time: test workers may all ask for the same environment at once. */
+function withLock(name, action) {
+  const lock = join(peersDirectory, `${name}.lock`);
+  mkdirSync(peersDirectory, { recursive: true });
+  while (!tryLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  try {
+    action();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+const lockExpiresAfter = 15 * 60_000;
+
+function tryLock(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (age > lockExpiresAfter) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function requirementsOf(name) {
+  return join(here, `${name}.txt`);
+}
+
+function stampOf(name) {
+  return join(peersDirectory, name, 'requirements.sha256');
+}
+
+function fingerprint(name) {
+  return createHash('sha256').update(readFileSync(requirementsOf(name))).digest('hex');
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const wanted = process.argv[2] ?? 'all';
+  try {
+    for (const name of wanted === 'all' ? environmentNames : [wanted]) {
+      const state = isFresh(name) ? 'is fresh' : 'made';
+      ensureEnvironment(name);
+      console.log(`.peers/${name} ${state}`);
+    }
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
