@@ -1,0 +1,27 @@
+/**
+ * The only way to read inside a thing: a chunk object, a shard, a zip, an HDF5 file. Making one costs nothing.
+ * `undefined` means that the thing is proven absent; a range that reaches past the end gives fewer bytes, never padding,
+ * and it is for the reader to call that short.
+ */
+import type { ByteRange } from "./byte-range.ts";
+import { resolveRange } from "./byte-range.ts";
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ByteSource {
+  read(range?: ByteRange, options?: ReadOptions): Promise<Uint8Array | undefined>;
+  size?(options?: ReadOptions): Promise<number | undefined>;
+}
+
+/** A source over bytes that are in memory already. */
+export function memorySource(bytes: Uint8Array): ByteSource {
+  return {
+    read: async (range) => {
+      const { start, end } = resolveRange(range, bytes.byteLength);
+      return bytes.subarray(start, end);
+    },
+    size: async () => bytes.byteLength,
+  };
+}

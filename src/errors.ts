@@ -1,0 +1,107 @@
+/**
+ * The one error class. Every failure that a caller can act on carries a stable `code`, says what happened, where
+ * (store key, line and column, node, chunk, codec) and what to do. All fields are plain data, so that an error crosses
+ * a worker boundary by value. Tell kinds apart with `isHyperslabError(error, "not-found")`, never with `instanceof`.
+ */
+export type ErrorCode =
+  /** Nothing is there: no such node, file or key. */
+  | "not-found"
+  /** What is there is broken: truncated, corrupt, contradicting itself or its specification. */
+  | "invalid-data"
+  /** What is there may be fine, but this version cannot read or write it. */
+  | "unsupported"
+  /** The caller asked for something that makes no sense: a bad selection, shape, option or address. */
+  | "invalid-request"
+  /** The store refused: permission, credentials, read-only. */
+  | "not-allowed"
+  /** The target exists already and overwriting was not asked for. */
+  | "exists"
+  /** The store could not be reached or failed; the same call may work later. */
+  | "io";
+
+/** Where it happened. Each field is optional; inner layers know little, outer layers add what they know. */
+export interface ErrorPlace {
+  /** Store location: a path or URL, without secrets. */
+  readonly location?: string;
+  /** Store key, e.g. `a/zarr.json` or `a/c/0/1`. */
+  readonly key?: string;
+  /** Position in the document behind `key`, counted from 1. */
+  readonly line?: number;
+  readonly column?: number;
+  /** Path of a value inside a document, e.g. `codecs[1].configuration.level`. */
+  readonly field?: string;
+  /** Path of the node in its hierarchy. */
+  readonly node?: string;
+  /** Chunk coordinates. */
+  readonly chunk?: readonly number[];
+  /** Codec name. */
+  readonly codec?: string;
+  /** Was it encoding or decoding? */
+  readonly direction?: "encode" | "decode";
+}
+
+export interface ErrorDetails extends ErrorPlace {
+  /** What to do about it, a full sentence. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+export class HyperslabError extends Error {
+  override readonly name = "HyperslabError";
+  readonly code: ErrorCode;
+  /** What happened, without place and hint. */
+  readonly what: string;
+  readonly place: ErrorPlace;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, what: string, details: ErrorDetails = {}) {
+    const { hint, cause, ...place } = details;
+    const where = describePlace(place);
+    super(`${what}${where === "" ? "" : ` (${where})`}${hint === undefined ? "" : `. ${hint}`}`, { cause });
+    this.code = code;
+    this.what = what;
+    this.place = place;
+    this.hint = hint;
+  }
+}
+
+/** Is `error` one of ours, and of this kind? Works across bundles and realms. */
+export function isHyperslabError(error: unknown, code?: ErrorCode): error is HyperslabError {
+  return (
+    error instanceof Error &&
+    error.name === "HyperslabError" &&
+    "code" in error &&
+    (code === undefined || error.code === code)
+  );
+}
+
+/**
+ * The same failure with more of the place known. Fields that the inner layer set win; errors that are not ours (an
+ * abort, a bug) come back as they are.
+ */
+export function atPlace(error: unknown, place: ErrorPlace): unknown {
+  if (!isHyperslabError(error)) return error;
+  const details: ErrorDetails = {
+    ...place,
+    ...error.place,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(error.cause === undefined ? {} : { cause: error.cause }),
+  };
+  return new HyperslabError(error.code, error.what, details);
+}
+
+/** `data.zarr/a/zarr.json:14:18, codecs[1], node /a, chunk 0.1, decoding zstd` */
+export function describePlace(place: ErrorPlace): string {
+  const parts: string[] = [];
+  const document = [place.location, place.key].filter((part) => part !== undefined && part !== "").join("/");
+  const position = place.line === undefined ? "" : `:${place.line}:${place.column ?? 1}`;
+  if (document !== "" || position !== "") parts.push(`${document}${position}`);
+  if (place.field !== undefined && place.field !== "") parts.push(place.field);
+  if (place.node !== undefined) parts.push(`node /${place.node.replace(/^\//, "")}`);
+  if (place.chunk !== undefined) parts.push(`chunk ${place.chunk.join(".") || "0-d"}`);
+  if (place.codec !== undefined) {
+    const verb = place.direction === undefined ? "codec" : place.direction === "decode" ? "decoding" : "encoding";
+    parts.push(`${verb} ${place.codec}`);
+  }
+  return parts.join(", ");
+}

@@ -1,0 +1,74 @@
+/**
+ * What a dataset is, in our own words: groups and arrays, a superset of Zarr and of the netCDF-4 data model. Formats
+ * parse to these and write from them. Pure data.
+ */
+import type { JsonNode, JsonObject } from "../bytes/json-node.ts";
+import type { ChunkGrid } from "./chunk-grid.ts";
+import type { CodecSpec } from "./codec-spec.ts";
+import type { DataType } from "./data-type.ts";
+import type { FillValue } from "./fill-value.ts";
+
+/** An attribute: a JSON value, with its netCDF type where the format records one. */
+export interface Attribute {
+  readonly value: JsonNode;
+  readonly dataType?: DataType;
+}
+
+/** In document order. */
+export type Attributes = ReadonlyMap<string, Attribute>;
+
+/** A dimension of an array. `group` is the path of the group that declares it, for formats with shared dimensions. */
+export interface Dimension {
+  readonly name: string | undefined;
+  readonly unlimited?: boolean;
+  readonly group?: string;
+}
+
+/** A dimension that a group declares and its arrays share (NCZarr, netCDF-4). */
+export interface SharedDimension {
+  readonly name: string;
+  readonly length: number;
+  readonly unlimited: boolean;
+}
+
+/** How chunk coordinates become the tail of a store key: `prefix` + indices joined by `separator` + `suffix`. */
+export interface ChunkKeyEncoding {
+  /** `default`: "c", separator, indices. `v2`: indices alone, "0" for a scalar. */
+  readonly kind: "default" | "v2";
+  readonly separator: "/" | ".";
+  readonly prefix?: string;
+  readonly suffix?: string;
+}
+
+/** The documents that a node was read from, kept so that rewriting one changes only what was changed. */
+export interface NodeOrigin {
+  /** Store key -> document. */
+  readonly documents: ReadonlyMap<string, JsonObject>;
+}
+
+interface NodeBase {
+  /** Path in the hierarchy without slashes at its ends; the root is "". */
+  readonly path: string;
+  readonly attributes: Attributes;
+  readonly origin?: NodeOrigin;
+}
+
+export interface GroupNode extends NodeBase {
+  readonly kind: "group";
+  readonly dimensions?: readonly SharedDimension[];
+}
+
+export interface ArrayNode extends NodeBase {
+  readonly kind: "array";
+  readonly dataType: DataType;
+  readonly shape: readonly number[];
+  readonly grid: ChunkGrid;
+  readonly codecs: readonly CodecSpec[];
+  /** undefined: the document leaves it undefined (v2 `null`); absent chunks then read as zero. */
+  readonly fillValue: FillValue | undefined;
+  /** One a dimension. */
+  readonly dimensions: readonly Dimension[];
+  readonly chunkKeys: ChunkKeyEncoding;
+}
+
+export type Node = GroupNode | ArrayNode;

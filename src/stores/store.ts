@@ -1,0 +1,51 @@
+/**
+ * Keys to bytes. `get` giving `undefined` means proven absent (ENOENT, 404, no such key); anything else that goes wrong
+ * is thrown. An absent optional method is the capability: a store without `set` cannot be written. Keys are `/`-joined
+ * names without a leading slash; prefixes are keys of "directories" without a trailing slash, "" is the root.
+ */
+import type { ByteRange } from "../bytes/byte-range.ts";
+
+export interface StoreOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GetOptions extends StoreOptions {
+  readonly range?: ByteRange | undefined;
+}
+
+export interface ObjectInfo {
+  readonly size: number;
+  /** Changes when the object changes: an ETag, or size and modification time. */
+  readonly validator?: string;
+}
+
+export interface StoreEntry {
+  readonly key: string;
+  readonly size?: number;
+}
+
+/** One level of a listing, names only, sorted. */
+export interface DirectoryListing {
+  readonly keys: readonly string[];
+  readonly prefixes: readonly string[];
+}
+
+export interface Store {
+  /** What to call it in messages: a path or URL, without secrets. */
+  readonly location: string;
+  get(key: string, options?: GetOptions): Promise<Uint8Array | undefined>;
+  head?(key: string, options?: StoreOptions): Promise<ObjectInfo | undefined>;
+  /** Every key below the prefix, at any depth. */
+  list?(prefix: string, options?: StoreOptions): AsyncIterable<StoreEntry>;
+  listDirectory?(prefix: string, options?: StoreOptions): Promise<DirectoryListing>;
+  /** Replaces the whole value atomically: readers see the old or the new one. */
+  set?(key: string, value: Uint8Array, options?: StoreOptions): Promise<void>;
+  /** Deleting what is absent is no error. */
+  delete?(key: string, options?: StoreOptions): Promise<void>;
+  deletePrefix?(prefix: string, options?: StoreOptions): Promise<void>;
+  /** Moves everything below one prefix to another, if the store can do it without copying. */
+  rename?(from: string, to: string, options?: StoreOptions): Promise<void>;
+  /** The local file behind a key, where there is one, so that a worker may read it by itself. */
+  locate?(key: string): string | undefined;
+  close?(): Promise<void>;
+}
