@@ -3,14 +3,14 @@
 //
 //   node scripts/peers/environments.mjs [zarr3|zarr2|all]
 
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const peersDirectory = join(here, '..', '..', '.peers');
+const peersDirectory = join(here, "..", "..", ".peers");
 
 /** Pythons each environment can be built with: the pinned wheels exist for these only. */
 const pythons = {
@@ -22,15 +22,14 @@ export const environmentNames = Object.keys(pythons);
 
 /** Path of the environment's Python, whether or not it has been made. */
 export function pythonOf(name) {
-  const [folder, file] =
-    process.platform === 'win32' ? ['Scripts', 'python.exe'] : ['bin', 'python'];
+  const [folder, file] = process.platform === "win32" ? ["Scripts", "python.exe"] : ["bin", "python"];
   return join(peersDirectory, name, folder, file);
 }
 
 /** True when the environment holds exactly what its requirements file says. */
 export function isFresh(name) {
   try {
-    return readFileSync(stampOf(name), 'utf8') === fingerprint(name) && existsSync(pythonOf(name));
+    return readFileSync(stampOf(name), "utf8") === fingerprint(name) && existsSync(pythonOf(name));
   } catch {
     return false;
   }
@@ -39,7 +38,7 @@ export function isFresh(name) {
 /** Makes the environment unless it is fresh; returns the path of its Python. */
 export function ensureEnvironment(name) {
   if (!Object.hasOwn(pythons, name)) {
-    throw new Error(`no peer environment "${name}": choose one of ${environmentNames.join(', ')}`);
+    throw new Error(`no peer environment "${name}": choose one of ${environmentNames.join(", ")}`);
   }
   if (!isFresh(name)) {
     withLock(name, () => {
@@ -53,11 +52,11 @@ function build(name) {
   const target = join(peersDirectory, name);
   const python = findPython(name);
   rmSync(target, { recursive: true, force: true });
-  run(python, ['-m', 'venv', target], `make the virtual environment .peers/${name}`);
-  const options = ['--quiet', '--disable-pip-version-check', '--no-deps'];
+  run(python, ["-m", "venv", target], `make the virtual environment .peers/${name}`);
+  const options = ["--quiet", "--disable-pip-version-check", "--no-deps"];
   run(
     pythonOf(name),
-    ['-m', 'pip', 'install', ...options, '-r', requirementsOf(name)],
+    ["-m", "pip", "install", ...options, "-r", requirementsOf(name)],
     `install scripts/peers/${name}.txt`,
   );
   // Written last: a build that broke off half-way is not fresh.
@@ -66,13 +65,13 @@ function build(name) {
 
 function findPython(name) {
   const { oldest, newest } = pythons[name];
-  const candidates = [process.env.PYTHON, 'python3'];
+  const candidates = [process.env.PYTHON, "python3"];
   for (let minor = newest; minor >= oldest; minor--) candidates.push(`python3.${minor}`);
   for (const candidate of candidates) {
     if (!candidate) continue;
-    const program = 'import sys, venv, ensurepip; print(sys.version_info[0], sys.version_info[1])';
-    const answer = spawnSync(candidate, ['-c', program], { encoding: 'utf8' });
-    const [major, minor] = (answer.stdout ?? '').trim().split(' ').map(Number);
+    const program = "import sys, venv, ensurepip; print(sys.version_info[0], sys.version_info[1])";
+    const answer = spawnSync(candidate, ["-c", program], { encoding: "utf8" });
+    const [major, minor] = (answer.stdout ?? "").trim().split(" ").map(Number);
     if (answer.status === 0 && major === 3 && minor >= oldest && minor <= newest) return candidate;
   }
   throw new Error(
@@ -82,7 +81,7 @@ function findPython(name) {
 }
 
 function run(command, args, purpose) {
-  const result = spawnSync(command, args, { encoding: 'utf8' });
+  const result = spawnSync(command, args, { encoding: "utf8" });
   if (result.error) throw new Error(`cannot ${purpose}: ${result.error.message}`);
   if (result.status !== 0) {
     throw new Error(`cannot ${purpose}:\n${result.stderr || result.stdout}`);
@@ -101,17 +100,25 @@ function withLock(name, action) {
   }
 }
 
-const lockExpiresAfter = 15 * 60_000;
-
 function tryLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    if (age > lockExpiresAfter) rmSync(lock, { force: true });
+    if (!isHeld(lock)) rmSync(lock, { force: true });
     return false;
+  }
+}
+
+/** A lock whose builder died is free again. */
+function isHeld(lock) {
+  try {
+    const owner = Number(readFileSync(lock, 'utf8'));
+    if (owner > 0) process.kill(owner, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }
 
@@ -120,18 +127,20 @@ function requirementsOf(name) {
 }
 
 function stampOf(name) {
-  return join(peersDirectory, name, 'requirements.sha256');
+  return join(peersDirectory, name, "requirements.sha256");
 }
 
 function fingerprint(name) {
-  return createHash('sha256').update(readFileSync(requirementsOf(name))).digest('hex');
+  return createHash("sha256")
+    .update(readFileSync(requirementsOf(name)))
+    .digest("hex");
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const wanted = process.argv[2] ?? 'all';
+  const wanted = process.argv[2] ?? "all";
   try {
-    for (const name of wanted === 'all' ? environmentNames : [wanted]) {
-      const state = isFresh(name) ? 'is fresh' : 'made';
+    for (const name of wanted === "all" ? environmentNames : [wanted]) {
+      const state = isFresh(name) ? "is fresh" : "made";
       ensureEnvironment(name);
       console.log(`.peers/${name} ${state}`);
     }
