@@ -1,0 +1,53 @@
+/** The one place that bounds how much is under way at once. */
+
+/**
+ * Runs `task` for every item, at most `limit` at a time, taking items as they are needed. The first failure stops the
+ * taking of items, and is thrown when what was under way has ended, so that nothing goes on behind the caller's back.
+ */
+export async function forEachBounded<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  limit: number,
+  task: (item: T) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  let failed = false;
+  let failure: unknown;
+  const runner = async (): Promise<void> => {
+    while (!failed) {
+      try {
+        signal?.throwIfAborted();
+        const next = await iterator.next();
+        if (next.done === true) return;
+        await task(next.value);
+      } catch (error) {
+        if (!failed) failure = error;
+        failed = true;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, limit) }, runner));
+  if (failed) {
+    await iterator.return?.();
+    throw failure;
+  }
+}
+
+/** As `forEachBounded`, with the results in the order of the items. */
+export async function mapBounded<T, R>(
+  items: Iterable<T>,
+  limit: number,
+  task: (item: T) => Promise<R>,
+  signal?: AbortSignal,
+): Promise<R[]> {
+  const results: R[] = [];
+  await forEachBounded(
+    [...items].entries(),
+    limit,
+    async ([index, item]) => {
+      results[index] = await task(item);
+    },
+    signal,
+  );
+  return results;
+}
