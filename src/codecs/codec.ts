@@ -49,16 +49,29 @@ export interface BoundArrayToArray {
   readonly moves?: {
     selection(selection: readonly AxisSelection[]): readonly AxisSelection[];
     lattice(lattice: Lattice): Lattice;
+    /** The other way round: the shape, in the decoded chunk, of a block of this shape in the encoded one. */
+    blockShape(shape: readonly number[]): readonly number[];
   };
-  /** True if element i of the decoded chunk depends on element i of the encoded one alone (cast, scale, round). */
+  /**
+   * True if element i of the decoded chunk depends on element i of the encoded one alone (cast, scale, round). `decode`
+   * then takes blocks of any shape.
+   */
   readonly elementwise?: boolean;
 }
 
 export interface BoundArrayToBytes {
   /** The encoded length, if every chunk of this type has the same. */
   readonly encodedLength: number | undefined;
-  /** `undefined`: there is nothing to store, every element equals the fill value (a shard without inner chunks). */
+  /** True if the encoded bytes are the elements as memory holds them: C order, little-endian. */
+  readonly plain?: boolean;
+  /** The smallest block that `decodePart` decodes by itself, if that is smaller than the chunk. */
+  readonly readShape?: readonly number[];
+  /**
+   * The result may share memory with the chunk. `undefined`: there is nothing to store, every element equals the fill
+   * value (a shard without inner chunks).
+   */
   encode(chunk: Chunk): Uint8Array | undefined;
+  /** The result may share memory with `bytes`, but for variable-length items, which outlive them. */
   decode(bytes: Uint8Array): Chunk;
   /** Decodes part of an object, reading only what that needs. False: the object is absent, `target` is untouched. */
   decodePart?(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
@@ -66,20 +79,34 @@ export interface BoundArrayToBytes {
   update?(old: Uint8Array | undefined, selection: readonly AxisSelection[], source: Chunk): Uint8Array | undefined;
 }
 
+/** What a bytes->bytes codec sees: the bytes before encoding, which decoding must give back. */
+export interface BytesType {
+  /** Known if every chunk has the same: output of any other length is an error, and nothing larger is allocated. */
+  readonly length: number | undefined;
+  /** Bytes an element of the array; 1 for variable-length types. */
+  readonly elementSize: number;
+  /** What decoding may at most give where `length` is unknown. */
+  readonly maxLength: number;
+}
+
 export interface BoundBytesToBytes {
   /** The encoded length, if every input has the same. */
   readonly encodedLength: number | undefined;
+  /** True if `decode` writes to `out`. */
+  readonly writesOut?: boolean;
+  /** The result may share memory with `bytes`. */
   encode(bytes: Uint8Array): Uint8Array;
   /**
-   * `decodedLength` is known for fixed-size types: output of any other length is an error, and nothing larger is ever
-   * allocated. `out`, if given, has exactly that length and may be used for the result (the result tells).
+   * `out` has exactly the length of the decoded bytes and may be used for the result (the result tells). The result
+   * may share memory with `bytes` instead, which are never written to.
    */
-  decode(bytes: Uint8Array, decodedLength: number | undefined, out?: Uint8Array): Uint8Array;
+  decode(bytes: Uint8Array, out?: Uint8Array): Uint8Array;
 }
 
 /** Binds inner chains (sharding's codecs and index codecs) without importing the pipeline. */
 export interface BindContext {
-  bindPipeline(specs: readonly CodecSpec[], type: ChunkType): Promise<Pipeline>;
+  /** `field` is the path of the list in its document, for messages. */
+  bindPipeline(specs: readonly CodecSpec[], type: ChunkType, field?: string): Promise<Pipeline>;
 }
 
 export interface ArrayToArrayCodec<C = unknown> {
@@ -97,28 +124,34 @@ export interface ArrayToBytesCodec<C = unknown> {
 export interface BytesToBytesCodec<C = unknown> {
   readonly kind: "bytes-to-bytes";
   parse(configuration: JsonView): C;
-  /** `inputLength`: length of the decoded bytes if fixed. `elementSize`: bytes an element of the array before it. */
-  bind(
-    configuration: C,
-    inputLength: number | undefined,
-    elementSize: number,
-  ): BoundBytesToBytes | Promise<BoundBytesToBytes>;
+  bind(configuration: C, input: BytesType): BoundBytesToBytes | Promise<BoundBytesToBytes>;
 }
 
 export type Codec = ArrayToArrayCodec | ArrayToBytesCodec | BytesToBytesCodec;
 export type CodecKind = Codec["kind"];
 
+export interface EncodeOptions {
+  /** Give `undefined` for a chunk that holds nothing but the fill value, to the bit. */
+  readonly dropFill?: boolean | undefined;
+}
+
 /** A codec chain bound to one chunk type: what the engine, a worker and a shard all run. */
 export interface Pipeline {
   readonly type: ChunkType;
+  /** Names, in encoding order. */
   readonly codecs: readonly string[];
   readonly encodedLength: number | undefined;
   /** The smallest block that can be decoded by itself: the inner chunk shape of a shard, else the chunk shape. */
   readonly readShape: readonly number[];
   /** Decodes `selection` of a chunk into `target` (same counts along each axis). False: absent, target untouched. */
   decode(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
-  /** `undefined`: nothing to store. */
-  encode(chunk: Chunk): Uint8Array | undefined;
+  /** New bytes that share no memory with the chunk. `undefined`: nothing to store. */
+  encode(chunk: Chunk, options?: EncodeOptions): Uint8Array | undefined;
   /** The new encoded chunk after `source` is written to `selection` of `old` (`undefined`: absent). */
-  update(old: Uint8Array | undefined, selection: readonly AxisSelection[], source: Chunk): Uint8Array | undefined;
+  update(
+    old: Uint8Array | undefined,
+    selection: readonly AxisSelection[],
+    source: Chunk,
+    options?: EncodeOptions,
+  ): Uint8Array | undefined;
 }
