@@ -104,6 +104,18 @@ export type DataTypeName = DataType["name"];
 export type FixedDataType = Extract<DataType, { readonly itemSize: number }>;
 export type VariableDataType = Extract<DataType, { readonly itemSize: undefined }>;
 
+export type StructDataType = Extract<DataType, { readonly kind: "struct" }>;
+export type RaggedDataType = Extract<DataType, { readonly kind: "ragged" }>;
+export type TimeDataType = Extract<DataType, { readonly kind: "datetime" | "timedelta" }>;
+
 export function isFixedSize(dataType: DataType): dataType is FixedDataType {
   return dataType.itemSize !== undefined;
 }
+
+export { describeDataType, sameDataType } from "./data-types/describe.ts";
+export { type DataTypeInput, parseDataType, type StructInput, type StructInputField } from "./data-types/input.ts";
+export { dataTypeNamed } from "./data-types/named.ts";
+export { MAX_ITEM_SIZE } from "./data-types/size.ts";
+export { fieldSize, raggedType, type StructFieldInput, structType } from "./data-types/struct.ts";
+export { type SwapPart, swapUnits } from "./data-types/swap-units.ts";
+export { isTimeUnit, timeType } from "./data-types/time.ts";

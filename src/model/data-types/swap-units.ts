@@ -1,0 +1,58 @@
+/** Which bytes of an element change places between little- and big-endian storage. */
+import { HyperslabError } from "../../errors.ts";
+import type { DataType, StructDataType } from "../data-type.ts";
+
+/** `count` groups of `size` bytes, one after another from `offset`, each reversed. */
+export interface SwapPart {
+  readonly offset: number;
+  readonly size: number;
+  readonly count: number;
+}
+
+/** Sub-arrays of structs repeat their parts, so a small document could ask for a list without end. */
+const MAX_PARTS = 2 ** 16;
+
+/**
+ * A number: the whole element is groups of so many bytes, each reversed (1: nothing is). A list: the groups of a
+ * struct, in order of offset within each field. Of a ragged type, what holds for each item of a row.
+ */
+export function swapUnits(dataType: DataType): number | readonly SwapPart[] {
+  switch (dataType.kind) {
+    case "integer":
+    case "float":
+    case "datetime":
+    case "timedelta":
+      return dataType.itemSize;
+    case "complex":
+      return dataType.itemSize / 2;
+    case "fixed-utf32":
+      return 4;
+    case "struct":
+      return structParts(dataType);
+    case "ragged":
+      return swapUnits(dataType.item);
+    default:
+      return 1;
+  }
+}
+
+function structParts(dataType: StructDataType): readonly SwapPart[] {
+  const parts: SwapPart[] = [];
+  for (const field of dataType.fields) {
+    const itemSize = field.dataType.itemSize ?? 0;
+    const count = (field.shape ?? []).reduce((product, length) => product * length, 1);
+    const units = swapUnits(field.dataType);
+    if (typeof units === "number") {
+      const groups = (itemSize / units) * count;
+      if (units > 1 && groups > 0) parts.push({ offset: field.offset, size: units, count: groups });
+    } else if (units.length > 0) {
+      if (parts.length + units.length * count > MAX_PARTS) {
+        throw new HyperslabError("unsupported", `field "${field.name}" repeats a struct more than ${MAX_PARTS} times`);
+      }
+      for (let index = 0; index < count; index++) {
+        for (const unit of units) parts.push({ ...unit, offset: field.offset + index * itemSize + unit.offset });
+      }
+    }
+  }
+  return parts;
+}
