@@ -1,0 +1,21 @@
+/** Adler-32 of zlib (RFC 1950): two sums modulo the largest prime below 2^16. */
+const MODULUS = 65521;
+
+/** So many bytes of 255 keep both sums below 2^31, where engines add integers fastest. */
+const BLOCK = 3800;
+
+/** The checksum; `seed` is that of the bytes before these, 1 for nothing. */
+export function adler32(bytes: Uint8Array, seed = 1): number {
+  let low = seed & 0xffff;
+  let high = seed >>> 16;
+  for (let start = 0; start < bytes.byteLength; start += BLOCK) {
+    const end = Math.min(start + BLOCK, bytes.byteLength);
+    for (let at = start; at < end; at++) {
+      low += bytes[at]!;
+      high += low;
+    }
+    low %= MODULUS;
+    high %= MODULUS;
+  }
+  return ((high << 16) | low) >>> 0;
+}

@@ -1,0 +1,16 @@
+/** CRC-32 of zlib, gzip, zip and PNG (ISO 3309): polynomial 0x04c11db7, reflected. */
+import { makeCrcTables, updateCrc } from "./crc-tables.ts";
+
+let tables: Uint32Array | undefined;
+
+/** The checksum; `seed` is that of the bytes before these. Node's own is used where there is one. */
+export function crc32(bytes: Uint8Array, seed = 0): number {
+  const native = globalThis.process?.getBuiltinModule?.("node:zlib")?.crc32;
+  return native === undefined ? portableCrc32(bytes, seed) : native(bytes, seed);
+}
+
+/** The same in plain code. */
+export function portableCrc32(bytes: Uint8Array, seed = 0): number {
+  tables ??= makeCrcTables(0xedb88320);
+  return updateCrc(tables, bytes, seed);
+}
