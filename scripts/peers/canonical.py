@@ -127,6 +127,20 @@ def encode_values(array, name=None):
     return base64_text(pack(array))
 
 
+def encode_fill(fill, dtype, name):
+    """One element in the encoding of values; None where the store defines none.
+
+    Any fill value of texts that is no text (zarr-python 2 writes 0) means the empty one.
+    """
+    if fill is None or name in ("object", "vlen-array"):
+        return None
+    if name in ("string", "bytes"):
+        box = np.empty((1,), object)
+        box[0] = fill if isinstance(fill, (str, bytes)) else "" if name == "string" else b""
+        return encode_values(box, name)
+    return encode_values(np.asarray(fill, dtype=dtype).reshape((1,)), name)
+
+
 def item_name(array):
     """Type of the elements of a ``vlen-array``."""
     return dtype_name(np.asarray(array, dtype=object).ravel()[0].dtype)
