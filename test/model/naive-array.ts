@@ -1,6 +1,8 @@
 /** A slow, obviously right array for property tests: elements in C order, every operation one index at a time. */
 import fc from "fast-check";
 import type { AxisSelection } from "../../src/model/axis-selection.ts";
+import type { ChunkGrid } from "../../src/model/chunk-grid.ts";
+import { rectilinearGrid } from "../../src/model/chunk-grid.ts";
 
 export interface NaiveArray {
   readonly shape: readonly number[];
@@ -94,4 +96,24 @@ export function anyShape(maxRank = 4, maxLength = 6): fc.Arbitrary<number[]> {
 export function anyOrder(rank: number): fc.Arbitrary<number[]> {
   const axes = Array.from({ length: rank }, (_, axis) => axis);
   return fc.shuffledSubarray(axes, { minLength: rank, maxLength: rank });
+}
+
+/** A grid over a shape of these lengths; each dimension fixed or varying, with or without surplus. */
+export function anyGrid(
+  lengths: readonly fc.Arbitrary<number>[],
+): fc.Arbitrary<{ grid: ChunkGrid; shape: readonly number[] }> {
+  const sizes = (length: number) =>
+    fc.oneof(
+      fc.integer({ min: 1, max: length + 3 }),
+      fc
+        .tuple(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: length + 3 }), fc.integer({ min: 1, max: 3 }))
+        .map(([list, last]) => {
+          const short = length - list.reduce((sum, size) => sum + size, 0);
+          return short > 0 ? [...list, short + last - 1] : list;
+        }),
+    );
+  return fc
+    .tuple(...lengths)
+    .chain((shape) => fc.tuple(fc.constant(shape), fc.tuple(...shape.map(sizes))))
+    .map(([shape, chosen]) => ({ grid: rectilinearGrid(shape, chosen), shape }));
 }
