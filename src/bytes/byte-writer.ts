@@ -30,23 +30,30 @@ export class ByteWriter {
   }
 
   zeros(length: number): void {
+    if (!Number.isSafeInteger(length) || length < 0) {
+      throw new HyperslabError("invalid-request", `${length} is no number of bytes`);
+    }
     this.#grow(length);
   }
 
   u8(value: number): void {
-    this.#view.setUint8(this.#integer(1, value, 0, 0xff), value);
+    const start = this.#integer(1, value, 0, 0xff);
+    this.#view.setUint8(start, value);
   }
 
   u16(value: number, endian?: Endian): void {
-    this.#view.setUint16(this.#integer(2, value, 0, 0xffff), value, this.#order(endian));
+    const start = this.#integer(2, value, 0, 0xffff);
+    this.#view.setUint16(start, value, this.#order(endian));
   }
 
   u32(value: number, endian?: Endian): void {
-    this.#view.setUint32(this.#integer(4, value, 0, 0xffff_ffff), value, this.#order(endian));
+    const start = this.#integer(4, value, 0, 0xffff_ffff);
+    this.#view.setUint32(start, value, this.#order(endian));
   }
 
   i32(value: number, endian?: Endian): void {
-    this.#view.setInt32(this.#integer(4, value, -0x8000_0000, 0x7fff_ffff), value, this.#order(endian));
+    const start = this.#integer(4, value, -0x8000_0000, 0x7fff_ffff);
+    this.#view.setInt32(start, value, this.#order(endian));
   }
 
   u64(value: number | bigint, endian?: Endian): void {
@@ -60,11 +67,13 @@ export class ByteWriter {
   }
 
   f32(value: number, endian?: Endian): void {
-    this.#view.setFloat32(this.#grow(4), value, this.#order(endian));
+    const start = this.#grow(4);
+    this.#view.setFloat32(start, value, this.#order(endian));
   }
 
   f64(value: number, endian?: Endian): void {
-    this.#view.setFloat64(this.#grow(8), value, this.#order(endian));
+    const start = this.#grow(8);
+    this.#view.setFloat64(start, value, this.#order(endian));
   }
 
   #order(endian: Endian | undefined): boolean {

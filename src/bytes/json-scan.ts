@@ -112,9 +112,9 @@ function describeFound({ text, at }: Scanner): string {
   const word = /^\w{2,24}/.exec(text.slice(at, at + 24));
   if (word !== null) return `'${word[0]}'`;
   const point = text.codePointAt(at) ?? 0;
-  const invisible = point <= 0x20 || (point >= 0x7f && point <= 0xa0) || /[\p{Cf}\p{Cs}\p{Z}]/u.test(text.charAt(at));
-  if (invisible) return `the character U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
-  return `'${String.fromCodePoint(point)}'`;
+  const character = String.fromCodePoint(point);
+  if (/[\p{C}\p{Z}]/u.test(character)) return `the character U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+  return `'${character}'`;
 }
 
 function skipDigits(scanner: Scanner, expected: string): void {

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeBase64, encodeBase64 } from "../../src/bytes/base64.ts";
+import { caught } from "./caught.ts";
+
+describe("Base64", () => {
+  test("the examples of RFC 4648", () => {
+    const examples = ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"];
+    const texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"];
+    expect(texts.map((text) => encodeBase64(new TextEncoder().encode(text)))).toEqual(examples);
+    expect(examples.map((example) => new TextDecoder().decode(decodeBase64(example)))).toEqual(texts);
+  });
+
+  test("agrees with Node and goes back", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        const text = encodeBase64(bytes);
+        expect(text).toBe(Buffer.from(bytes).toString("base64"));
+        expect(decodeBase64(text)).toEqual(bytes);
+      }),
+    );
+  });
+
+  test.each([
+    ["Zg", "Base64 of 2 characters: not a multiple of 4"],
+    ["Zm9vYg=", "Base64 of 7 characters: not a multiple of 4"],
+    ["Zm9v\n", "Base64 of 5 characters: not a multiple of 4"],
+    ["Zm9 ", 'Base64 with the character " " at index 3'],
+    ["Zm9vZm-v", 'Base64 with the character "-" at index 6'],
+    ["Zm9_", 'Base64 with the character "_" at index 3'],
+    ["Zm9é", 'Base64 with the character "é" at index 3'],
+    ["Zm9\u1234", 'Base64 with the character "\u1234" at index 3'],
+    ["Zg==Zg==", 'Base64 with the character "=" at index 2'],
+    ["Z===", 'Base64 with the character "=" at index 1'],
+    ["====", 'Base64 with the character "=" at index 0'],
+    ["Z=g=", 'Base64 with the character "=" at index 1'],
+    ["Zh==", "Base64 whose unused last bits are not zero"],
+    ["Zm9=", "Base64 whose unused last bits are not zero"],
+  ])("refuses %j", (text, what) => {
+    const error = caught(() => decodeBase64(text, { key: "refs.json" }));
+    expect([error.code, error.what, error.place.key]).toEqual(["invalid-data", what, "refs.json"]);
+  });
+
+  test("accepts no text but the one that it makes", () => {
+    const letters = fc.constantFrom(..."AQgwZz09+/=".split(""));
+    fc.assert(
+      fc.property(fc.array(letters, { maxLength: 8 }), (parts) => {
+        const text = parts.join("");
+        const canonical = Buffer.from(text, "base64").toString("base64") === text;
+        if (canonical) expect(encodeBase64(decodeBase64(text))).toBe(text);
+        else expect(caught(() => decodeBase64(text)).code).toBe("invalid-data");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
