@@ -1,0 +1,36 @@
+/** Memory for chunks, or an error that says how much was asked for. */
+import { HyperslabError } from "../errors.ts";
+
+/** New zeroed bytes. */
+export function allocate(length: number): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(length);
+  } catch (cause) {
+    throw new HyperslabError("unsupported", `${length} bytes do not fit into memory at once`, {
+      hint: "The chunks of this array are too large to be decoded whole on this machine.",
+      cause,
+    });
+  }
+}
+
+/**
+ * One buffer that is used over and over by code which is done with it before anyone else runs. Buffers over the limit
+ * are not kept, so that an idle pipeline holds little.
+ */
+export interface Scratch {
+  take(length: number): Uint8Array;
+}
+
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+export function scratchBuffer(): Scratch {
+  let kept = new Uint8Array(0);
+  return {
+    take: (length) => {
+      if (length <= kept.byteLength) return kept.subarray(0, length);
+      const buffer = allocate(length);
+      if (length <= KEPT_BYTES) kept = buffer;
+      return buffer;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * `bytes`: the elements one after another in C order, little- or big-endian. Sub-ranges of an object that is stored
+ * as it is can be read by themselves. `endian` may be left out for types whose elements have no byte order.
+ */
+import { HyperslabError } from "../../errors.ts";
+import type { AxisSelection } from "../../model/axis-selection.ts";
+import type { Chunk, FixedChunk } from "../../model/chunk.ts";
+import { type FixedDataType, isFixedSize } from "../../model/data-type.ts";
+import { contiguous, isContiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice.ts";
+import { copyChunk } from "../../model/lattice-copy.ts";
+import { allocate } from "../allocate.ts";
+import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../codec.ts";
+import { hasByteOrder, swapBytes } from "./byte-swap.ts";
+
+export interface BytesConfiguration {
+  readonly endian: "little" | "big" | undefined;
+}
+
+export const bytes: ArrayToBytesCodec<BytesConfiguration> = {
+  kind: "array-to-bytes",
+  parse: (configuration) => {
+    configuration.only(["endian"]);
+    const endian = configuration.get("endian");
+    return {
+      endian: endian === undefined || endian.isNull() ? undefined : endian.oneOf<"little" | "big">(["little", "big"]),
+    };
+  },
+  bind: ({ endian }, input) => {
+    const { dataType } = input;
+    if (!isFixedSize(dataType)) {
+      const codec = dataType.kind === "string" ? "vlen-utf8" : "vlen-bytes";
+      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} have no fixed size`, {
+        hint: `Such elements are encoded by ${codec}.`,
+      });
+    }
+    const ordered = hasByteOrder(dataType);
+    if (ordered && endian === undefined) {
+      throw new HyperslabError("invalid-data", `endian is missing, and elements of type ${dataType.name} need it`, {
+        hint: 'Say "little" or "big".',
+      });
+    }
+    return bindBytes(dataType, input, ordered && endian === "big");
+  },
+};
+
+function bindBytes(dataType: FixedDataType, input: ChunkType, big: boolean): BoundArrayToBytes {
+  const { shape } = input;
+  const layout = contiguous(shape);
+  const length = shape.reduce((product, count) => product * count, dataType.itemSize);
+  const chunkOver = (stored: Uint8Array, at: Lattice, counts: readonly number[]): FixedChunk => {
+    return { dataType, shape: counts, layout: at, bytes: big ? swapBytes(stored, dataType) : stored };
+  };
+  return {
+    encodedLength: length,
+    plain: !big,
+    encode: (chunk) => {
+      const plain = inOrder(chunk, layout, length);
+      return big ? swapBytes(plain, dataType) : plain;
+    },
+    decode: (stored) => {
+      checkWhole(stored, length);
+      return chunkOver(stored, layout, shape);
+    },
+    decodePart: function* (selection, target): Reads<boolean> {
+      const span = spanOf(layout, selection, dataType.itemSize);
+      const partial = span.length * 2 < length;
+      const [stored] = yield [partial ? span : undefined];
+      if (stored === undefined) return false;
+      if (partial) checkSpan(stored, span);
+      else checkWhole(stored, length);
+      const selected = selectLattice(layout, selection);
+      const base = selected.base - (partial ? span.first : 0);
+      copyChunk(chunkOver(stored, { ...selected, base }, target.shape), target);
+      return true;
+    },
+  };
+}
+
+/** The chunk's elements in C order: its own memory where they lie so already. */
+function inOrder(chunk: Chunk, layout: Lattice, length: number): Uint8Array {
+  if (chunk.bytes === undefined) {
+    throw new HyperslabError("invalid-request", `elements of type ${chunk.dataType.name} have no fixed size`);
+  }
+  const start = chunk.layout.base * chunk.dataType.itemSize;
+  if (isContiguous(chunk.layout)) return chunk.bytes.subarray(start, start + length);
+  const ordered: FixedChunk = { ...chunk, layout, bytes: allocate(length) };
+  copyChunk(chunk, ordered);
+  return ordered.bytes;
+}
+
+interface Span {
+  /** In bytes. */
+  readonly offset: number;
+  readonly length: number;
+  /** In elements. */
+  readonly first: number;
+}
+
+/** From the first to the last byte that the selection touches. */
+function spanOf(layout: Lattice, selection: readonly AxisSelection[], itemSize: number): Span {
+  const { min, max } = latticeSpan(selectLattice(layout, selection));
+  return { offset: min * itemSize, length: (max - min + 1) * itemSize, first: min };
+}
+
+function checkWhole(stored: Uint8Array, length: number): void {
+  if (stored.byteLength === length) return;
+  throw new HyperslabError("invalid-data", `${stored.byteLength} bytes are stored, the chunk has ${length}`);
+}
+
+function checkSpan(stored: Uint8Array, span: Span): void {
+  if (stored.byteLength === span.length) return;
+  const end = span.offset + stored.byteLength;
+  const what = `the chunk ends after ${end} bytes, its elements reach to byte ${span.offset + span.length} at least`;
+  throw new HyperslabError("invalid-data", what);
+}

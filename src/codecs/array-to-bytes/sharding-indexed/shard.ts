@@ -1,0 +1,77 @@
+/**
+ * One shape of shard, bound: how it is cut into inner chunks, and how those and the index are encoded.
+ *
+ * | chunk | chunk | ... | index |     or, with the index at the start,     | index | chunk | chunk | ... |
+ *
+ * The index is a uint64 array [chunks along each axis..., 2] of (offset, length), offsets from the start of the shard;
+ * both are 2^64 - 1 for an inner chunk that is not stored. Chunks may lie in any order, with gaps.
+ */
+import { HyperslabError } from "../../../errors.ts";
+import { type ChunkGrid, chunkCount, gridShape, regularGrid } from "../../../model/chunk-grid.ts";
+import type { DataType } from "../../../model/data-type.ts";
+import type { BindContext, ChunkType, Pipeline } from "../../codec.ts";
+import type { ShardingConfiguration } from "./configuration.ts";
+
+const UINT64: DataType = { kind: "integer", name: "uint64", itemSize: 8, bits: 64, signed: false };
+
+export interface Shard {
+  readonly type: ChunkType;
+  readonly grid: ChunkGrid;
+  /** Chunks along each axis. */
+  readonly gridShape: readonly number[];
+  readonly chunkCount: number;
+  readonly inner: Pipeline;
+  readonly index: Pipeline;
+  /** Of the encoded index, in bytes. */
+  readonly indexLength: number;
+  readonly indexLocation: "start" | "end";
+}
+
+export async function bindShard(
+  configuration: ShardingConfiguration,
+  type: ChunkType,
+  context: BindContext,
+): Promise<Shard> {
+  const { chunkShape, codecs, indexCodecs, indexLocation, field } = configuration;
+  const grid = cutShard(type.shape, chunkShape);
+  const counts = gridShape(grid);
+  const index: ChunkType = {
+    dataType: UINT64,
+    shape: [...counts, 2],
+    fillValue: new Uint8Array(8).fill(255),
+  };
+  const innerType: ChunkType = { ...type, shape: chunkShape };
+  const [innerPipeline, indexPipeline] = await Promise.all([
+    context.bindPipeline(codecs, innerType, `${field}.codecs`),
+    context.bindPipeline(indexCodecs, index, `${field}.index_codecs`),
+  ]);
+  const { encodedLength } = indexPipeline;
+  if (encodedLength === undefined) {
+    throw new HyperslabError("invalid-data", "the encoded index has no fixed size", {
+      field: `${field}.index_codecs`,
+      hint: "Index codecs must not compress: use bytes, and crc32c after it.",
+    });
+  }
+  return {
+    type,
+    grid,
+    gridShape: counts,
+    chunkCount: chunkCount(grid),
+    inner: innerPipeline,
+    index: indexPipeline,
+    indexLength: encodedLength,
+    indexLocation,
+  };
+}
+
+function cutShard(shape: readonly number[], chunkShape: readonly number[]): ChunkGrid {
+  const grid = regularGrid(shape, chunkShape, "invalid-data");
+  if (shape.every((length, axis) => length % chunkShape[axis]! === 0)) return grid;
+  const what = `inner chunks of [${chunkShape.join(", ")}] do not divide a shard of [${shape.join(", ")}]`;
+  throw new HyperslabError("invalid-data", what);
+}
+
+/** Position of an inner chunk in the index. */
+export function chunkNumber(shard: Shard, coords: readonly number[]): number {
+  return coords.reduce((number, coord, axis) => number * shard.gridShape[axis]! + coord, 0);
+}

@@ -1,0 +1,46 @@
+/** Output of a decompressor: exactly as long as was promised, or growing up to a limit where nothing is known. */
+import { HyperslabError } from "../../errors.ts";
+import { allocate } from "../allocate.ts";
+import type { BytesType } from "../codec.ts";
+
+/** First guess where the length is unknown. */
+const INITIAL_BYTES = 64 * 1024;
+
+export interface GrowingBuffer {
+  /** At least `length` long; replaced when it grows. */
+  bytes: Uint8Array;
+  length: number;
+  readonly limit: number;
+}
+
+/** `out` is used where it fits what is known. */
+export function growingBuffer(type: BytesType, out?: Uint8Array): GrowingBuffer {
+  const limit = type.length ?? type.maxLength;
+  if (type.length === undefined) return { bytes: allocate(Math.min(INITIAL_BYTES, limit)), length: 0, limit };
+  return { bytes: out?.byteLength === type.length ? out : allocate(type.length), length: 0, limit };
+}
+
+/** Makes room for so many bytes more, or fails where they would exceed the limit. */
+export function makeRoom(buffer: GrowingBuffer, extra: number): void {
+  const needed = buffer.length + extra;
+  if (needed > buffer.limit) throw tooLong(buffer.limit);
+  if (needed <= buffer.bytes.byteLength) return;
+  const grown = allocate(Math.min(buffer.limit, Math.max(needed, buffer.bytes.byteLength * 2)));
+  grown.set(buffer.bytes.subarray(0, buffer.length));
+  buffer.bytes = grown;
+}
+
+export function finished(buffer: GrowingBuffer): Uint8Array {
+  return buffer.length === buffer.bytes.byteLength ? buffer.bytes : buffer.bytes.subarray(0, buffer.length);
+}
+
+/** Decoding was stopped where it exceeded what the chunk can be. */
+export function tooLong(limit: number): HyperslabError {
+  return new HyperslabError("invalid-data", `decodes to more than the ${limit} bytes expected`);
+}
+
+/** Refuses output shorter than what is known. */
+export function checkDecoded(type: BytesType, found: number): void {
+  if (type.length === undefined || found === type.length) return;
+  throw new HyperslabError("invalid-data", `decoded to ${found} bytes, expected ${type.length}`);
+}

@@ -1,0 +1,127 @@
+/**
+ * Decoding along a chain, last codec first. Codecs that only move elements are never run: the selection and the target
+ * are moved instead. Scratch memory is used only between two yields, for at a yield another decoder of the same chain
+ * may take over.
+ */
+import { atPlace, HyperslabError } from "../errors.ts";
+import { type AxisSelection, isWhole, selectionShape, wholeSelection } from "../model/axis-selection.ts";
+import type { Chunk } from "../model/chunk.ts";
+import { isContiguous, latticeCount, latticeShape } from "../model/lattice.ts";
+import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
+import type { Scratch } from "./allocate.ts";
+import { type ArrayLink, attempt, type Chain, checkChunk, checkLength } from "./chain.ts";
+import type { ObjectMemo, Reads } from "./codec.ts";
+import { driveMemory } from "./drive.ts";
+import { emptyChunk } from "./empty-chunk.ts";
+
+/** Decodes `selection` of the chunk into `target`. */
+export function* decodeChain(
+  chain: Chain,
+  scratch: Scratch,
+  selection: readonly AxisSelection[],
+  target: Chunk,
+  memo: ObjectMemo | undefined,
+): Reads<boolean> {
+  checkTarget(selection, target);
+  if (latticeCount(target.layout) === 0) return true;
+  return yield* decodeArrays(chain, scratch, 0, selection, target, memo);
+}
+
+function checkTarget(selection: readonly AxisSelection[], target: Chunk): void {
+  const counts = selectionShape(selection);
+  const axes = latticeShape(target.layout);
+  if (counts.length === axes.length && counts.every((count, axis) => count === axes[axis])) return;
+  const what = `a selection of shape [${counts.join(", ")}] does not fit a target of shape [${axes.join(", ")}]`;
+  throw new HyperslabError("invalid-request", what);
+}
+
+/** `depth` array->array codecs are dealt with already; selection and target lie in what the next of them gives. */
+function* decodeArrays(
+  chain: Chain,
+  scratch: Scratch,
+  depth: number,
+  selection: readonly AxisSelection[],
+  target: Chunk,
+  memo: ObjectMemo | undefined,
+): Reads<boolean> {
+  const link = chain.arrays[depth];
+  if (link === undefined) return yield* decodeSerializer(chain, scratch, selection, target, memo);
+  const { moves, output, elementwise } = link.bound;
+  if (moves !== undefined) {
+    const layout = moves.lattice(target.layout);
+    const moved: Chunk = { ...target, shape: latticeShape(layout), layout };
+    return yield* decodeArrays(chain, scratch, depth + 1, moves.selection(selection), moved, memo);
+  }
+  const wanted = elementwise === true ? selection : wholeSelection(output.shape);
+  const part = emptyChunk(output, selectionShape(wanted));
+  if (!(yield* decodeArrays(chain, scratch, depth + 1, wanted, part, memo))) return false;
+  const decoded = runArray(link, part);
+  copyChunk(elementwise === true ? decoded : selectChunk(decoded, selection), target);
+  return true;
+}
+
+function runArray(link: ArrayLink, part: Chunk): Chunk {
+  const decoded = attempt(link.name, "decode", () => link.bound.decode(part));
+  const expected = link.bound.elementwise === true ? part.shape : link.decoded.shape;
+  checkChunk(link.name, "decode", decoded, link.decoded.dataType, expected);
+  return decoded;
+}
+
+function* decodeSerializer(
+  chain: Chain,
+  scratch: Scratch,
+  selection: readonly AxisSelection[],
+  target: Chunk,
+  memo: ObjectMemo | undefined,
+): Reads<boolean> {
+  const { name, bound } = chain.serializer;
+  if (chain.bytes.length === 0 && bound.decodePart !== undefined) {
+    try {
+      return yield* bound.decodePart(selection, target, memo);
+    } catch (error) {
+      throw atPlace(error, { codec: name, direction: "decode" });
+    }
+  }
+  const [object] = yield [undefined];
+  if (object === undefined) return false;
+  const direct = directTarget(chain, selection, target);
+  if (direct !== undefined) {
+    const decoded = decodeBytes(chain, object, direct);
+    if (decoded !== direct) direct.set(decoded);
+    return true;
+  }
+  const bytes = decodeBytes(chain, object, scratchFor(chain, scratch));
+  attempt(name, "decode", () => {
+    if (bound.decodePart !== undefined) driveMemory(bound.decodePart(selection, target), bytes);
+    else copyChunk(selectChunk(bound.decode(bytes), selection), target);
+  });
+  return true;
+}
+
+/** The target's own memory, where the decoded bytes are just what has to lie there. */
+function directTarget(chain: Chain, selection: readonly AxisSelection[], target: Chunk): Uint8Array | undefined {
+  const { plain, encodedLength } = chain.serializer.bound;
+  if (plain !== true || encodedLength === undefined || target.bytes === undefined) return undefined;
+  const encoded = chain.arrays.at(-1)?.bound.output ?? chain.type;
+  if (!isWhole(selection, encoded.shape) || !isContiguous(target.layout)) return undefined;
+  const start = target.layout.base * target.dataType.itemSize;
+  return target.bytes.subarray(start, start + encodedLength);
+}
+
+function scratchFor(chain: Chain, scratch: Scratch): Uint8Array | undefined {
+  const first = chain.bytes[0];
+  if (first?.bound.writesOut !== true || first.decodedLength === undefined) return undefined;
+  return scratch.take(first.decodedLength);
+}
+
+/** Undoes the bytes->bytes codecs. The last of them to run may write to `out`. */
+export function decodeBytes(chain: Chain, object: Uint8Array, out?: Uint8Array): Uint8Array {
+  let bytes = object;
+  for (let i = chain.bytes.length - 1; i >= 0; i--) {
+    const { name, bound, decodedLength } = chain.bytes[i]!;
+    const encoded = bytes;
+    bytes = attempt(name, "decode", () => bound.decode(encoded, i === 0 ? out : undefined));
+    if (decodedLength !== undefined) checkLength(name, "decode", bytes.byteLength, decodedLength);
+  }
+  return bytes;
+}

@@ -1,0 +1,116 @@
+/**
+ * The codecs there are. Adding one is one file and one line here; each is loaded when an array first needs it. Names are
+ * those of Zarr v3 where it has one; aliases are spellings found in the wild.
+ */
+import { HyperslabError } from "../errors.ts";
+import type { Codec, CodecKind } from "./codec.ts";
+
+export interface CodecEntry {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly kind: CodecKind;
+  load(): Promise<Codec>;
+}
+
+const BUILT_IN: readonly CodecEntry[] = [
+  {
+    name: "transpose",
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/transpose.ts")).transpose,
+  },
+  {
+    name: "bytes",
+    // `endian` was its name in the provisional Zarr v3 of 2023.
+    aliases: ["endian"],
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/bytes.ts")).bytes,
+  },
+  {
+    name: "sharding_indexed",
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/sharding-indexed/sharding-indexed.ts")).shardingIndexed,
+  },
+  {
+    name: "vlen-bytes",
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/vlen-bytes.ts")).vlenBytes,
+  },
+  {
+    name: "vlen-utf8",
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/vlen-utf8.ts")).vlenUtf8,
+  },
+  {
+    name: "crc32c",
+    aliases: ["numcodecs.crc32c"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/crc32c.ts")).crc32cCodec,
+  },
+  {
+    name: "gzip",
+    aliases: ["numcodecs.gzip"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/gzip.ts")).gzip,
+  },
+  {
+    name: "zlib",
+    aliases: ["numcodecs.zlib"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/zlib.ts")).zlib,
+  },
+];
+
+const registered = new Map<string, CodecEntry>();
+
+/** All codecs, built in and registered, sorted by name. */
+export function knownCodecs(): readonly CodecEntry[] {
+  return [...BUILT_IN, ...registered.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The codec of this name or alias. An unknown one is `unsupported`. */
+export function codecEntry(name: string): CodecEntry {
+  const entry = findEntry(name);
+  if (entry !== undefined) return entry;
+  const known = knownCodecs().map((codec) => codec.name);
+  throw new HyperslabError("unsupported", `the codec ${JSON.stringify(name)} is not known`, {
+    codec: name,
+    hint: `Known are ${known.join(", ")}; add another with registerCodec({ name, kind, load }).`,
+  });
+}
+
+/** The kind of a codec, without loading it; `undefined` if it is not known. */
+export function codecKind(name: string): CodecKind | undefined {
+  return findEntry(name)?.kind;
+}
+
+export interface CodecRegistration {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly kind: CodecKind;
+  /** The codec itself, or how to load it when it is first needed. */
+  readonly codec?: Codec;
+  readonly load?: () => Promise<Codec>;
+}
+
+/** Adds a codec. A name that is taken already is refused. Gives a function that removes the codec again. */
+export function registerCodec(registration: CodecRegistration): () => void {
+  const { name, aliases = [], kind, codec, load } = registration;
+  for (const taken of [name, ...aliases]) {
+    if (findEntry(taken) === undefined) continue;
+    throw new HyperslabError("exists", `a codec named ${JSON.stringify(taken)} is registered already`, { codec: name });
+  }
+  if ((codec === undefined) === (load === undefined)) {
+    throw new HyperslabError("invalid-request", "a codec is registered with either `codec` or `load`", { codec: name });
+  }
+  const entry: CodecEntry = { name, aliases, kind, load: load ?? (async () => codec!) };
+  registered.set(name, entry);
+  return () => {
+    if (registered.get(name) === entry) registered.delete(name);
+  };
+}
+
+function findEntry(name: string): CodecEntry | undefined {
+  const found = registered.get(name) ?? BUILT_IN.find((entry) => entry.name === name);
+  if (found !== undefined) return found;
+  return [...BUILT_IN, ...registered.values()].find((entry) => entry.aliases?.includes(name));
+}
