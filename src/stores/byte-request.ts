@@ -1,0 +1,28 @@
+/** What every store does with a requested range and with a value to store: check it, and cut it out of bytes in memory. */
+import type { ByteRange } from "../bytes/byte-range.ts";
+import { resolveRange } from "../bytes/byte-range.ts";
+import type { ErrorPlace } from "../errors.ts";
+import { HyperslabError } from "../errors.ts";
+
+/** Fails with `invalid-request` unless offsets, lengths and suffixes are whole numbers from 0 on. */
+export function checkRange(range: ByteRange | undefined, place: ErrorPlace): void {
+  if (range === undefined) return;
+  const numbers = "suffix" in range ? [range.suffix] : [range.offset, range.length ?? 0];
+  if (numbers.every((value) => Number.isSafeInteger(value) && value >= 0)) return;
+  throw new HyperslabError("invalid-request", `the byte range ${JSON.stringify(range)} is not valid`, {
+    ...place,
+    hint: "Offset, length and suffix are whole numbers of bytes, 0 or more.",
+  });
+}
+
+/** Fails with `invalid-request` unless `value` is bytes. */
+export function checkValue(value: unknown, place: ErrorPlace): void {
+  if (value instanceof Uint8Array) return;
+  throw new HyperslabError("invalid-request", "the value to store is no Uint8Array", place);
+}
+
+/** A copy of the range, so that the caller may do with it what it likes. */
+export function cutRange(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
+  const { start, end } = resolveRange(range, bytes.byteLength);
+  return new Uint8Array(bytes.subarray(start, end));
+}

@@ -1,0 +1,96 @@
+/**
+ * Listing a directory. Sub-directories that are symbolic links are not descended into, so there are no cycles; links
+ * to files inside the root are listed like files. Sizes are left out: asking for them takes several times as long as
+ * the listing (4 us a file against 0.6 to 3).
+ */
+import type { Dirent } from "node:fs";
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { isHyperslabError } from "../errors.ts";
+import { provesAbsence } from "./file-error.ts";
+import { isPartialName } from "./file-name.ts";
+import type { FileRoot } from "./file-root.ts";
+import { joinPath } from "./file-root.ts";
+import type { DirectoryListing, StoreEntry } from "./store.ts";
+import { compareKeys, joinKey } from "./store-key.ts";
+
+interface Name {
+  readonly name: string;
+  readonly isDirectory: boolean;
+}
+
+export async function listOne(root: FileRoot, prefix: string): Promise<DirectoryListing> {
+  const names = await namesIn(root, prefix, root.directory(prefix));
+  const sorted = (isDirectory: boolean): string[] =>
+    names
+      .filter((entry) => entry.isDirectory === isDirectory)
+      .map(({ name }) => name)
+      .sort(compareKeys);
+  return { keys: sorted(false), prefixes: sorted(true) };
+}
+
+/** Keys in order, one directory in memory at a time for each level. */
+export async function* listBelow(
+  root: FileRoot,
+  prefix: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoreEntry> {
+  signal?.throwIfAborted();
+  const directory = root.directory(prefix);
+  const pending = await orderedKeys(root, prefix, directory);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    signal?.throwIfAborted();
+    if (!next.isDirectory) {
+      yield { key: next.name };
+      continue;
+    }
+    const real = root.directory(next.name);
+    const expected = directory && joinPath(directory, next.name.slice(prefix === "" ? 0 : prefix.length + 1));
+    // Became a link after it was listed.
+    if (real !== expected) continue;
+    for (const entry of await orderedKeys(root, next.name, real)) pending.push(entry);
+  }
+}
+
+/**
+ * The keys and prefixes of one directory, last first. A directory sorts with the slash that follows its name in keys,
+ * so that all keys together come out in order: `a.b`, then `a/b`.
+ */
+async function orderedKeys(root: FileRoot, prefix: string, directory: string | undefined): Promise<Name[]> {
+  const names = await namesIn(root, prefix, directory);
+  const sortName = ({ name, isDirectory }: Name): string => (isDirectory ? `${name}/` : name);
+  return names
+    .sort((a, b) => compareKeys(sortName(b), sortName(a)))
+    .map(({ name, isDirectory }) => ({ name: joinKey(prefix, name), isDirectory }));
+}
+
+async function namesIn(root: FileRoot, prefix: string, directory: string | undefined): Promise<Name[]> {
+  if (directory === undefined) return [];
+  let entries: Dirent[];
+  try {
+    entries = await readdir(directory, { withFileTypes: true });
+  } catch (error) {
+    if (provesAbsence(error)) return [];
+    throw error;
+  }
+  const names: Name[] = [];
+  for (const entry of entries) {
+    if (isPartialName(entry.name)) continue;
+    if (entry.isFile() || entry.isDirectory() || isLinkToFile(root, directory, prefix, entry)) {
+      names.push({ name: entry.name, isDirectory: entry.isDirectory() });
+    }
+  }
+  return names;
+}
+
+/** A link to a file inside the root. One that leads out is no key, and its listing is no error. */
+function isLinkToFile(root: FileRoot, directory: string, prefix: string, entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    const path = root.followLink(joinPath(directory, entry.name), joinKey(prefix, entry.name));
+    return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    if (isHyperslabError(error, "not-allowed")) return false;
+    throw error;
+  }
+}

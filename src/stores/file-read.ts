@@ -1,0 +1,132 @@
+/** Reading a file or a part of it. A file that ends early gives fewer bytes, never padding. */
+import type { Stats } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, statSync } from "node:fs";
+import type { ByteRange } from "../bytes/byte-range.ts";
+import { resolveRange } from "../bytes/byte-range.ts";
+import type { ErrorPlace } from "../errors.ts";
+import { HyperslabError } from "../errors.ts";
+import { provesAbsence, systemCode } from "./file-error.ts";
+import type { FileRoot } from "./file-root.ts";
+import { joinPath } from "./file-root.ts";
+import { synchronousBytes } from "./file-turn.ts";
+import { splitKey } from "./store-key.ts";
+
+/** A pause for the abort signal at least this often. */
+const pieceBytes = 16 * 1024 * 1024;
+
+/** Windows has neither flag. Without NONBLOCK, opening a named pipe waits for a writer for ever. */
+const noFollow = constants.O_NOFOLLOW ?? 0;
+const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
+
+/** The bytes of the file behind `key`; `undefined` if there is none, or it is a directory. */
+export async function readKey(
+  root: FileRoot,
+  key: string,
+  range: ByteRange | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  const file = openKey(root, key);
+  if (file === undefined) return undefined;
+  try {
+    const place = { location: root.location, key };
+    const status = fstatSync(file);
+    if (!isValue(status, place)) return undefined;
+    const { start, end } = resolveRange(range, status.size);
+    const bytes = allocate(end - start, place);
+    const small = bytes.byteLength <= synchronousBytes;
+    const got = small ? fillNow(file, bytes, start) : await fillLater(file, bytes, start, signal);
+    return got === bytes.byteLength ? bytes : bytes.slice(0, got);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A file with every link resolved. */
+export interface FoundFile {
+  readonly path: string;
+  readonly status: Stats;
+}
+
+/** The file behind a key, without opening it; `undefined` if there is none, or it is a directory. */
+export function findKey(root: FileRoot, key: string): FoundFile | undefined {
+  const { prefix, name } = splitKey(key);
+  const directory = root.directory(prefix);
+  if (directory === undefined) return undefined;
+  try {
+    const named = joinPath(directory, name);
+    const found = lstatSync(named, { throwIfNoEntry: false });
+    const isLink = found?.isSymbolicLink() === true;
+    const path = isLink ? root.followLink(named, key) : named;
+    const status = isLink && path !== undefined ? statSync(path, { throwIfNoEntry: false }) : found;
+    if (path === undefined || status === undefined) return undefined;
+    return isValue(status, { location: root.location, key }) ? { path, status } : undefined;
+  } catch (error) {
+    if (provesAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+function openKey(root: FileRoot, key: string): number | undefined {
+  const { prefix, name } = splitKey(key);
+  const directory = root.directory(prefix);
+  if (directory === undefined) return undefined;
+  const path = noFollow === 0 ? findKey(root, key)?.path : joinPath(directory, name);
+  try {
+    return path === undefined ? undefined : openSync(path, readFlags);
+  } catch (error) {
+    if (provesAbsence(error)) return undefined;
+    // Linux and macOS call a link in the last place ELOOP, FreeBSD EMLINK.
+    if (systemCode(error) !== "ELOOP" && systemCode(error) !== "EMLINK") throw error;
+    const found = findKey(root, key);
+    return found === undefined ? undefined : openSync(found.path, readFlags);
+  }
+}
+
+/** Is it a plain file? A directory is no value; a pipe or a device is something that we do not read. */
+function isValue(status: Stats, place: ErrorPlace): boolean {
+  if (status.isFile()) return true;
+  if (status.isDirectory()) return false;
+  throw new HyperslabError("not-allowed", "this is neither a file nor a directory", place);
+}
+
+function allocate(length: number, place: ErrorPlace): Uint8Array {
+  try {
+    return new Uint8Array(length);
+  } catch (cause) {
+    throw new HyperslabError("invalid-request", `${length} bytes do not fit into memory at once`, {
+      ...place,
+      cause,
+      hint: "Read the value in ranges.",
+    });
+  }
+}
+
+/** Some file systems give less than asked for before the end, so only 0 bytes mean the end. */
+function fillNow(file: number, bytes: Uint8Array, position: number): number {
+  let got = 0;
+  while (got < bytes.byteLength) {
+    const count = readSync(file, bytes, got, bytes.byteLength - got, position + got);
+    if (count === 0) break;
+    got += count;
+  }
+  return got;
+}
+
+async function fillLater(
+  file: number,
+  bytes: Uint8Array,
+  position: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let got = 0;
+  while (got < bytes.byteLength) {
+    const length = Math.min(pieceBytes, bytes.byteLength - got);
+    const count = await new Promise<number>((resolve, reject) => {
+      read(file, bytes, got, length, position + got, (error, done) => (error ? reject(error) : resolve(done)));
+    });
+    signal?.throwIfAborted();
+    if (count === 0) break;
+    got += count;
+  }
+  return got;
+}

@@ -1,0 +1,136 @@
+/**
+ * Replacing a file as a whole: the new value is written beside it under a name that is no key, then renamed over it.
+ * Whoever reads, and whatever crashes, finds the old value or the new one.
+ */
+import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { systemCode } from "./file-error.ts";
+import { partialName } from "./file-name.ts";
+import type { FileRoot } from "./file-root.ts";
+import { joinPath } from "./file-root.ts";
+import { synchronousBytes } from "./file-turn.ts";
+import { splitKey } from "./store-key.ts";
+
+const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+/** A delete may remove the empty directory between its making and its use; each attempt makes it again. */
+const attempts = 16;
+
+export interface WriteOptions {
+  /** Wait until the value has reached the disk, to survive a power cut. */
+  readonly fsync: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function writeKey(root: FileRoot, key: string, value: Uint8Array, options: WriteOptions): Promise<void> {
+  const { prefix, name } = splitKey(key);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const known = root.directory(prefix);
+      const directory = known ?? makeDirectory(root, prefix);
+      await replaceFile(directory, name, value, options);
+      if (options.fsync) await syncDirectories(root, known === undefined ? prefix : undefined, directory);
+      return;
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT" || attempt === attempts) throw error;
+      root.forget();
+    }
+  }
+}
+
+/** Makes a directory and those above it, below the deepest one that exists and is inside the root. */
+export function makeDirectory(root: FileRoot, prefix: string): string {
+  let existing = prefix;
+  let real = root.directory(existing);
+  while (real === undefined && existing !== "") {
+    existing = splitKey(existing).prefix;
+    real = root.directory(existing);
+  }
+  const base = real ?? root.path;
+  const directory = joinPath(base, existing === "" ? prefix : prefix.slice(existing.length + 1));
+  mkdirSync(directory, { recursive: true });
+  root.forget();
+  return root.directory(prefix) ?? directory;
+}
+
+async function replaceFile(
+  directory: string,
+  name: string,
+  value: Uint8Array,
+  { fsync, signal }: WriteOptions,
+): Promise<void> {
+  const path = joinPath(directory, name);
+  const partial = joinPath(directory, partialName(name));
+  try {
+    if (value.byteLength <= synchronousBytes && !fsync) {
+      writeNow(partial, value);
+      renameSync(partial, path);
+    } else {
+      await writeLater(partial, value, fsync, signal);
+      await rename(partial, path);
+    }
+  } catch (error) {
+    removeQuietly(partial);
+    throw error;
+  }
+}
+
+function writeNow(path: string, value: Uint8Array): void {
+  const file = openSync(path, newFileFlags);
+  try {
+    for (let done = 0; done < value.byteLength; ) done += writeSync(file, value, done);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** In pieces, because one call writes at most 2 GiB, and because the caller may abort. */
+async function writeLater(
+  path: string,
+  value: Uint8Array,
+  fsync: boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const pieceBytes = 16 * 1024 * 1024;
+  const file = await open(path, newFileFlags);
+  try {
+    for (let done = 0; done < value.byteLength; ) {
+      const { bytesWritten } = await file.write(value, done, Math.min(pieceBytes, value.byteLength - done));
+      done += bytesWritten;
+      signal?.throwIfAborted();
+    }
+    if (fsync) await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The rename lasts once the directory is on the disk, and a new directory once those above it are. */
+async function syncDirectories(root: FileRoot, made: string | undefined, directory: string): Promise<void> {
+  await syncDirectory(directory);
+  for (let prefix = made; prefix !== undefined && prefix !== ""; ) {
+    prefix = splitKey(prefix).prefix;
+    const above = root.directory(prefix);
+    if (above !== undefined) await syncDirectory(above);
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  // Windows has no such thing and refuses to open a directory.
+  if (process.platform === "win32") return;
+  const handle = await open(directory, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is left of a failed write. That it cannot be removed must not hide why the write failed. */
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    return;
+  }
+}

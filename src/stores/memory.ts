@@ -1,0 +1,156 @@
+/** Values in a Map. Everything that a store can do, this one does; the contract suite measures the others against it. */
+import { HyperslabError } from "../errors.ts";
+import { checkRange, checkValue, cutRange } from "./byte-request.ts";
+import { checkRename, nothingToRename, renameTargetExists } from "./rename-request.ts";
+import type { DirectoryListing, Store, StoreEntry } from "./store.ts";
+import { checkKey, checkPrefix, compareKeys, isBelow } from "./store-key.ts";
+
+/**
+ * A store in memory. A Map is used live: what is set here appears in it, and the other way round; its keys may carry
+ * the leading slash that other readers use. Any other iterable is copied. Bytes are copied in and out, so that nobody's
+ * later changes reach a stored value.
+ */
+export function memoryStore(
+  entries?: Map<string, Uint8Array> | Iterable<readonly [string, Uint8Array]>,
+  name = "memory",
+): Store {
+  const values = entries instanceof Map ? liveMap(entries) : ownMap(entries, name);
+  return {
+    location: name,
+    get: async (key, options) => {
+      options?.signal?.throwIfAborted();
+      checkKey(key);
+      checkRange(options?.range, { location: name, key });
+      const value = values.get(key);
+      return value === undefined ? undefined : cutRange(bytesOf(value, name, key), options?.range);
+    },
+    head: async (key, options) => {
+      options?.signal?.throwIfAborted();
+      checkKey(key);
+      const value = values.get(key);
+      return value === undefined ? undefined : { size: bytesOf(value, name, key).byteLength };
+    },
+    list: (prefix, options) => listEntries(values, prefix, name, options?.signal),
+    listDirectory: async (prefix, options) => {
+      options?.signal?.throwIfAborted();
+      return directoryOf(keysBelow(values, prefix), prefix);
+    },
+    set: async (key, value, options) => {
+      options?.signal?.throwIfAborted();
+      checkKey(key);
+      checkValue(value, { location: name, key });
+      values.set(key, new Uint8Array(value));
+    },
+    delete: async (key, options) => {
+      options?.signal?.throwIfAborted();
+      checkKey(key);
+      values.delete(key);
+    },
+    deletePrefix: async (prefix, options) => {
+      options?.signal?.throwIfAborted();
+      for (const key of keysBelow(values, prefix)) values.delete(key);
+    },
+    rename: async (from, to, options) => {
+      options?.signal?.throwIfAborted();
+      renameBelow(values, from, to, name);
+    },
+  };
+}
+
+/** The store of this name in this process (in each worker its own), made when first asked for: `memory:name`. */
+export function namedMemoryStore(name: string): Store {
+  let store = namedStores.get(name);
+  if (store === undefined) namedStores.set(name, (store = memoryStore(undefined, `memory:${name}`)));
+  return store;
+}
+
+const namedStores = new Map<string, Store>();
+
+/** What this store needs of a Map, keys without a leading slash. */
+interface Values {
+  get(key: string): unknown;
+  set(key: string, value: Uint8Array): void;
+  delete(key: string): void;
+  keys(): Iterable<string>;
+}
+
+function ownMap(entries: Iterable<readonly [string, Uint8Array]> | undefined, location: string): Values {
+  const map = new Map<string, Uint8Array>();
+  for (const [key, value] of entries ?? []) {
+    checkKey(key);
+    checkValue(value, { location, key });
+    map.set(key, new Uint8Array(value));
+  }
+  return map;
+}
+
+/** Somebody else's Map: `key` and `/key` are the same value, and new keys are spelled as the ones that are there. */
+function liveMap(map: Map<string, Uint8Array>): Values {
+  const spell = (key: string): string => {
+    if (map.has(key)) return key;
+    const first = map.keys().next();
+    return map.has(`/${key}`) || (first.done !== true && first.value.startsWith("/")) ? `/${key}` : key;
+  };
+  return {
+    get: (key) => map.get(key) ?? map.get(`/${key}`),
+    set: (key, value) => void map.set(spell(key), value),
+    delete: (key) => {
+      map.delete(key);
+      map.delete(`/${key}`);
+    },
+    keys: () => new Set(Array.from(map.keys(), (key) => key.replace(/^\//, ""))),
+  };
+}
+
+/** A Map that came from outside may hold anything. */
+function bytesOf(value: unknown, location: string, key: string): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  throw new HyperslabError("invalid-data", "the stored value is no Uint8Array", { location, key });
+}
+
+function keysBelow(values: Values, prefix: string): string[] {
+  checkPrefix(prefix);
+  return Array.from(values.keys())
+    .filter((key) => isBelow(key, prefix))
+    .sort(compareKeys);
+}
+
+async function* listEntries(
+  values: Values,
+  prefix: string,
+  location: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoreEntry> {
+  signal?.throwIfAborted();
+  for (const key of keysBelow(values, prefix)) {
+    signal?.throwIfAborted();
+    const value = values.get(key);
+    if (value !== undefined) yield { key, size: bytesOf(value, location, key).byteLength };
+  }
+}
+
+/** One level of sorted keys. `a.b/c` sorts before `a/c`, but `a` before `a.b`: prefixes are sorted again. */
+function directoryOf(keys: readonly string[], prefix: string): DirectoryListing {
+  const start = prefix === "" ? 0 : prefix.length + 1;
+  const names: string[] = [];
+  const prefixes = new Set<string>();
+  for (const key of keys) {
+    const slash = key.indexOf("/", start);
+    if (slash < 0) names.push(key.slice(start));
+    else prefixes.add(key.slice(start, slash));
+  }
+  return { keys: names, prefixes: Array.from(prefixes).sort(compareKeys) };
+}
+
+function renameBelow(values: Values, from: string, to: string, location: string): void {
+  checkRename(from, to, location);
+  if (from === to) return;
+  const moving = keysBelow(values, from);
+  if (moving.length === 0) throw nothingToRename(from, location);
+  if (values.get(to) !== undefined || keysBelow(values, to).length > 0) throw renameTargetExists(to, location);
+  const bytes = moving.map((key) => bytesOf(values.get(key), location, key));
+  moving.forEach((key, i) => {
+    values.set(to + key.slice(from.length), bytes[i]!);
+    values.delete(key);
+  });
+}

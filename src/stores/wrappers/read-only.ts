@@ -1,0 +1,16 @@
+/** A store without the methods that change it. */
+import type { Store } from "../store.ts";
+
+/** The same store, but nothing can be written, deleted or renamed through it. */
+export function readOnly(store: Store): Store {
+  const { head, list, listDirectory, locate, close } = store;
+  return {
+    location: store.location,
+    get: (key, options) => store.get(key, options),
+    ...(head && { head: (key, options) => head.call(store, key, options) }),
+    ...(list && { list: (prefix, options) => list.call(store, prefix, options) }),
+    ...(listDirectory && { listDirectory: (prefix, options) => listDirectory.call(store, prefix, options) }),
+    ...(locate && { locate: (key) => locate.call(store, key) }),
+    ...(close && { close: () => close.call(store) }),
+  };
+}

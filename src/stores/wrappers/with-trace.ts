@@ -1,0 +1,126 @@
+/** Tells of every request that a store is asked: what tests count, and what a network view shows. */
+import type { ByteRange } from "../../bytes/byte-range.ts";
+import type { Store, StoreEntry, StoreOptions } from "../store.ts";
+
+export type StoreOperation = Exclude<keyof Store, "location" | "close">;
+
+/** One finished request. */
+export interface StoreRequest {
+  readonly operation: StoreOperation;
+  /** The key, or the prefix of a listing; of a rename, where it came from. */
+  readonly key: string;
+  readonly range?: ByteRange;
+  /** Bytes of values that were read or written; listings and `head` count none. */
+  readonly bytes: number;
+  readonly milliseconds: number;
+  /** Was there something? Of a listing: any entry. Of a write: did it succeed? */
+  readonly found: boolean;
+  /** Why it failed, if it did. */
+  readonly error?: unknown;
+}
+
+/** The same store, with exactly its capabilities; `onRequest` is called once each request has ended. */
+export function withTrace(store: Store, onRequest: (request: StoreRequest) => void): Store {
+  const { head, listDirectory, set, delete: remove, deletePrefix, rename, locate, close } = store;
+  const traced = async <T>(
+    operation: StoreOperation,
+    key: string,
+    run: () => Promise<T>,
+    outcome: (result: T) => { readonly bytes?: number; readonly found?: boolean },
+    range?: ByteRange,
+  ): Promise<T> => {
+    const request = { operation, key, ...(range === undefined ? {} : { range }) };
+    const start = performance.now();
+    try {
+      const result = await run();
+      const milliseconds = performance.now() - start;
+      onRequest({ ...request, bytes: 0, found: true, ...outcome(result), milliseconds });
+      return result;
+    } catch (error) {
+      onRequest({ ...request, bytes: 0, found: false, milliseconds: performance.now() - start, error });
+      throw error;
+    }
+  };
+  return {
+    location: store.location,
+    get: (key, options) => traced("get", key, () => store.get(key, options), readOutcome, options?.range),
+    ...(head && {
+      head: (key, options) => traced("head", key, () => head.call(store, key, options), presence),
+    }),
+    ...(store.list && { list: (prefix, options) => tracedList(store, prefix, options, onRequest) }),
+    ...(listDirectory && {
+      listDirectory: (prefix, options) =>
+        traced(
+          "listDirectory",
+          prefix,
+          () => listDirectory.call(store, prefix, options),
+          ({ keys, prefixes }) => ({ found: keys.length + prefixes.length > 0 }),
+        ),
+    }),
+    ...(set && {
+      set: (key, value, options) =>
+        traced(
+          "set",
+          key,
+          () => set.call(store, key, value, options),
+          () => ({ bytes: value.byteLength }),
+        ),
+    }),
+    ...(remove && {
+      delete: (key, options) => traced("delete", key, () => remove.call(store, key, options), done),
+    }),
+    ...(deletePrefix && {
+      deletePrefix: (prefix, options) =>
+        traced("deletePrefix", prefix, () => deletePrefix.call(store, prefix, options), done),
+    }),
+    ...(rename && {
+      rename: (from, to, options) => traced("rename", from, () => rename.call(store, from, to, options), done),
+    }),
+    ...(locate && {
+      locate: (key) => {
+        const start = performance.now();
+        const path = locate.call(store, key);
+        const milliseconds = performance.now() - start;
+        onRequest({ operation: "locate", key, bytes: 0, milliseconds, found: path !== undefined });
+        return path;
+      },
+    }),
+    ...(close && { close: () => close.call(store) }),
+  };
+}
+
+function readOutcome(value: Uint8Array | undefined): { readonly bytes: number; readonly found: boolean } {
+  return { bytes: value?.byteLength ?? 0, found: value !== undefined };
+}
+
+function presence(result: unknown): { readonly found: boolean } {
+  return { found: result !== undefined };
+}
+
+function done(): { readonly found: boolean } {
+  return { found: true };
+}
+
+/** A listing is one request that ends when the caller stops, whether at its end, early or by an error. */
+async function* tracedList(
+  store: Store,
+  prefix: string,
+  options: StoreOptions | undefined,
+  onRequest: (request: StoreRequest) => void,
+): AsyncGenerator<StoreEntry> {
+  const start = performance.now();
+  let found = false;
+  let failure: { readonly error?: unknown } = {};
+  try {
+    for await (const entry of store.list?.(prefix, options) ?? []) {
+      found = true;
+      yield entry;
+    }
+  } catch (error) {
+    failure = { error };
+    throw error;
+  } finally {
+    const milliseconds = performance.now() - start;
+    onRequest({ operation: "list", key: prefix, bytes: 0, milliseconds, found, ...failure });
+  }
+}
