@@ -1,0 +1,112 @@
+// The benchmark: makes the stores, runs every peer in a process of its own, interleaved, and prints ratios.
+//   npm run bench -- [--size small|full] [--peers hyperslab,zarrita,...] [--ops read] [--outer 2] [--rounds 3]
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { arch, cpus, platform, release, totalmem } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const options = { size: "full", peers: "", ops: "", outer: "2", rounds: "3" };
+for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
+
+const python = join(root, ".peers/zarr3/bin/python");
+const hasPython = existsSync(python);
+const dir = join(root, `.cache/bench-${options.size}`);
+const javascript = (name) => [process.execPath, [join(root, `bench/${name}.mjs`), dir]];
+const pythonPeer = (name) => [python, [join(root, "bench/peers/run.py"), dir, name]];
+const PEERS = {
+  hyperslab: javascript("hyperslab"),
+  zarrita: javascript("zarrita"),
+  "zarr-python": pythonPeer("zarr"),
+  tensorstore: pythonPeer("tensorstore"),
+  zarrs: pythonPeer("zarrs"),
+};
+const chosen = Object.keys(PEERS).filter(
+  (name) =>
+    (options.peers === "" || options.peers.split(",").includes(name)) && (hasPython || PEERS[name][0] !== python),
+);
+
+makeStores();
+const best = new Map();
+for (let round = 0; round < Number(options.outer); round++) for (const peer of chosen) runPeer(peer);
+const rows = collect();
+printTable(rows);
+save(rows);
+
+function makeStores() {
+  if (existsSync(join(dir, "points.json"))) return;
+  if (!hasPython)
+    throw new Error("the stores are made by zarr-python: run node scripts/peers/environments.mjs zarr3 first");
+  mkdirSync(dir, { recursive: true });
+  console.error(`making the stores in ${dir}`);
+  execFileSync(python, [join(root, "bench/peers/make.py"), dir, "--size", options.size], { stdio: "inherit" });
+}
+
+function runPeer(peer) {
+  const [program, args] = PEERS[peer];
+  console.error(`running ${peer}`);
+  const extra = ["--rounds", options.rounds, ...(options.ops === "" ? [] : ["--ops", options.ops])];
+  const { stdout, stderr, status } = spawnSync(program, [...args, ...extra], { encoding: "utf8", maxBuffer: 1 << 26 });
+  if (status !== 0) console.error(`${peer} ended with ${status}: ${stderr.slice(-500)}`);
+  for (const line of stdout.split("\n").filter((text) => text.startsWith("{"))) keep(peer, JSON.parse(line));
+}
+
+function keep(peer, result) {
+  const name = `${peer}\0${result.op}`;
+  const known = best.get(name);
+  if (result.error !== undefined && known === undefined) best.set(name, result);
+  if (result.seconds === undefined) return;
+  if (known?.seconds === undefined || result.seconds < known.seconds) best.set(name, result);
+}
+
+function collect() {
+  const ops = [...new Set([...best.values()].map(({ op }) => op))];
+  return ops.map((op) => {
+    const results = Object.fromEntries(chosen.map((peer) => [peer, best.get(`${peer}\0${op}`)]));
+    checkSums(op, results);
+    return { op, results };
+  });
+}
+
+/** Peers that read the same values have the same sum; float32 sums differ in the last digits by order alone. */
+function checkSums(op, results) {
+  const sums = Object.entries(results).filter(([, result]) => result?.seconds !== undefined && !op.startsWith("write"));
+  const [first] = sums;
+  for (const [peer, { sum }] of sums) {
+    if (Math.abs(sum - first[1].sum) > Math.abs(first[1].sum) * 1e-6) {
+      throw new Error(`${op}: ${peer} read a sum of ${sum}, ${first[0]} of ${first[1].sum}`);
+    }
+  }
+}
+
+function printTable(rows) {
+  const others = chosen.filter((peer) => peer !== "hyperslab");
+  const head = ["row", "hyperslab s", ...others.flatMap((peer) => [`${peer} s`, `x`])];
+  console.log(`| ${head.join(" | ")} |`);
+  console.log(`|${head.map(() => "---").join("|")}|`);
+  for (const { op, results } of rows) {
+    const ours = results.hyperslab?.seconds;
+    const cells = others.flatMap((peer) => {
+      const seconds = results[peer]?.seconds;
+      if (seconds === undefined) return [results[peer]?.error === undefined ? "" : "cannot", ""];
+      return [seconds.toFixed(3), ours === undefined ? "" : (seconds / ours).toFixed(2)];
+    });
+    console.log(`| ${[op, ours?.toFixed(3) ?? results.hyperslab?.error ?? "", ...cells].join(" | ")} |`);
+  }
+  console.log("\nx = the peer's time / ours: above 1 Hyperslab is faster.");
+}
+
+function save(rows) {
+  const machine = {
+    node: process.version,
+    platform: `${platform()} ${release()} ${arch()}`,
+    cores: cpus().length,
+    cpu: cpus()[0]?.model,
+    memory: totalmem(),
+  };
+  mkdirSync(join(root, "bench/results"), { recursive: true });
+  const file = join(root, `bench/results/${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.json`);
+  writeFileSync(file, `${JSON.stringify({ machine, options, rows }, null, 2)}\n`);
+  console.error(`written to ${file}`);
+}

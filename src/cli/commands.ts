@@ -1,0 +1,55 @@
+/** Every command, in the order of the help text. A new one is one file in commands/ and one line here. */
+import type { CommandEntry } from "./command.ts";
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "info",
+    summary: "What is there: format, dimensions, arrays",
+    load: async () => (await import("./commands/info.ts")).infoCommand,
+  },
+  {
+    name: "tree",
+    summary: "Groups and arrays as a tree",
+    load: async () => (await import("./commands/tree.ts")).treeCommand,
+  },
+  {
+    name: "dump",
+    summary: "Header and values as text, in the manner of ncdump",
+    load: async () => (await import("./commands/dump.ts")).dumpCommand,
+  },
+  {
+    name: "export",
+    summary: "Values as .npy, .csv or raw bytes",
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
+  {
+    name: "create",
+    summary: "Make an array or a group",
+    load: async () => (await import("./commands/create.ts")).createCommand,
+  },
+  {
+    name: "attrs",
+    summary: "Show, set or delete attributes",
+    load: async () => (await import("./commands/attrs.ts")).attrsCommand,
+  },
+  {
+    name: "copy",
+    summary: "Copy or convert an array or a tree",
+    load: async () => (await import("./commands/copy.ts")).copyCommand,
+  },
+  {
+    name: "consolidate",
+    summary: "Write, refresh or drop consolidated metadata",
+    load: async () => (await import("./commands/consolidate.ts")).consolidateCommand,
+  },
+  {
+    name: "completion",
+    summary: "Completion script for bash, zsh or fish",
+    load: async () => (await import("./commands/completion.ts")).completionCommand,
+  },
+  {
+    name: "tour",
+    summary: "A short tour on sample data",
+    load: async () => (await import("./commands/tour.ts")).tourCommand,
+  },
+];

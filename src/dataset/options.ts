@@ -1,0 +1,12 @@
+/** The one options bag of every call that reads or writes. */
+import type { OnProgress } from "./progress.ts";
+
+export interface TransferOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+  /** Chunks under way at once. */
+  readonly concurrency?: number | undefined;
+}
+
+/** Enough to hide the latency of a store, few enough to bound memory by a handful of chunks. */
+export const DEFAULT_CONCURRENCY = 16;

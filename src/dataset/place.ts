@@ -1,0 +1,63 @@
+/** Where a new node goes: the hierarchy that is there already, or a new one in the wanted format. */
+import { HyperslabError } from "../errors.ts";
+import type { Hierarchy } from "../formats/format.ts";
+import { detectFormat, formatNamed } from "../formats/registry.ts";
+import { type Address, type AddressInput, resolveAddress } from "./address.ts";
+import type { CreateGroupOptions } from "./create-node.ts";
+import { Group } from "./group.ts";
+
+export type WritableFormat = "zarr3" | "zarr2";
+
+export interface PlaceOptions {
+  /** Node path inside the store. */
+  readonly path?: string | undefined;
+  /** Default: the format of the hierarchy around it, else `zarr3`. */
+  readonly format?: WritableFormat | undefined;
+}
+
+const DEFAULT_FORMAT: WritableFormat = "zarr3";
+
+export interface Place {
+  readonly hierarchy: Hierarchy;
+  readonly path: string;
+}
+
+/** The hierarchy to write to, and the path in it. Nothing is written unless another format is to be replaced. */
+export async function hierarchyFor(input: AddressInput, options: PlaceOptions & CreateGroupOptions): Promise<Place> {
+  if (input instanceof Group) {
+    return { hierarchy: input.hierarchy, path: [input.path, options.path ?? ""].filter(Boolean).join("/") };
+  }
+  const address = await resolveAddress(input, options.path);
+  const { store, path } = address;
+  const existing = await detectFormat(store, "", { signal: options.signal });
+  const wanted = options.format ?? address.format;
+  if (existing !== undefined && (wanted === undefined || existing.hierarchy.format === wanted)) {
+    return { hierarchy: existing.hierarchy, path };
+  }
+  if (existing !== undefined) await refuseMixing(address, existing.hierarchy, wanted ?? "", options);
+  const format = await formatNamed(wanted ?? DEFAULT_FORMAT);
+  if (format.create === undefined) {
+    throw new HyperslabError("unsupported", `${format.title} cannot be written`);
+  }
+  return { hierarchy: format.create(store), path };
+}
+
+/** Two formats in one place would hide each other: another format may replace the root only. */
+async function refuseMixing(
+  { store, path }: Address,
+  existing: Hierarchy,
+  wanted: string,
+  options: CreateGroupOptions,
+): Promise<void> {
+  const place = { location: store.location };
+  if (path !== "") {
+    throw new HyperslabError("invalid-request", `the hierarchy is ${existing.title}, not ${wanted}`, place);
+  }
+  if (options.overwrite !== true) {
+    throw new HyperslabError("exists", `there is a ${existing.title} hierarchy already`, {
+      ...place,
+      hint: "Choose another place, or pass overwrite: true (--overwrite) to replace it.",
+    });
+  }
+  await existing.deleteNode?.("", { signal: options.signal });
+}

@@ -1,0 +1,50 @@
+/** Progress of anything long: at most ten events a second, the last one always. */
+export interface Progress {
+  /** What is being done, e.g. `read` or `copy a/b`. */
+  readonly phase: string;
+  /** Steps (chunks) done, of how many. */
+  readonly done: number;
+  readonly total: number;
+  /** Bytes of array values handled so far. */
+  readonly bytes: number;
+  /** Milliseconds since the start, and expected until the end (undefined until something is done). */
+  readonly elapsed: number;
+  readonly eta: number | undefined;
+}
+
+export type OnProgress = (progress: Progress) => void;
+
+export interface ProgressMeter {
+  step(bytes: number): void;
+  /** Sends the last event, unless it was sent already. */
+  end(): void;
+}
+
+const INTERVAL_MS = 100;
+
+export function progressMeter(phase: string, total: number, onProgress: OnProgress | undefined): ProgressMeter {
+  if (onProgress === undefined) return { step: () => {}, end: () => {} };
+  const started = performance.now();
+  let done = 0;
+  let bytes = 0;
+  let lastSent = Number.NEGATIVE_INFINITY;
+  let sentDone = -1;
+  const send = (now: number): void => {
+    const elapsed = now - started;
+    const eta = done === 0 ? undefined : (elapsed / done) * (total - done);
+    lastSent = now;
+    sentDone = done;
+    onProgress({ phase, done, total, bytes, elapsed, eta });
+  };
+  return {
+    step: (count) => {
+      done += 1;
+      bytes += count;
+      const now = performance.now();
+      if (now - lastSent >= INTERVAL_MS) send(now);
+    },
+    end: () => {
+      if (sentDone !== done) send(performance.now());
+    },
+  };
+}

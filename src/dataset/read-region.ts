@@ -1,0 +1,93 @@
+/** Executes a chunk plan for reading: per chunk, bounded, source -> decode -> scatter into the target. */
+import { forEachBounded } from "../bytes/concurrency.ts";
+import type { Pipeline } from "../codecs/codec.ts";
+import { driveAsync } from "../codecs/drive.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../errors.ts";
+import type { AxisSelection } from "../model/axis-selection.ts";
+import type { Chunk } from "../model/chunk.ts";
+import { fillChunk } from "../model/chunk-fill.ts";
+import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
+import { zeroElement } from "../model/fill-value.ts";
+import { selectChunk } from "../model/lattice-copy.ts";
+import type { ArrayHandle } from "./array-handle.ts";
+import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
+import { progressMeter } from "./progress.ts";
+
+export interface RegionOptions extends TransferOptions {
+  /** What an absent chunk means: its fill value, or a `not-found` error. */
+  readonly missing?: "fill" | "error" | undefined;
+  /** True: the target holds zeros already, so that a fill value of zero need not be written. */
+  readonly zeroed?: boolean;
+}
+
+/** Reads the selected elements into `target`, whose shape is the selection's. */
+export async function readRegion(
+  handle: ArrayHandle,
+  selection: readonly AxisSelection[],
+  target: Chunk,
+  options: RegionOptions = {},
+): Promise<void> {
+  const plan = planChunks(handle.node.grid, selection);
+  const meter = progressMeter("read", plan.stepCount, options.onProgress);
+  const fill = fillFor(handle, options);
+  const readStep = async (step: ChunkStep): Promise<void> => {
+    const view = selectChunk(target, step.target);
+    const found = await decodeStep(handle, await handle.pipelineFor(step.shape), step, view, options);
+    if (!found) fill(step, view);
+    meter.step(elementCount(step) * (handle.node.dataType.itemSize ?? 0));
+  };
+  const steps = plan[Symbol.iterator]();
+  const limit = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount);
+  await forEachBounded({ [Symbol.iterator]: () => steps }, limit, readStep, options.signal);
+  meter.end();
+}
+
+function elementCount(step: ChunkStep): number {
+  return step.target.reduce((count, axis) => count * (axis.kind === "range" ? axis.count : axis.indices.length), 1);
+}
+
+type FillStep = (step: ChunkStep, view: Chunk) => void;
+
+function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
+  const { node, hierarchy, access } = handle;
+  if (options.missing === "error") {
+    return (step) => {
+      throw new HyperslabError("not-found", "the chunk is absent", {
+        location: hierarchy.store.location,
+        key: access.key(step.coords),
+        node: node.path,
+        chunk: step.coords,
+        hint: 'Read with missing: "fill" to take the fill value instead.',
+      });
+    };
+  }
+  const element = node.fillValue ?? zeroElement(node.dataType);
+  if (options.zeroed === true && element instanceof Uint8Array && element.every((byte) => byte === 0)) return () => {};
+  return (_, view) => fillChunk(view, element);
+}
+
+async function decodeStep(
+  handle: ArrayHandle,
+  pipeline: Pipeline,
+  step: ChunkStep,
+  view: Chunk,
+  options: TransferOptions,
+): Promise<boolean> {
+  const key = handle.access.key(step.coords);
+  const memo = handle.memos.of(key);
+  const source = handle.access.source(step.coords);
+  const warm = memo.get("index") !== undefined;
+  const attempt = (): Promise<boolean> =>
+    driveAsync(pipeline.decode(step.source, view, memo), source, { signal: options.signal });
+  try {
+    return await attempt().catch((error: unknown) => {
+      // A remembered index may be older than the object: another process rewrote the shard. Look again, once.
+      if (!warm || !isHyperslabError(error, "invalid-data")) throw error;
+      handle.memos.forget(key);
+      return attempt();
+    });
+  } catch (error) {
+    const { hierarchy, node } = handle;
+    throw atPlace(error, { location: hierarchy.store.location, key, node: node.path, chunk: step.coords });
+  }
+}

@@ -1,0 +1,128 @@
+/** A selection of an array as a slab: allocation, the kinds of selection, and the form that the caller asks for. */
+import { HyperslabError } from "../errors.ts";
+import type { AxisSelection } from "../model/axis-selection.ts";
+import type { Chunk } from "../model/chunk.ts";
+import { type DataType, isFixedSize } from "../model/data-type.ts";
+import { contiguous } from "../model/lattice.ts";
+import {
+  type BlockSelection,
+  isBlockSelection,
+  normalizeBlocks,
+  normalizeSelection,
+  type Selection,
+} from "../model/selection.ts";
+import { isPointSelection, type PointSelection } from "../model/selection-points.ts";
+import {
+  type AnyTypedData,
+  type ConvertedOf,
+  type ConvertTarget,
+  convertData,
+  itemsToData,
+  viewAsTyped,
+} from "../model/typed-data.ts";
+import type { ArrayHandle } from "./array-handle.ts";
+import type { TransferOptions } from "./options.ts";
+import { readPoints } from "./read-points.ts";
+import { type RegionOptions, readRegion } from "./read-region.ts";
+import { Slab } from "./slab.ts";
+
+/** `"bytes"`: C-order little-endian bytes of any fixed-size type. Others: exact conversion, or a refusal. */
+export type AsName = ConvertTarget;
+export type DataAs<A extends AsName> = A extends "bytes" ? Uint8Array : ConvertedOf[A];
+
+export interface ReadOptions extends TransferOptions {
+  /** What an absent chunk means: its fill value (default), or a `not-found` error. */
+  readonly missing?: "fill" | "error" | undefined;
+  /** A buffer of exactly the result's size to read into; the slab's data is a view of it. */
+  readonly into?: ArrayBufferView<ArrayBufferLike> | undefined;
+}
+
+export type AnySelection = Selection | PointSelection | BlockSelection;
+
+/** Reads as the data type's own container, or converted. */
+export async function readSlab(
+  handle: ArrayHandle,
+  selection: AnySelection | undefined,
+  options: ReadOptions,
+  as?: AsName,
+): Promise<Slab<AnyTypedData>> {
+  const { node } = handle;
+  const names = node.dimensions.map((dimension) => dimension.name);
+  if (isPointSelection(selection)) {
+    const target = allocate(node.dataType, [selection.points.length], options);
+    await readPoints(handle, selection, target.chunk, regionOptions(options, target.zeroed));
+    return toSlab(target.chunk, target.chunk.shape, [undefined], as);
+  }
+  const wanted = isBlockSelection(selection)
+    ? normalizeBlocks(selection, node.grid, names)
+    : normalizeSelection(selection, node.shape, names);
+  const target = allocate(node.dataType, wanted.axes.map(countOf), options);
+  await readRegion(handle, wanted.axes, target.chunk, regionOptions(options, target.zeroed));
+  return toSlab(target.chunk, wanted.resultShape, wanted.resultDims, as);
+}
+
+function regionOptions(options: ReadOptions, zeroed: boolean): RegionOptions {
+  const { signal, onProgress, concurrency, missing } = options;
+  return { signal, onProgress, concurrency, missing, zeroed };
+}
+
+function countOf(axis: AxisSelection): number {
+  return axis.kind === "range" ? axis.count : axis.indices.length;
+}
+
+interface Target {
+  readonly chunk: Chunk;
+  readonly zeroed: boolean;
+}
+
+function allocate(dataType: DataType, shape: readonly number[], options: ReadOptions): Target {
+  const count = shape.reduce((product, length) => product * length, 1);
+  const layout = contiguous(shape);
+  if (!isFixedSize(dataType)) {
+    refuseInto(options, dataType);
+    return { chunk: { dataType, shape, layout, items: tooLarge(count, () => new Array(count)) }, zeroed: false };
+  }
+  const size = count * dataType.itemSize;
+  const { into } = options;
+  if (into === undefined) {
+    const bytes = tooLarge(size, () => new Uint8Array(size));
+    return { chunk: { dataType, shape, layout, bytes }, zeroed: true };
+  }
+  if (into.byteLength !== size) {
+    throw new HyperslabError("invalid-request", `into has ${into.byteLength} bytes; the selection needs ${size}`);
+  }
+  const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
+  return { chunk: { dataType, shape, layout, bytes }, zeroed: false };
+}
+
+function refuseInto(options: ReadOptions, dataType: DataType): void {
+  if (options.into === undefined) return;
+  throw new HyperslabError("invalid-request", `${dataType.name} has no fixed size and cannot be read into a buffer`);
+}
+
+function tooLarge<T>(size: number, make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    throw new HyperslabError("invalid-request", `the selection needs ${size} bytes, more than can be allocated`, {
+      cause,
+      hint: "Select less, or go through the array chunk by chunk.",
+    });
+  }
+}
+
+function toSlab(
+  chunk: Chunk,
+  shape: readonly number[],
+  dims: readonly (string | undefined)[],
+  as: AsName | undefined,
+): Slab<AnyTypedData> {
+  const { dataType } = chunk;
+  if (as === "bytes") {
+    if (chunk.bytes !== undefined) return new Slab({ data: chunk.bytes, shape, dims, dataType });
+    throw new HyperslabError("invalid-request", `${dataType.name} has no fixed size and cannot be read as bytes`);
+  }
+  const data =
+    chunk.bytes === undefined ? itemsToData(chunk.dataType, chunk.items) : viewAsTyped(chunk.dataType, chunk.bytes);
+  return new Slab({ data: as === undefined ? data : convertData(dataType, data, as), shape, dims, dataType });
+}

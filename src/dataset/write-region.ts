@@ -1,0 +1,95 @@
+/**
+ * Executes a chunk plan for writing. A chunk that is covered whole is encoded straight from the source; any other is
+ * read, changed and replaced, once a call, under its key's lock. A chunk that holds nothing but the fill value is
+ * deleted: absence says the same.
+ */
+import { forEachBounded } from "../bytes/concurrency.ts";
+import type { Pipeline } from "../codecs/codec.ts";
+import { atPlace, HyperslabError } from "../errors.ts";
+import { type AxisSelection, isWhole } from "../model/axis-selection.ts";
+import type { Chunk } from "../model/chunk.ts";
+import { filledChunk } from "../model/chunk-fill.ts";
+import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
+import { zeroElement } from "../model/fill-value.ts";
+import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
+import type { ArrayNode } from "../model/node.ts";
+import type { ArrayHandle } from "./array-handle.ts";
+import { withLock } from "./key-lock.ts";
+import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
+import { progressMeter } from "./progress.ts";
+
+export interface WriteRegionOptions extends TransferOptions {
+  /** Store chunks that hold nothing but the fill value, too. */
+  readonly keepEmptyChunks?: boolean | undefined;
+}
+
+/** Writes `source`, whose shape is the selection's, to the selected elements. */
+export async function writeRegion(
+  handle: ArrayHandle,
+  selection: readonly AxisSelection[],
+  source: Chunk,
+  options: WriteRegionOptions = {},
+): Promise<void> {
+  refuseReadOnly(handle);
+  const plan = planChunks(handle.node.grid, selection);
+  const meter = progressMeter("write", plan.stepCount, options.onProgress);
+  const steps = plan[Symbol.iterator]();
+  const limit = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount);
+  await forEachBounded(
+    { [Symbol.iterator]: () => steps },
+    limit,
+    async (step) => {
+      const view = selectChunk(source, step.target);
+      await writeStep(handle, await handle.pipelineFor(step.shape), step, view, options);
+      meter.step(view.shape.reduce((count, length) => count * length, handle.node.dataType.itemSize ?? 0));
+    },
+    options.signal,
+  );
+  meter.end();
+}
+
+function refuseReadOnly(handle: ArrayHandle): void {
+  if (handle.access.set !== undefined && handle.access.delete !== undefined) return;
+  const { hierarchy, node } = handle;
+  throw new HyperslabError("not-allowed", `${hierarchy.title} in this store cannot be written`, {
+    location: hierarchy.store.location,
+    node: node.path,
+    hint: "Copy it to a store that can be written, such as a directory.",
+  });
+}
+
+async function writeStep(
+  handle: ArrayHandle,
+  pipeline: Pipeline,
+  step: ChunkStep,
+  view: Chunk,
+  options: WriteRegionOptions,
+): Promise<void> {
+  const { access, hierarchy, node } = handle;
+  const key = access.key(step.coords);
+  const { signal } = options;
+  // Without a fill value an absent chunk means nothing, so that every chunk is stored.
+  const dropFill = options.keepEmptyChunks !== true && node.fillValue !== undefined;
+  try {
+    await withLock(hierarchy.store.location, key, async () => {
+      const encoded = step.whole
+        ? pipeline.encode(wholeChunk(node, step, view), { dropFill })
+        : pipeline.update(await access.source(step.coords).read(undefined, { signal }), step.source, view, {
+            dropFill,
+          });
+      if (encoded === undefined) await access.delete?.(step.coords, { signal });
+      else await access.set?.(step.coords, encoded, { signal });
+      handle.memos.forget(key);
+    });
+  } catch (error) {
+    throw atPlace(error, { location: hierarchy.store.location, key, node: node.path, chunk: step.coords });
+  }
+}
+
+/** The chunk to encode where no old value survives: the view itself, or the view in a chunk of fill values. */
+function wholeChunk({ dataType, fillValue }: ArrayNode, step: ChunkStep, view: Chunk): Chunk {
+  if (isWhole(step.source, step.shape)) return view;
+  const chunk = filledChunk(dataType, step.shape, fillValue ?? zeroElement(dataType));
+  copyChunk(view, selectChunk(chunk, step.source));
+  return chunk;
+}

@@ -1,0 +1,45 @@
+/** The public API of Hyperslab. Everything else is internal and may change. */
+
+export type { ByteRange } from "./bytes/byte-range.ts";
+export type { PlainJson } from "./bytes/json-node.ts";
+export { registerCodec } from "./codecs/registry.ts";
+export type { AddressInput } from "./dataset/address.ts";
+export type { AttributesInput, PlainAttributes } from "./dataset/attributes.ts";
+export type { ChunksInput } from "./dataset/auto-chunks.ts";
+export type { CodecInput } from "./dataset/codec-chain.ts";
+export { create, type NewArrayOptions, type NewFilledOptions, type NewGroupOptions } from "./dataset/create.ts";
+export type { CreateArrayOptions, CreateGroupOptions } from "./dataset/create-node.ts";
+export type { DataInput } from "./dataset/data-input.ts";
+export { Group } from "./dataset/group.ts";
+export { NdArray, type WriteValue } from "./dataset/nd-array.ts";
+export { type OpenOptions, open, openArray, openGroup } from "./dataset/open.ts";
+export type { TransferOptions } from "./dataset/options.ts";
+export type { PlaceOptions, WritableFormat } from "./dataset/place.ts";
+export type { OnProgress, Progress } from "./dataset/progress.ts";
+export type { AnySelection, AsName, DataAs, ReadOptions } from "./dataset/read-slab.ts";
+export { Slab } from "./dataset/slab.ts";
+export type { WriteRegionOptions as WriteOptions } from "./dataset/write-region.ts";
+export type { ShapedData } from "./dataset/write-value.ts";
+export { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "./errors.ts";
+export type { FormatNote, Hierarchy } from "./formats/format.ts";
+export type { DataType, DataTypeInput, DataTypeName } from "./model/data-type.ts";
+export type { ArrayNode, GroupNode } from "./model/node.ts";
+export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection.ts";
+export { maskPoints, type PointSelection, points } from "./model/selection-points.ts";
+export type { ScalarOf, TypedDataOf } from "./model/typed-data.ts";
+export { type CopyOptions, type CopyReport, copy } from "./operations/copy.ts";
+export { type DumpOptions, dump } from "./operations/dump.ts";
+export {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportOptions,
+  exportArray,
+} from "./operations/export/export-array.ts";
+export { type ArrayInfo, type GroupInfo, type InfoOptions, type InfoReport, info } from "./operations/info.ts";
+export { type TreeEntry, type TreeOptions, type TreeReport, tree } from "./operations/tree.ts";
+export { toZarritaStore } from "./stores/adapters.ts";
+export { memoryStore } from "./stores/memory.ts";
+export type { Store } from "./stores/store.ts";
+export { readOnly } from "./stores/wrappers/read-only.ts";
+export { withPrefix } from "./stores/wrappers/with-prefix.ts";
+export { withTrace } from "./stores/wrappers/with-trace.ts";

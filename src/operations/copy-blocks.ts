@@ -1,0 +1,43 @@
+/**
+ * The blocks in which an array is decoded and encoded again: whole chunks of the target, so that each is written once,
+ * and several of them where the source's chunks are larger, so that each of those is decoded about once.
+ */
+import type { ChunkGrid, GridDimension } from "../model/chunk-grid.ts";
+
+/** At most this much is held for one block, if a single target chunk is not larger. */
+const BLOCK_BYTES = 64 * 1024 * 1024;
+const ASSUMED_ITEM_BYTES = 32;
+
+export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number | undefined): ChunkGrid {
+  const factors = target.map((dimension, axis) => wantedFactor(source[axis]!, dimension));
+  const bytes = (): number =>
+    target.reduce(
+      (product, dimension, axis) => product * longest(dimension) * factors[axis]!,
+      itemSize ?? ASSUMED_ITEM_BYTES,
+    );
+  while (bytes() > BLOCK_BYTES && factors.some((factor) => factor > 1)) {
+    const largest = factors.indexOf(Math.max(...factors));
+    factors[largest] = Math.ceil(factors[largest]! / 2);
+  }
+  return target.map((dimension, axis) => merged(dimension, factors[axis]!));
+}
+
+/** How many target chunks it takes to cover a source chunk. */
+function wantedFactor(source: GridDimension, target: GridDimension): number {
+  return Math.max(1, Math.ceil(longest(source) / longest(target)));
+}
+
+function longest(dimension: GridDimension): number {
+  const length = dimension.kind === "fixed" ? dimension.size : Math.max(1, ...dimension.sizes);
+  return Math.min(length, Math.max(1, dimension.extent));
+}
+
+/** The dimension with every `factor` chunks joined to one. */
+function merged(dimension: GridDimension, factor: number): GridDimension {
+  if (dimension.kind === "fixed") return { ...dimension, size: dimension.size * factor };
+  const starts = dimension.starts.filter((_, index) => index % factor === 0);
+  const end = dimension.starts.at(-1)!;
+  const edges = starts.at(-1) === end ? starts : [...starts, end];
+  const sizes = edges.slice(1).map((edge, index) => edge - edges[index]!);
+  return { kind: "varying", extent: dimension.extent, sizes, starts: edges };
+}

@@ -1,0 +1,130 @@
+/** How one array is copied: its node in the target's words, and whether its chunks can be passed through. */
+import { jsonEquals } from "../bytes/json-make.ts";
+import { jsonView } from "../bytes/json-view.ts";
+import { type ArrayHandle, arrayHandle } from "../dataset/array-handle.ts";
+import type { ChunksInput } from "../dataset/auto-chunks.ts";
+import { type CodecInput, codecChain, innerChunkShape, shardingSpec } from "../dataset/codec-chain.ts";
+import { gridOf } from "../dataset/create-node.ts";
+import type { NdArray } from "../dataset/nd-array.ts";
+import { isHyperslabError } from "../errors.ts";
+import type { Hierarchy } from "../formats/format.ts";
+import { type ChunkGrid, gridShape, regularGrid } from "../model/chunk-grid.ts";
+import type { CodecSpec } from "../model/codec-spec.ts";
+import { sameDataType } from "../model/data-type.ts";
+import { sameElement } from "../model/fill-value.ts";
+import type { ArrayNode } from "../model/node.ts";
+import { blockGrid } from "./copy-blocks.ts";
+
+/** How the target is to be laid out; what is absent stays as it is in the source. */
+export interface TargetLayout {
+  readonly chunks?: ChunksInput | undefined;
+  readonly shards?: ChunksInput | undefined;
+  readonly codecs?: readonly CodecInput[] | undefined;
+}
+
+export interface ArrayCopyPlan {
+  readonly source: ArrayHandle;
+  readonly target: ArrayHandle;
+  /** True: stored chunks are moved byte for byte. */
+  readonly passThrough: boolean;
+  /** What is copied at once when chunks are not passed through: whole chunks of the target. */
+  readonly blocks: ChunkGrid;
+  readonly steps: number;
+}
+
+export async function planArrayCopy(
+  array: NdArray,
+  hierarchy: Hierarchy,
+  path: string,
+  layout: TargetLayout,
+): Promise<ArrayCopyPlan> {
+  const node = expressible(hierarchy, relaid(array, path, layout));
+  const source = arrayHandle(array.hierarchy, array.node);
+  const target = arrayHandle(hierarchy, node);
+  const passThrough = sameEncoding(array.node, node);
+  const blocks = passThrough ? node.grid : blockGrid(array.node.grid, node.grid, node.dataType.itemSize);
+  const steps = gridShape(blocks).reduce((product, count) => product * count, 1);
+  return { source, target, passThrough, blocks, steps };
+}
+
+/** The source's node at its new path, with the layout that the caller asked for. */
+function relaid(array: NdArray, path: string, layout: TargetLayout): ArrayNode {
+  const { origin: _, ...node } = array.node;
+  const moved: ArrayNode = { ...node, path, chunkKeys: { kind: "default", separator: "/" } };
+  const { chunks, shards, codecs } = layout;
+  if (chunks === undefined && shards === undefined && codecs === undefined) return moved;
+  const inner = innerChunkShape(node.codecs);
+  const chain = codecs === undefined ? innerCodecs(node.codecs) : codecChain(codecs, node.dataType);
+  if (chunks === undefined && shards === undefined) {
+    return { ...moved, codecs: inner === undefined ? chain : [shardingSpec(inner, chain)] };
+  }
+  const kept = chunks ?? array.chunks ?? "auto";
+  const choice = gridOf(node.shape, node.dimensions, node.dataType, {
+    chunks: shards === "auto" ? chunks : kept,
+    shards,
+  });
+  return {
+    ...moved,
+    grid: choice.grid,
+    codecs: choice.inner === undefined ? chain : [shardingSpec(choice.inner, chain)],
+  };
+}
+
+/** A format without shards gets the inner chunks as its chunks. Whatever else it lacks is its own refusal. */
+function expressible(hierarchy: Hierarchy, node: ArrayNode): ArrayNode {
+  const normalize = (wanted: ArrayNode): ArrayNode => {
+    const given = hierarchy.normalize?.(wanted) ?? wanted;
+    return given.kind === "array" ? given : wanted;
+  };
+  const inner = innerChunkShape(node.codecs);
+  try {
+    return normalize(node);
+  } catch (error) {
+    if (inner === undefined || !isHyperslabError(error)) throw error;
+    return normalize({ ...node, grid: regularGrid(node.shape, inner), codecs: innerCodecs(node.codecs) });
+  }
+}
+
+/** The chain that encodes the smallest chunks: that of the innermost shard, or the whole chain. */
+function innerCodecs(codecs: readonly CodecSpec[]): readonly CodecSpec[] {
+  const at = codecs.findIndex((spec) => spec.name === "sharding_indexed");
+  if (at < 0) return codecs;
+  const inner = jsonView(codecs[at]!.configuration).required("codecs").items();
+  const chain = inner.map((item): CodecSpec => {
+    const configuration = item.get("configuration")?.object();
+    return {
+      name: item.required("name").string(),
+      configuration: configuration ?? { type: "object", members: new Map(), offset: -1 },
+    };
+  });
+  return [...codecs.slice(0, at), ...innerCodecs(chain)];
+}
+
+/** Do the same bytes mean the same chunk in both nodes? */
+function sameEncoding(a: ArrayNode, b: ArrayNode): boolean {
+  return (
+    sameDataType(a.dataType, b.dataType) &&
+    sameGrid(a.grid, b.grid) &&
+    sameFill(a, b) &&
+    a.codecs.length === b.codecs.length &&
+    a.codecs.every((spec, i) => sameCodec(spec, b.codecs[i]!))
+  );
+}
+
+function sameCodec(a: CodecSpec, b: CodecSpec): boolean {
+  return a.name === b.name && jsonEquals(a.configuration, b.configuration);
+}
+
+/** An undefined fill value may become a defined one: absent chunks of it read as zero before and after. */
+function sameFill(a: ArrayNode, b: ArrayNode): boolean {
+  if (a.fillValue === undefined || b.fillValue === undefined) return true;
+  return sameElement(a.fillValue, b.fillValue);
+}
+
+function sameGrid(a: ChunkGrid, b: ChunkGrid): boolean {
+  return a.every((dimension, axis) => {
+    const other = b[axis]!;
+    if (dimension.kind === "fixed") return other.kind === "fixed" && other.size === dimension.size;
+    return other.kind === "varying" && other.sizes.join() === dimension.sizes.join();
+  });
+}

@@ -1,0 +1,116 @@
+/**
+ * Copies a node, with everything below it, to any writable format and store. Chunk bytes are passed through unchanged
+ * where the target's codec chain and grid are the source's (a change of format is then a change of documents and keys);
+ * anything else is decoded and encoded block by block in bounded memory. What was written is read back and compared.
+ */
+
+import type { AddressInput } from "../dataset/address.ts";
+import { makeRoom } from "../dataset/create-node.ts";
+import { Group } from "../dataset/group.ts";
+import type { NdArray } from "../dataset/nd-array.ts";
+import { open } from "../dataset/open.ts";
+import type { TransferOptions } from "../dataset/options.ts";
+import { hierarchyFor, type PlaceOptions } from "../dataset/place.ts";
+import { progressMeter } from "../dataset/progress.ts";
+import { HyperslabError } from "../errors.ts";
+import type { Hierarchy } from "../formats/format.ts";
+import type { GroupNode } from "../model/node.ts";
+import { type CopyCounts, copyChunks } from "./copy-chunks.ts";
+import { type ArrayCopyPlan, planArrayCopy, type TargetLayout } from "./copy-plan.ts";
+
+export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout {
+  /** Replace what is at the target. */
+  readonly overwrite?: boolean | undefined;
+  /** Read everything back and compare it with the source (default true). */
+  readonly verify?: boolean | undefined;
+  /** Write consolidated metadata at the end. Default: if the source has it. */
+  readonly consolidate?: boolean | undefined;
+}
+
+export interface CopyReport extends CopyCounts {
+  readonly groups: number;
+  readonly arrays: number;
+  readonly format: string;
+  readonly verified: boolean;
+}
+
+/** Copies `source` to `target`; the report says how many chunks went which way. */
+export async function copy(
+  source: AddressInput | Group | NdArray,
+  target: AddressInput,
+  options: CopyOptions = {},
+): Promise<CopyReport> {
+  const { signal } = options;
+  const root = await open(source, { signal });
+  const { hierarchy, path } = await hierarchyFor(target, options);
+  refuseInside(root, hierarchy, path);
+  const groups: GroupNode[] = [];
+  const plans: ArrayCopyPlan[] = [];
+  for await (const node of withDescendants(root, signal)) {
+    const moved = movedPath(node.path, root.path, path);
+    if (node instanceof Group) groups.push({ kind: "group", path: moved, attributes: node.node.attributes });
+    else plans.push(await planArrayCopy(node, hierarchy, moved, options));
+  }
+  await makeRoom(hierarchy, path, options);
+  await writeNodes(hierarchy, groups, plans, signal);
+  const counts = await runPlans(plans, options);
+  if (options.consolidate ?? root.hierarchy.consolidated) await hierarchy.consolidate?.({ signal });
+  return {
+    ...counts,
+    groups: groups.length,
+    arrays: plans.length,
+    format: hierarchy.format,
+    verified: options.verify ?? true,
+  };
+}
+
+async function* withDescendants(
+  root: Group | NdArray,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Group | NdArray> {
+  yield root;
+  if (root instanceof Group) yield* root.walk({ signal });
+}
+
+function movedPath(path: string, from: string, to: string): string {
+  const relative = path === from ? "" : path.slice(from === "" ? 0 : from.length + 1);
+  return [to, relative].filter((part) => part !== "").join("/");
+}
+
+/** A copy into its own source would read what it writes. */
+function refuseInside(root: Group | NdArray, target: Hierarchy, path: string): void {
+  if (root.hierarchy.store.location !== target.store.location) return;
+  const inside = (outer: string, inner: string): boolean => outer === "" || `${inner}/`.startsWith(`${outer}/`);
+  if (!inside(root.path, path) && !inside(path, root.path)) return;
+  throw new HyperslabError("invalid-request", "the source and the target of the copy lie inside each other", {
+    location: target.store.location,
+    node: path,
+  });
+}
+
+async function writeNodes(
+  hierarchy: Hierarchy,
+  groups: readonly GroupNode[],
+  plans: readonly ArrayCopyPlan[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const group of groups) await hierarchy.writeNode?.(hierarchy.normalize?.(group) ?? group, { signal });
+  for (const plan of plans) await hierarchy.writeNode?.(plan.target.node, { signal });
+}
+
+async function runPlans(plans: readonly ArrayCopyPlan[], options: CopyOptions): Promise<CopyCounts> {
+  const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
+  const meter = progressMeter("copy", total, options.onProgress);
+  let counts: CopyCounts = { passed: 0, encoded: 0, absent: 0, bytesWritten: 0 };
+  for (const plan of plans) {
+    const part = await copyChunks(plan, { ...options, onStep: (bytes) => meter.step(bytes) });
+    counts = {
+      passed: counts.passed + part.passed,
+      encoded: counts.encoded + part.encoded,
+      absent: counts.absent + part.absent,
+      bytesWritten: counts.bytesWritten + part.bytesWritten,
+    };
+  }
+  meter.end();
+  return counts;
+}
