@@ -13,6 +13,10 @@ import { decodeUtf8, firstMalformedByte } from "./utf8.ts";
 /** The deepest tree that any function on trees takes: those that recurse stay far from the end of a small stack. */
 export const MAX_JSON_DEPTH = 1024;
 
+/** What an empty array and object take in memory, in units of a number: about 60 bytes. */
+const ARRAY_WEIGHT = 4;
+const OBJECT_WEIGHT = 5;
+
 /** Duplicates beyond this many are not recorded: a document of nothing else would cost more than its tree. */
 const MAX_DUPLICATES = 1000;
 
@@ -39,7 +43,7 @@ export interface ParseJsonOptions {
   readonly maxDepth?: number;
   /** Default 256 MiB. Of a string, its length is counted. */
   readonly maxBytes?: number;
-  /** Values in the whole document, default 20 million (about 1 GB of tree). */
+  /** Values in the whole document, an array counting as 4 and an object as 5; default 20 million. */
   readonly maxValues?: number;
 }
 
@@ -80,8 +84,9 @@ type Frame = ArrayFrame | ObjectFrame;
 function parseTree(scanner: Scanner, maxDepth: number, maxValues: number, duplicates: DuplicateMember[]): JsonNode {
   const frames: Frame[] = [];
   for (let values = 0; ; ) {
-    if (++values > maxValues) throw limitError(scanner, `more than ${maxValues} values`);
     const opened = openContainer(scanner);
+    values += opened === undefined ? 1 : opened.items === undefined ? OBJECT_WEIGHT : ARRAY_WEIGHT;
+    if (values > maxValues) throw limitError(scanner, `more than ${maxValues} values`);
     if (opened !== undefined) {
       if (frames.length === maxDepth) throw limitError(scanner, `arrays and objects nested deeper than ${maxDepth}`);
       frames.push(opened);

@@ -76,9 +76,11 @@ describe("limits", () => {
     expect(caught(() => parseJson(new Uint8Array(6), { maxBytes: 5 })).code).toBe("unsupported");
   });
 
-  test("values", () => {
-    expect(parseJson("[1,2]", { maxValues: 3 }).root.type).toBe("array");
-    expect(caught(() => parseJson("[1,2,3]", { maxValues: 3 })).code).toBe("unsupported");
+  test("values, weighed by what they take", () => {
+    expect(parseJson('[1,{"a":2}]', { maxValues: 11 }).root.type).toBe("array");
+    const error = caught(() => parseJson('[1,\n{"a":2}]', { maxValues: 10, key: "k" }));
+    expect(error.message).toBe("JSON document with more than 10 values (k:2:6)");
+    expect(error.code).toBe("unsupported");
   });
 });
 
