@@ -50,8 +50,8 @@ def zarr3_opener(engine):
                 select(found, request),
                 found.dtype,
                 fill=found.fill_value,
-                chunks=found.chunks,
-                shards=found.shards,
+                chunks=regular(found, "chunks"),
+                shards=regular(found, "shards"),
                 attributes=attributes,
                 dims=dims,
                 objects=kinds.get(type(zdtype).__name__),
@@ -64,6 +64,12 @@ def zarr3_opener(engine):
             return zarr.open(store=store, path=node, mode="r")
         group = zarr.open_group(store=store, mode="r", **consolidated)
         return group[node] if node else group
+
+    def regular(array, name):
+        try:
+            return getattr(array, name)
+        except NotImplementedError:  # other grids have no one shape of chunks
+            return None
 
     def kind_of(child):
         return "group" if isinstance(child, zarr.Group) else "array"
