@@ -23,7 +23,7 @@ const pythons = {
 
 export const environmentNames = Object.keys(pythons);
 
-const testEnvironments = ['zarr3', 'zarr2'];
+const testEnvironments = ["zarr3", "zarr2"];
 
 /** Path of the environment's Python, whether or not it has been made. */
 export function pythonOf(name) {
@@ -107,10 +107,10 @@ function withLock(name, action) {
 
 function tryLock(lock) {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
+    if (error.code !== "EEXIST") throw error;
     if (!isHeld(lock)) rmSync(lock, { force: true });
     return false;
   }
@@ -119,11 +119,11 @@ function tryLock(lock) {
 /** A lock whose builder died is free again. */
 function isHeld(lock) {
   try {
-    const owner = Number(readFileSync(lock, 'utf8'));
+    const owner = Number(readFileSync(lock, "utf8"));
     if (owner > 0) process.kill(owner, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM';
+    return error.code === "EPERM";
   }
 }
 
