@@ -36,7 +36,7 @@ interface CivilTime {
   readonly rest: bigint;
 }
 
-const ISO_TIME = /^([+-]?\d{4,19})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d)(?::(\d\d)(?::(\d\d)(?:\.(\d{1,18}))?)?)?Z?)?)?)?$/;
+const ISO_TIME = /^([+-]?\d{4,30})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d)(?::(\d\d)(?::(\d\d)(?:\.(\d{1,18}))?)?)?Z?)?)?)?$/;
 
 /** Steps of a date such as `2020-01-01T00:00:00.5`, `2020-01` or `NaT`. */
 export function stepsOfText(text: string, type: TimeDataType): TimeResult {

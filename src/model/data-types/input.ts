@@ -87,6 +87,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   uint: "uint32",
   long: "int64",
   bigint: "int64",
+  bigint64: "int64",
+  biguint64: "uint64",
   half: "float16",
   single: "float32",
   float: "float32",
