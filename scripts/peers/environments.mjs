@@ -144,7 +144,7 @@ function fingerprint(name) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const wanted = process.argv[2] ?? "all";
   try {
-    for (const name of wanted === "all" ? environmentNames : [wanted]) {
+    for (const name of wanted === "all" ? testEnvironments : [wanted]) {
       const state = isFresh(name) ? "is fresh" : "made";
       ensureEnvironment(name);
       console.log(`.peers/${name} ${state}`);
