@@ -7,7 +7,7 @@ import type { Dirent } from "node:fs";
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { isHyperslabError } from "../errors.ts";
-import { provesAbsence } from "./file-error.ts";
+import { provesAbsence, systemCode } from "./file-error.ts";
 import { isPartialName } from "./file-name.ts";
 import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
@@ -83,7 +83,7 @@ async function namesIn(root: FileRoot, prefix: string, directory: string | undef
   return names;
 }
 
-/** A link to a file inside the root. One that leads out is no key, and its listing is no error. */
+/** A link to a file inside the root. One that leads out, or in a circle, is no key, and its listing is no error. */
 function isLinkToFile(root: FileRoot, directory: string, prefix: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return false;
   try {
@@ -91,6 +91,7 @@ function isLinkToFile(root: FileRoot, directory: string, prefix: string, entry: 
     return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   } catch (error) {
     if (isHyperslabError(error, "not-allowed")) return false;
+    if (isHyperslabError(error) && systemCode(error.cause) === "ELOOP") return false;
     throw error;
   }
 }
