@@ -2,6 +2,7 @@
  * Moving blocks of bytes between two buffers: long blocks by the engine's memmove, short ones by tight loops over the
  * two axes that matter for the cache, in tiles where rows of one side are columns of the other.
  */
+import type { PlaneCopy } from "./copy-kernels.ts";
 import { kernelsFor } from "./copy-kernels.ts";
 import type { JointAxis, JointLattice } from "./lattice-merge.ts";
 import { walkAxes } from "./lattice-merge.ts";
@@ -9,8 +10,13 @@ import { walkAxes } from "./lattice-merge.ts";
 /** Runs of at least this many units are copied by the engine's memmove; a call costs as much as 32 units by loop. */
 export const runUnits = 32;
 
-/** Side of the square tiles of a transposed plane: 32 x 32 x 4 bytes stay in the first-level cache on both sides. */
-const tileSide = 32;
+/**
+ * Tiles of a transposed plane: 8 elements along the target's innermost axis, for each of them lies on a cache line of
+ * its own in the source, and lines at strides of a power of two share one set of 8; 64 along the source's. Where one
+ * side is shorter the other is longer.
+ */
+const tileAcross = 8;
+const tileAlong = 64;
 
 /** Elements in place (`itemSize` bytes each), joined to blocks of `blockSize` bytes that are in one run on both sides. */
 export interface Blocks extends JointLattice {
@@ -21,38 +27,64 @@ export interface Blocks extends JointLattice {
 /** Copies every block. The spans of both sides must have been checked. */
 export function copyBlocks(source: Uint8Array, target: Uint8Array, blocks: Blocks): void {
   const { axes, fromBase, toBase, itemSize, blockSize } = blocks;
+  if (axes.length === 0) {
+    target.set(source.subarray(fromBase * itemSize, fromBase * itemSize + blockSize), toBase * itemSize);
+    return;
+  }
   const unit = widestUnit(source, target, blocks);
   const width = blockSize / unit;
-  if (axes.length === 0 || width >= runUnits) {
+  if (width >= runUnits) {
     walkAxes(axes, fromBase, toBase, (a, b) => {
       target.set(source.subarray(a * itemSize, a * itemSize + blockSize), b * itemSize);
     });
     return;
   }
   const scale = itemSize / unit;
-  const scaled = axes.map((axis) => scaleAxis(axis, scale));
-  const { outer, second, inner } = chooseInner(scaled);
+  const { outer, second, inner } = chooseInner(axes.map((axis) => scaleAxis(axis, scale)));
   const kernels = kernelsFor(source, target, unit, width);
-  const start = [fromBase * scale, toBase * scale] as const;
-  if (inner.tables !== undefined) {
-    const { tables } = inner;
-    walkAxes(outer, ...start, (a, b) => kernels.table(a, b, tables.from, tables.to));
-    return;
+  const { tables } = inner;
+  const copyPlane =
+    tables === undefined
+      ? planeCopy(kernels.plane, second, inner)
+      : (a: number, b: number): void => kernels.table(a, b, tables.from, tables.to);
+  walkAxes(outer, fromBase * scale, toBase * scale, copyPlane);
+}
+
+/** The copy of one plane: at once where both sides run along the same axis, else tile by tile. */
+function planeCopy(
+  kernel: PlaneCopy,
+  second: JointAxis | undefined,
+  inner: JointAxis,
+): (from: number, to: number) => void {
+  if (second === undefined) {
+    return (from, to) => kernel(from, to, 1, 0, 0, inner.count, inner.from, inner.to);
   }
-  const across = second !== undefined && Math.abs(second.from) < Math.abs(inner.from);
-  const rows = second ?? { count: 1, from: 0, to: 0 };
-  const [rowStep, columnStep] = across ? [tileSide, tileSide] : [rows.count, inner.count];
-  walkAxes(outer, ...start, (a, b) => {
-    for (let i = 0; i < rows.count; i += rowStep) {
-      const height = Math.min(rowStep, rows.count - i);
-      for (let j = 0; j < inner.count; j += columnStep) {
-        const length = Math.min(columnStep, inner.count - j);
-        const tileFrom = a + i * rows.from + j * inner.from;
-        const tileTo = b + i * rows.to + j * inner.to;
-        kernels.plane(tileFrom, tileTo, height, rows.from, rows.to, length, inner.from, inner.to);
+  if (Math.abs(second.from) >= Math.abs(inner.from)) {
+    return (from, to) => kernel(from, to, second.count, second.from, second.to, inner.count, inner.from, inner.to);
+  }
+  // A short innermost axis (the colours of a pixel) would make short loops: go along the other one.
+  if (inner.count < tileAcross) return tiledCopy(kernel, inner, tileAcross, second);
+  return tiledCopy(kernel, second, tileAlong, inner);
+}
+
+function tiledCopy(
+  kernel: PlaneCopy,
+  rows: JointAxis,
+  height: number,
+  columns: JointAxis,
+): (from: number, to: number) => void {
+  const length = Math.ceil((tileAcross * tileAlong) / Math.min(height, rows.count));
+  return (from, to) => {
+    for (let i = 0; i < rows.count; i += height) {
+      const rowCount = Math.min(height, rows.count - i);
+      for (let j = 0; j < columns.count; j += length) {
+        const columnCount = Math.min(length, columns.count - j);
+        const tileFrom = from + i * rows.from + j * columns.from;
+        const tileTo = to + i * rows.to + j * columns.to;
+        kernel(tileFrom, tileTo, rowCount, rows.from, rows.to, columnCount, columns.from, columns.to);
       }
     }
-  });
+  };
 }
 
 /**

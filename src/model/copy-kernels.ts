@@ -211,7 +211,12 @@ function copyTable(
   toTable: Float64Array,
   width: number,
 ): void {
-  for (let i = 0; i < fromTable.length; i++) {
+  const count = fromTable.length;
+  if (width === 1) {
+    for (let i = 0; i < count; i++) t[to + toTable[i]!] = s[from + fromTable[i]!]!;
+    return;
+  }
+  for (let i = 0; i < count; i++) {
     const a = from + fromTable[i]!;
     const b = to + toTable[i]!;
     for (let k = 0; k < width; k++) t[b + k] = s[a + k]!;
