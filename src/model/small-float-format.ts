@@ -22,6 +22,8 @@ export interface SmallFloat {
   readonly signBit: number;
   /** The code of the largest finite value. */
   readonly maxCode: number;
+  /** The largest finite value. */
+  readonly maxValue: number;
   /** A quiet NaN, sign clear; undefined where there is none. */
   readonly nanCode: number | undefined;
 }
@@ -53,7 +55,9 @@ function smallFloat(exponentBits: number, mantissaBits: number, bias: number, sp
     scale: [magnitudes - 2, magnitudes - 1],
   };
   const [maxCode, nanCode] = byKind[specials];
-  return { mantissaBits, bias, specials, signBit: specials === "scale" ? 0 : magnitudes, maxCode, nanCode };
+  const maxMantissa = 2 ** mantissaBits + (maxCode % 2 ** mantissaBits);
+  const maxValue = maxMantissa * 2 ** ((maxCode >> mantissaBits) - bias - mantissaBits);
+  return { mantissaBits, bias, specials, signBit: specials === "scale" ? 0 : magnitudes, maxCode, maxValue, nanCode };
 }
 
 export function smallFloatFormat(name: SmallFloatName): SmallFloat {
@@ -123,10 +127,18 @@ function nearestCode(format: SmallFloat, magnitude: number): number {
   // The scale type has no subnormals: its lowest code is a power of two like any other.
   const lowest = specials === "scale" ? -bias : 1 - bias;
   scratch.setFloat64(0, magnitude);
-  const exponent = Math.max(lowest, (scratch.getUint16(0) >> 4) - 1023);
-  const steps = roundHalfEven(magnitude * 2 ** (mantissaBits - exponent));
+  // Far above every type's range it does not matter how large the code gets; 1000 keeps the power a normal double.
+  const exponent = Math.min(1000, Math.max(lowest, (scratch.getUint16(0) >> 4) - 1023));
+  const steps = roundHalfEven(magnitude * powerOfTwo(mantissaBits - exponent));
   if (specials === "scale") return exponent - lowest + Math.max(steps, 1) - 1;
-  return (exponent - lowest) * 2 ** mantissaBits + steps;
+  return (exponent - lowest) * (1 << mantissaBits) + steps;
+}
+
+/** 2 to the power of an exponent in the range of normal doubles, by its bits: `**` takes ten times as long. */
+function powerOfTwo(exponent: number): number {
+  scratch.setUint32(0, (exponent + 1023) << 20);
+  scratch.setUint32(4, 0);
+  return scratch.getFloat64(0);
 }
 
 function roundHalfEven(value: number): number {
@@ -144,5 +156,5 @@ export function canHoldFloat(name: FloatName, value: number): boolean {
   const magnitude = Math.abs(value);
   if (magnitude === Number.POSITIVE_INFINITY) return format.specials === "ieee";
   if (format.specials === "scale" && value < 2 ** -format.bias) return false;
-  return nearestCode(format, magnitude) <= format.maxCode;
+  return magnitude <= format.maxValue || nearestCode(format, magnitude) <= format.maxCode;
 }

@@ -53,7 +53,8 @@ function viewNumbers(dataType: DataType, bytes: Uint8Array): NumericArray {
 
 /** Any byte but zero is true, as in C and NumPy; the caller sees 0 and 1. */
 function cleanBooleans(bytes: Uint8Array): Uint8Array {
-  return bytes.every((byte) => byte <= 1) ? bytes : bytes.map((byte) => (byte === 0 ? 0 : 1));
+  for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 1) return bytes.map((byte) => (byte === 0 ? 0 : 1));
+  return bytes;
 }
 
 /** Integers narrower than a byte: the bits above them are arbitrary in files, the sign's or zero for the caller. */
@@ -63,7 +64,8 @@ function cleanNarrowIntegers(dataType: DataType, bytes: Uint8Array): Uint8Array 
   const extend = dataType.signed
     ? (byte: number): number => ((byte << shift) >> shift) & 0xff
     : (byte: number): number => (byte << shift) >>> shift;
-  return bytes.every((byte) => byte === extend(byte)) ? bytes : bytes.map(extend);
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] !== extend(bytes[i]!)) return bytes.map(extend);
+  return bytes;
 }
 
 /** The items of a variable-length type, in the container that `DataOf` names. */
