@@ -1,12 +1,13 @@
 /** Reading as another type than the array's: `{ as: "float64" }`. Exact, but for floats that are asked to be narrower. */
 import { HyperslabError } from "../errors.ts";
 import { bigintsToDoubles, convertNumbers } from "./checked-numbers.ts";
-import { type DataType, type DataTypeKind, describeDataType, isFixedSize } from "./data-type.ts";
+import { type DataType, describeDataType, isFixedSize } from "./data-type.ts";
 import { withoutPadding } from "./fixed-text.ts";
 import {
   type BigintArray,
   isBigintArray,
   isNumericArray,
+  isNumericType,
   NUMERIC_NAMES,
   type NumberArray,
   type NumericArray,
@@ -74,11 +75,11 @@ export function convertData(dataType: DataType, data: AnyTypedData, as: ConvertT
     return dataType.kind === "complex" ? convert(data, COMPONENTS[as]) : refuse(dataType, as);
   }
   // Bytes of opaque elements and parts of complex ones are no values.
-  return REAL_KINDS.has(dataType.kind) ? convertReal(data, as) : refuse(dataType, as);
+  const isReal = isNumericType(dataType) && dataType.kind !== "complex";
+  return isReal ? convertReal(data, as) : refuse(dataType, as);
 }
 
 const COMPONENTS = { complex64: "float32", complex128: "float64" } as const;
-const REAL_KINDS: ReadonlySet<DataTypeKind> = new Set(["bool", "integer", "float", "datetime", "timedelta"]);
 
 function convertReal(data: NumericArray, as: NumericName | "number" | "bigint"): NumericArray {
   if (as === "number") return isBigintArray(data) ? bigintsToDoubles(data, "a number", BIGINT_HINT, true) : data;

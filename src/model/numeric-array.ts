@@ -1,5 +1,5 @@
 /** The typed arrays that numbers live in at the edge of the library, and which of them each data type uses. */
-import type { DataType, FloatName, IntegerName } from "./data-type.ts";
+import type { DataType, DataTypeKind, FloatName, IntegerName } from "./data-type.ts";
 
 export type NumberArray =
   | Int8Array
@@ -102,8 +102,27 @@ export function isBigintArray(array: NumericArray): array is BigintArray {
   return array.BYTES_PER_ELEMENT === 8 && numericNameOf(array) !== "float64";
 }
 
+/** Types whose elements are numbers, or pairs of them. */
+export type NumericDataType = Extract<
+  DataType,
+  { readonly kind: "bool" | "integer" | "float" | "complex" | "datetime" | "timedelta" }
+>;
+
+const NUMERIC_KINDS: ReadonlySet<DataTypeKind> = new Set<NumericDataType["kind"]>([
+  "bool",
+  "integer",
+  "float",
+  "complex",
+  "datetime",
+  "timedelta",
+]);
+
+export function isNumericType(dataType: DataType): dataType is NumericDataType {
+  return NUMERIC_KINDS.has(dataType.kind);
+}
+
 /** The typed array of a data type at the edge; floats narrower than float32 are widened to it, exactly. */
-export function numericNameFor(dataType: DataType): NumericName | undefined {
+export function numericNameFor(dataType: NumericDataType): NumericName {
   switch (dataType.kind) {
     case "bool":
       return "uint8";
@@ -116,8 +135,6 @@ export function numericNameFor(dataType: DataType): NumericName | undefined {
     case "datetime":
     case "timedelta":
       return "int64";
-    default:
-      return undefined;
   }
 }
 

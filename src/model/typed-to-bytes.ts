@@ -9,8 +9,10 @@ import {
   bytesOf,
   isBigintArray,
   isNumericArray,
+  isNumericType,
   type NumberArray,
   type NumericArray,
+  type NumericDataType,
   numericNameFor,
   numericNameOf,
 } from "./numeric-array.ts";
@@ -37,7 +39,7 @@ export function typedToBytes(dataType: DataType, data: ArrayLike<unknown>): Uint
 }
 
 function elementsOf(dataType: FixedDataType, data: ArrayLike<unknown>): Uint8Array {
-  if (numericNameFor(dataType) === undefined) return bytesOf(data) ?? listBytes(dataType, data);
+  if (!isNumericType(dataType)) return bytesOf(data) ?? listBytes(dataType, data);
   return isNumericArray(data) ? numericBytes(dataType, data) : listBytes(dataType, data);
 }
 
@@ -48,18 +50,18 @@ function wholeElements(dataType: FixedDataType, bytes: Uint8Array): Uint8Array {
   throw new HyperslabError("invalid-request", what);
 }
 
-function numericBytes(dataType: FixedDataType, data: NumericArray): Uint8Array {
+function numericBytes(dataType: NumericDataType, data: NumericArray): Uint8Array {
   const float =
     dataType.kind === "float" ? dataType.name : dataType.kind === "complex" ? dataType.component : undefined;
   if (float !== undefined && isSmallFloat(float)) return narrowBytes(float, data);
-  const target = numericNameFor(dataType) ?? "uint8";
+  const target = numericNameFor(dataType);
   const range = narrowRange(dataType);
   const exact = numericNameOf(data) === target && range === undefined;
   return bytesFromNumbers(exact ? data : convertNumbers(data, target, range));
 }
 
 /** Types that take fewer values than their container. */
-function narrowRange(dataType: FixedDataType): NumberRange | undefined {
+function narrowRange(dataType: NumericDataType): NumberRange | undefined {
   if (dataType.kind === "bool") return { label: "bool", min: 0, max: 1 };
   if (dataType.kind !== "integer" || dataType.bits >= 8) return undefined;
   const { name: label, bits, signed } = dataType;

@@ -4,7 +4,7 @@ import { HyperslabError } from "../errors.ts";
 import { type DataType, type FixedDataType, type FloatName, isFixedSize } from "./data-type.ts";
 import type { Item } from "./fill-value.ts";
 import { readFixedBytes, readFixedUtf32 } from "./fixed-text.ts";
-import { type NumericArray, numbersFromBytes, numericNameFor } from "./numeric-array.ts";
+import { type NumericArray, type NumericDataType, numbersFromBytes, numericNameFor } from "./numeric-array.ts";
 import { isSmallFloat, widenFloats } from "./small-float.ts";
 import type { AnyTypedData, FixedTypedData } from "./typed-data.ts";
 
@@ -46,9 +46,9 @@ function viewFloats(name: FloatName, bytes: Uint8Array, count: number): NumericA
   return wide;
 }
 
-function viewNumbers(dataType: DataType, bytes: Uint8Array): NumericArray {
+function viewNumbers(dataType: NumericDataType, bytes: Uint8Array): NumericArray {
   const clean = dataType.kind === "bool" ? cleanBooleans(bytes) : cleanNarrowIntegers(dataType, bytes);
-  return numbersFromBytes(numericNameFor(dataType) ?? "uint8", clean);
+  return numbersFromBytes(numericNameFor(dataType), clean);
 }
 
 /** Any byte but zero is true, as in C and NumPy; the caller sees 0 and 1. */
@@ -58,7 +58,7 @@ function cleanBooleans(bytes: Uint8Array): Uint8Array {
 }
 
 /** Integers narrower than a byte: the bits above them are arbitrary in files, the sign's or zero for the caller. */
-function cleanNarrowIntegers(dataType: DataType, bytes: Uint8Array): Uint8Array {
+function cleanNarrowIntegers(dataType: NumericDataType, bytes: Uint8Array): Uint8Array {
   if (dataType.kind !== "integer" || dataType.bits >= 8) return bytes;
   const shift = 32 - dataType.bits;
   const extend = dataType.signed

@@ -116,6 +116,8 @@ describe("parseDataType", () => {
     { fields: [{ name: "a", dtype: "string" }] },
     { fields: [{ name: "a", dtype: "int8", shape: "3" }] },
     { fields: [{ name: "a", dtype: "int8", shape: ["3"] }] },
+    { fields: [{ name: "a", dtype: "int8", offset: "4" }] },
+    { fields: [{ name: "a", dtype: "int8" }], itemSize: "4" },
     { kind: "ragged", item: "string" },
     { kind: "ragged", item: undefined },
   ])("refuses %j as an invalid request", (input) => {

@@ -36,7 +36,7 @@ function parse(input: unknown, place: string, depth: number): DataType {
   if (depth > MAX_DEPTH) return fail(`a data type nested deeper than ${MAX_DEPTH}`, place);
   if ("fields" in input && Array.isArray(input.fields)) {
     const fields = input.fields.map((field: unknown, index) => parseField(field, `${place}.fields[${index}]`, depth));
-    return structType(fields, { itemSize: numberOf(input, "itemSize") });
+    return structType(fields, { itemSize: numberOf(input, "itemSize", place) });
   }
   if ("item" in input) return raggedType(parse(input.item, `${place}.item`, depth + 1));
   return parse("name" in input ? input.name : undefined, place, depth + 1);
@@ -48,12 +48,12 @@ function parseField(field: unknown, place: string, depth: number): StructFieldIn
   }
   const given: unknown = "dataType" in field ? field.dataType : "dtype" in field ? field.dtype : undefined;
   const dataType = parse(given, `${place}.dtype`, depth + 1);
-  return { name: field.name, dataType, offset: numberOf(field, "offset"), shape: shapeOf(field, place) };
+  return { name: field.name, dataType, offset: numberOf(field, "offset", place), shape: shapeOf(field, place) };
 }
 
-function numberOf(object: object, name: string): number | undefined {
+function numberOf(object: object, name: string, place: string): number | undefined {
   const value = new Map<string, unknown>(Object.entries(object)).get(name);
-  return typeof value === "number" ? value : undefined;
+  return value === undefined || typeof value === "number" ? value : fail(`${name} is a number`, place);
 }
 
 function shapeOf(field: object, place: string): readonly number[] | undefined {
