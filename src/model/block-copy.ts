@@ -120,7 +120,15 @@ function scaleAxis(axis: JointAxis, scale: number): JointAxis {
 function widestUnit(source: Uint8Array, target: Uint8Array, blocks: Blocks): 1 | 2 | 4 {
   const { axes, fromBase, toBase, itemSize, blockSize } = blocks;
   const places = [source.byteOffset, target.byteOffset, blockSize, fromBase * itemSize, toBase * itemSize];
-  for (const axis of axes) places.push(axis.from * itemSize, axis.to * itemSize);
+  for (const { from, to, tables } of axes) {
+    if (tables === undefined) places.push(from * itemSize, to * itemSize);
+    else places.push(commonUnit(tables.from, itemSize), commonUnit(tables.to, itemSize));
+  }
   if (places.every((place) => place % 4 === 0)) return 4;
   return places.every((place) => place % 2 === 0) ? 2 : 1;
+}
+
+function commonUnit(offsets: Float64Array, itemSize: number): 1 | 2 | 4 {
+  if (offsets.every((offset) => (offset * itemSize) % 4 === 0)) return 4;
+  return offsets.every((offset) => (offset * itemSize) % 2 === 0) ? 2 : 1;
 }

@@ -10,7 +10,7 @@ import { axisBounds, axisCount, axisIndex } from "./axis-selection.ts";
 
 export interface Axis {
   readonly count: number;
-  /** With a table of offsets: a number that divides them all. */
+  /** Beside a table of offsets: about how far apart they are. The order of loops follows it, nothing else does. */
   readonly stride: number;
   /** Offsets of each index, in place of `index * stride`. */
   readonly offsets?: Float64Array;

@@ -134,6 +134,23 @@ describe("copyElements", () => {
     expect([...target]).toEqual([2, 0, 4, 0]);
   });
 
+  test("a table needs no true stride beside it", () => {
+    const from: Lattice = { base: 0, axes: [{ count: 3, stride: 0, offsets: Float64Array.of(5, 0, 3) }] };
+    const to: Lattice = { base: 4, axes: [{ count: 3, stride: 4 }] };
+    const target = new Uint8Array(16);
+    copyElements(Uint8Array.of(1, 2, 3, 4, 5, 6), from, target, to, 1);
+    expect([...target]).toEqual([0, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0]);
+    const blocks: Lattice = {
+      base: 0,
+      axes: [
+        { count: 3, stride: 0, offsets: Float64Array.of(2, 0, 1) },
+        { count: 4, stride: 1 },
+      ],
+    };
+    copyElements(Uint8Array.of(1, 2, 3, 4, 5, 6), blocks, target, contiguous([3, 4]), 1);
+    expect([...target.subarray(0, 12)]).toEqual([3, 4, 5, 6, 1, 2, 3, 4, 2, 3, 4, 5]);
+  });
+
   test("a stride of 0 in the source broadcasts", () => {
     const one: Lattice = {
       base: 0,

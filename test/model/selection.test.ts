@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { slice } from "zarrita";
 import { isHyperslabError } from "../../src/errors.ts";
 import { rectilinearGrid, regularGrid } from "../../src/model/chunk-grid.ts";
 import type { NormalizedSelection, Selection, SelectionItem } from "../../src/model/selection.ts";
@@ -180,7 +181,9 @@ describe("selections as values", () => {
     expect(along(range(1, 6, 2), 9)).toEqual([1, 3, 5]);
     expect(along(range(null, null, -4), 9)).toEqual([8, 4, 0]);
     expect(along(range(1n, 3n), 9)).toEqual([1, 2]);
-    expect(along({ start: 2, stop: null, step: null }, 4)).toEqual([2, 3]);
+    expect(along(slice(2, null), 4)).toEqual([2, 3]);
+    expect(along(slice(3), 9)).toEqual([0, 1, 2]);
+    expect(along(slice(1, 6, 2), 9)).toEqual([1, 3, 5]);
     expect(along({ stop: -2 }, 4)).toEqual([0, 1]);
     expect(along(range(-0, 2, -1), 4)).toEqual([]);
     expect(along(range(-0, null, -1), 4)).toEqual([0]);
