@@ -24,6 +24,8 @@ export type JsonStyle =
 export interface PrintJsonOptions {
   /** NaN and infinities: refuse them (the default), or print the bare words as old writers did. */
   readonly nonFinite?: "error" | "token";
+  /** Sort names by code point, or keep their order; default: as the style does. */
+  readonly sorted?: boolean;
 }
 
 interface StyleRules {
@@ -48,7 +50,8 @@ const STYLES: Readonly<Record<JsonStyle, StyleRules>> = {
 /** Prints a tree. A number that cannot be printed is an `invalid-request` that names its path. */
 export function printJson(node: JsonNode, style: JsonStyle, options: PrintJsonOptions = {}): string {
   try {
-    return print(node, { rules: STYLES[style], tokens: options.nonFinite === "token", path: [] });
+    const rules = { ...STYLES[style], ...(options.sorted === undefined ? {} : { sorted: options.sorted }) };
+    return print(node, { rules, tokens: options.nonFinite === "token", path: [] });
   } catch (cause) {
     // The engine's answer to a text beyond the longest string it can hold.
     if (!(cause instanceof RangeError)) throw cause;

@@ -25,43 +25,67 @@ export interface FormatNote {
   readonly column?: number;
 }
 
+export interface ListOptions extends StoreOptions {
+  /** Called for a child whose documents cannot be read, which is then left out. Without it, the listing fails. */
+  readonly onError?: ((path: string, error: unknown) => void) | undefined;
+}
+
+export interface ConsolidateOptions extends StoreOptions {
+  /** Remove the consolidated metadata instead. */
+  readonly drop?: boolean | undefined;
+  /** The group that carries them; the root if absent. */
+  readonly path?: string | undefined;
+}
+
 export interface Hierarchy {
   /** `zarr3` */
   readonly format: string;
   /** `Zarr v3` */
   readonly title: string;
   readonly store: Store;
-  /** Were nodes answered from consolidated metadata? */
+  /** Are nodes answered from consolidated metadata? */
   readonly consolidated: boolean;
   readonly notes: readonly FormatNote[];
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: StoreOptions): Promise<Node | undefined>;
   /** Direct children, sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
-  listChildren(path: string, options?: StoreOptions): Promise<readonly Node[]>;
+  listChildren(path: string, options?: ListOptions): Promise<readonly Node[]>;
   chunks(array: ArrayNode): ChunkAccess;
   /**
    * Checks that the format can express the node and gives it back as it will be read again; nothing is written.
    * What cannot be expressed is refused as `unsupported` or `invalid-request`.
    */
   normalize?(node: Node): Node;
-  /** Writes the node's documents (ancestor groups too, if absent) and keeps consolidated metadata true. */
+  /**
+   * Writes the node's documents (ancestor groups too, if absent) and keeps consolidated metadata true. A node whose
+   * origin is known changes only what was changed. Turning a group into an array or back is refused as `exists`.
+   */
   writeNode?(node: Node, options?: StoreOptions): Promise<Node>;
-  /** Deletes the node and everything below it. */
+  /** Deletes the node and everything below it; also what a crash left at a path without a node. */
   deleteNode?(path: string, options?: StoreOptions): Promise<void>;
+  /** Moves a node with everything below it to a path where nothing is. */
   renameNode?(from: string, to: string, options?: StoreOptions): Promise<void>;
-  /** Writes consolidated metadata for the whole tree; `drop` removes it instead. */
-  consolidate?(options?: StoreOptions & { readonly drop?: boolean }): Promise<void>;
+  /** Writes consolidated metadata for everything below a group. */
+  consolidate?(options?: ConsolidateOptions): Promise<void>;
+}
+
+export interface OpenOptions extends StoreOptions {
+  /** Answer from consolidated metadata where there are any; default true. */
+  readonly consolidated?: boolean | undefined;
+  /** Called for a key where the store gave a web page; it then counts as absent. Without it that is an error. */
+  readonly onWebPage?: ((key: string) => void) | undefined;
+}
+
+export interface OpenedNode {
+  readonly hierarchy: Hierarchy;
+  readonly node: Node;
 }
 
 export interface Format {
   readonly name: string;
   readonly title: string;
   /** Is there a node of this format at `path`? Gives the hierarchy and that node, or undefined if proven not. */
-  open(
-    store: Store,
-    path: string,
-    options?: StoreOptions,
-  ): Promise<{ readonly hierarchy: Hierarchy; readonly node: Node } | undefined>;
+  open(store: Store, path: string, options?: OpenOptions): Promise<OpenedNode | undefined>;
   /** A hierarchy for writing into a store that may be empty. Absent: read-only format. */
   create?(store: Store): Hierarchy;
 }

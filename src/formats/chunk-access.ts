@@ -1,0 +1,25 @@
+/** Chunks that are one store value each. */
+import type { ByteSource } from "../bytes/byte-source.ts";
+import type { Store } from "../stores/store.ts";
+import type { ChunkAccess } from "./format.ts";
+
+/** Access to chunks by key. What the store cannot do is absent. */
+export function storeChunkAccess(store: Store, keyOf: (coords: readonly number[]) => string): ChunkAccess {
+  return {
+    key: keyOf,
+    source: (coords) => storeSource(store, keyOf(coords)),
+    ...(store.set === undefined ? {} : { set: (coords, bytes, options) => store.set!(keyOf(coords), bytes, options) }),
+    ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
+    ...(store.locate === undefined ? {} : { locate: (coords) => store.locate!(keyOf(coords)) }),
+  };
+}
+
+/** A source over the value behind a key. */
+export function storeSource(store: Store, key: string): ByteSource {
+  return {
+    read: (range, options) => store.get(key, { range, signal: options?.signal }),
+    ...(store.head === undefined
+      ? {}
+      : { size: async (options) => (await store.head!(key, { signal: options?.signal }))?.size }),
+  };
+}

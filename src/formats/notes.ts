@@ -1,0 +1,41 @@
+/** Oddities met while reading: legacy spellings, missing fields. They are collected, so that `validate` can show them. */
+import { positionOf } from "../bytes/json-position.ts";
+import type { JsonView } from "../bytes/json-view.ts";
+import type { FormatNote } from "./format.ts";
+
+/** Who reads a document and accepts something odd says so here, with the place of it. */
+export interface Notes {
+  add(place: JsonView, message: string): void;
+}
+
+/** Finding a line costs a pass over the text, and a tree of thousands of nodes may repeat one oddity in each. */
+const MAX_NOTES = 200;
+
+export interface NoteList extends Notes {
+  readonly notes: readonly FormatNote[];
+  addNote(note: FormatNote): void;
+}
+
+/** A list that drops repetitions, and everything beyond the first 200 notes. */
+export function noteList(): NoteList {
+  const notes: FormatNote[] = [];
+  const seen = new Set<string>();
+  const addNote = (note: FormatNote): void => {
+    const identity = JSON.stringify(note);
+    if (notes.length >= MAX_NOTES || seen.has(identity)) return;
+    seen.add(identity);
+    notes.push(note);
+  };
+  return {
+    notes,
+    addNote,
+    add: ({ node, field, source }, message) => {
+      if (notes.length >= MAX_NOTES) return;
+      const position = source === undefined || node.offset < 0 ? {} : positionOf(source.text, node.offset);
+      addNote({ key: source?.key ?? "", message: field === "" ? message : `${field}: ${message}`, ...position });
+    },
+  };
+}
+
+/** For reading back what was just made: whatever is odd about it was said before. */
+export const NO_NOTES: Notes = { add: () => undefined };

@@ -1,0 +1,243 @@
+/**
+ * Changes of a tree of documents, each under the store's lock: read what is above, refuse what makes no sense, drop the
+ * blocks that will be wrong, make the change, write the blocks again.
+ */
+import type { JsonObject } from "../bytes/json-node.ts";
+import { HyperslabError } from "../errors.ts";
+import type { Node } from "../model/node.ts";
+import type { StoreOptions } from "../stores/store.ts";
+import {
+  dropBlocks,
+  editBlock,
+  type PathState,
+  readStates,
+  refreshBlocks,
+  type TreeEdit,
+  viewDocuments,
+  writeBlock,
+} from "./consolidated-blocks.ts";
+import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
+import { hasBareNumber, setDocument, withQuotedNumbers } from "./document.ts";
+import { rewriteDocument } from "./document-rewrite.ts";
+import { getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
+import { ancestorsOf, isWithin, joinPath } from "./node-path.ts";
+import { NO_NOTES } from "./notes.ts";
+import { deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
+import { withStoreLock } from "./store-lock.ts";
+
+/** What a change gives: its result, and the blocks that are true after it, by the path of their group. */
+export interface Changed<T> {
+  readonly result: T;
+  readonly blocks: ReadonlyMap<string, ConsolidatedBlock>;
+}
+
+/** Writes a node and the groups above it that are missing. Gives the documents that are there now. */
+export async function writeDocuments(tree: Tree, node: Node, options?: StoreOptions): Promise<Changed<NodeDocuments>> {
+  const { dialect } = tree;
+  const { path } = node;
+  for (const name of path === "" ? [] : path.split("/")) dialect.checkName(name);
+  const { printed, fresh } = documentsToWrite(tree, node);
+  return withStoreLock(tree.store, async () => {
+    const states = await readStates(tree, [...ancestorsOf(path), path], options);
+    refuseBelowArray(states, path);
+    const self = states.get(path)!;
+    refuseOtherKind(self, node);
+    const carriers = carriersOf(
+      states,
+      dialect.consolidation.includesSelf ? [path, ...ancestorsOf(path)] : ancestorsOf(path),
+    );
+    await dropBlocks(tree, carriers, options);
+    const written = new Map(await writeMissingGroups(tree, states, path, options));
+    const documents = dialect.consolidation.carryOver(printed, self.documents);
+    await writeAll(tree, path, documents, fresh, options);
+    written.set(path, viewDocuments(documents));
+    const edit: TreeEdit = { removed: [], written };
+    const blocks = new Map(await refreshBlocks(tree, carriers, edit, options));
+    // The block in the group's own document went along with it.
+    const own = carriers.includes(self) || self.block === "unknown" ? undefined : self.block;
+    if (own !== undefined) blocks.set(path, editBlock(own, path, edit));
+    return { result: written.get(path)!, blocks };
+  });
+}
+
+/** Deletes everything at and below a path; the documents first, so that no node is ever seen without its chunks. */
+export async function deleteTree(tree: Tree, path: string, options?: StoreOptions): Promise<Changed<undefined>> {
+  const { store } = tree;
+  return withStoreLock(store, async () => {
+    const states = await readStates(tree, ancestorsOf(path), options);
+    refuseBelowArray(states, path);
+    const carriers = carriersOf(states, ancestorsOf(path));
+    await dropBlocks(tree, carriers, options);
+    for (const name of documentNames(tree)) await deleteKey(store, joinPath(path, name), options);
+    await deleteBelow(store, path, options);
+    const blocks = await refreshBlocks(tree, carriers, { removed: [path], written: new Map() }, options);
+    return { result: undefined, blocks };
+  });
+}
+
+/** Moves a node and everything below it. */
+export async function renameTree(
+  tree: Tree,
+  from: string,
+  to: string,
+  options?: StoreOptions,
+): Promise<Changed<undefined>> {
+  const { dialect, store } = tree;
+  refuseImpossibleMove(from, to);
+  for (const name of to.split("/")) dialect.checkName(name);
+  return withStoreLock(store, async () => {
+    const states = await readStates(tree, [...ancestorsOf(from), from, ...ancestorsOf(to), to], options);
+    refuseBelowArray(states, from);
+    refuseBelowArray(states, to);
+    if (states.get(from)?.kind === undefined) throw new HyperslabError("not-found", "no node is there", { node: from });
+    if (states.get(to)?.kind !== undefined || (await hasKeysBelow(store, to, options))) throw occupied(to);
+    const carriers = carriersOf(states, [...ancestorsOf(from), ...ancestorsOf(to)]);
+    await dropBlocks(tree, carriers, options);
+    const written = new Map(await writeMissingGroups(tree, states, to, options));
+    const names = documentNames(tree);
+    await moveBelow(store, from, to, (name) => names.has(name), options);
+    if (carriers.length > 0) {
+      const own = await getNodeDocuments(tree, to, options);
+      for (const [path, documents] of await walkDocuments(tree, to, own, options)) {
+        written.set(joinPath(to, path), documents);
+      }
+    }
+    return { result: undefined, blocks: await refreshBlocks(tree, carriers, { removed: [from], written }, options) };
+  });
+}
+
+/** Writes the block of a group from what is below it, or drops it. Gives the block that is there now. */
+export async function changeConsolidation(
+  tree: Tree,
+  path: string,
+  drop: boolean,
+  options?: StoreOptions,
+): Promise<ConsolidatedBlock | undefined> {
+  return withStoreLock(tree.store, async () => {
+    const state = (await readStates(tree, [path], options)).get(path)!;
+    if (state.kind !== "group") {
+      const what = state.kind === undefined ? "no group is there" : "an array has nothing below it to consolidate";
+      throw new HyperslabError(state.kind === undefined ? "not-found" : "invalid-request", what, { node: path });
+    }
+    if (drop) {
+      if (state.block !== undefined) await dropBlocks(tree, [state], options);
+      return undefined;
+    }
+    const own = await getNodeDocuments(tree, path, options);
+    const block = await walkDocuments(tree, path, own, options);
+    await writeBlock(tree, path, block, options);
+    return block;
+  });
+}
+
+/** A node's documents to be written, and whether they replace ones whose order of members is to be kept. */
+interface NewDocuments {
+  readonly printed: PrintedDocuments;
+  readonly fresh: boolean;
+}
+
+/** The node's documents, with what its old ones hold beyond the model; checked by reading them back. */
+function documentsToWrite(tree: Tree, node: Node): NewDocuments {
+  const { dialect } = tree;
+  const old = oldDocuments(tree, node);
+  const before = old.size === 0 ? undefined : dialect.print(dialect.parse(node.path, viewDocuments(old), NO_NOTES));
+  const documents = Array.from(dialect.print(node), ([name, after]) => {
+    const origin = old.get(name);
+    const known = before?.get(name);
+    const document = origin === undefined || known === undefined ? after : rewriteDocument(origin, known, after);
+    // A document that held bare numbers before may keep them: nobody who could read it before is shut out.
+    const isLoose = origin !== undefined && hasBareNumber(origin);
+    return [name, isLoose || !hasBareNumber(document) ? document : strictDocument(tree, node, name, document)] as const;
+  });
+  const printed = new Map(documents);
+  dialect.parse(node.path, viewDocuments(printed), NO_NOTES);
+  return { printed, fresh: old.size === 0 };
+}
+
+function strictDocument(tree: Tree, node: Node, name: string, document: JsonObject): JsonObject {
+  const strict = withQuotedNumbers(document);
+  tree.dialect.bytesOf(name, strict, true);
+  const message = "bare NaN or Infinity written as a string, because JSON has no such numbers";
+  tree.notes.addNote({ key: joinPath(node.path, name), message });
+  return strict;
+}
+
+/** The documents that this very node was read from, if they are of this dialect. */
+function oldDocuments(tree: Tree, node: Node): PrintedDocuments {
+  const old = new Map(
+    Array.from(documentNames(tree))
+      .map((name) => [name, node.origin?.documents.get(joinPath(node.path, name))] as const)
+      .flatMap(([name, document]) => (document === undefined ? [] : [[name, document] as const])),
+  );
+  return tree.dialect.kindOf(viewDocuments(old)) === node.kind ? old : new Map();
+}
+
+async function writeAll(
+  tree: Tree,
+  path: string,
+  documents: PrintedDocuments,
+  fresh: boolean,
+  options?: StoreOptions,
+): Promise<void> {
+  for (const [name, document] of documents) {
+    const bytes = tree.dialect.bytesOf(name, document, fresh, { nonFinite: "token" });
+    await setDocument(tree.store, joinPath(path, name), bytes, options);
+  }
+}
+
+/** Groups above `path` that are not there are made, from the root down. Those that are there are not touched. */
+async function writeMissingGroups(
+  tree: Tree,
+  states: ReadonlyMap<string, PathState>,
+  path: string,
+  options?: StoreOptions,
+): Promise<ReadonlyMap<string, NodeDocuments>> {
+  const written = new Map<string, NodeDocuments>();
+  for (const ancestor of ancestorsOf(path)) {
+    if (states.get(ancestor)?.kind !== undefined) continue;
+    const documents = tree.dialect.print({ kind: "group", path: ancestor, attributes: new Map() });
+    await writeAll(tree, ancestor, documents, true, options);
+    written.set(ancestor, viewDocuments(documents));
+  }
+  return written;
+}
+
+function carriersOf(states: ReadonlyMap<string, PathState>, paths: Iterable<string>): readonly PathState[] {
+  return Array.from(new Set(paths), (path) => states.get(path)!).filter((state) => state.block !== undefined);
+}
+
+/** Every document that belongs to a node, its block's carrier included. */
+function documentNames(tree: Tree): ReadonlySet<string> {
+  return new Set([tree.dialect.consolidation.carrier, ...tree.dialect.markers, ...tree.dialect.rounds.flat()]);
+}
+
+function refuseBelowArray(states: ReadonlyMap<string, PathState>, path: string): void {
+  for (const ancestor of ancestorsOf(path)) {
+    if (states.get(ancestor)?.kind !== "array") continue;
+    throw new HyperslabError("invalid-request", `/${ancestor} is an array and cannot hold other nodes`, { node: path });
+  }
+}
+
+function refuseOtherKind(self: PathState, node: Node): void {
+  if (self.kind === undefined || self.kind === node.kind) return;
+  throw new HyperslabError("exists", `there is ${self.kind === "array" ? "an array" : "a group"} already`, {
+    node: node.path,
+    hint: "Delete it first; what is below it goes with it.",
+  });
+}
+
+function refuseImpossibleMove(from: string, to: string): void {
+  const place = { node: from };
+  if (from === "" || to === "") {
+    throw new HyperslabError("invalid-request", "the root cannot be moved, nor anything in its place", place);
+  }
+  if (isWithin(to, from)) throw new HyperslabError("invalid-request", "a node cannot be moved into itself", place);
+  if (isWithin(from, to)) throw occupied(to);
+}
+
+function occupied(path: string): HyperslabError {
+  return new HyperslabError("exists", `something is at /${path} already`, {
+    node: path,
+    hint: "Choose another name, or delete what is there first.",
+  });
+}

@@ -1,0 +1,142 @@
+/** The documents of Zarr v2 (`.zarray`, `.zgroup`, `.zattrs`) to nodes and back. */
+import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
+import type { JsonObject } from "../../bytes/json-node.ts";
+import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
+import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
+import type { ArrayNode, Node, NodeOrigin } from "../../model/node.ts";
+import { checkArray } from "../array-check.ts";
+import { parseAttributes, printAttributes } from "../attributes.ts";
+import { chunkLength, parseShape } from "../chunk-length.ts";
+import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
+import { joinPath } from "../node-path.ts";
+import type { Notes } from "../notes.ts";
+import { asRequest } from "../print-request.ts";
+import { placeOf } from "../view-place.ts";
+import { parseChunkKeys, printSeparator, SEPARATOR } from "./chunk-key.ts";
+import { parseCodecs, printCodecs, type V2Encoding } from "./codecs.ts";
+import { parseDataType, printDataType } from "./data-type.ts";
+import { parseNamedAttributes, withNames } from "./dimension-names.ts";
+import { parseFillValue, printFillValue } from "./fill-value.ts";
+
+export const ZARRAY = ".zarray";
+export const ZGROUP = ".zgroup";
+export const ZATTRS = ".zattrs";
+
+export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
+  if (documents.has(ZARRAY)) return "array";
+  return documents.has(ZGROUP) ? "group" : undefined;
+}
+
+export function parseNode(path: string, documents: NodeDocuments, notes: Notes): Node {
+  const array = documents.get(ZARRAY);
+  if (array !== undefined) return parseArray(path, array, documents, notes);
+  checkFormat(documents.get(ZGROUP)!, notes);
+  const attributes = parseAttributes(documents.get(ZATTRS));
+  return { kind: "group", path, attributes, origin: originOf(path, documents, [ZGROUP, ZATTRS]) };
+}
+
+function originOf(path: string, documents: NodeDocuments, names: readonly string[]): NodeOrigin {
+  const found = names.flatMap((name) => {
+    const view = documents.get(name);
+    return view === undefined ? [] : [[joinPath(path, name), view.object()] as const];
+  });
+  return { documents: new Map(found) };
+}
+
+function checkFormat(view: JsonView, notes: Notes): void {
+  const format = view.get("zarr_format");
+  if (format === undefined) notes.add(view, "zarr_format is missing; taken as 2");
+  else if (format.integer() !== 2) format.fail(`this document is of the Zarr format ${format.integer()}, not 2`);
+}
+
+function parseArray(path: string, view: JsonView, documents: NodeDocuments, notes: Notes): ArrayNode {
+  if (documents.has(ZGROUP)) notes.add(documents.get(ZGROUP)!, "an array and a group at one path; the array counts");
+  checkFormat(view, notes);
+  const shape = parseShape(view.required("shape"));
+  const encoding = parseEncoding(view, notes);
+  const type = parseDataType(view.required("dtype"), encoding.filters, notes);
+  const fill = view.get("fill_value");
+  if (fill === undefined) notes.add(view, "fill_value is missing; taken as null");
+  return {
+    kind: "array",
+    path,
+    dataType: type.dataType,
+    shape,
+    grid: parseGrid(view.required("chunks"), shape, notes),
+    codecs: parseCodecs(encoding, type, shape.length, notes),
+    fillValue: fill === undefined ? undefined : parseFillValue(fill, type, notes),
+    chunkKeys: parseChunkKeys(view.get(SEPARATOR)),
+    ...parseNamedAttributes(documents.get(ZATTRS), shape.length, notes),
+    origin: originOf(path, documents, [ZARRAY, ZATTRS]),
+  };
+}
+
+function parseGrid(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {
+  const chunks = view.items().map((length, axis) => chunkLength(length, shape[axis], notes));
+  try {
+    return regularGrid(shape, chunks, "invalid-data");
+  } catch (error) {
+    throw atPlace(error, placeOf(view));
+  }
+}
+
+function parseEncoding(view: JsonView, notes: Notes): V2Encoding {
+  for (const name of ["order", "filters", "compressor"]) {
+    if (view.get(name) === undefined) notes.add(view, `${name} is missing`);
+  }
+  const filters = view.get("filters");
+  const compressor = view.get("compressor");
+  return {
+    order: view.get("order")?.oneOf(["C", "F"]) ?? "C",
+    filters: filters === undefined || filters.isNull() ? [] : filters.items(),
+    compressor: compressor === undefined || compressor.isNull() ? undefined : compressor,
+  };
+}
+
+/** The documents of a node; attributes first, so that an array never appears without them. */
+export function printNode(node: Node): PrintedDocuments {
+  return asRequest(() => {
+    if (node.kind === "array") return printArray(node);
+    return new Map([
+      [ZATTRS, printAttributes(node.attributes)],
+      [ZGROUP, jsonObject([["zarr_format", jsonInteger(2)]])],
+    ]);
+  });
+}
+
+function printArray(node: ArrayNode): PrintedDocuments {
+  checkArray(node);
+  return new Map([
+    [ZATTRS, printAttributes(withNames(node.attributes, node.dimensions))],
+    [ZARRAY, printArrayDocument(node)],
+  ]);
+}
+
+/** Members in the order of their names, as zarr-python sorts them. */
+function printArrayDocument(node: ArrayNode): JsonObject {
+  const { dataType, shape } = node;
+  const chunks = chunkShapeOf(node.grid);
+  if (chunks === undefined) {
+    throw new HyperslabError("unsupported", "Zarr v2 has no chunks of varying lengths", {
+      hint: "Choose one chunk shape, or write Zarr v3.",
+    });
+  }
+  const { endian, order, filters, compressor } = printCodecs(node.codecs, dataType, shape.length);
+  return jsonObject([
+    ["chunks", jsonArray(chunks.map(jsonInteger))],
+    ["compressor", compressor],
+    [SEPARATOR, jsonString(printSeparator(node.chunkKeys))],
+    ["dtype", printDataType(dataType, endian)],
+    ["fill_value", printFillValue(node.fillValue, { dataType, endian })],
+    ["filters", filters],
+    ["order", jsonString(order)],
+    ["shape", jsonArray(shape.map(jsonInteger))],
+    ["zarr_format", jsonInteger(2)],
+  ]);
+}
+
+/** A document for a group that is only known from what is below it. */
+export function impliedGroup(): JsonView {
+  return jsonView(jsonObject([["zarr_format", jsonInteger(2)]]));
+}

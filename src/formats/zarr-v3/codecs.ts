@@ -1,0 +1,84 @@
+/** Codec lists of Zarr v3 documents, also those inside shards, to chains in neutral spelling and back. */
+import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
+import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import { type DataType, dataTypeNamed } from "../../model/data-type.ts";
+import { type CodecInput, neutralChain, type Reaching } from "../codec-chain.ts";
+import { knownPlace, neutralName } from "../codec-kind.ts";
+import { NO_NOTES, type Notes } from "../notes.ts";
+import { parseExtension, printExtension } from "./extension.ts";
+
+/** The chain in a document's list, over elements of this type in chunks of this rank. */
+export function parseCodecs(view: JsonView, dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
+  const inputs = view.items().map((item): CodecInput => {
+    const { name, configuration, place } = parseExtension(item, notes);
+    if (name === "endian") notes.add(place, 'the legacy name "endian" of the codec bytes');
+    return { name, configuration };
+  });
+  return chain(withSerializer(inputs, view, dataType, notes), dataType, rank, notes);
+}
+
+function chain(inputs: readonly CodecInput[], dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
+  const inner = (configuration: JsonView, reaching: Reaching): JsonObject =>
+    neutralShard(configuration, reaching, notes);
+  return neutralChain(inputs, dataType, rank, { inner, notes });
+}
+
+/** Early writers left out the codec that makes bytes of elements: it stands after those that work on arrays. */
+function withSerializer(
+  inputs: readonly CodecInput[],
+  view: JsonView,
+  dataType: DataType,
+  notes: Notes,
+): readonly CodecInput[] {
+  const places = inputs.map(({ name }) => knownPlace(neutralName(name)));
+  // A codec that is not known here may be the one.
+  if (places.includes("array-to-bytes") || places.includes(undefined)) return inputs;
+  const at = places.findIndex((place) => place !== "array-to-array");
+  const cut = at < 0 ? inputs.length : at;
+  const names: Partial<Record<DataType["kind"], string>> = { string: "vlen-utf8", bytes: "vlen-bytes" };
+  const name = names[dataType.kind] ?? "bytes";
+  notes.add(view, `no codec makes bytes of the elements; ${name} is taken`);
+  const configuration = fromPlain(name === "bytes" ? { endian: "little" } : {});
+  return [...inputs.slice(0, cut), { name, configuration: jsonView(configuration) }, ...inputs.slice(cut)];
+}
+
+const INDEX_CODECS = [{ name: "bytes", configuration: { endian: "little" } }, { name: "crc32c" }];
+
+/** Writes out what a shard's configuration leaves to defaults, and the codecs inside it. */
+function neutralShard(view: JsonView, { dataType, rank }: Reaching, notes: Notes): JsonObject {
+  const index = view.get("index_codecs");
+  if (index === undefined) notes.add(view, "index_codecs is missing; bytes (little-endian) and crc32c are taken");
+  const indexCodecs = index ?? jsonView(fromPlain(INDEX_CODECS));
+  const inner = view.required("codecs");
+  const members: [string, JsonNode][] = [
+    ["chunk_shape", view.required("chunk_shape").node],
+    // Where a codec that is not known here came before, nobody knows the type; the codecs stay as they are.
+    ["codecs", dataType === undefined ? inner.node : printSpecs(parseCodecs(inner, dataType, rank, notes))],
+    ["index_codecs", printSpecs(parseCodecs(indexCodecs, dataTypeNamed("uint64")!, rank + 1, notes))],
+    ["index_location", view.get("index_location")?.node ?? jsonString("end")],
+  ];
+  return jsonObject([...members, ...[...view.object().members].filter(([name]) => !SHARD_MEMBERS.has(name))]);
+}
+
+const SHARD_MEMBERS: ReadonlySet<string> = new Set(["chunk_shape", "codecs", "index_codecs", "index_location"]);
+
+/** Spells a chain of a node for a document. */
+export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, rank: number): JsonNode {
+  const inputs = codecs.map(({ name, configuration }): CodecInput => {
+    return { name, configuration: jsonView(configuration, undefined, "configuration") };
+  });
+  const list = jsonView(jsonArray([]), undefined, "codecs");
+  return printSpecs(chain(withSerializer(inputs, list, dataType, NO_NOTES), dataType, rank, NO_NOTES));
+}
+
+function printSpecs(specs: readonly CodecSpec[]): JsonNode {
+  return jsonArray(specs.map(printSpec));
+}
+
+/** zarr-python leaves out the configuration of these two where it is empty, and of no others. */
+function printSpec({ name, configuration }: CodecSpec): JsonNode {
+  const isBare = configuration.members.size === 0 && (name === "bytes" || name === "crc32c");
+  return printExtension(name, isBare ? undefined : configuration);
+}

@@ -1,0 +1,48 @@
+/**
+ * Extension points of a Zarr v3 document (data type, chunk grid, chunk keys, codecs): `{"name", "configuration"?,
+ * "must_understand"?}`, or the bare name as short-hand. We write the object, which readers of 3.0 know too.
+ */
+import { jsonObject, jsonString } from "../../bytes/json-make.ts";
+import type { JsonObject } from "../../bytes/json-node.ts";
+import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import type { Notes } from "../notes.ts";
+
+export interface Extension {
+  readonly name: string;
+  /** An empty object where the document has none. */
+  readonly configuration: JsonView;
+  /** Whether a reader that does not know the name must give up. */
+  readonly mustUnderstand: boolean;
+  /** The name itself, for messages. */
+  readonly place: JsonView;
+}
+
+export function parseExtension(view: JsonView, notes: Notes): Extension {
+  const empty = jsonView(jsonObject([]), view.source, view.field);
+  if (view.node.type === "string") {
+    return { name: view.string(), configuration: empty, mustUnderstand: true, place: view };
+  }
+  const place = view.required("name");
+  const configuration = view.get("configuration");
+  const mustUnderstand = view.get("must_understand")?.boolean() ?? true;
+  for (const [name, member] of view.entries()) {
+    if (!KNOWN.includes(name)) notes.add(member, `${JSON.stringify(name)} has no meaning here`);
+  }
+  const isAbsent = configuration === undefined || configuration.isNull();
+  if (!isAbsent) configuration.object();
+  return { name: place.string(), configuration: isAbsent ? empty : configuration, mustUnderstand, place };
+}
+
+/** `fallback` belonged to data types in the provisional v3 of 2023. */
+const KNOWN: readonly string[] = ["name", "configuration", "must_understand", "fallback"];
+
+export function printExtension(name: string, configuration?: JsonObject): JsonObject {
+  return jsonObject(
+    configuration === undefined
+      ? [["name", jsonString(name)]]
+      : [
+          ["name", jsonString(name)],
+          ["configuration", configuration],
+        ],
+  );
+}

@@ -1,0 +1,130 @@
+/** Fill values as Zarr v3 spells them, to the bits of an element and back. */
+import { jsonObject, jsonString } from "../../bytes/json-make.ts";
+import type { JsonNode } from "../../bytes/json-node.ts";
+import type { JsonView } from "../../bytes/json-view.ts";
+import { HyperslabError } from "../../errors.ts";
+import { type DataType, describeDataType, type FixedDataType, type StructDataType } from "../../model/data-type.ts";
+import { type FillValue, zeroElement } from "../../model/fill-value.ts";
+import { textProblem } from "../../model/fixed-text.ts";
+import { fitBytes, parseBytes, parseFixedText, printBytes, printFixedText, printPadded } from "../bytes-json.ts";
+import type { Notes } from "../notes.ts";
+import {
+  parseBool,
+  parseComplex,
+  parseFloatBits,
+  parseInteger,
+  parseTimeCount,
+  printBool,
+  printComplex,
+  printFloat,
+  printInteger,
+  printTimeCount,
+} from "../number-json.ts";
+
+/** Reads a fill value. `null`, which v3 does not allow, is taken as the type's zero. */
+export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {
+  if (view.isNull()) {
+    notes.add(view, "null is no fill value in Zarr v3; taken as zero");
+    return zeroElement(dataType);
+  }
+  switch (dataType.kind) {
+    case "string":
+      return parseText(view, notes);
+    case "bytes":
+      return parseBytes(view);
+    case "object":
+    case "ragged":
+      return view.fail(`${dataType.name} elements have no fill value in Zarr v3`);
+    default:
+      return parseElement(view, dataType, notes);
+  }
+}
+
+function parseText(view: JsonView, notes: Notes): string {
+  if (view.node.type === "number" && view.number() === 0) {
+    notes.add(view, "0 for a text; taken as the empty one");
+    return "";
+  }
+  const text = view.string();
+  const problem = textProblem(text);
+  return problem === undefined ? text : view.fail(`the text ${problem}`);
+}
+
+function parseElement(view: JsonView, dataType: FixedDataType, notes: Notes): Uint8Array {
+  switch (dataType.kind) {
+    case "bool":
+      return parseBool(view, notes);
+    case "integer":
+      return parseInteger(view, dataType, notes);
+    case "float":
+      return parseFloatBits(view, dataType.name, dataType.itemSize, notes);
+    case "complex":
+      return parseComplex(view, dataType, notes);
+    case "datetime":
+    case "timedelta":
+      return parseTimeCount(view, notes);
+    case "raw":
+      return fitBytes(view, parseBytes(view), dataType.itemSize, false);
+    case "fixed-bytes":
+      return fitBytes(view, parseBytes(view), dataType.itemSize, true);
+    case "fixed-utf32":
+      return parseFixedText(view, dataType);
+    case "struct":
+      return parseStruct(view, dataType, notes);
+  }
+}
+
+/** An object of field values; `structured` had the Base64 of the packed little-endian fields. */
+function parseStruct(view: JsonView, dataType: StructDataType, notes: Notes): Uint8Array {
+  if (view.node.type === "string") return fitBytes(view, parseBytes(view), dataType.itemSize, false);
+  if (view.node.type === "number" && view.number() === 0) {
+    notes.add(view, "0 for a struct; taken as zero in every field");
+    return new Uint8Array(dataType.itemSize);
+  }
+  view.only(dataType.fields.map((field) => field.name));
+  const element = new Uint8Array(dataType.itemSize);
+  for (const { name, dataType: type, offset } of dataType.fields) {
+    const value = parseFillValue(view.required(name), type, notes);
+    if (value instanceof Uint8Array) element.set(value, offset);
+  }
+  return element;
+}
+
+/** Spells a fill value; undefined, which v3 does not know, is the type's zero. */
+export function printFillValue(value: FillValue | undefined, dataType: DataType): JsonNode {
+  const element = value ?? zeroElement(dataType);
+  if (dataType.kind === "string" && typeof element === "string") return jsonString(element);
+  if (dataType.kind === "bytes" && element instanceof Uint8Array) return printBytes(element);
+  if (dataType.itemSize !== undefined && element instanceof Uint8Array && element.byteLength === dataType.itemSize) {
+    return printElement(element, dataType);
+  }
+  throw new HyperslabError("invalid-request", `the fill value is no element of ${describeDataType(dataType)}`);
+}
+
+function printElement(element: Uint8Array, dataType: FixedDataType): JsonNode {
+  switch (dataType.kind) {
+    case "bool":
+      return printBool(element);
+    case "integer":
+      return printInteger(element, dataType);
+    case "float":
+      return printFloat(element, dataType.name, true);
+    case "complex":
+      return printComplex(element, dataType, true);
+    case "datetime":
+    case "timedelta":
+      return printTimeCount(element, "NaT");
+    case "raw":
+      return printBytes(element);
+    case "fixed-bytes":
+      return printPadded(element);
+    case "fixed-utf32":
+      return printFixedText(element);
+    case "struct":
+      return jsonObject(
+        dataType.fields.map(({ name, dataType: type, offset }) => {
+          return [name, printFillValue(element.subarray(offset, offset + (type.itemSize ?? 0)), type)] as const;
+        }),
+      );
+  }
+}
