@@ -160,8 +160,8 @@ function civilOf(attoseconds: bigint): CivilTime {
 }
 
 function daysInMonth(year: bigint, month: number): number {
-  const next = month === 12 ? daysBefore(year + 1n, 1, 1) : daysBefore(year, month + 1, 1);
-  return Number(next - daysBefore(year, month, 1));
+  // Counted from March, the thirteenth month is January of the next year.
+  return Number(daysBefore(year, month + 1, 1) - daysBefore(year, month, 1));
 }
 
 function floorDivide(a: bigint, b: bigint): bigint {

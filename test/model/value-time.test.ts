@@ -95,6 +95,7 @@ describe("points in time", () => {
     ["datetime64[generic]", "2020", "needs a time unit"],
     ["datetime64[s]", "2020-13-01", "is no date"],
     ["datetime64[s]", "2019-02-29", "is no date"],
+    ["datetime64[s]", "2019-12-32", "is no date"],
     ["datetime64[s]", "1900-02-29", "is no date"],
     ["datetime64[s]", "2020-00-01", "is no date"],
     ["datetime64[s]", "2020-01-00", "is no date"],

@@ -70,6 +70,16 @@ describe("typedToBytes", () => {
     expect(write(name, data)).toBe(expected);
   });
 
+  it("writes the quiet NaN with a clear sign, whatever bits a number in a list has", () => {
+    const [odd] = new Float64Array(BigUint64Array.of(0xfff0123456789abcn).buffer);
+    expect(Number.isNaN(odd)).toBe(true);
+    expect([write("float64", [odd]), write("float32", [odd]), write("float16", [odd])]).toEqual([
+      "000000000000f87f",
+      "0000c07f",
+      "007e",
+    ]);
+  });
+
   it("writes structs from objects, and from their bytes", () => {
     const bytes = hex("feff000000000000f83f000000000000008078790000286bee");
     const value = { a: -2, b: [1.5, -0], c: { d: "xy", e: 4000000000 } };
