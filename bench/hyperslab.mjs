@@ -1,7 +1,7 @@
 // Times Hyperslab on the stores of peers/make.py: node bench/hyperslab.mjs DIR [--rounds N] [--ops FILTER]
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { create, openArray } from "../dist/index.js";
-import { failed, npyFloats, parseArguments, report, STORES, sum, time } from "./rows.mjs";
+import { description, failed, field, parseArguments, report, STORES, sum, time } from "./rows.mjs";
 
 const { dir, rounds, ops } = parseArguments(process.argv.slice(2));
 const wants = (op) => ops === "" || op.includes(ops);
@@ -31,9 +31,9 @@ for (const store of ["v3-raw", "v2-blosc"]) {
   });
 }
 
-await attempt("200 points v3-shard", async () => {
+await attempt("points v3-shard", async () => {
   const array = await openArray(`${dir}/v3-shard.zarr`);
-  const points = JSON.parse(await readFile(`${dir}/points.json`, "utf8"));
+  const { points } = description(dir);
   const { seconds, result } = await time(rounds, async () => {
     let total = 0;
     for (const point of points) total += await array.item(point);
@@ -43,18 +43,18 @@ await attempt("200 points v3-shard", async () => {
 });
 await attempt("column v3-shard", async () => {
   const array = await openArray(`${dir}/v3-shard.zarr`);
-  const { seconds, result } = await time(rounds, () => array.read([null, 500 % array.shape[1], 500 % array.shape[2]]));
+  const { seconds, result } = await time(rounds, () => array.read([null, ...description(dir).column]));
   return { seconds, total: sum(result.data) };
 });
 
 if (wants("write")) {
-  const field = npyFloats(await readFile(`${dir}/big.npy`));
+  const values = field(dir);
   const out = `${dir}/out-hyperslab.zarr`;
   for (const store of STORES) {
     await attempt(`write ${store}`, async () => {
       const source = await openArray(`${dir}/${store}.zarr`);
       const [steps, rows, columns] = source.shape;
-      const data = field.subarray(0, steps * rows * columns);
+      const data = values.subarray(0, steps * rows * columns);
       const prepare = async () => {
         await rm(out, { recursive: true, force: true });
         return emptyLike(source, out);

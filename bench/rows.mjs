@@ -1,4 +1,6 @@
 // The rows of the benchmark, shared by the JavaScript peers: stores that make.py lays out, and what is timed on them.
+import { readFileSync } from "node:fs";
+
 export const STORES = ["v2-blosc", "v3-zstd", "v3-gzip", "v3-raw", "v3-bitshuffle", "v3-shard", "v3-small"];
 
 export function parseArguments(argv) {
@@ -36,9 +38,13 @@ export function failed(peer, op, error) {
   console.log(JSON.stringify({ peer, op, error: String(error.message).slice(0, 120) }));
 }
 
-/** The values of an .npy file of float32 in C order, after its header. */
-export function npyFloats(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = 10 + view.getUint16(8, true);
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + bytes.byteLength));
+/** What make.py wrote down: shapes, the points and the column that every contestant reads. */
+export function description(dir) {
+  return JSON.parse(readFileSync(`${dir}/bench.json`, "utf8"));
+}
+
+/** The field that the stores hold, as float32 in C order. */
+export function field(dir) {
+  const bytes = readFileSync(`${dir}/field.f32`);
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }

@@ -35,7 +35,7 @@ printTable(rows);
 save(rows);
 
 function makeStores() {
-  if (existsSync(join(dir, "points.json"))) return;
+  if (existsSync(join(dir, "bench.json"))) return;
   if (!hasPython)
     throw new Error("the stores are made by zarr-python: run node scripts/peers/environments.mjs zarr3 first");
   mkdirSync(dir, { recursive: true });

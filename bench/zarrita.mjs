@@ -2,7 +2,7 @@
 import { readFile, rm } from "node:fs/promises";
 import FileSystemStore from "@zarrita/storage/fs";
 import * as zarr from "zarrita";
-import { failed, npyFloats, parseArguments, report, STORES, sum, time } from "./rows.mjs";
+import { description, failed, field, parseArguments, report, STORES, sum, time } from "./rows.mjs";
 
 const { dir, rounds, ops } = parseArguments(process.argv.slice(2));
 const wants = (op) => ops === "" || op.includes(ops);
@@ -24,9 +24,9 @@ for (const store of STORES) {
     return { seconds, total: sum(result.data) };
   });
 }
-await attempt("200 points v3-shard", async () => {
+await attempt("points v3-shard", async () => {
   const array = await open("v3-shard");
-  const points = JSON.parse(await readFile(`${dir}/points.json`, "utf8"));
+  const { points } = description(dir);
   const { seconds, result } = await time(rounds, async () => {
     let total = 0;
     for (const point of points) total += await zarr.get(array, point);
@@ -36,20 +36,20 @@ await attempt("200 points v3-shard", async () => {
 });
 await attempt("column v3-shard", async () => {
   const array = await open("v3-shard");
-  const at = [null, 500 % array.shape[1], 500 % array.shape[2]];
+  const at = [null, ...description(dir).column];
   const { seconds, result } = await time(rounds, () => zarr.get(array, at));
   return { seconds, total: sum(result.data) };
 });
 
 if (wants("write")) {
-  const field = npyFloats(await readFile(`${dir}/big.npy`));
+  const values = field(dir);
   const out = `${dir}/out-zarrita.zarr`;
   for (const store of STORES) {
     await attempt(`write ${store}`, async () => {
       const document = JSON.parse(await readFile(`${dir}/${store}.zarr/zarr.json`, "utf8"));
       if (document.codecs.some((codec) => codec.name === "sharding_indexed")) throw new Error("cannot write shards");
       const shape = document.shape;
-      const data = field.subarray(0, shape[0] * shape[1] * shape[2]);
+      const data = values.subarray(0, shape[0] * shape[1] * shape[2]);
       const prepare = async () => {
         await rm(out, { recursive: true, force: true });
         const chunkShape = document.chunk_grid.configuration.chunk_shape;

@@ -2,7 +2,7 @@
 import { bindPipeline } from "../codecs/pipeline.ts";
 import { HyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
-import { type ChunkGrid, chunkShapeAt, rectilinearGrid, regularGrid } from "../model/chunk-grid.ts";
+import { type ChunkGrid, rectilinearGrid, regularGrid } from "../model/chunk-grid.ts";
 import { type DataType, type DataTypeInput, parseDataType } from "../model/data-type.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import type { ArrayNode, Dimension, GroupNode, Node } from "../model/node.ts";
@@ -90,17 +90,15 @@ async function arrayNode(path: string, options: CreateArrayOptions): Promise<Arr
       ? zeroElement(dataType)
       : scalarToElement(dataType, options.fillValue);
   const codecs = inner === undefined ? chain : [shardingSpec(inner, chain)];
-  await bindPipeline(codecs, {
-    dataType,
-    shape: chunkShapeAt(
-      grid,
-      shape.map(() => 0),
-    ),
-    fillValue,
-  });
+  await bindPipeline(codecs, { dataType, shape: firstChunkShape(grid), fillValue });
   const attributes = withAttributes(new Map(), options.attributes ?? {});
   const chunkKeys = { kind: "default", separator: "/" } as const;
   return { kind: "array", path, dataType, shape, grid, codecs, fillValue, dimensions, attributes, chunkKeys };
+}
+
+/** The shape of the first chunk, also where an empty array has none yet. */
+function firstChunkShape(grid: ChunkGrid): readonly number[] {
+  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
 }
 
 function checkShape(shape: readonly number[]): readonly number[] {

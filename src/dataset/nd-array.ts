@@ -106,17 +106,20 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   }
 
   /** Reads a selection: text (`"0, 10:20, ..."`), a list, an object by dimension name, points or blocks. */
-  read(selection?: AnySelection, options?: ReadOptions & { readonly as?: undefined }): Promise<Slab<TypedDataOf<D>>>;
+  read(
+    selection?: AnySelection | number | null,
+    options?: ReadOptions & { readonly as?: undefined },
+  ): Promise<Slab<TypedDataOf<D>>>;
   read<A extends AsName>(
-    selection: AnySelection | undefined,
+    selection: AnySelection | number | null | undefined,
     options: ReadOptions & { readonly as: A },
   ): Promise<Slab<DataAs<A>>>;
   async read(
-    selection?: AnySelection,
+    selection?: AnySelection | number | null,
     options: ReadOptions & { readonly as?: AsName | undefined } = {},
   ): Promise<Slab<TypedDataOf<D>> | Slab<DataAs<AsName>>> {
     const { as, ...rest } = options;
-    return (await readSlab(this.#handle, selection, rest, as)) as Slab<TypedDataOf<D>>;
+    return (await readSlab(this.#handle, asSelection(selection), rest, as)) as Slab<TypedDataOf<D>>;
   }
 
   /** One element: `await array.item([0, 5, 7])`. */
@@ -138,11 +141,11 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
 
   /** Writes to a selection. Only single values are broadcast; any other value has the selection's shape. */
   async write(
-    selection: Selection | undefined | null,
+    selection: Selection | number | null | undefined,
     value: WriteValue<D>,
     options: WriteRegionOptions = {},
   ): Promise<void> {
-    const wanted = normalizeSelection(selection ?? undefined, this.shape, this.dims);
+    const wanted = normalizeSelection(asSelection(selection), this.shape, this.dims);
     const counts = wanted.axes.map((axis) => (axis.kind === "range" ? axis.count : axis.indices.length));
     const source = writeChunk(this.dataType, value, counts, wanted.resultShape);
     await writeRegion(this.#handle, wanted.axes, source, options);
@@ -195,6 +198,12 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     const node = await updateNode(this.hierarchy, this.node, change);
     this.#handle = arrayHandle(this.hierarchy, node);
   }
+}
+
+/** A bare number is an index along the first dimension. */
+function asSelection<S>(selection: S | number | null | undefined): S | readonly [number] | undefined {
+  if (typeof selection === "number") return [selection];
+  return selection ?? undefined;
 }
 
 function resized(node: ArrayNode, wanted: readonly number[] | Readonly<Record<string, number>>): ArrayNode {

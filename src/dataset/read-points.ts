@@ -7,7 +7,8 @@ import type { Chunk } from "../model/chunk.ts";
 import { filledChunk } from "../model/chunk-fill.ts";
 import { chunkRegion, locate } from "../model/chunk-grid.ts";
 import { zeroElement } from "../model/fill-value.ts";
-import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
+import { contiguous } from "../model/lattice.ts";
+import { copyChunk } from "../model/lattice-copy.ts";
 import { normalizePoints, type PointSelection } from "../model/selection-points.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { innerChunkShape } from "./codec-chain.ts";
@@ -69,21 +70,16 @@ async function readBlock(handle: ArrayHandle, block: Block, target: Chunk, optio
   );
   const selection = box.map(({ start, count }) => ({ kind: "range", start, step: 1, count }) as const);
   await readRegion(handle, selection, scratch, { ...options, zeroed: false });
-  block.points.forEach((point, i) => {
-    const at = point.map((index, axis) => single(index - box[axis]!.start));
-    const one = selectChunk(scratch, at);
-    copyChunk(
-      { ...one, shape: [1], layout: { base: one.layout.base, axes: [{ count: 1, stride: 1 }] } },
-      selectChunk(target, [single(block.targets[i]!)]),
-    );
-  });
+  const strides = contiguous(scratch.shape).axes.map((axis) => axis.stride);
+  const picked = block.points.map((point) =>
+    point.reduce((offset, index, axis) => offset + (index - box[axis]!.start) * strides[axis]!, 0),
+  );
+  copyChunk(listed(scratch, picked), listed(target, block.targets));
 }
 
-function single(start: number): {
-  readonly kind: "range";
-  readonly start: number;
-  readonly step: 1;
-  readonly count: 1;
-} {
-  return { kind: "range", start, step: 1, count: 1 };
+/** The elements of a contiguous chunk at these offsets, as one axis. */
+function listed(chunk: Chunk, offsets: readonly number[]): Chunk {
+  const shape = [offsets.length];
+  const axis = { count: offsets.length, stride: 1, offsets: Float64Array.from(offsets) };
+  return { ...chunk, shape, layout: { base: chunk.layout.base, axes: [axis] } };
 }

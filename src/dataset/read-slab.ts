@@ -18,7 +18,7 @@ import {
   type ConvertTarget,
   convertData,
   itemsToData,
-  viewAsTyped,
+  viewAs,
 } from "../model/typed-data.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import type { TransferOptions } from "./options.ts";
@@ -122,7 +122,7 @@ function toSlab(
     if (chunk.bytes !== undefined) return new Slab({ data: chunk.bytes, shape, dims, dataType });
     throw new HyperslabError("invalid-request", `${dataType.name} has no fixed size and cannot be read as bytes`);
   }
-  const data =
-    chunk.bytes === undefined ? itemsToData(chunk.dataType, chunk.items) : viewAsTyped(chunk.dataType, chunk.bytes);
+  if (chunk.bytes !== undefined) return new Slab({ data: viewAs(dataType, chunk.bytes, as), shape, dims, dataType });
+  const data = itemsToData(chunk.dataType, chunk.items);
   return new Slab({ data: as === undefined ? data : convertData(dataType, data, as), shape, dims, dataType });
 }

@@ -5,7 +5,7 @@
 import { forEachBounded } from "../bytes/concurrency.ts";
 import type { AxisSelection } from "../model/axis-selection.ts";
 import { filledChunk } from "../model/chunk-fill.ts";
-import { type ChunkGrid, chunkRegion, gridShape } from "../model/chunk-grid.ts";
+import { type ChunkGrid, chunkStart, gridShape } from "../model/chunk-grid.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
 import type { ArrayHandle } from "./array-handle.ts";
@@ -46,9 +46,10 @@ async function deleteBeyond(
 
 function* coordsBeyond(grid: ChunkGrid, axis: number, length: number): Generator<readonly number[]> {
   const counts = gridShape(grid);
+  if (counts.some((count) => count === 0)) return;
   const first = counts.map(() => 0);
-  while (first[axis]! < counts[axis]! && chunkRegion(grid, first)[axis]!.start < length) first[axis]! += 1;
-  if (first[axis]! >= counts[axis]! || counts.some((count) => count === 0)) return;
+  while (first[axis]! < counts[axis]! && chunkStart(grid[axis]!, first[axis]!) < length) first[axis]! += 1;
+  if (first[axis]! >= counts[axis]!) return;
   const coords = [...first];
   for (;;) {
     yield [...coords];

@@ -66,7 +66,8 @@ export function findKey(root: FileRoot, key: string): FoundFile | undefined {
   }
 }
 
-function openKey(root: FileRoot, key: string): number | undefined {
+/** Opens the file behind a key for reading; `undefined` if there is none. */
+export function openKey(root: FileRoot, key: string): number | undefined {
   const { prefix, name } = splitKey(key);
   const directory = root.directory(prefix);
   if (directory === undefined) return undefined;
@@ -83,7 +84,7 @@ function openKey(root: FileRoot, key: string): number | undefined {
 }
 
 /** Is it a plain file? A directory is no value; a pipe or a device is something that we do not read. */
-function isValue(status: Stats, place: ErrorPlace): boolean {
+export function isValue(status: Stats, place: ErrorPlace): boolean {
   if (status.isFile()) return true;
   if (status.isDirectory()) return false;
   throw new HyperslabError("not-allowed", "this is neither a file nor a directory", place);

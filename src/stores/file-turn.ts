@@ -1,11 +1,12 @@
 /**
- * Small files are read and written synchronously: the thread pool's hand-over costs more than the work. Measured on
- * 2 cores with a warm cache (Node 20), 4096 files of 8 KiB in 64 directories, best of 5:
+ * Small files are read and written synchronously: the thread pool's hand-over costs more than the work. Measured with
+ * Node 20 on 2 cores and a warm cache, 4096 files of 8 KiB in 64 directories, best of several runs, microseconds a file:
  *
- *   open, read, close synchronously          10 us a file     fs.promises.readFile, 32 in flight   43 to 100 us
- *   write a new file and rename it, tmpfs    22 to 28 us      the same with fs.promises            43 to 45 us
+ *   get                12    open, fstat, read and close alone 10; fs.promises.readFile, 32 in flight, 38 to 100
+ *   set, tmpfs   31 to 43    write and rename alone 22 to 28; the same through fs.promises 43 to 45
+ *   set, ext4   69 to 100    making the inode is most of it, and takes as long either way
  *
- * Reading is faster synchronously up to 128 KiB (42 against 47 to 65 us) and equal from 256 KiB on.
+ * By size, reading synchronously is faster up to 128 KiB (42 against 47 to 65 us) and no faster from 256 KiB on.
  * A caller that awaits thousands of small files in a row would never let a timer or a signal run, so now and then we
  * let go.
  */

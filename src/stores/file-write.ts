@@ -38,6 +38,32 @@ export async function writeKey(root: FileRoot, key: string, value: Uint8Array, o
   }
 }
 
+/** The same, on the calling thread, for values that need not survive a power cut. */
+export function writeKeyNow(root: FileRoot, key: string, value: Uint8Array): void {
+  const { prefix, name } = splitKey(key);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const directory = root.directory(prefix) ?? makeDirectory(root, prefix);
+      replaceFileNow(directory, name, value);
+      return;
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT" || attempt === attempts) throw error;
+      root.forget();
+    }
+  }
+}
+
+function replaceFileNow(directory: string, name: string, value: Uint8Array): void {
+  const partial = joinPath(directory, partialName(name));
+  try {
+    writeNow(partial, value);
+    renameSync(partial, joinPath(directory, name));
+  } catch (error) {
+    removeQuietly(partial);
+    throw error;
+  }
+}
+
 /** Makes a directory and those above it, below the deepest one that exists and is inside the root. */
 export function makeDirectory(root: FileRoot, prefix: string): string {
   let existing = prefix;
@@ -59,16 +85,11 @@ async function replaceFile(
   value: Uint8Array,
   { fsync, signal }: WriteOptions,
 ): Promise<void> {
-  const path = joinPath(directory, name);
+  if (value.byteLength <= synchronousBytes && !fsync) return replaceFileNow(directory, name, value);
   const partial = joinPath(directory, partialName(name));
   try {
-    if (value.byteLength <= synchronousBytes && !fsync) {
-      writeNow(partial, value);
-      renameSync(partial, path);
-    } else {
-      await writeLater(partial, value, fsync, signal);
-      await rename(partial, path);
-    }
+    await writeLater(partial, value, fsync, signal);
+    await rename(partial, joinPath(directory, name));
   } catch (error) {
     removeQuietly(partial);
     throw error;

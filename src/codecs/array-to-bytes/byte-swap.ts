@@ -1,20 +1,16 @@
 /** Elements between little- and big-endian storage. The same reversal serves both directions. */
-import { type FixedDataType, type SwapPart, swapUnits } from "../../model/data-type.ts";
+import type { SwapPart } from "../../model/data-type.ts";
 import { allocate } from "../allocate.ts";
 
-/** Does byte order matter for this type at all? */
-export function hasByteOrder(dataType: FixedDataType): boolean {
-  const units = swapUnits(dataType);
-  return typeof units === "number" ? units > 1 : units.length > 0;
-}
+/** Byte groups that are reversed: all of one size, or those of each element. */
+export type SwapUnits = number | readonly SwapPart[];
 
-/** A copy of the elements with the bytes of every number reversed. `bytes` holds whole elements. */
-export function swapBytes(bytes: Uint8Array, dataType: FixedDataType): Uint8Array {
-  const units = swapUnits(dataType);
+/** A copy of the elements with these byte groups reversed. `bytes` holds whole elements. */
+export function swapBytes(bytes: Uint8Array, itemSize: number, units: SwapUnits): Uint8Array {
   const swapped = allocate(bytes.byteLength);
   if (typeof units !== "number") {
     swapped.set(bytes);
-    swapParts(bytes, swapped, dataType.itemSize, units);
+    swapParts(bytes, swapped, itemSize, units);
   } else if (units === 2 && bytes.byteOffset % 2 === 0) {
     swapPairs(viewOf(Uint16Array, bytes), viewOf(Uint16Array, swapped));
   } else if (units === 4 && bytes.byteOffset % 4 === 0) {

@@ -10,20 +10,19 @@ import { contiguous, isContiguous, type Lattice, latticeSpan, selectLattice } fr
 import { copyChunk } from "../../model/lattice-copy.ts";
 import { allocate } from "../allocate.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../codec.ts";
-import { hasByteOrder, swapBytes } from "./byte-swap.ts";
+import { type ByteOrder, orderIsMissing, parseByteOrder, reversedUnits } from "./byte-order.ts";
+import { type SwapUnits, swapBytes } from "./byte-swap.ts";
+import { narrowBits, widenIntegers } from "./narrow-integers.ts";
 
 export interface BytesConfiguration {
-  readonly endian: "little" | "big" | undefined;
+  readonly endian: ByteOrder;
 }
 
 export const bytes: ArrayToBytesCodec<BytesConfiguration> = {
   kind: "array-to-bytes",
   parse: (configuration) => {
     configuration.only(["endian"]);
-    const endian = configuration.get("endian");
-    return {
-      endian: endian === undefined || endian.isNull() ? undefined : endian.oneOf<"little" | "big">(["little", "big"]),
-    };
+    return { endian: parseByteOrder(configuration.get("endian")) };
   },
   bind: ({ endian }, input) => {
     const { dataType } = input;
@@ -33,29 +32,30 @@ export const bytes: ArrayToBytesCodec<BytesConfiguration> = {
         hint: `Such elements are encoded by ${codec}.`,
       });
     }
-    const ordered = hasByteOrder(dataType);
-    if (ordered && endian === undefined) {
+    if (orderIsMissing(dataType, endian)) {
       throw new HyperslabError("invalid-data", `endian is missing, and elements of type ${dataType.name} need it`, {
         hint: 'Say "little" or "big".',
       });
     }
-    return bindBytes(dataType, input, ordered && endian === "big");
+    return bindBytes(dataType, input, reversedUnits(dataType, endian));
   },
 };
 
-function bindBytes(dataType: FixedDataType, input: ChunkType, big: boolean): BoundArrayToBytes {
+function bindBytes(dataType: FixedDataType, input: ChunkType, units: SwapUnits): BoundArrayToBytes {
   const { shape } = input;
   const layout = contiguous(shape);
   const length = shape.reduce((product, count) => product * count, dataType.itemSize);
+  const swapped = typeof units === "number" ? units > 1 : units.length > 0;
+  const inMemory = decoderOf(dataType, swapped ? units : undefined);
   const chunkOver = (stored: Uint8Array, at: Lattice, counts: readonly number[]): FixedChunk => {
-    return { dataType, shape: counts, layout: at, bytes: big ? swapBytes(stored, dataType) : stored };
+    return { dataType, shape: counts, layout: at, bytes: inMemory(stored) };
   };
   return {
     encodedLength: length,
-    plain: !big,
+    plain: !swapped && narrowBits(dataType) === undefined,
     encode: (chunk) => {
       const plain = inOrder(chunk, layout, length);
-      return big ? swapBytes(plain, dataType) : plain;
+      return swapped ? swapBytes(plain, dataType.itemSize, units) : plain;
     },
     decode: (stored) => {
       checkWhole(stored, length);
@@ -74,6 +74,14 @@ function bindBytes(dataType: FixedDataType, input: ChunkType, big: boolean): Bou
       return true;
     },
   };
+}
+
+/** From stored elements to those in memory. */
+function decoderOf(dataType: FixedDataType, units: SwapUnits | undefined): (stored: Uint8Array) => Uint8Array {
+  const bits = narrowBits(dataType);
+  if (bits !== undefined) return (stored) => widenIntegers(stored, bits, dataType.name.startsWith("int"));
+  if (units === undefined) return (stored) => stored;
+  return (stored) => swapBytes(stored, dataType.itemSize, units);
 }
 
 /** The chunk's elements in C order: its own memory where they lie so already. */

@@ -1,0 +1,63 @@
+/**
+ * The directory store without promises, for a worker that has nothing else to do: the same checks, the same atomic
+ * replacement. Bytes that are read lie in one buffer that the next read overwrites.
+ */
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { resolve } from "node:path";
+import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
+import { fileError } from "./file-error.ts";
+import { checkFileKey, isHiddenKey } from "./file-name.ts";
+import { isValue, openKey } from "./file-read.ts";
+import { removeKey } from "./file-remove.ts";
+import { fileRoot } from "./file-root.ts";
+import { writeKeyNow } from "./file-write.ts";
+
+export interface SynchronousFiles {
+  /** The file or a part of it; `undefined` if there is none. Valid until the next call. */
+  read(key: string, range: ByteRange | undefined): Uint8Array | undefined;
+  write(key: string, value: Uint8Array): void;
+  remove(key: string): void;
+}
+
+export function synchronousFiles(directory: string, location: string): SynchronousFiles {
+  const root = fileRoot(resolve(directory), location);
+  let buffer = new Uint8Array(1 << 20);
+
+  const attempt = <T>(what: string, key: string, run: () => T): T => {
+    try {
+      checkFileKey(key);
+      return run();
+    } catch (error) {
+      throw fileError(error, what, { location, key });
+    }
+  };
+
+  const readOpen = (file: number, key: string, range: ByteRange | undefined): Uint8Array | undefined => {
+    const status = fstatSync(file);
+    if (!isValue(status, { location, key })) return undefined;
+    const { start, end } = resolveRange(range, status.size);
+    if (buffer.byteLength < end - start) buffer = new Uint8Array(end - start);
+    let done = 0;
+    while (done < end - start) {
+      const got = readSync(file, buffer, done, end - start - done, start + done);
+      if (got === 0) break;
+      done += got;
+    }
+    return buffer.subarray(0, done);
+  };
+
+  return {
+    read: (key, range) =>
+      attempt("the value cannot be read", key, () => {
+        const file = isHiddenKey(key) ? undefined : openKey(root, key);
+        if (file === undefined) return undefined;
+        try {
+          return readOpen(file, key, range);
+        } finally {
+          closeSync(file);
+        }
+      }),
+    write: (key, value) => attempt("the value cannot be written", key, () => writeKeyNow(root, key, value)),
+    remove: (key) => attempt("the value cannot be deleted", key, () => removeKey(root, key)),
+  };
+}

@@ -1,0 +1,12 @@
+/** The thread's entry in Node: takes tasks from its parent, answers each, buffer included. */
+import { parentPort } from "node:worker_threads";
+import { synchronousFiles } from "../stores/file-synchronous.ts";
+import type { Task } from "./messages.ts";
+import { taskRunner } from "./task-runner.ts";
+
+const run = taskRunner(({ directory, location }) => synchronousFiles(directory, location));
+
+parentPort?.on("message", async (task: Task) => {
+  const answer = await run(task);
+  parentPort?.postMessage(answer, [answer.buffer]);
+});

@@ -1,0 +1,125 @@
+/**
+ * Executes tasks: reads files, decodes into the task's buffer; or encodes from it and replaces files. The same function
+ * runs in every worker; what touches files is passed in.
+ */
+import type { ByteRange } from "../bytes/byte-range.ts";
+import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
+import { driveSync } from "../codecs/drive.ts";
+import { bindPipeline } from "../codecs/pipeline.ts";
+import { HyperslabError } from "../errors.ts";
+import { isWhole } from "../model/axis-selection.ts";
+import type { FixedChunk } from "../model/chunk.ts";
+import { filledChunk } from "../model/chunk-fill.ts";
+import type { FixedDataType } from "../model/data-type.ts";
+import { isFixedSize } from "../model/data-type.ts";
+import { contiguous } from "../model/lattice.ts";
+import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
+import { toErrorMessage } from "./error-message.ts";
+import type { Answer, PipelineMessage, PlaceMessage, ReadTask, StepMessage, Task, WriteTask } from "./messages.ts";
+
+/** Synchronous files below one directory. Bytes that `read` gives are valid until the next call. */
+export interface TaskFiles {
+  read(key: string, range: ByteRange | undefined): Uint8Array | undefined;
+  write(key: string, value: Uint8Array): void;
+  remove(key: string): void;
+}
+
+export type OpenFiles = (place: PlaceMessage) => TaskFiles;
+
+/** Chains that a worker keeps bound; one an array and chunk shape. */
+const KEPT_PIPELINES = 64;
+
+export function taskRunner(openFiles: OpenFiles): (task: Task) => Promise<Answer> {
+  const pipelines = new Map<number, Promise<Pipeline>>();
+  const places = new Map<string, TaskFiles>();
+
+  const pipelineOf = (message: PipelineMessage): Promise<Pipeline> => {
+    const known = pipelines.get(message.id);
+    if (known !== undefined) return known;
+    const { codecs, dataType, shape, fillValue } = message;
+    const bound = bindPipeline(codecs, { dataType, shape, fillValue });
+    if (pipelines.size >= KEPT_PIPELINES) pipelines.clear();
+    pipelines.set(message.id, bound);
+    return bound;
+  };
+
+  const filesOf = (place: PlaceMessage): TaskFiles => {
+    const files = places.get(place.directory) ?? openFiles(place);
+    places.set(place.directory, files);
+    return files;
+  };
+
+  return async (task) => {
+    const found: boolean[] = [];
+    try {
+      const pipeline = await pipelineOf(task.pipeline);
+      const files = filesOf(task.place);
+      const memos = new Map<string, ObjectMemo>();
+      if (task.kind === "read") for (const step of task.steps) found.push(readStep(task, step, pipeline, files, memos));
+      else for (const step of task.steps) found.push(writeStep(task, step, pipeline, files));
+      return { id: task.id, buffer: task.buffer, found };
+    } catch (error) {
+      return { id: task.id, buffer: task.buffer, found, error: { message: toErrorMessage(error), step: found.length } };
+    }
+  };
+}
+
+function readStep(
+  task: ReadTask,
+  step: StepMessage,
+  pipeline: Pipeline,
+  files: TaskFiles,
+  memos: Map<string, ObjectMemo>,
+): boolean {
+  const memo = memos.get(step.key) ?? copyingMemo();
+  memos.set(step.key, memo);
+  const target = stepChunk(task, step, pipeline);
+  return driveSync(pipeline.decode(step.selection, target, memo), (range) => files.read(step.key, range));
+}
+
+/** Keeps copies, because files are read into memory that is used again. */
+function copyingMemo(): ObjectMemo {
+  const entries = new Map<string, Uint8Array>();
+  return {
+    get: (name) => entries.get(name),
+    set: (name, value) => {
+      entries.set(name, value.slice());
+    },
+  };
+}
+
+function fixedType(pipeline: Pipeline): FixedDataType {
+  const { dataType } = pipeline.type;
+  if (isFixedSize(dataType)) return dataType;
+  throw new HyperslabError("unsupported", `workers do not take ${dataType.name}`);
+}
+
+function stepChunk(task: Task, step: StepMessage, pipeline: Pipeline): FixedChunk {
+  const dataType = fixedType(pipeline);
+  const shared = task.kind === "read" ? task.shared : undefined;
+  if (shared !== undefined && step.layout !== undefined) {
+    return { dataType, shape: step.counts, layout: step.layout, bytes: new Uint8Array(shared) };
+  }
+  const length = step.counts.reduce((product, count) => product * count, dataType.itemSize);
+  const bytes = new Uint8Array(task.buffer, step.offset, length);
+  return { dataType, shape: step.counts, layout: contiguous(step.counts), bytes };
+}
+
+function writeStep(task: WriteTask, step: WriteTask["steps"][number], pipeline: Pipeline, files: TaskFiles): boolean {
+  const source = stepChunk(task, step, pipeline);
+  const { dropFill } = task;
+  const encoded = step.whole
+    ? pipeline.encode(wholeChunk(pipeline, step, source), { dropFill })
+    : pipeline.update(files.read(step.key, undefined)?.slice(), step.selection, source, { dropFill });
+  if (encoded === undefined) files.remove(step.key);
+  else files.write(step.key, encoded);
+  return encoded !== undefined;
+}
+
+function wholeChunk(pipeline: Pipeline, step: StepMessage, source: FixedChunk): ReturnType<typeof filledChunk> {
+  const { dataType, shape, fillValue } = pipeline.type;
+  if (isWhole(step.selection, shape)) return source;
+  const chunk = filledChunk(dataType, shape, fillValue);
+  copyChunk(source, selectChunk(chunk, step.selection));
+  return chunk;
+}

@@ -1,0 +1,7 @@
+/** What the package exports is part of the interface: a change here is a change for users. */
+import { expect, it } from "vitest";
+import * as hyperslab from "../src/index.ts";
+
+it("exports exactly this", () => {
+  expect(Object.keys(hyperslab).sort()).toMatchInlineSnapshot();
+});
