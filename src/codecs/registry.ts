@@ -58,6 +58,12 @@ const BUILT_IN: readonly CodecEntry[] = [
     kind: "bytes-to-bytes",
     load: async () => (await import("./bytes-to-bytes/zlib.ts")).zlib,
   },
+  {
+    name: "zstd",
+    aliases: ["numcodecs.zstd"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/zstd.ts")).zstd,
+  },
 ];
 
 const registered = new Map<string, CodecEntry>();

@@ -1,0 +1,165 @@
+/**
+ * The frames of a Zstandard file (RFC 8878, 3.1), found without decoding them.
+ *
+ * frame: magic 28 b5 2f fd, header descriptor, [window], [dictionary id], [content size], blocks, [checksum(4)]
+ * block: 3 bytes (bit 0: last; bits 1-2: type; bits 3-23: size), then content
+ * skippable frame: magic 5x 2a 4d 18, length(4), content
+ */
+import { HyperslabError } from "../../../errors.ts";
+
+export interface ZstdFrame {
+  readonly start: number;
+  /** Where the blocks begin. */
+  readonly blocks: number;
+  /** Behind the checksum. */
+  readonly end: number;
+  readonly contentSize: number | undefined;
+  readonly checksum: boolean;
+  /** No block may decode to more. */
+  readonly maxBlockSize: number;
+}
+
+export interface ZstdBlock {
+  readonly type: "stored" | "constant" | "compressed";
+  /** Of the decoded block, but for compressed ones. */
+  readonly size: number;
+  /** Where its content lies. */
+  readonly start: number;
+  readonly end: number;
+  readonly last: boolean;
+}
+
+export const ZSTD_MAGIC = 0xfd2fb528;
+export const MAX_BLOCK: number = 128 * 1024;
+const SKIPPABLE = 0x184d2a50;
+/** Frames of zstd 0.1 to 0.7 differ in the first byte of their magic. */
+const OLDEST_MAGIC = 0xfd2fb522;
+
+/** All frames, without the skippable ones. What is no frame, or ends too soon, is an error. */
+export function findFrames(bytes: Uint8Array): readonly ZstdFrame[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const frames: ZstdFrame[] = [];
+  let at = 0;
+  do {
+    if (at + 4 > bytes.byteLength) throw truncated();
+    const magic = view.getUint32(at, true);
+    if (magic === ZSTD_MAGIC) {
+      const frame = readFrame(bytes, view, at);
+      frames.push(frame);
+      at = frame.end;
+    } else if ((magic & 0xfffffff0) === SKIPPABLE) {
+      if (at + 8 > bytes.byteLength) throw truncated();
+      at += 8 + view.getUint32(at + 4, true);
+      if (at > bytes.byteLength) throw truncated();
+    } else {
+      throw notAFrame(magic, at);
+    }
+  } while (at < bytes.byteLength);
+  return frames;
+}
+
+function notAFrame(magic: number, at: number): HyperslabError {
+  if (magic >= OLDEST_MAGIC && magic < ZSTD_MAGIC) {
+    return new HyperslabError(
+      "unsupported",
+      `a frame of zstd 0.${magic - OLDEST_MAGIC + 2}, from before the format was fixed`,
+      {
+        hint: "Decompress it with a zstd program that supports legacy formats.",
+      },
+    );
+  }
+  const what = at === 0 ? "the compressed data has no zstd header" : `what follows byte ${at} is no zstd frame`;
+  return new HyperslabError("invalid-data", what);
+}
+
+const DICTIONARY_BYTES = [0, 1, 2, 4];
+const CONTENT_BYTES = [0, 2, 4, 8];
+
+function readFrame(bytes: Uint8Array, view: DataView, start: number): ZstdFrame {
+  const descriptor = bytes[start + 4] ?? 0;
+  const single = (descriptor & 0x20) !== 0;
+  if ((descriptor & 0x08) !== 0) throw new HyperslabError("invalid-data", "a reserved bit of the zstd header is set");
+  const dictionaryBytes = DICTIONARY_BYTES[descriptor & 3]!;
+  const contentFlag = descriptor >> 6;
+  const contentBytes = contentFlag === 0 && single ? 1 : CONTENT_BYTES[contentFlag]!;
+  const dictionary = start + 5 + (single ? 0 : 1);
+  const content = dictionary + dictionaryBytes;
+  const blocks = content + contentBytes;
+  if (blocks > bytes.byteLength) throw truncated();
+  if (bytes.subarray(dictionary, content).some((byte) => byte !== 0)) {
+    throw new HyperslabError("unsupported", "the zstd frame needs a dictionary");
+  }
+  const contentSize = readContentSize(view, content, contentBytes);
+  const windowSize = single ? (contentSize ?? 0) : windowOf(bytes[start + 5]!);
+  const checksum = (descriptor & 4) !== 0;
+  const end = endOfBlocks(bytes, blocks) + (checksum ? 4 : 0);
+  if (end > bytes.byteLength) throw truncated();
+  return { start, blocks, end, contentSize, checksum, maxBlockSize: Math.min(MAX_BLOCK, windowSize) };
+}
+
+function readContentSize(view: DataView, at: number, length: number): number | undefined {
+  if (length === 1) return view.getUint8(at);
+  if (length === 2) return view.getUint16(at, true) + 256;
+  if (length === 4) return view.getUint32(at, true);
+  // Beyond 2^53 the number is not exact, and beyond every limit.
+  return length === 8 ? Number(view.getBigUint64(at, true)) : undefined;
+}
+
+function windowOf(descriptor: number): number {
+  const base = 2 ** (10 + (descriptor >> 3));
+  return base + (base / 8) * (descriptor & 7);
+}
+
+function endOfBlocks(bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (;;) {
+    const block = readBlock(bytes, at);
+    if (block.last) return block.end;
+    at = block.end;
+  }
+}
+
+const BLOCK_TYPES = ["stored", "constant", "compressed"] as const;
+
+/** The block whose header is at `at`. */
+export function readBlock(bytes: Uint8Array, at: number): ZstdBlock {
+  const start = at + 3;
+  if (start > bytes.byteLength) throw truncated();
+  const header = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
+  const type = BLOCK_TYPES[(header >> 1) & 3];
+  if (type === undefined) throw new HyperslabError("invalid-data", "a zstd block of the reserved type");
+  const size = header >> 3;
+  const end = start + (type === "constant" ? 1 : size);
+  if (end > bytes.byteLength) throw truncated();
+  return { type, size, start, end, last: (header & 1) === 1 };
+}
+
+function truncated(): HyperslabError {
+  return new HyperslabError("invalid-data", "the compressed data is truncated");
+}
+
+/** A frame header for content of this size, which may refer back `window` bytes. */
+export function writeFrameHeader(contentSize: number, window: number, checksum: boolean): Uint8Array {
+  const single = contentSize <= window;
+  const flag =
+    contentSize < 256 && single
+      ? 0
+      : contentSize < 256 + 65536 && contentSize >= 256
+        ? 1
+        : contentSize < 2 ** 32
+          ? 2
+          : 3;
+  const contentBytes = flag === 0 ? 1 : CONTENT_BYTES[flag]!;
+  const header = new Uint8Array(5 + (single ? 0 : 1) + contentBytes);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, ZSTD_MAGIC, true);
+  header[4] = (flag << 6) | (single ? 0x20 : 0) | (checksum ? 4 : 0);
+  // Windows are powers of two here.
+  if (!single) header[5] = (Math.log2(window) - 10) << 3;
+  const at = header.byteLength - contentBytes;
+  if (flag === 0) view.setUint8(at, contentSize);
+  else if (flag === 1) view.setUint16(at, contentSize - 256, true);
+  else if (flag === 2) view.setUint32(at, contentSize, true);
+  else view.setBigUint64(at, BigInt(contentSize), true);
+  return header;
+}
