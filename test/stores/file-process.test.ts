@@ -9,7 +9,7 @@ import { bundleFileStore } from "./bundled-file-store.ts";
 const base = mkdtempSync(join(tmpdir(), "hyperslab-process-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-/** Modes do not bind the superuser, so a test run by one lets `nobody` ask. */
+/** Modes do not bind the superuser, so a test run by one becomes `nobody` before it asks. */
 const nobody = 65534;
 
 test("permission errors are not-allowed, never absence", () => {
@@ -27,6 +27,11 @@ test("permission errors are not-allowed, never absence", () => {
   const script = `
     const { fileStore } = await import(${JSON.stringify(module)});
     const store = fileStore(${JSON.stringify(root)});
+    if (process.getuid() === 0) {
+      process.setgroups([]);
+      process.setgid(${nobody});
+      process.setuid(${nobody});
+    }
     const list = async (prefix) => { for await (const entry of store.list(prefix)); };
     const requests = {
       readable: () => store.get("open/readable"),
@@ -50,8 +55,7 @@ test("permission errors are not-allowed, never absence", () => {
     }
     console.log(JSON.stringify(outcomes));
   `;
-  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
-  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { ...user, cwd: "/" });
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { cwd: "/" });
   const { readable, ...others } = JSON.parse(output.toString()) as Record<string, string>;
   expect(readable).toBe("no error");
   expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, "not-allowed"])));
