@@ -13,7 +13,7 @@ export interface StoreRequest {
   /** Bytes of values that were read or written; listings and `head` count none. */
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Was there something? Of a listing: any entry. Of a write: did it succeed? */
+  /** Was there something? A listing: at least one entry. A write: it succeeded. */
   readonly found: boolean;
   /** Why it failed, if it did. */
   readonly error?: unknown;
