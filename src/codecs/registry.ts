@@ -41,6 +41,12 @@ const BUILT_IN: readonly CodecEntry[] = [
     load: async () => (await import("./array-to-bytes/vlen-utf8.ts")).vlenUtf8,
   },
   {
+    name: "blosc",
+    aliases: ["numcodecs.blosc"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/blosc.ts")).blosc,
+  },
+  {
     name: "crc32c",
     aliases: ["numcodecs.crc32c"],
     kind: "bytes-to-bytes",
@@ -51,6 +57,18 @@ const BUILT_IN: readonly CodecEntry[] = [
     aliases: ["numcodecs.gzip"],
     kind: "bytes-to-bytes",
     load: async () => (await import("./bytes-to-bytes/gzip.ts")).gzip,
+  },
+  {
+    name: "lz4",
+    aliases: ["numcodecs.lz4"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/lz4.ts")).lz4,
+  },
+  {
+    name: "shuffle",
+    aliases: ["numcodecs.shuffle"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/shuffle.ts")).shuffle,
   },
   {
     name: "zlib",
@@ -87,6 +105,11 @@ export function codecEntry(name: string): CodecEntry {
 /** The kind of a codec, without loading it; `undefined` if it is not known. */
 export function codecKind(name: string): CodecKind | undefined {
   return findEntry(name)?.kind;
+}
+
+/** Is this a codec of the library, which every worker knows? */
+export function isBuiltInCodec(name: string): boolean {
+  return BUILT_IN.some((entry) => entry.name === name || entry.aliases?.includes(name) === true);
 }
 
 export interface CodecRegistration {

@@ -1,0 +1,99 @@
+/**
+ * LZ4 block. A sequence is: token (literal count in the high nibble, match length - 4 in the low one; 15 means that
+ * bytes follow, each added, up to one that is not 255), literals, u16 distance. The last sequence ends after its
+ * literals.
+ */
+import { BROKEN, copyMatchExact, copyShort, FAST_SOURCE, FAST_TARGET, HUGE, repeatShort } from "./copy";
+
+/** Returns the decoded length, which never exceeds `targetLength`, or -1. */
+export function lz4Decode(source: usize, sourceLength: usize, target: usize, targetLength: usize): i32 {
+  const sourceEnd = source + sourceLength;
+  const targetEnd = target + targetLength;
+  const sourceFast: usize = sourceLength > FAST_SOURCE ? sourceEnd - FAST_SOURCE : 0;
+  const targetFast: usize = targetLength > FAST_TARGET ? targetEnd - FAST_TARGET : 0;
+  let state = fast(source, sourceFast, target, target, targetFast);
+  while (state != BROKEN) {
+    let ip = <usize>(state >> 32);
+    let op = <usize>state;
+    // One sequence, every byte checked.
+    if (ip >= sourceEnd) return -1;
+    const token = <usize>load<u8>(ip++);
+    let literals = token >> 4;
+    if (literals == 15) {
+      let more: usize;
+      do {
+        if (ip >= sourceEnd || literals > HUGE) return -1;
+        more = <usize>load<u8>(ip++);
+        literals += more;
+      } while (more == 255);
+    }
+    if (literals > sourceEnd - ip || literals > targetEnd - op) return -1;
+    memory.copy(op, ip, literals);
+    ip += literals;
+    op += literals;
+    if (ip == sourceEnd) return <i32>(op - target);
+    if (sourceEnd - ip < 2) return -1;
+    const distance = <usize>load<u16>(ip);
+    ip += 2;
+    if (distance > op - target || distance == 0) return -1;
+    let length = token & 15;
+    if (length == 15) {
+      let more: usize;
+      do {
+        if (ip >= sourceEnd || length > HUGE) return -1;
+        more = <usize>load<u8>(ip++);
+        length += more;
+      } while (more == 255);
+    }
+    length += 4;
+    if (length > targetEnd - op) return -1;
+    copyMatchExact(op, distance, length);
+    state = fast(ip, sourceFast, target, op + length, targetFast);
+  }
+  return -1;
+}
+
+/**
+ * Decodes sequences by whole vectors as long as none can leave the regions, and returns ip << 32 | op of the first that
+ * is too long or too near to an end. A function without calls and with one condition a branch: so all of its state
+ * stays in registers.
+ */
+function fast(ip: usize, sourceFast: usize, target: usize, op: usize, targetFast: usize): u64 {
+  while (ip < sourceFast) {
+    if (op >= targetFast) break;
+    const token = <usize>load<u8>(ip);
+    let literals = token >> 4;
+    let next = ip + 1;
+    let out = op;
+    if (literals == 15) {
+      literals += <usize>load<u8>(next++);
+      if (literals >= 270) break;
+      if (next + literals > sourceFast) break;
+      if (out + literals > targetFast) break;
+      copyShort(out, next, literals);
+    } else {
+      v128.store(out, v128.load(next));
+    }
+    next += literals;
+    out += literals;
+    const distance = <usize>load<u16>(next);
+    next += 2;
+    // One comparison also finds distance 0.
+    if (distance - 1 >= out - target) return BROKEN;
+    let length = (token & 15) + 4;
+    if (length == 19) {
+      length += <usize>load<u8>(next++);
+      if (length >= 274) break;
+      if (out + length > targetFast) break;
+    }
+    if (distance >= 16) {
+      v128.store(out, v128.load(out - distance));
+      if (length > 16) copyShort(out + 16, out + 16 - distance, length - 16);
+    } else {
+      repeatShort(out, distance, length);
+    }
+    ip = next;
+    op = out + length;
+  }
+  return (<u64>ip << 32) | <u64>op;
+}

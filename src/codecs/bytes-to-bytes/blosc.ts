@@ -1,0 +1,127 @@
+/**
+ * `blosc`: Blosc 1 frames (layout in kernels/blosc-header.ts). `cname`, `clevel` 0 to 9, `shuffle`, `typesize` (else the
+ * array's element size) and `blocksize` (0: automatic) matter to the encoder; a frame says itself how it is decoded.
+ * numcodecs spells `shuffle` as a number; its -1 means bit shuffle for elements of one byte, else byte shuffle.
+ */
+import type { JsonView } from "../../bytes/json-view.ts";
+import { HyperslabError } from "../../errors.ts";
+import { allocate } from "../allocate.ts";
+import type { BytesToBytesCodec, BytesType } from "../codec.ts";
+import { decodeBlosc, type StreamDecoders } from "../kernels/blosc-decode.ts";
+import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
+import { type BloscFilter, type BloscHeader, LARGEST_TYPE, parseBloscHeader } from "../kernels/blosc-header.ts";
+import { BLOSC_COMPRESSORS, type BloscCompressor } from "../kernels/blosc-options.ts";
+import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { deflateEngine } from "./deflate/engine.ts";
+import { checkDecoded, tooLong } from "./growing-buffer.ts";
+import { zstdEngine } from "./zstd/engine.ts";
+
+export interface BloscConfiguration {
+  readonly compressor: BloscCompressor;
+  readonly level: number;
+  readonly shuffle: BloscFilter | "automatic";
+  readonly typeSize: number | undefined;
+  readonly blockSize: number;
+}
+
+/** What numcodecs takes where a document says nothing. */
+const DEFAULT_LEVEL = 5;
+
+const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
+const FILTERS: readonly BloscFilter[] = ["none", "shuffle", "bitshuffle"];
+
+export const blosc: BytesToBytesCodec<BloscConfiguration> = bloscBy(loadKernels);
+
+/** The codec over certain kernels. */
+export function bloscBy(load: () => Promise<Kernels>): BytesToBytesCodec<BloscConfiguration> {
+  return {
+    kind: "bytes-to-bytes",
+    parse,
+    bind: async (configuration, type) => {
+      const [kernels, streams] = await Promise.all([load(), loadStreamCodecs()]);
+      const { compressor, level, blockSize } = configuration;
+      const typeSize = typeSizeOf(configuration, type);
+      const filter = filterOf(configuration, type);
+      return {
+        encodedLength: undefined,
+        writesOut: true,
+        encode: (bytes) =>
+          encodeBlosc(kernels, bytes, { compressor, level, filter, typeSize, blockSize }, streams.encoders),
+        decode: (bytes, out) => decode(kernels, bytes, type, out, streams.decoders),
+      };
+    },
+  };
+}
+
+function parse(configuration: JsonView): BloscConfiguration {
+  configuration.only(["cname", "clevel", "shuffle", "typesize", "blocksize", "id"]);
+  const typeSize = configuration.get("typesize");
+  return {
+    compressor: configuration.get("cname")?.oneOf(BLOSC_COMPRESSORS) ?? "lz4",
+    level: configuration.get("clevel")?.integer(0, 9) ?? DEFAULT_LEVEL,
+    shuffle: parseShuffle(configuration.get("shuffle")),
+    typeSize: typeSize === undefined || typeSize.isNull() ? undefined : typeSize.integer(1),
+    blockSize: configuration.get("blocksize")?.integer(0, 2 ** 31 - 1) ?? 0,
+  };
+}
+
+function parseShuffle(shuffle: JsonView | undefined): BloscConfiguration["shuffle"] {
+  if (shuffle === undefined) return "shuffle";
+  if (shuffle.node.type === "string") return FILTERS[SHUFFLES.indexOf(shuffle.oneOf(SHUFFLES))]!;
+  const number = shuffle.integer(-1, 2);
+  return number === -1 ? "automatic" : FILTERS[number]!;
+}
+
+/** The format has one byte for it; larger elements are treated as bytes. */
+function typeSizeOf({ typeSize }: BloscConfiguration, { elementSize }: BytesType): number {
+  const size = typeSize ?? elementSize;
+  return size > LARGEST_TYPE || size < 1 ? 1 : size;
+}
+
+function filterOf({ shuffle }: BloscConfiguration, { elementSize }: BytesType): BloscFilter {
+  if (shuffle !== "automatic") return shuffle;
+  return elementSize === 1 ? "bitshuffle" : "shuffle";
+}
+
+function decode(
+  kernels: Kernels,
+  bytes: Uint8Array,
+  type: BytesType,
+  out: Uint8Array | undefined,
+  decoders: StreamDecoders,
+): Uint8Array {
+  const header = parseBloscHeader(bytes);
+  checkDecoded(type, header.length);
+  if (type.length === undefined && header.length > type.maxLength) throw tooLong(type.maxLength);
+  checkRatio(header);
+  const decoded = out ?? allocate(header.length);
+  decodeBlosc(kernels, bytes, decoded, decoders);
+  return decoded;
+}
+
+/** No format decodes a byte to more than this: a small frame cannot ask for much memory. */
+const LARGEST_RATIO = { blosclz: 256, lz4: 256, snappy: 64, zlib: 1100, zstd: 2 ** 16 };
+
+function checkRatio({ format, length, frameLength }: BloscHeader): void {
+  if (length <= frameLength * LARGEST_RATIO[format]) return;
+  const what = `the Blosc frame of ${frameLength} bytes (${format}) cannot decode to ${length} bytes`;
+  throw new HyperslabError("invalid-data", what);
+}
+
+/**
+ * zlib and zstd, for streams inside frames. A frame may be of either kind whatever the configuration says, so both are
+ * made ready; one that this platform cannot run is missed only when a frame needs it.
+ */
+async function loadStreamCodecs(): Promise<{ readonly decoders: StreamDecoders; readonly encoders: StreamEncoders }> {
+  const [deflate, zstd] = await Promise.all([deflateEngine(), zstdEngine().catch(() => undefined)]);
+  const typeOf = ({ byteLength }: Uint8Array): BytesType => {
+    return { length: byteLength, elementSize: 1, maxLength: byteLength };
+  };
+  return {
+    decoders: {
+      zlib: (stream, out) => deflate.inflate(stream, typeOf(out), out),
+      zstd: zstd && ((stream, out) => zstd.decompress(stream, typeOf(out), out)),
+    },
+    encoders: { zlib: deflate.deflate, zstd: zstd && ((bytes, level) => zstd.compress(bytes, level, false)) },
+  };
+}

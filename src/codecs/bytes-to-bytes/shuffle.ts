@@ -1,0 +1,56 @@
+/**
+ * `shuffle`, numcodecs' codec of that name: first byte 0 of every element, then byte 1 of every element, and so on.
+ * `elementsize` is 4 where nothing is said; 1 changes nothing. Bytes behind the last whole element stay, as HDF5 has it
+ * (numcodecs refuses such lengths).
+ */
+import { HyperslabError } from "../../errors.ts";
+import { allocate } from "../allocate.ts";
+import type { BytesToBytesCodec } from "../codec.ts";
+import { applyFilter, effectiveFilter, unfilter } from "../kernels/blosc-filter.ts";
+import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { stage, within } from "../kernels/staged.ts";
+
+export interface ShuffleConfiguration {
+  readonly elementSize: number;
+}
+
+const DEFAULT_ELEMENT_SIZE = 4;
+
+export const shuffle: BytesToBytesCodec<ShuffleConfiguration> = {
+  kind: "bytes-to-bytes",
+  parse: (configuration) => {
+    configuration.only(["elementsize", "id"]);
+    return { elementSize: configuration.get("elementsize")?.integer(0, 2 ** 31 - 1) ?? DEFAULT_ELEMENT_SIZE };
+  },
+  bind: async ({ elementSize }, { length }) => {
+    const kernels = await loadKernels();
+    const changes = (bytes: Uint8Array) => effectiveFilter("shuffle", elementSize, bytes.byteLength) !== "none";
+    return {
+      encodedLength: length,
+      writesOut: true,
+      encode: (bytes) => (changes(bytes) ? encode(kernels, elementSize, bytes) : bytes),
+      decode: (bytes, out) => {
+        if (length !== undefined && bytes.byteLength !== length) {
+          throw new HyperslabError("invalid-data", `${bytes.byteLength} bytes are stored, expected ${length}`);
+        }
+        return changes(bytes) ? decode(kernels, elementSize, bytes, out ?? allocate(bytes.byteLength)) : bytes;
+      },
+    };
+  },
+};
+
+function encode(kernels: Kernels, elementSize: number, bytes: Uint8Array): Uint8Array {
+  return within(kernels, () => {
+    const target = kernels.memory.allocate(bytes.byteLength);
+    applyFilter(kernels, "shuffle", elementSize, bytes, 0, bytes.byteLength, target);
+    return kernels.memory.bytes.slice(target, target + bytes.byteLength);
+  });
+}
+
+function decode(kernels: Kernels, elementSize: number, bytes: Uint8Array, out: Uint8Array): Uint8Array {
+  return within(kernels, () => {
+    const length = bytes.byteLength;
+    unfilter(kernels, "shuffle", elementSize, stage(kernels, bytes), length, 0, length, out, 0);
+    return out;
+  });
+}

@@ -1,0 +1,210 @@
+/** Decoding of Blosc 1 frames, block by block: all of them, or those that a range of elements needs. */
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { effectiveFilter, unfilter } from "./blosc-filter.ts";
+import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "./blosc-header.ts";
+import type { Kernels } from "./kernels.ts";
+
+/** Decodes a stream to exactly as many bytes as `out` has, or throws. The result is `out` or another buffer. */
+export type StreamDecoder = (stream: Uint8Array, out: Uint8Array) => Uint8Array;
+
+/** Decoders of streams that are no kernels. */
+export interface StreamDecoders {
+  readonly zlib?: StreamDecoder | undefined;
+  readonly zstd?: StreamDecoder | undefined;
+}
+
+interface Frame {
+  readonly kernels: Kernels;
+  readonly decoders: StreamDecoders;
+  readonly source: Uint8Array;
+  readonly view: DataView;
+  readonly header: BloscHeader;
+}
+
+/** Streams shorter than this are brought into kernel memory a block at a time. */
+const SMALL_STREAM = 4096;
+
+/** Decodes a frame into `out`, whose length must be the frame's. */
+export function decodeBlosc(kernels: Kernels, source: Uint8Array, out: Uint8Array, decoders: StreamDecoders): void {
+  const header = parseBloscHeader(source);
+  if (header.length !== out.byteLength) {
+    throw new HyperslabError("invalid-data", `decodes to ${header.length} bytes, expected ${out.byteLength}`);
+  }
+  decodeRange(kernels, source, header, 0, header.length, out, decoders);
+}
+
+/** Decodes `count` elements (of the frame's type size) from `start` on into `out`, and only the blocks they lie in. */
+export function decodeBloscItems(
+  kernels: Kernels,
+  source: Uint8Array,
+  start: number,
+  count: number,
+  out: Uint8Array,
+  decoders: StreamDecoders,
+): void {
+  const header = parseBloscHeader(source);
+  const begin = start * header.typeSize;
+  const end = begin + count * header.typeSize;
+  if (start < 0 || count < 0 || end > header.length || out.byteLength !== end - begin) {
+    const what = `elements ${start} to ${start + count} of ${header.typeSize} bytes, of ${header.length} bytes`;
+    throw new HyperslabError("invalid-request", `${what}, into ${out.byteLength} bytes`);
+  }
+  decodeRange(kernels, source, header, begin, end, out, decoders);
+}
+
+function decodeRange(
+  kernels: Kernels,
+  source: Uint8Array,
+  header: BloscHeader,
+  begin: number,
+  end: number,
+  out: Uint8Array,
+  decoders: StreamDecoders,
+): void {
+  if (begin === end) return;
+  if (header.stored) {
+    out.set(source.subarray(HEADER_BYTES + begin, HEADER_BYTES + end));
+    return;
+  }
+  const view = new DataView(source.buffer, source.byteOffset, header.frameLength);
+  const frame: Frame = { kernels, decoders, source, view, header };
+  const { blockSize, length } = header;
+  const mark = kernels.memory.mark();
+  try {
+    for (let block = Math.floor(begin / blockSize); block * blockSize < end; block++) {
+      const first = block * blockSize;
+      const blockLength = Math.min(blockSize, length - first);
+      const from = Math.max(begin - first, 0);
+      const to = Math.min(end - first, blockLength);
+      decodeBlock(frame, block, blockLength, from, to, out, first + from - begin);
+      kernels.memory.release(mark);
+    }
+  } finally {
+    kernels.memory.release(mark);
+  }
+}
+
+/** Decodes a block and writes its bytes `from` .. `to` into `out` at `at`. */
+function decodeBlock(
+  frame: Frame,
+  block: number,
+  length: number,
+  from: number,
+  to: number,
+  out: Uint8Array,
+  at: number,
+): void {
+  const { kernels, source, header } = frame;
+  const { memory } = kernels;
+  const streams = findStreams(frame, block, length);
+  const size = length / streams.length;
+  const filter = effectiveFilter(header.filter, header.typeSize, length);
+  const only = streams.length === 1 ? streams[0]! : undefined;
+  if (filter === "none" && only?.length === size) {
+    out.set(source.subarray(only.offset + from, only.offset + to), at);
+    return;
+  }
+  const decoded = memory.allocate(length);
+  const last = streams[streams.length - 1]!;
+  const begin = streams[0]!.offset;
+  const small = size < SMALL_STREAM && isKernelFormat(header.format);
+  const staged = small ? place(frame, begin, last.offset + last.length - begin) : undefined;
+  for (const [index, stream] of streams.entries()) {
+    const target = decoded + index * size;
+    const mark = memory.mark();
+    if (stream.length === size) memory.bytes.set(source.subarray(stream.offset, stream.offset + size), target);
+    else if (!isKernelFormat(header.format)) decodeOutside(frame, block, stream, target, size);
+    else {
+      const at = staged === undefined ? place(frame, stream.offset, stream.length) : staged + stream.offset - begin;
+      const found = decoderOf(kernels, header.format)(at, stream.length, target, size);
+      if (found !== size) throw brokenStream(frame, block, index, found, size);
+    }
+    memory.release(mark);
+  }
+  if (filter === "none") out.set(memory.bytes.subarray(decoded + from, decoded + to), at);
+  else unfilter(kernels, filter, header.typeSize, decoded, length, from, to, out, at);
+}
+
+interface Stream {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Where the streams of a block lie in the frame. */
+function findStreams(frame: Frame, block: number, length: number): readonly Stream[] {
+  const { view, header } = frame;
+  const count = countStreams(header, block);
+  if (length % count !== 0) throw brokenBlock(frame, block, `${length} bytes cannot be split into ${count} streams`);
+  const streams: Stream[] = [];
+  let at = view.getInt32(HEADER_BYTES + 4 * block, true);
+  if (at < 0) throw brokenBlock(frame, block, `it begins at offset ${at}`);
+  for (let index = 0; index < count; index++) {
+    if (at > header.frameLength - 4)
+      throw brokenBlock(frame, block, `stream ${index} lies beyond the end of the frame`);
+    const size = view.getInt32(at, true);
+    at += 4;
+    if (size < 0 || size > header.frameLength - at) {
+      throw brokenBlock(frame, block, `stream ${index} of ${size} bytes at offset ${at} does not fit into the frame`);
+    }
+    streams.push({ offset: at, length: size });
+    at += size;
+  }
+  return streams;
+}
+
+/** The address of a part of the frame: its own if it lies in kernel memory, else that of a copy. */
+function place({ kernels: { memory }, source }: Frame, offset: number, length: number): number {
+  const own = memory.locate(source);
+  if (own !== undefined) return own + offset;
+  const pointer = memory.allocate(length);
+  memory.bytes.set(source.subarray(offset, offset + length), pointer);
+  return pointer;
+}
+
+type KernelFormat = Exclude<BloscHeader["format"], "zlib" | "zstd">;
+
+function isKernelFormat(format: BloscHeader["format"]): format is KernelFormat {
+  return format !== "zlib" && format !== "zstd";
+}
+
+function decoderOf(kernels: Kernels, format: KernelFormat): Kernels["lz4Decode"] {
+  if (format === "lz4") return kernels.lz4Decode;
+  return format === "blosclz" ? kernels.blosclzDecode : kernels.snappyDecode;
+}
+
+/** Has a zlib or zstd stream decoded, and puts the result to `target`. */
+function decodeOutside(frame: Frame, block: number, stream: Stream, target: number, size: number): void {
+  const { kernels, decoders, source, header } = frame;
+  const format = header.format === "zlib" ? "zlib" : "zstd";
+  const decode = decoders[format];
+  if (decode === undefined) throw new HyperslabError("unsupported", `there is no ${format} decoder for Blosc`);
+  const { bytes } = kernels.memory;
+  const out = bytes.subarray(target, target + size);
+  let decoded: Uint8Array;
+  try {
+    decoded = decode(source.subarray(stream.offset, stream.offset + stream.length), out);
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    const { code, what, place: where, hint } = error;
+    const details = { ...where, ...(hint === undefined ? {} : { hint }), cause: error };
+    throw new HyperslabError(code, `${nameBlock(frame, block)}: ${what}`, details);
+  }
+  if (decoded.byteLength !== size) {
+    throw brokenBlock(frame, block, `a ${format} stream decodes to ${decoded.byteLength} bytes, expected ${size}`);
+  }
+  if (decoded !== out) bytes.set(decoded, target);
+}
+
+function nameBlock({ header }: Frame, block: number): string {
+  return `block ${block} of ${header.blockCount} of the Blosc frame`;
+}
+
+function brokenBlock(frame: Frame, block: number, what: string): HyperslabError {
+  return new HyperslabError("invalid-data", `${nameBlock(frame, block)}: ${what}`);
+}
+
+function brokenStream(frame: Frame, block: number, stream: number, found: number, expected: number): HyperslabError {
+  const { format } = frame.header;
+  const outcome = found < 0 ? "is corrupt" : `decodes to ${found} bytes, expected ${expected}`;
+  return brokenBlock(frame, block, `${format} stream ${stream} ${outcome}`);
+}

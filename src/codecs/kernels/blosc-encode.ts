@@ -1,0 +1,182 @@
+/** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
+import { HyperslabError } from "../../errors.ts";
+import { applyFilter, effectiveFilter } from "./blosc-filter.ts";
+import {
+  BLOSC_FORMATS,
+  type BloscFormat,
+  FLAG_BITSHUFFLE,
+  FLAG_NOT_SPLIT,
+  FLAG_SHUFFLE,
+  FLAG_STORED,
+  HEADER_BYTES,
+  LARGEST_BUFFER,
+  LEAST_COMPRESSED,
+} from "./blosc-header.ts";
+import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
+import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
+import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
+
+export type StreamEncoder = (bytes: Uint8Array, level: number) => Uint8Array;
+
+/** Encoders of streams that are no kernels. */
+export interface StreamEncoders {
+  readonly zlib?: StreamEncoder | undefined;
+  readonly zstd?: StreamEncoder | undefined;
+}
+
+/** Gives a frame, at most 16 bytes longer than `source`. */
+export function encodeBlosc(
+  kernels: Kernels,
+  source: Uint8Array,
+  options: BloscOptions,
+  encoders: StreamEncoders,
+): Uint8Array {
+  const length = source.byteLength;
+  if (length > LARGEST_BUFFER) {
+    throw new HyperslabError("unsupported", `Blosc takes at most ${LARGEST_BUFFER} bytes at a time, not ${length}`, {
+      hint: "Choose smaller chunks.",
+    });
+  }
+  const blockSize = chooseBlockSize(options, length);
+  const { memory } = kernels;
+  const mark = memory.mark();
+  try {
+    const capacity = length + HEADER_BYTES;
+    const target = memory.allocate(capacity);
+    const tries = options.level > 0 && length >= LEAST_COMPRESSED;
+    const end = tries ? encodeBlocks({ kernels, source, options, encoders, blockSize, target, capacity }) : 0;
+    if (end === 0) {
+      const frame = new Uint8Array(capacity);
+      frame.set(source, HEADER_BYTES);
+      writeHeader(frame, options, length, blockSize, FLAG_STORED);
+      return frame;
+    }
+    const frame = memory.bytes.slice(target, target + end);
+    writeHeader(frame, options, length, blockSize, 0);
+    return frame;
+  } finally {
+    memory.release(mark);
+  }
+}
+
+function writeHeader(
+  frame: Uint8Array,
+  options: BloscOptions,
+  length: number,
+  blockSize: number,
+  stored: number,
+): void {
+  const { compressor, filter, typeSize } = options;
+  const shuffled = filter === "shuffle" ? FLAG_SHUFFLE : filter === "bitshuffle" ? FLAG_BITSHUFFLE : 0;
+  const split = isSplit(compressor, typeSize, blockSize) ? 0 : FLAG_NOT_SPLIT;
+  frame.set([2, 1, shuffled | stored | split | (BLOSC_FORMATS.indexOf(formatOf(compressor)) << 5), typeSize]);
+  const view = new DataView(frame.buffer, frame.byteOffset);
+  view.setUint32(4, length, true);
+  view.setUint32(8, blockSize, true);
+  view.setUint32(12, frame.byteLength, true);
+}
+
+function formatOf(compressor: BloscCompressor): BloscFormat {
+  return compressor === "lz4hc" ? "lz4" : compressor;
+}
+
+interface Encoding {
+  readonly kernels: Kernels;
+  readonly source: Uint8Array;
+  readonly options: BloscOptions;
+  readonly encoders: StreamEncoders;
+  readonly blockSize: number;
+  /** Where the frame goes in kernel memory, and how long it may be. */
+  readonly target: number;
+  readonly capacity: number;
+}
+
+/** Gives the length of the frame, its header still to be written; 0 if it would not be shorter than the data. */
+function encodeBlocks(encoding: Encoding): number {
+  const { kernels, source, options, blockSize, target, capacity } = encoding;
+  const { memory } = kernels;
+  const length = source.byteLength;
+  const blockCount = Math.ceil(length / blockSize);
+  const block = memory.allocate(blockSize);
+  const compress = streamCompressor(encoding);
+  let end = HEADER_BYTES + 4 * blockCount;
+  for (let index = 0; index < blockCount; index++) {
+    const at = index * blockSize;
+    const size = Math.min(blockSize, length - at);
+    const filter = effectiveFilter(options.filter, options.typeSize, size);
+    if (filter === "none") memory.bytes.set(source.subarray(at, at + size), block);
+    else applyFilter(kernels, filter, options.typeSize, source, at, size, block);
+    if (end > capacity) return 0;
+    writeInteger(memory.bytes, target + HEADER_BYTES + 4 * index, end);
+    const streams =
+      size === blockSize && isSplit(options.compressor, options.typeSize, blockSize) ? options.typeSize : 1;
+    end = encodeStreams(encoding, compress, block, size, streams, end);
+    if (end === 0) return 0;
+  }
+  return end;
+}
+
+/** Puts a block's streams at `end` of the frame; gives the new end, or 0 if it is full. */
+function encodeStreams(
+  { kernels, target, capacity }: Encoding,
+  compress: StreamCompressor,
+  block: number,
+  size: number,
+  streams: number,
+  end: number,
+): number {
+  const { memory } = kernels;
+  const part = size / streams;
+  for (let index = 0; index < streams; index++) {
+    const from = block + index * part;
+    const room = Math.min(part, capacity - end - 4);
+    if (room <= 0) return 0;
+    let encoded = compress(from, part, target + end + 4, room);
+    if (encoded === 0 || encoded >= part) {
+      if (room < part) return 0;
+      memory.bytes.copyWithin(target + end + 4, from, from + part);
+      encoded = part;
+    }
+    writeInteger(memory.bytes, target + end, encoded);
+    end += 4 + encoded;
+  }
+  return end;
+}
+
+function writeInteger(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value;
+  bytes[at + 1] = value >>> 8;
+  bytes[at + 2] = value >>> 16;
+  bytes[at + 3] = value >>> 24;
+}
+
+/** Encodes `length` bytes at `source` to `target`; gives the encoded length, 0 if that exceeds `capacity`. */
+type StreamCompressor = (source: number, length: number, target: number, capacity: number) => number;
+
+function streamCompressor({ kernels, options, encoders }: Encoding): StreamCompressor {
+  const { compressor, level } = options;
+  const { memory } = kernels;
+  if (compressor === "zlib" || compressor === "zstd") {
+    const encode = encoders[compressor];
+    if (encode === undefined) throw new HyperslabError("unsupported", `there is no ${compressor} encoder for Blosc`);
+    const own = compressor === "zlib" ? level : level === 9 ? ZSTD_MAXIMUM : 2 * level - 1;
+    return (source, length, target, capacity) => {
+      const encoded = encode(memory.bytes.slice(source, source + length), own);
+      if (encoded.byteLength > capacity) return 0;
+      memory.bytes.set(encoded, target);
+      return encoded.byteLength;
+    };
+  }
+  if (compressor === "lz4hc") {
+    const table = memory.allocate(HIGH_TABLE_BYTES);
+    const attempts = 2 ** (Math.max(level, 2) - 1);
+    return (source, length, target, capacity) =>
+      kernels.lz4EncodeHigh(source, length, target, capacity, attempts, table);
+  }
+  const table = memory.allocate(TABLE_BYTES);
+  const encode = { lz4: kernels.lz4Encode, blosclz: kernels.blosclzEncode, snappy: kernels.snappyEncode }[compressor];
+  const acceleration = { lz4: 10 - level, blosclz: Math.max(1, 6 - level), snappy: 1 }[compressor];
+  return (source, length, target, capacity) => encode(source, length, target, capacity, acceleration, table);
+}
+
+const ZSTD_MAXIMUM = 22;

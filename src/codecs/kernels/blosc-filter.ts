@@ -1,0 +1,88 @@
+/**
+ * Blosc's filters, between a block in kernel memory and a buffer outside, by tiles that stay in the nearer caches: a
+ * second copy of the block is never made. A buffer inside kernel memory is written directly. Bytes behind the last whole element are not filtered,
+ * and bit shuffle leaves blocks alone whose element count is no multiple of 8.
+ */
+import type { BloscFilter } from "./blosc-header.ts";
+import { BIT_TILE, type Kernels } from "./kernels.ts";
+
+const TILE_BYTES = 128 * 1024;
+
+/** What the filter does to blocks of this length. */
+export function effectiveFilter(filter: BloscFilter, typeSize: number, length: number): BloscFilter {
+  if (filter === "shuffle") return typeSize > 1 && length >= 2 * typeSize ? "shuffle" : "none";
+  if (filter === "none" || length < typeSize) return "none";
+  return Math.floor(length / typeSize) % 8 === 0 ? "bitshuffle" : "none";
+}
+
+/** Elements of a tile: a multiple of 8, so that bit shuffle can stop there. */
+function tileElements(typeSize: number): number {
+  return Math.max(BIT_TILE, Math.floor(TILE_BYTES / typeSize / BIT_TILE) * BIT_TILE);
+}
+
+/** Writes the bytes from `from` to `to` of the block whose filtered form lies at `block` into `out`, at `at`. */
+export function unfilter(
+  kernels: Kernels,
+  filter: Exclude<BloscFilter, "none">,
+  typeSize: number,
+  block: number,
+  length: number,
+  from: number,
+  to: number,
+  out: Uint8Array,
+  at: number,
+): void {
+  const { memory } = kernels;
+  const count = Math.floor(length / typeSize);
+  const whole = count * typeSize;
+  const filteredTo = Math.min(to, whole);
+  const mark = memory.mark();
+  const scratch = filter === "bitshuffle" ? memory.allocate(BIT_TILE * typeSize) : 0;
+  const inside = from === 0 && to === length ? memory.locate(out) : undefined;
+  const step = inside === undefined ? tileElements(typeSize) : count;
+  const tile = inside === undefined ? memory.allocate(Math.min(step, count) * typeSize) : inside + at;
+  for (let first = Math.floor(from / typeSize / 8) * 8; first * typeSize < filteredTo; first += step) {
+    const needed = Math.ceil(filteredTo / typeSize) - first;
+    const elements = Math.min(step, Math.ceil(needed / 8) * 8, count - first);
+    if (filter === "shuffle") kernels.unshuffle(typeSize, block + first, count, tile, elements);
+    else kernels.bitunshuffle(typeSize, block + first / 8, count / 8, tile, elements, scratch);
+    if (inside !== undefined) continue;
+    const begin = Math.max(first * typeSize, from);
+    const end = Math.min((first + elements) * typeSize, filteredTo);
+    const offset = tile - first * typeSize;
+    out.set(memory.bytes.subarray(offset + begin, offset + end), at + begin - from);
+  }
+  if (to > whole) {
+    const begin = Math.max(whole, from);
+    out.set(memory.bytes.subarray(block + begin, block + to), at + begin - from);
+  }
+  memory.release(mark);
+}
+
+/** Writes the filtered form of `length` bytes of `source`, from `at` on, to `block`. */
+export function applyFilter(
+  kernels: Kernels,
+  filter: Exclude<BloscFilter, "none">,
+  typeSize: number,
+  source: Uint8Array,
+  at: number,
+  length: number,
+  block: number,
+): void {
+  const { memory } = kernels;
+  const count = Math.floor(length / typeSize);
+  const whole = count * typeSize;
+  const step = tileElements(typeSize);
+  const mark = memory.mark();
+  const tile = memory.allocate(Math.min(step, count) * typeSize);
+  const scratch = filter === "bitshuffle" ? memory.allocate(BIT_TILE * typeSize) : 0;
+  for (let first = 0; first < count; first += step) {
+    const elements = Math.min(step, count - first);
+    const begin = at + first * typeSize;
+    memory.bytes.set(source.subarray(begin, begin + elements * typeSize), tile);
+    if (filter === "shuffle") kernels.shuffle(typeSize, tile, block + first, count, elements);
+    else kernels.bitshuffle(typeSize, tile, block + first / 8, count / 8, elements, scratch);
+  }
+  memory.bytes.set(source.subarray(at + whole, at + length), block + whole);
+  memory.release(mark);
+}

@@ -1,0 +1,101 @@
+/**
+ * The codec kernels: functions over one memory that take pointers into it. WebAssembly with SIMD where it runs, else
+ * the same functions in TypeScript over an ordinary buffer.
+ *
+ * Whatever their input says, kernels read and write only the regions they are given, and they never throw: they return
+ * a length, or a negative number for broken input.
+ */
+import type { KernelMemory } from "./kernel-memory.ts";
+
+export interface KernelFunctions {
+  // Decoders return the decoded length, at most `targetLength`, or a negative number.
+  lz4Decode(source: number, sourceLength: number, target: number, targetLength: number): number;
+  blosclzDecode(source: number, sourceLength: number, target: number, targetLength: number): number;
+  snappyDecode(source: number, sourceLength: number, target: number, targetLength: number): number;
+  // Encoders return the encoded length, or 0 if that exceeds `capacity`. Tables need TABLE_BYTES.
+  lz4Encode(
+    source: number,
+    length: number,
+    target: number,
+    capacity: number,
+    acceleration: number,
+    table: number,
+  ): number;
+  blosclzEncode(
+    source: number,
+    length: number,
+    target: number,
+    capacity: number,
+    acceleration: number,
+    table: number,
+  ): number;
+  snappyEncode(
+    source: number,
+    length: number,
+    target: number,
+    capacity: number,
+    acceleration: number,
+    table: number,
+  ): number;
+  /** Denser and slower. `attempts`: how many earlier positions to try. `table`: HIGH_TABLE_BYTES. */
+  lz4EncodeHigh(
+    source: number,
+    length: number,
+    target: number,
+    capacity: number,
+    attempts: number,
+    table: number,
+  ): number;
+  // Row j of the shuffled side holds byte j of each element; rows lie `stride` bytes apart.
+  shuffle(size: number, source: number, target: number, stride: number, count: number): void;
+  unshuffle(size: number, source: number, stride: number, target: number, count: number): void;
+  // Row 8j + k holds bit k of byte j. `count` is a multiple of 8. `scratch`: BIT_TILE * size bytes.
+  bitshuffle(size: number, source: number, target: number, stride: number, count: number, scratch: number): void;
+  bitunshuffle(size: number, source: number, stride: number, target: number, count: number, scratch: number): void;
+  /** Reverses the bytes of each element; `target` may be `source`. */
+  swapBytes(size: number, source: number, target: number, length: number): void;
+  // Differences of neighbouring integers of 1, 2, 4 or 8 bytes, and their running sums, in place.
+  deltaEncode(size: number, pointer: number, count: number): void;
+  deltaDecode(size: number, pointer: number, count: number): void;
+  /** Continues from `initial` (0 at first). */
+  crc32c(source: number, length: number, initial: number): number;
+  /** Continues from `initial` (1 at first). */
+  adler32(source: number, length: number, initial: number): number;
+}
+
+export interface Kernels extends KernelFunctions {
+  readonly variant: "wasm" | "plain";
+  readonly memory: KernelMemory;
+}
+
+/** Bytes of the table of every fast encoder. */
+export const TABLE_BYTES: number = 16 * 1024;
+/** Bytes of the table of `lz4EncodeHigh`. */
+export const HIGH_TABLE_BYTES: number = 256 * 1024;
+/** Elements that the bit shuffles keep in their scratch memory. */
+export const BIT_TILE = 512;
+
+let loading: Promise<Kernels> | undefined;
+
+/**
+ * The kernels of this realm, made once: they share one memory. `plain` asks for the TypeScript ones, which also step in
+ * where WebAssembly or its SIMD is missing or forbidden. Such kernels are new at every call.
+ */
+export async function loadKernels(options: { readonly plain?: boolean } = {}): Promise<Kernels> {
+  if (options.plain === true) return loadPlain();
+  loading ??= loadBest();
+  return loading;
+}
+
+async function loadBest(): Promise<Kernels> {
+  try {
+    const { loadWasmKernels } = await import("./wasm.ts");
+    return await loadWasmKernels();
+  } catch {
+    return loadPlain();
+  }
+}
+
+async function loadPlain(): Promise<Kernels> {
+  return (await import("./plain.ts")).plainKernels();
+}

@@ -1,0 +1,55 @@
+/** The kernels in TypeScript, over an ordinary buffer: for places without WebAssembly SIMD or with a strict CSP. */
+import { adler32 } from "../../bytes/checksum/adler32.ts";
+import { crc32c } from "../../bytes/checksum/crc32c.ts";
+import { kernelMemory } from "./kernel-memory.ts";
+import type { Kernels } from "./kernels.ts";
+import { bitshuffle, bitunshuffle } from "./plain/bitshuffle.ts";
+import { blosclzDecode } from "./plain/blosclz-decode.ts";
+import { blosclzEncode } from "./plain/blosclz-encode.ts";
+import { deltaDecode, deltaEncode } from "./plain/delta.ts";
+import { lz4Decode } from "./plain/lz4-decode.ts";
+import { lz4Encode } from "./plain/lz4-encode.ts";
+import { lz4EncodeHigh } from "./plain/lz4-encode-high.ts";
+import { shuffle, unshuffle } from "./plain/shuffle.ts";
+import { snappyDecode } from "./plain/snappy-decode.ts";
+import { snappyEncode } from "./plain/snappy-encode.ts";
+import { swapBytes } from "./plain/swap-bytes.ts";
+
+const INITIAL_BYTES = 1024 * 1024;
+/** Address 0 stays unused, as in WebAssembly. */
+const BASE = 64;
+
+export function plainKernels(): Kernels {
+  let m = new Uint8Array(INITIAL_BYTES);
+  const grow = (end: number) => {
+    const grown = new Uint8Array(Math.max(end, Math.min(2 * m.byteLength, m.byteLength + 2 ** 28)));
+    grown.set(m);
+    m = grown;
+  };
+  return {
+    variant: "plain",
+    memory: kernelMemory({ bytes: () => m, grow }, BASE),
+    lz4Decode: (source, sourceLength, target, targetLength) => lz4Decode(m, source, sourceLength, target, targetLength),
+    blosclzDecode: (source, sourceLength, target, targetLength) =>
+      blosclzDecode(m, source, sourceLength, target, targetLength),
+    snappyDecode: (source, sourceLength, target, targetLength) =>
+      snappyDecode(m, source, sourceLength, target, targetLength),
+    lz4Encode: (source, length, target, capacity, acceleration) =>
+      lz4Encode(m, source, length, target, capacity, acceleration),
+    blosclzEncode: (source, length, target, capacity, acceleration) =>
+      blosclzEncode(m, source, length, target, capacity, acceleration),
+    snappyEncode: (source, length, target, capacity, acceleration) =>
+      snappyEncode(m, source, length, target, capacity, acceleration),
+    lz4EncodeHigh: (source, length, target, capacity, attempts) =>
+      lz4EncodeHigh(m, source, length, target, capacity, attempts),
+    shuffle: (size, source, target, stride, count) => shuffle(m, size, source, target, stride, count),
+    unshuffle: (size, source, stride, target, count) => unshuffle(m, size, source, stride, target, count),
+    bitshuffle: (size, source, target, stride, count) => bitshuffle(m, size, source, target, stride, count),
+    bitunshuffle: (size, source, stride, target, count) => bitunshuffle(m, size, source, stride, target, count),
+    swapBytes: (size, source, target, length) => swapBytes(m, size, source, target, length),
+    deltaEncode: (size, pointer, count) => deltaEncode(m, size, pointer, count),
+    deltaDecode: (size, pointer, count) => deltaDecode(m, size, pointer, count),
+    crc32c: (source, length, initial) => crc32c(m.subarray(source, source + length), initial),
+    adler32: (source, length, initial) => adler32(m.subarray(source, source + length), initial),
+  };
+}

@@ -1,0 +1,72 @@
+/** What the plain encoders and decoders share: unaligned words, matches, and the hash of the fast encoders. */
+
+/** The farthest copy that the formats can name in two bytes. */
+export const FARTHEST = 65535;
+/** Entries of the fast encoders' table. */
+export const TABLE_SIZE = 4096;
+
+let table: Int32Array | undefined;
+
+/** The fast encoders' table, cleared. */
+export function clearedTable(): Int32Array {
+  if (table === undefined) return (table = new Int32Array(TABLE_SIZE));
+  return table.fill(0);
+}
+
+export function word(m: Uint8Array, at: number): number {
+  return m[at]! | (m[at + 1]! << 8) | (m[at + 2]! << 16) | (m[at + 3]! << 24);
+}
+
+/** The slot of the five bytes at a place: as in kernels/find-match.ts, so that both encode to the same bytes. */
+export function slotOf(m: Uint8Array, at: number): number {
+  return (Math.imul(word(m, at), 0x9e3779b1) ^ Math.imul(m[at + 4]!, 0x85ebca77)) >>> 20;
+}
+
+/** The first place at or after `at` where it differs from `match`, at most `limit`. */
+export function matchEnd(m: Uint8Array, at: number, match: number, limit: number): number {
+  while (at < limit && m[at] === m[match]) {
+    at++;
+    match++;
+  }
+  return at;
+}
+
+/** How far a match reaches back: the first place at or after `anchor` from which on both agree. */
+export function earlierBegin(m: Uint8Array, at: number, match: number, anchor: number, source: number): number {
+  while (at > anchor && match > source && m[at - 1] === m[match - 1]) {
+    at--;
+    match--;
+  }
+  return at;
+}
+
+/** From here on a bulk copy is worth its call. */
+const BULK = 48;
+
+/** Copies bytes that do not overlap. */
+export function copyBytes(m: Uint8Array, target: number, source: number, length: number): void {
+  if (length >= BULK) {
+    m.copyWithin(target, source, source + length);
+    return;
+  }
+  for (let i = 0; i < length; i++) m[target + i] = m[source + i]!;
+}
+
+/** Copies `length` bytes from `distance` bytes behind, repeating them where that is shorter. */
+export function copyMatch(m: Uint8Array, target: number, distance: number, length: number): void {
+  const end = target + length;
+  if (length < BULK) {
+    for (let at = target; at < end; at++) m[at] = m[at - distance]!;
+  } else if (distance === 1) {
+    m.fill(m[target - 1]!, target, end);
+  } else {
+    // One period, and then what is done is copied behind itself, twice as much each time.
+    let done = Math.min(distance, length);
+    m.copyWithin(target, target - distance, target - distance + done);
+    while (done < length) {
+      const count = Math.min(done, length - done);
+      m.copyWithin(target + done, target, target + count);
+      done += count;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** The kernels as WebAssembly: compiled from kernels/, carried in wasm-binary.ts. */
+import { decodeBase64 } from "../../bytes/base64.ts";
+import { kernelMemory } from "./kernel-memory.ts";
+import type { KernelFunctions, Kernels } from "./kernels.ts";
+import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./wasm-binary.ts";
+
+type Exports = Omit<KernelFunctions, "crc32c"> & {
+  heapBase(): number;
+  crc32cTable(table: number): void;
+  crc32c(source: number, length: number, initial: number, table: number): number;
+};
+
+const PAGE = 64 * 1024;
+const CRC32C_TABLE_BYTES = 16 * 1024;
+const SHARED = 2;
+
+/**
+ * An instance over a memory of its own, or over `memory` (with a maximum of 65536 pages), which may be shared between
+ * workers. Each instance hands out regions as if it were alone: who shares one memory divides it by itself.
+ */
+export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kernels> {
+  const own = memory ?? new WebAssembly.Memory({ initial: 16, maximum: 65536 });
+  const binary = decodeBase64(WASM_BASE64);
+  if (!(own.buffer instanceof ArrayBuffer)) binary[MEMORY_FLAGS_AT]! |= SHARED;
+  const module = await WebAssembly.compile(new Uint8Array(binary));
+  const instance = await WebAssembly.instantiate(module, { env: { memory: own } });
+  // The only place where types of another world begin: the module is built from kernels/index.ts, and the contract
+  // tests call every function.
+  const { heapBase, crc32cTable, crc32c, adler32, ...rest } = instance.exports as Exports & WebAssembly.Exports;
+  let view = new Uint8Array(own.buffer);
+  const bytes = () => (view.buffer === own.buffer ? view : (view = new Uint8Array(own.buffer)));
+  const regions = kernelMemory(
+    { bytes, grow: (end) => void own.grow(Math.ceil((end - own.buffer.byteLength) / PAGE)) },
+    heapBase(),
+  );
+  const table = regions.reserve(CRC32C_TABLE_BYTES);
+  crc32cTable(table);
+  return {
+    ...rest,
+    variant: "wasm",
+    memory: regions,
+    // WebAssembly knows no unsigned results.
+    crc32c: (source, length, initial) => crc32c(source, length, initial, table) >>> 0,
+    adler32: (source, length, initial) => adler32(source, length, initial) >>> 0,
+  };
+}
