@@ -84,9 +84,9 @@ function typeIn(view: JsonView | undefined): NumpyType | undefined {
   }
 }
 
-/** Fields of a struct may differ; the codec `bytes` then has a list, one entry a field. */
+/** Fields of a struct may differ; the codec `bytes` then has a list, one entry a field, null where none is needed. */
 function printEndian(endian: EndianOf): JsonNode {
-  if (endian === undefined) return jsonString("little");
+  if (endian === undefined) return jsonNull();
   return typeof endian === "string" ? jsonString(endian) : jsonArray(endian.map(printEndian));
 }
 

@@ -2,9 +2,9 @@
  * Consolidated metadata of Zarr v2: the document `.zmetadata` beside the group's own, `{"zarr_consolidated_format": 1,
  * "metadata": {".zgroup": document, "a/.zarray": document, ...}}`. The group's own documents are in it too.
  */
-import { jsonInteger, jsonObject } from "../../bytes/json-make.ts";
+import { jsonInteger, jsonObject, withoutMember } from "../../bytes/json-make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { type JsonView, jsonView } from "../../bytes/json-view.ts";
 import type { ConsolidatedBlock, Consolidation, NodeDocuments } from "../dialect.ts";
 import { joinPath, nameOf, parentPath } from "../node-path.ts";
 import type { Notes } from "../notes.ts";
@@ -33,7 +33,7 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
   for (const [key, document] of view.required("metadata").entries()) {
     const path = parentPath(key) ?? "";
     const node = block.get(path) ?? new Map<string, JsonView>();
-    block.set(path, node.set(nameOf(key), document));
+    block.set(path, node.set(nameOf(key), withoutInnerBlock(document)));
   }
   const own = block.get("") ?? new Map<string, JsonView>();
   if (kindOf(own) === undefined) {
@@ -41,6 +41,13 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
     block.set("", own.set(ZGROUP, impliedGroup()));
   }
   return block;
+}
+
+/** zarr-python 3 puts the empty blocks of Zarr v3 into these copies, though not into the documents themselves. */
+function withoutInnerBlock(view: JsonView): JsonView {
+  const { node, source, field } = view;
+  if (node.type !== "object" || !node.members.has("consolidated_metadata")) return view;
+  return jsonView(withoutMember(node, "consolidated_metadata"), source, field);
 }
 
 function printBlock(block: ConsolidatedBlock): JsonObject {

@@ -2,7 +2,7 @@
  * Fill values as Zarr v2 spells them. `null` leaves them undefined. Byte strings, opaque bytes and structs are the
  * Base64 of the element as it is stored, in its own byte order.
  */
-import { jsonInteger, jsonNull, jsonString } from "../../bytes/json-make.ts";
+import { jsonNull, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
 import { encodeUtf8 } from "../../bytes/utf8.ts";
@@ -110,7 +110,7 @@ export function printFillValue(value: FillValue | undefined, { dataType, endian 
   if (dataType.kind === "string" && typeof value === "string") return jsonString(value);
   if (dataType.kind === "object" && typeof value !== "string" && !(value instanceof Uint8Array)) return value;
   if (dataType.kind === "bytes" && value instanceof Uint8Array) return printBytes(value);
-  if (dataType.kind === "ragged" && value instanceof Uint8Array && value.byteLength === 0) return jsonInteger(0);
+  if (dataType.kind === "ragged" && value instanceof Uint8Array && value.byteLength === 0) return jsonString("");
   if (isFixedSize(dataType) && value instanceof Uint8Array && value.byteLength === dataType.itemSize) {
     return printElement(value, dataType, endian);
   }

@@ -2,6 +2,7 @@
 import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
 import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../../model/data-type.ts";
 import { type CodecInput, neutralChain, type Reaching } from "../codec-chain.ts";
@@ -22,7 +23,15 @@ export function parseCodecs(view: JsonView, dataType: DataType, rank: number, no
 function chain(inputs: readonly CodecInput[], dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
   const inner = (configuration: JsonView, reaching: Reaching): JsonObject =>
     neutralShard(configuration, reaching, notes);
-  return neutralChain(inputs, dataType, rank, { inner, notes });
+  const specs = neutralChain(inputs, dataType, rank, { inner, notes });
+  for (const { name, configuration } of specs) {
+    if (name !== "bytes" || configuration.members.get("endian")?.type !== "array") continue;
+    throw new HyperslabError("unsupported", "Zarr v3 has one byte order for all fields of a struct", {
+      codec: name,
+      hint: 'Choose the endian "little" or "big".',
+    });
+  }
+  return specs;
 }
 
 /** Early writers left out the codec that makes bytes of elements: it stands after those that work on arrays. */

@@ -82,7 +82,7 @@ function carryBlockOver(printed: PrintedDocuments, present: NodeDocuments): Prin
   const document = printed.get(ZARR_JSON)!;
   const view = present.get(ZARR_JSON);
   const member = view?.node.type === "object" ? view.get(CONSOLIDATED) : undefined;
-  const isInline = member !== undefined && !member.isNull() && inlineMetadata(member) !== undefined;
-  const carried = isInline ? withMember(document, CONSOLIDATED, member.node) : withoutMember(document, CONSOLIDATED);
+  const isKept = member !== undefined && (member.isNull() || inlineMetadata(member) !== undefined);
+  const carried = isKept ? withMember(document, CONSOLIDATED, member.node) : withoutMember(document, CONSOLIDATED);
   return new Map([[ZARR_JSON, carried]]);
 }
