@@ -3,5 +3,33 @@ import { expect, it } from "vitest";
 import * as hyperslab from "../src/index.ts";
 
 it("exports exactly this", () => {
-  expect(Object.keys(hyperslab).sort()).toMatchInlineSnapshot();
+  expect(Object.keys(hyperslab).sort()).toMatchInlineSnapshot(`
+    [
+      "EXPORT_FORMATS",
+      "Group",
+      "HyperslabError",
+      "NdArray",
+      "Slab",
+      "blocks",
+      "copy",
+      "create",
+      "dump",
+      "exportArray",
+      "info",
+      "isHyperslabError",
+      "maskPoints",
+      "memoryStore",
+      "open",
+      "openArray",
+      "openGroup",
+      "points",
+      "range",
+      "readOnly",
+      "registerCodec",
+      "toZarritaStore",
+      "tree",
+      "withPrefix",
+      "withTrace",
+    ]
+  `);
 });

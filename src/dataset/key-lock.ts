@@ -21,3 +21,11 @@ export async function withLock<T>(location: string, key: string, action: () => P
     release();
   }
 }
+
+/** The same for several keys at once, taken in one order by everybody, so that no two holders wait for each other. */
+export async function withLocks<T>(location: string, keys: readonly string[], action: () => Promise<T>): Promise<T> {
+  const sorted = [...new Set(keys)].sort();
+  const take = (index: number): Promise<T> =>
+    index === sorted.length ? action() : withLock(location, sorted[index]!, () => take(index + 1));
+  return take(0);
+}

@@ -6,6 +6,8 @@ export interface TransferOptions {
   readonly onProgress?: OnProgress | undefined;
   /** Chunks under way at once. */
   readonly concurrency?: number | undefined;
+  /** Whether worker threads may be used (default true). They are where it pays; results are the same without. */
+  readonly workers?: boolean | undefined;
 }
 
 /** Enough to hide the latency of a store, few enough to bound memory by a handful of chunks. */

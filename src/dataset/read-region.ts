@@ -3,7 +3,7 @@ import { forEachBounded } from "../bytes/concurrency.ts";
 import type { Pipeline } from "../codecs/codec.ts";
 import { driveAsync } from "../codecs/drive.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../errors.ts";
-import type { AxisSelection } from "../model/axis-selection.ts";
+import { type AxisSelection, selectionCount } from "../model/axis-selection.ts";
 import type { Chunk } from "../model/chunk.ts";
 import { fillChunk } from "../model/chunk-fill.ts";
 import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
@@ -12,6 +12,8 @@ import { selectChunk } from "../model/lattice-copy.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
 import { progressMeter } from "./progress.ts";
+import { readParallel } from "./read-parallel.ts";
+import { workerCall } from "./worker-tasks.ts";
 
 export interface RegionOptions extends TransferOptions {
   /** What an absent chunk means: its fill value, or a `not-found` error. */
@@ -30,20 +32,27 @@ export async function readRegion(
   const plan = planChunks(handle.node.grid, selection);
   const meter = progressMeter("read", plan.stepCount, options.onProgress);
   const fill = fillFor(handle, options);
-  const readStep = async (step: ChunkStep): Promise<void> => {
-    const view = selectChunk(target, step.target);
-    const found = await decodeStep(handle, await handle.pipelineFor(step.shape), step, view, options);
-    if (!found) fill(step, view);
-    meter.step(elementCount(step) * (handle.node.dataType.itemSize ?? 0));
-  };
-  const steps = plan[Symbol.iterator]();
-  const limit = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount);
-  await forEachBounded({ [Symbol.iterator]: () => steps }, limit, readStep, options.signal);
+  const itemSize = handle.node.dataType.itemSize ?? 0;
+  const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
+  const call = target.bytes === undefined ? undefined : workerCall(handle, plan, options);
+  if (call !== undefined && target.bytes !== undefined) {
+    const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
+    await readParallel(handle, call, plan, target, { missing, done }, options);
+  } else {
+    const limit = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount);
+    await forEachBounded(
+      plan,
+      limit,
+      async (step) => {
+        const view = selectChunk(target, step.target);
+        const found = await decodeStep(handle, await handle.pipelineFor(step.shape), step, view, options);
+        if (!found) fill(step, view);
+        done(step);
+      },
+      options.signal,
+    );
+  }
   meter.end();
-}
-
-function elementCount(step: ChunkStep): number {
-  return step.target.reduce((count, axis) => count * (axis.kind === "range" ? axis.count : axis.indices.length), 1);
 }
 
 type FillStep = (step: ChunkStep, view: Chunk) => void;

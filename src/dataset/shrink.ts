@@ -20,11 +20,9 @@ export async function clearOutside(
   options: TransferOptions,
 ): Promise<void> {
   const { node } = handle;
-  for (let axis = 0; axis < shape.length; axis++) {
-    if (shape[axis]! >= node.shape[axis]!) continue;
-    await deleteBeyond(handle, axis, shape[axis]!, options);
-    await fillCut(handle, node, axis, shape, options);
-  }
+  const cut = shape.map((_, axis) => axis).filter((axis) => shape[axis]! < node.shape[axis]!);
+  for (const axis of cut) await deleteBeyond(handle, axis, shape[axis]!, options);
+  for (const axis of cut) await fillCut(handle, node, axis, shape, options);
 }
 
 /** Deletes the chunks that lie wholly at or beyond `length` along one dimension. */
@@ -71,11 +69,11 @@ async function fillCut(
   shape: readonly number[],
   options: TransferOptions,
 ): Promise<void> {
-  const edge = edgeEnd(node.grid, axis, shape[axis]!);
-  const end = Math.min(edge, node.shape[axis]!);
-  const others = node.shape.map((length, i) => Math.min(length, shape[i]!));
-  if (end <= shape[axis]! || others.some((length, i) => i !== axis && length === 0)) return;
-  const selection = others.map((count, i): AxisSelection => {
+  // Along dimensions before this one the cut part is filled already; along later ones it still reaches to the edge.
+  const ends = node.shape.map((length, i) => Math.min(length, i < axis ? shape[i]! : edgeEnd(node.grid, i, shape[i]!)));
+  const end = ends[axis]!;
+  if (end <= shape[axis]! || ends.some((length) => length === 0)) return;
+  const selection = ends.map((count, i): AxisSelection => {
     if (i !== axis) return { kind: "range", start: 0, step: 1, count };
     return { kind: "range", start: shape[axis]!, step: 1, count: end - shape[axis]! };
   });

@@ -6,7 +6,7 @@
 import { forEachBounded } from "../bytes/concurrency.ts";
 import type { Pipeline } from "../codecs/codec.ts";
 import { atPlace, HyperslabError } from "../errors.ts";
-import { type AxisSelection, isWhole } from "../model/axis-selection.ts";
+import { type AxisSelection, isWhole, selectionCount } from "../model/axis-selection.ts";
 import type { Chunk } from "../model/chunk.ts";
 import { filledChunk } from "../model/chunk-fill.ts";
 import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
@@ -17,6 +17,8 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { withLock } from "./key-lock.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
 import { progressMeter } from "./progress.ts";
+import { workerCall } from "./worker-tasks.ts";
+import { writeParallel } from "./write-parallel.ts";
 
 export interface WriteRegionOptions extends TransferOptions {
   /** Store chunks that hold nothing but the fill value, too. */
@@ -33,18 +35,26 @@ export async function writeRegion(
   refuseReadOnly(handle);
   const plan = planChunks(handle.node.grid, selection);
   const meter = progressMeter("write", plan.stepCount, options.onProgress);
-  const steps = plan[Symbol.iterator]();
-  const limit = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount);
-  await forEachBounded(
-    { [Symbol.iterator]: () => steps },
-    limit,
-    async (step) => {
-      const view = selectChunk(source, step.target);
-      await writeStep(handle, await handle.pipelineFor(step.shape), step, view, options);
-      meter.step(view.shape.reduce((count, length) => count * length, handle.node.dataType.itemSize ?? 0));
-    },
-    options.signal,
-  );
+  const itemSize = handle.node.dataType.itemSize ?? 0;
+  const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
+  // Without a fill value an absent chunk means nothing, so that every chunk is stored.
+  const dropFill = options.keepEmptyChunks !== true && handle.node.fillValue !== undefined;
+  const call = source.bytes === undefined ? undefined : workerCall(handle, plan, options);
+  if (call !== undefined && source.bytes !== undefined) {
+    await writeParallel(handle, call, plan, source, { ...options, dropFill, done });
+  } else {
+    const limit = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount);
+    await forEachBounded(
+      plan,
+      limit,
+      async (step) => {
+        const view = selectChunk(source, step.target);
+        await writeStep(handle, await handle.pipelineFor(step.shape), step, view, { signal: options.signal, dropFill });
+        done(step);
+      },
+      options.signal,
+    );
+  }
   meter.end();
 }
 
@@ -63,13 +73,11 @@ async function writeStep(
   pipeline: Pipeline,
   step: ChunkStep,
   view: Chunk,
-  options: WriteRegionOptions,
+  options: { readonly signal: AbortSignal | undefined; readonly dropFill: boolean },
 ): Promise<void> {
   const { access, hierarchy, node } = handle;
   const key = access.key(step.coords);
-  const { signal } = options;
-  // Without a fill value an absent chunk means nothing, so that every chunk is stored.
-  const dropFill = options.keepEmptyChunks !== true && node.fillValue !== undefined;
+  const { signal, dropFill } = options;
   try {
     await withLock(hierarchy.store.location, key, async () => {
       const encoded = step.whole

@@ -2,10 +2,10 @@
 import type { AddressInput } from "../dataset/address.ts";
 import type { PlainAttributes } from "../dataset/attributes.ts";
 import { describeChain } from "../dataset/codec-chain.ts";
+import { unknownCodecs } from "../dataset/codec-names.ts";
 import { Group } from "../dataset/group.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
 import { type OpenOptions, open } from "../dataset/open.ts";
-import { unknownCodecs } from "../dataset/unknown-codecs.ts";
 import type { FormatNote } from "../formats/format.ts";
 import { describeDataType } from "../model/data-type.ts";
 import { elementToScalar } from "../model/typed-data.ts";

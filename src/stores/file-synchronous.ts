@@ -5,6 +5,7 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
+import { HyperslabError } from "../errors.ts";
 import { fileError } from "./file-error.ts";
 import { checkFileKey, isHiddenKey } from "./file-name.ts";
 import { isValue, openKey } from "./file-read.ts";
@@ -57,7 +58,11 @@ export function synchronousFiles(directory: string, location: string): Synchrono
           closeSync(file);
         }
       }),
-    write: (key, value) => attempt("the value cannot be written", key, () => writeKeyNow(root, key, value)),
+    write: (key, value) =>
+      attempt("the value cannot be written", key, () => {
+        if (isHiddenKey(key)) throw new HyperslabError("invalid-request", "the name is kept for unfinished values");
+        writeKeyNow(root, key, value);
+      }),
     remove: (key) => attempt("the value cannot be deleted", key, () => removeKey(root, key)),
   };
 }

@@ -4,7 +4,7 @@
  *
  *   get                12    open, fstat, read and close alone 10; fs.promises.readFile, 32 in flight, 38 to 100
  *   set, tmpfs   31 to 43    write and rename alone 22 to 28; the same through fs.promises 43 to 45
- *   set, ext4   69 to 100    making the inode is most of it, and takes as long either way
+ *   set, ext4   69 to 540    making the inode is most of it, and takes as long either way
  *
  * By size, reading synchronously is faster up to 128 KiB (42 against 47 to 65 us) and no faster from 256 KiB on.
  * A caller that awaits thousands of small files in a row would never let a timer or a signal run, so now and then we

@@ -52,6 +52,8 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
 
   return {
     location,
+    // With fsync every value is waited for, which workers do not do.
+    ...(fsync ? {} : { directory: root.path }),
     get: (key, request) =>
       attempt("the value cannot be read", key, request, (signal) => {
         checkFileKey(key);

@@ -45,7 +45,9 @@ export interface Store {
   deletePrefix?(prefix: string, options?: StoreOptions): Promise<void>;
   /** Moves everything below one prefix to another, if the store can do it without copying. */
   rename?(from: string, to: string, options?: StoreOptions): Promise<void>;
-  /** The local file behind a key, where there is one, so that a worker may read it by itself. */
+  /** The local directory whose files are the values, one a key, so that a worker may read and write them by itself. */
+  readonly directory?: string;
+  /** The local file behind a key, where there is one. */
   locate?(key: string): string | undefined;
   close?(): Promise<void>;
 }

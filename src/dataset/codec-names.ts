@@ -1,13 +1,16 @@
-/** Which codecs of a chain, at any depth of sharding, this version cannot run. */
-
+/** The codecs of a chain, at any depth of sharding, and those of them that this version cannot run. */
 import type { JsonNode } from "../bytes/json-node.ts";
 import { jsonView } from "../bytes/json-view.ts";
 import { codecKind } from "../codecs/registry.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 
+/** Every codec name in the chain, those inside shards and of their indexes included. */
+export function codecNames(codecs: readonly CodecSpec[]): readonly string[] {
+  return [...new Set(codecs.flatMap((spec) => [spec.name, ...innerNames(spec.configuration)]))];
+}
+
 export function unknownCodecs(codecs: readonly CodecSpec[]): readonly string[] {
-  const names = codecs.flatMap((spec) => [spec.name, ...innerNames(spec.configuration)]);
-  return [...new Set(names)].filter((name) => codecKind(name) === undefined);
+  return codecNames(codecs).filter((name) => codecKind(name) === undefined);
 }
 
 function innerNames(configuration: JsonNode): readonly string[] {

@@ -1,0 +1,93 @@
+/**
+ * Chunk steps in batches for a worker: enough values that handing over pays, few enough that buffers stay small. Small
+ * chunks travel together; the selection of a large shard is cut between its inner chunks.
+ */
+import { type AxisSelection, axisCount, selectionShape } from "../model/axis-selection.ts";
+import type { ChunkStep } from "../model/chunk-plan.ts";
+
+/**
+ * About this much of values a batch. Handing over costs some 50 us, in which a core copies or decodes about 256 KiB, so
+ * four times that keeps the cost at a few percent.
+ */
+export const BATCH_BYTES: number = 1024 * 1024;
+
+export interface Batch {
+  /** Shape of the chunks, all alike. */
+  readonly shape: readonly number[];
+  readonly steps: readonly ChunkStep[];
+  /** Bytes of all values. */
+  readonly bytes: number;
+}
+
+/** `blockShape`: the smallest block that decodes by itself; steps are cut between such blocks if they are large. */
+export function* batches(
+  steps: Iterable<ChunkStep>,
+  itemSize: number,
+  blockShape: readonly number[] | undefined,
+): Generator<Batch> {
+  let held: ChunkStep[] = [];
+  let bytes = 0;
+  for (const whole of steps) {
+    for (const step of cutStep(whole, itemSize, blockShape)) {
+      const size = stepBytes(step, itemSize);
+      const first = held[0];
+      if (first !== undefined && (bytes + size > BATCH_BYTES || !sameShape(first.shape, step.shape))) {
+        yield { shape: first.shape, steps: held, bytes };
+        held = [];
+        bytes = 0;
+      }
+      held.push(step);
+      bytes += size;
+    }
+  }
+  if (held.length > 0) yield { shape: held[0]!.shape, steps: held, bytes };
+}
+
+function stepBytes(step: ChunkStep, itemSize: number): number {
+  return selectionShape(step.source).reduce((product, count) => product * count, itemSize);
+}
+
+function sameShape(a: readonly number[], b: readonly number[]): boolean {
+  return a.every((length, axis) => length === b[axis]);
+}
+
+/** The step, or pieces of it along the first dimension that has more than one block. */
+function cutStep(step: ChunkStep, itemSize: number, blockShape: readonly number[] | undefined): readonly ChunkStep[] {
+  const bytes = stepBytes(step, itemSize);
+  if (blockShape === undefined || bytes <= BATCH_BYTES) return [step];
+  const axis = step.source.findIndex((along, i) => isPlain(along) && axisCount(along) > blockShape[i]!);
+  const along = step.source[axis];
+  if (along === undefined || along.kind !== "range") return [step];
+  const blocks = Math.max(1, Math.floor(BATCH_BYTES / ((bytes / along.count) * blockShape[axis]!)));
+  const length = blocks * blockShape[axis]!;
+  const pieces: ChunkStep[] = [];
+  for (let at = along.start; at < along.start + along.count; ) {
+    const end = Math.min((Math.floor(at / length) + 1) * length, along.start + along.count);
+    pieces.push({
+      ...step,
+      source: replaced(step.source, axis, at - along.start, end - at),
+      target: replaced(step.target, axis, at - along.start, end - at),
+      whole: false,
+    });
+    at = end;
+  }
+  return pieces.flatMap((piece) => cutStep(piece, itemSize, blockShape));
+}
+
+function isPlain(axis: AxisSelection): boolean {
+  return axis.kind === "range" && axis.step === 1;
+}
+
+/** The selection with `count` entries from `first` on along one axis. */
+function replaced(
+  selection: readonly AxisSelection[],
+  axis: number,
+  first: number,
+  count: number,
+): readonly AxisSelection[] {
+  return selection.map((along, i): AxisSelection => {
+    if (i !== axis) return along;
+    if (along.kind === "list") return { kind: "list", indices: along.indices.slice(first, first + count) };
+    return { kind: "range", start: along.start + first * along.step, step: along.step, count };
+  });
+}

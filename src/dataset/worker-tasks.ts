@@ -1,0 +1,103 @@
+/** What reading and writing on workers have in common: when it pays, what a worker is told, and buffers to send. */
+import { isBuiltInCodec } from "../codecs/registry.ts";
+import { atPlace } from "../errors.ts";
+import { selectionShape } from "../model/axis-selection.ts";
+import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
+import { isFixedSize } from "../model/data-type.ts";
+import { zeroElement } from "../model/fill-value.ts";
+import type { Answer, PipelineMessage, PlaceMessage, StepMessage } from "../workers/messages.ts";
+import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
+import type { ArrayHandle } from "./array-handle.ts";
+import { codecNames } from "./codec-names.ts";
+import type { TransferOptions } from "./options.ts";
+
+/** Below this the answer is there before the workers are; measured, see docs/performance.md. */
+const LEAST_BYTES = 4 * 1024 * 1024;
+
+/** What to run on workers; undefined if this call is better done here. */
+export interface WorkerCall {
+  readonly pool: Pool;
+  readonly place: PlaceMessage;
+  readonly itemSize: number;
+  pipeline(shape: readonly number[]): PipelineMessage;
+}
+
+export function workerCall(handle: ArrayHandle, plan: ChunkPlan, options: TransferOptions): WorkerCall | undefined {
+  const { node, hierarchy } = handle;
+  const { directory, location } = hierarchy.store;
+  const { dataType, codecs } = node;
+  if (options.workers === false || directory === undefined || !isFixedSize(dataType)) return undefined;
+  const bytes = plan.shape.reduce((product, count) => product * count, dataType.itemSize);
+  if (bytes < LEAST_BYTES || !codecNames(codecs).every(isBuiltInCodec)) return undefined;
+  const pool = sharedPool();
+  if (pool === undefined) return undefined;
+  const fillValue = node.fillValue ?? zeroElement(dataType);
+  if (!(fillValue instanceof Uint8Array)) return undefined;
+  return {
+    pool,
+    place: { directory, location },
+    itemSize: dataType.itemSize,
+    pipeline: (shape) => ({ id: pipelineId(handle, shape), codecs, dataType, shape, fillValue }),
+  };
+}
+
+const ids = new WeakMap<ArrayHandle, Map<string, number>>();
+let lastId = 0;
+let lastTask = 0;
+
+function pipelineId(handle: ArrayHandle, shape: readonly number[]): number {
+  const known = ids.get(handle) ?? new Map<string, number>();
+  ids.set(handle, known);
+  const name = shape.join();
+  const id = known.get(name) ?? ++lastId;
+  known.set(name, id);
+  return id;
+}
+
+export function nextTaskId(): number {
+  lastTask += 1;
+  return lastTask;
+}
+
+/** Elements of every type lie aligned. */
+const ALIGNMENT = 16;
+
+/** The steps as a worker is told them, one after another in the buffer, and how long that must be. */
+export function layOut(
+  handle: ArrayHandle,
+  steps: readonly ChunkStep[],
+  itemSize: number,
+): { readonly messages: readonly StepMessage[]; readonly length: number } {
+  let offset = 0;
+  const messages = steps.map((step): StepMessage => {
+    const counts = selectionShape(step.source);
+    const message = { key: handle.access.key(step.coords), selection: step.source, counts, offset };
+    const bytes = counts.reduce((product, count) => product * count, itemSize);
+    offset += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    return message;
+  });
+  return { messages, length: offset };
+}
+
+/** Buffers that came back, for the next tasks of any array. */
+const spare: ArrayBuffer[] = [];
+const MOST_SPARE = 8;
+
+export function takeBuffer(length: number): ArrayBuffer {
+  const at = spare.findIndex((buffer) => buffer.byteLength >= length);
+  return at < 0 ? new ArrayBuffer(length) : spare.splice(at, 1)[0]!;
+}
+
+export function giveBack(buffer: ArrayBuffer): void {
+  if (spare.length < MOST_SPARE && buffer.byteLength > 0) spare.push(buffer);
+}
+
+/** Throws what went wrong in a task, with its place. */
+export function checkAnswer(handle: ArrayHandle, steps: readonly ChunkStep[], answer: Answer): void {
+  const failure = failureOf(answer);
+  if (failure === undefined) return;
+  const { hierarchy, node, access } = handle;
+  const chunk = steps[failure.step]?.coords;
+  const place = { location: hierarchy.store.location, node: node.path };
+  throw atPlace(failure.error, chunk === undefined ? place : { ...place, key: access.key(chunk), chunk });
+}

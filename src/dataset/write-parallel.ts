@@ -1,0 +1,64 @@
+/** Writing on all cores: this thread gathers the values of each chunk, workers encode and replace the files. */
+import { forEachBounded } from "../bytes/concurrency.ts";
+import type { FixedChunk } from "../model/chunk.ts";
+import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
+import { contiguous, selectLattice } from "../model/lattice.ts";
+import { copyElements } from "../model/lattice-copy.ts";
+import type { WriteTask } from "../workers/messages.ts";
+import type { ArrayHandle } from "./array-handle.ts";
+import { type Batch, batches } from "./batches.ts";
+import { withLocks } from "./key-lock.ts";
+import type { TransferOptions } from "./options.ts";
+import { checkAnswer, giveBack, layOut, nextTaskId, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
+
+export interface ParallelWriteOptions extends TransferOptions {
+  readonly dropFill: boolean;
+  done(step: ChunkStep): void;
+}
+
+export async function writeParallel(
+  handle: ArrayHandle,
+  call: WorkerCall,
+  plan: ChunkPlan,
+  source: FixedChunk,
+  options: ParallelWriteOptions,
+): Promise<void> {
+  const limit = Math.min(options.concurrency ?? Number.POSITIVE_INFINITY, call.pool.capacity);
+  const cut = batches(plan, call.itemSize, undefined);
+  await forEachBounded(cut, limit, (batch) => writeBatch(handle, call, batch, source, options), options.signal);
+}
+
+async function writeBatch(
+  handle: ArrayHandle,
+  call: WorkerCall,
+  batch: Batch,
+  source: FixedChunk,
+  options: ParallelWriteOptions,
+): Promise<void> {
+  const { itemSize, place } = call;
+  const { steps } = batch;
+  const { messages, length } = layOut(handle, steps, itemSize);
+  const buffer = takeBuffer(length);
+  steps.forEach((step, i) => {
+    const { counts, offset } = messages[i]!;
+    const part = new Uint8Array(buffer, offset);
+    copyElements(source.bytes, selectLattice(source.layout, step.target), part, contiguous(counts), itemSize);
+  });
+  const task: WriteTask = {
+    kind: "write",
+    id: nextTaskId(),
+    pipeline: call.pipeline(batch.shape),
+    place,
+    steps: messages.map((message, i) => ({ ...message, whole: steps[i]!.whole })),
+    buffer,
+    dropFill: options.dropFill,
+  };
+  const keys = messages.map(({ key }) => key);
+  await withLocks(place.location, keys, async () => {
+    const answer = await call.pool.run(task);
+    for (const key of keys) handle.memos.forget(key);
+    checkAnswer(handle, steps, answer);
+    giveBack(answer.buffer);
+  });
+  for (const step of steps) options.done(step);
+}
