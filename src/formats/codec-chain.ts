@@ -9,7 +9,7 @@ import { isHyperslabError } from "../errors.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../model/data-type.ts";
 import { codecPlace, neutralName } from "./codec-kind.ts";
-import { NO_NOTES, type Notes } from "./notes.ts";
+import { NO_NOTES } from "./notes.ts";
 import { hasOrder, parseNumpyType } from "./numpy-type.ts";
 
 /** A codec as a document has it. */
@@ -30,30 +30,25 @@ export interface Reaching {
 /** Spells the configuration of a codec that holds codecs itself (a shard). */
 export type InnerChains = (configuration: JsonView, reaching: Reaching) => JsonObject;
 
-export interface ChainOptions {
-  readonly inner?: InnerChains;
-  readonly notes?: Notes;
-}
-
 /** The chain of these codecs over elements of a type in chunks of a rank. */
 export function neutralChain(
   inputs: readonly CodecInput[],
   dataType: DataType,
   rank: number,
-  options: ChainOptions = {},
+  inner: InnerChains = (configuration) => configuration.object(),
 ): readonly CodecSpec[] {
   let reaching: Reaching = { dataType, rank, itemSize: dataType.itemSize ?? 1 };
   return inputs.map(({ name, configuration }) => {
-    const spec = neutralCodec(neutralName(name), configuration, reaching, options);
+    const spec = neutralCodec(neutralName(name), configuration, reaching, inner);
     reaching = after(spec, reaching);
     return spec;
   });
 }
 
-function neutralCodec(name: string, view: JsonView, reaching: Reaching, options: ChainOptions): CodecSpec {
+function neutralCodec(name: string, view: JsonView, reaching: Reaching, inner: InnerChains): CodecSpec {
   switch (name) {
     case "bytes":
-      return { name, configuration: neutralBytes(view, reaching, options.notes ?? NO_NOTES) };
+      return { name, configuration: neutralBytes(view, reaching) };
     case "transpose":
       return { name, configuration: neutralTranspose(view, reaching) };
     case "blosc":
@@ -65,21 +60,23 @@ function neutralCodec(name: string, view: JsonView, reaching: Reaching, options:
     case "crc32c":
       return neutralChecksum(view);
     case "sharding_indexed":
-      return { name, configuration: options.inner?.(view, reaching) ?? view.object() };
+      return { name, configuration: inner(view, reaching) };
     default:
       return { name, configuration: withoutMember(view.object(), "id") };
   }
 }
 
-/** No byte order where elements have none; little-endian where a document does not say. */
-function neutralBytes(view: JsonView, { dataType }: Reaching, notes: Notes): JsonObject {
+/** No byte order where elements have none. */
+function neutralBytes(view: JsonView, { dataType }: Reaching): JsonObject {
   if (dataType === undefined) return view.object();
   const rest = withoutMember(view.object(), "endian");
   if (!hasOrder(dataType)) return rest;
   const endian = view.get("endian");
   if (endian !== undefined && !endian.isNull()) return jsonObject([["endian", endian.node], ...rest.members]);
-  // zarr-python leaves it out for structs, always.
-  if (dataType.kind !== "struct") notes.add(view, "endian is missing; taken as little");
+  if (dataType.kind !== "struct") {
+    view.fail(`endian is missing, and elements of type ${dataType.name} need it`, 'Say "little" or "big".');
+  }
+  // zarr-python leaves it out for structs, always, and means little.
   return jsonObject([["endian", jsonString("little")], ...rest.members]);
 }
 

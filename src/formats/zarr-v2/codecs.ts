@@ -40,7 +40,7 @@ export function parseCodecs(encoding: V2Encoding, type: NumpyType, rank: number,
   }
   const isReversed = order === "F" && rank > 1 && !isShaped;
   const inputs = [...(isReversed ? [reversal(rank)] : []), ...withSerializer(steps, type)];
-  return neutralChain(inputs, type.dataType, rank, { notes });
+  return neutralChain(inputs, type.dataType, rank);
 }
 
 function parseCodec(view: JsonView): CodecInput {
@@ -67,9 +67,9 @@ function withSerializer(steps: readonly CodecInput[], { dataType, endian }: Nump
 /** The byte order in which the last filter leaves its output. */
 function storedEndian(filters: readonly CodecInput[], endian: EndianOf): EndianOf {
   for (const { name, configuration } of [...filters].reverse()) {
-    if (name === "numcodecs.packbits" || name === "numcodecs.categorize") return undefined;
     const type = typeIn(encodedTypeOf({ name, configuration: configuration.object() }));
     if (type !== undefined) return type.endian;
+    if (name === "numcodecs.packbits" || name === "numcodecs.categorize") return undefined;
   }
   return endian;
 }

@@ -13,6 +13,7 @@ import { joinPath } from "../node-path.ts";
 import type { Notes } from "../notes.ts";
 import { asRequest } from "../print-request.ts";
 import { placeOf } from "../view-place.ts";
+import { checkZarrFormat } from "../zarr-format.ts";
 import { parseChunkKeys, printSeparator, SEPARATOR } from "./chunk-key.ts";
 import { parseCodecs, printCodecs, type V2Encoding } from "./codecs.ts";
 import { parseDataType, printDataType } from "./data-type.ts";
@@ -47,7 +48,7 @@ function originOf(path: string, documents: NodeDocuments, names: readonly string
 function checkFormat(view: JsonView, notes: Notes): void {
   const format = view.get("zarr_format");
   if (format === undefined) notes.add(view, "zarr_format is missing; taken as 2");
-  else if (format.integer() !== 2) format.fail(`this document is of the Zarr format ${format.integer()}, not 2`);
+  else checkZarrFormat(format, 2);
 }
 
 function parseArray(path: string, view: JsonView, documents: NodeDocuments, notes: Notes): ArrayNode {

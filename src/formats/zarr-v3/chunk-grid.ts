@@ -49,7 +49,11 @@ function chunkSizes(
     return configuration.required("chunk_shape").items().map(parseLengths);
   }
   if (name !== "rectilinear") return undefined;
-  configuration.get("kind")?.oneOf(["inline"]);
+  const kind = configuration.required("kind");
+  if (kind.string() !== "inline") {
+    const what = `rectilinear grids of the kind ${JSON.stringify(kind.string())} are not known`;
+    throw new HyperslabError("unsupported", what, placeOf(kind));
+  }
   return configuration.required("chunk_shapes").items().map(parseLengths);
 }
 

@@ -23,7 +23,7 @@ export function parseCodecs(view: JsonView, dataType: DataType, rank: number, no
 function chain(inputs: readonly CodecInput[], dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
   const inner = (configuration: JsonView, reaching: Reaching): JsonObject =>
     neutralShard(configuration, reaching, notes);
-  const specs = neutralChain(inputs, dataType, rank, { inner, notes });
+  const specs = neutralChain(inputs, dataType, rank, inner);
   for (const { name, configuration } of specs) {
     if (name !== "bytes" || configuration.members.get("endian")?.type !== "array") continue;
     throw new HyperslabError("unsupported", "Zarr v3 has one byte order for all fields of a struct", {

@@ -12,6 +12,7 @@ import { joinPath } from "../node-path.ts";
 import type { Notes } from "../notes.ts";
 import { asRequest } from "../print-request.ts";
 import { placeOf } from "../view-place.ts";
+import { checkZarrFormat } from "../zarr-format.ts";
 import { parseChunkGrid, printChunkGrid } from "./chunk-grid.ts";
 import { parseChunkKeys, printChunkKeys } from "./chunk-key.ts";
 import { parseCodecs, printCodecs } from "./codecs.ts";
@@ -63,7 +64,7 @@ function checkFormat(view: JsonView): void {
       hint: "Its metadata lies below meta/root. Copy the data with the zarr-python 2 release that wrote it.",
     });
   }
-  if (view.integer() !== 3) view.fail(`zarr.json holds the Zarr format ${view.integer()}, not 3`);
+  checkZarrFormat(view, 3);
 }
 
 function readAttributes(view: JsonView | undefined, notes: Notes): Attributes {
