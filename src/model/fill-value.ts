@@ -60,7 +60,7 @@ export function bytesRepeat(bytes: Uint8Array, element: Uint8Array): boolean {
   const wordCount = Math.max(0, Math.floor((byteLength - start) / 4));
   const wordEnd = start + wordCount * 4;
   if (!repeatsBytewise(bytes, element, 0, head)) return false;
-  if (wordEnd <= head) return repeatsBytewise(bytes, element, head, byteLength);
+  if (wordCount === 0 || wordEnd <= head) return repeatsBytewise(bytes, element, head, byteLength);
   if (!repeatsBytewise(bytes, element, wordEnd, byteLength)) return false;
   return repeatsWordwise(new Uint32Array(bytes.buffer, bytes.byteOffset + start, wordCount), period / 4);
 }
