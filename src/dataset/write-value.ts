@@ -87,7 +87,7 @@ function shapedChunk(
 function inOrder(dataType: DataType, value: ShapedData): ArrayLike<unknown> {
   const { data, shape, stride } = value;
   if (stride === undefined || isContiguous({ base: 0, axes: axesOf(shape, stride) })) return data;
-  const parts = partsAnElement(dataType);
+  const parts = partsAnElement(dataType, data);
   const gathered: unknown[] = [];
   const visit = (axis: number, offset: number): void => {
     if (axis < shape.length) {
@@ -105,7 +105,7 @@ function axesOf(shape: readonly number[], stride: readonly number[]): readonly A
 }
 
 function flatChunk(dataType: DataType, data: ArrayLike<unknown>, shape: readonly number[]): Chunk {
-  if (data.length !== countOf(shape) * partsAnElement(dataType)) {
+  if (data.length !== countOf(shape) * partsAnElement(dataType, data)) {
     throw new HyperslabError(
       "invalid-request",
       `${data.length} values given for a selection of ${countOf(shape)} elements (shape [${shape.join(", ")}])`,
@@ -117,10 +117,11 @@ function flatChunk(dataType: DataType, data: ArrayLike<unknown>, shape: readonly
   return { dataType, shape, layout, bytes: typedToBytes(dataType, data) };
 }
 
-/** Entries of a flat container that make one element. */
-function partsAnElement(dataType: DataType): number {
+/** Entries of a flat container that make one element: both parts of a complex one, the bytes of an opaque one. */
+function partsAnElement(dataType: DataType, data: ArrayLike<unknown>): number {
   if (dataType.kind === "complex") return 2;
-  return dataType.kind === "raw" || dataType.kind === "struct" ? dataType.itemSize : 1;
+  const opaque = dataType.kind === "raw" || dataType.kind === "struct";
+  return opaque && ArrayBuffer.isView(data) ? dataType.itemSize : 1;
 }
 
 /** Nested lists as one flat list, with every length checked. */
