@@ -8,7 +8,7 @@ import { type JsonView, jsonView } from "../bytes/json-view.ts";
 import { isHyperslabError } from "../errors.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../model/data-type.ts";
-import { codecPlace, neutralName } from "./codec-kind.ts";
+import { knownPlace, neutralName } from "./codec-kind.ts";
 import { NO_NOTES } from "./notes.ts";
 import { hasOrder, parseNumpyType } from "./numpy-type.ts";
 
@@ -141,7 +141,7 @@ function neutralChecksum(view: JsonView): CodecSpec {
 
 /** What reaches the next codec. */
 function after(spec: CodecSpec, reaching: Reaching): Reaching {
-  switch (codecPlace(spec.name)) {
+  switch (knownPlace(spec.name)) {
     case "array-to-array": {
       const dataType = typeAfter(spec, reaching.dataType);
       return { ...reaching, dataType, itemSize: dataType?.itemSize ?? 1 };
@@ -150,6 +150,8 @@ function after(spec: CodecSpec, reaching: Reaching): Reaching {
       return { ...reaching, itemSize: spec.name === "bytes" ? reaching.itemSize : 1 };
     case "bytes-to-bytes":
       return { ...reaching, itemSize: 1 };
+    default:
+      return { ...reaching, dataType: undefined, itemSize: 1 };
   }
 }
 

@@ -17,12 +17,28 @@ import { getChildDocuments, getNodeDocuments, type Tree } from "./node-documents
 import { ancestorsOf, isWithin, joinPath, normalizePath, parentPath, relativePath } from "./node-path.ts";
 import { NO_NOTES, noteList } from "./notes.ts";
 import { canList } from "./prefix-operations.ts";
+import { asRequest } from "./print-request.ts";
 import { type Changed, changeConsolidation, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
 
 /** Consolidated metadata in mind: what the group at `base` says about itself and everything below it. */
-export interface ConsolidatedView {
+interface ConsolidatedView {
   readonly base: string;
   readonly block: ConsolidatedBlock;
+  /** Paths right below each group, all relative to `base`. */
+  readonly children: ReadonlyMap<string, readonly string[]>;
+}
+
+function viewOf(base: string, block: ConsolidatedBlock | "unknown" | undefined): ConsolidatedView | undefined {
+  if (block === undefined || block === "unknown") return undefined;
+  const children = new Map<string, string[]>();
+  for (const path of block.keys()) {
+    const parent = parentPath(path);
+    if (parent === undefined) continue;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [path]);
+    else siblings.push(path);
+  }
+  return { base, block, children };
 }
 
 /** Opens the node at `path`. A group's block is got with it, or, where it is a document of its own, before it. */
@@ -38,8 +54,7 @@ export async function openDocuments(
     const documents = await openingDocuments(tree, base, options);
     if (dialect.kindOf(documents) === undefined) return undefined;
     const node = dialect.parse(base, documents, tree.notes);
-    const block = options?.consolidated === false ? undefined : blockOf(tree, documents);
-    const view = block === undefined ? undefined : { base, block };
+    const view = options?.consolidated === false ? undefined : viewOf(base, blockOf(tree, documents));
     return { hierarchy: new DocumentHierarchy(tree, view, options?.consolidated !== false), node };
   } catch (error) {
     throw atPlace(error, { location: store.location, node: base });
@@ -123,7 +138,7 @@ class DocumentHierarchy implements Hierarchy {
           options.onError(child, located);
         }
       }
-      return nodes;
+      return nodes.sort((a, b) => (a.path < b.path ? -1 : 1));
     });
   }
 
@@ -135,7 +150,7 @@ class DocumentHierarchy implements Hierarchy {
     const path = normalizePath(node.path);
     try {
       const documents = viewDocuments(this.#tree.dialect.print({ ...node, path }));
-      const { origin: _, ...normal } = this.#tree.dialect.parse(path, documents, NO_NOTES);
+      const { origin: _, ...normal } = asRequest(() => this.#tree.dialect.parse(path, documents, NO_NOTES));
       return node.origin === undefined ? normal : { ...normal, origin: node.origin };
     } catch (error) {
       throw atPlace(error, { node: path });
@@ -167,7 +182,7 @@ class DocumentHierarchy implements Hierarchy {
     const path = normalizePath(options?.path ?? "");
     await this.#located(path, async () => {
       const block = await changeConsolidation(this.#tree, path, options?.drop === true, options);
-      if (block !== undefined) this.#view = { base: path, block };
+      if (block !== undefined) this.#view = viewOf(path, block);
       else if (this.#view?.base === path) this.#view = undefined;
     });
   }
@@ -184,13 +199,11 @@ class DocumentHierarchy implements Hierarchy {
     }
     const view = this.#view;
     if (view === undefined || !isWithin(path, view.base)) return getChildDocuments(this.#tree, path, options);
-    const inside = relativePath(path, view.base);
-    const children = [...view.block].filter(([child]) => parentPath(child) === inside);
+    const children = view.children.get(relativePath(path, view.base)) ?? [];
     return new Map(
       children
-        .map(([child, documents]) => [joinPath(view.base, child), documents] as const)
-        .filter(([, documents]) => this.#tree.dialect.kindOf(documents) !== undefined)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
+        .map((child) => [joinPath(view.base, child), view.block.get(child)!] as const)
+        .filter(([, documents]) => this.#tree.dialect.kindOf(documents) !== undefined),
     );
   }
 
@@ -200,8 +213,7 @@ class DocumentHierarchy implements Hierarchy {
     const touched = view !== undefined && paths.some((path) => isWithin(path, view.base));
     try {
       const { result, blocks } = await change(this.#tree);
-      const block = touched ? blocks.get(view.base) : undefined;
-      if (touched) this.#view = block === undefined ? undefined : { base: view.base, block };
+      if (touched) this.#view = viewOf(view.base, blocks.get(view.base));
       return result;
     } catch (error) {
       if (touched) this.#view = await this.#surviving(view);
@@ -213,8 +225,7 @@ class DocumentHierarchy implements Hierarchy {
   async #surviving(view: ConsolidatedView): Promise<ConsolidatedView | undefined> {
     try {
       const states = await readStates(this.#tree, [view.base]);
-      const block = states.get(view.base)?.block;
-      return block === undefined || block === "unknown" ? undefined : { base: view.base, block };
+      return viewOf(view.base, states.get(view.base)?.block);
     } catch {
       return undefined;
     }
@@ -238,8 +249,8 @@ async function findView(tree: Tree, path: string, options?: StoreOptions): Promi
   const candidates = [...ancestorsOf(path), path].reverse();
   const states = await readStates(tree, candidates, options);
   for (const base of candidates) {
-    const block = states.get(base)?.block;
-    if (block !== undefined && block !== "unknown") return { base, block };
+    const view = viewOf(base, states.get(base)?.block);
+    if (view !== undefined) return view;
   }
   return undefined;
 }

@@ -55,12 +55,16 @@ export function webPageError(store: Store, key: string): HyperslabError {
   });
 }
 
-/** Writes a document's bytes; a store that cannot be written is `not-allowed`. */
+/** Fails as `not-allowed` where nothing can be written. */
+export function checkWritable(store: Store): void {
+  if (store.set !== undefined) return;
+  throw new HyperslabError("not-allowed", "this store cannot be written", { location: store.location });
+}
+
+/** Writes a document's bytes. */
 export async function setDocument(store: Store, key: string, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
-  if (store.set === undefined) {
-    throw new HyperslabError("not-allowed", "this store cannot be written", { location: store.location, key });
-  }
-  await store.set(key, bytes, options);
+  checkWritable(store);
+  await store.set!(key, bytes, options);
 }
 
 /** Does the tree hold a bare NaN or Infinity, which JSON does not have? */

@@ -5,7 +5,7 @@
 import { jsonArray, jsonInteger, jsonString } from "../bytes/json-make.ts";
 import type { JsonNode } from "../bytes/json-node.ts";
 import type { JsonView } from "../bytes/json-view.ts";
-import { atPlace, HyperslabError } from "../errors.ts";
+import { HyperslabError } from "../errors.ts";
 import {
   type DataType,
   dataTypeNamed,
@@ -19,7 +19,7 @@ import {
   timeType,
 } from "../model/data-type.ts";
 import type { Notes } from "./notes.ts";
-import { placeOf } from "./view-place.ts";
+import { atView, placeOf } from "./view-place.ts";
 
 export type Endian = "little" | "big";
 
@@ -99,11 +99,7 @@ function parseTime(
   const name = (unit ?? "generic").replace(/[\u00b5\u03bc]/, "u");
   if (digits !== "8" || !isTimeUnit(name)) return refuseName(view);
   const steps = multiplier === undefined || multiplier === "" ? 1 : Number(multiplier);
-  try {
-    return timeType(letter === "M" ? "datetime" : "timedelta", name, steps, "invalid-data");
-  } catch (error) {
-    throw atPlace(error, placeOf(view));
-  }
+  return atView(view, () => timeType(letter === "M" ? "datetime" : "timedelta", name, steps, "invalid-data"));
 }
 
 function parseOtherName(view: JsonView, text: string, notes: Notes): NumpyType {
@@ -138,12 +134,8 @@ function parseStruct(view: JsonView, notes: Notes): NumpyType {
     } else if (dataType.kind !== "raw") item.fail("a field without a name must be padding, as |V4");
     offset += size;
   }
-  try {
-    const dataType = structType(fields, { itemSize: offset, code: "invalid-data" });
-    return { dataType, endian: commonEndian(endians) };
-  } catch (error) {
-    throw atPlace(error, placeOf(view));
-  }
+  const dataType = atView(view, () => structType(fields, { itemSize: offset, code: "invalid-data" }));
+  return { dataType, endian: commonEndian(endians) };
 }
 
 function parseShape(view: JsonView): readonly number[] {

@@ -2,6 +2,7 @@
 import { forEachBounded } from "../bytes/concurrency.ts";
 import { HyperslabError } from "../errors.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
+import { checkWritable } from "./document.ts";
 import { joinPath, nameOf, relativePath } from "./node-path.ts";
 
 /** Store requests under way at once. */
@@ -43,15 +44,37 @@ export async function deleteBelow(store: Store, prefix: string, options?: StoreO
   await forEachBounded(keys, REQUESTS, (key) => deleteKey(store, key, options), options?.signal);
 }
 
-/** Deletes one key; a store that cannot is `not-allowed`. */
+/** Deletes one key. */
 export async function deleteKey(store: Store, key: string, options?: StoreOptions): Promise<void> {
-  if (store.delete === undefined) {
-    throw new HyperslabError("not-allowed", "nothing can be deleted from this store", {
-      location: store.location,
-      key,
-    });
-  }
-  await store.delete(key, options);
+  checkDelete(store);
+  await store.delete!(key, options);
+}
+
+function checkDelete(store: Store): void {
+  if (store.delete !== undefined) return;
+  throw new HyperslabError("not-allowed", "nothing can be deleted from this store", { location: store.location });
+}
+
+function checkList(store: Store): void {
+  if (store.list !== undefined) return;
+  throw new HyperslabError("unsupported", "this store cannot list its keys", {
+    location: store.location,
+    hint: "Deleting and moving need a store that lists: a directory, an object store, a zip file.",
+  });
+}
+
+/** Fails, before anything is touched, if the store cannot delete everything below a prefix. */
+export function checkDeletes(store: Store): void {
+  checkDelete(store);
+  if (store.deletePrefix === undefined) checkList(store);
+}
+
+/** The same for moving. */
+export function checkMoves(store: Store): void {
+  checkWritable(store);
+  if (store.rename !== undefined) return;
+  checkDelete(store);
+  checkList(store);
 }
 
 /**
@@ -81,9 +104,6 @@ export async function moveBelow(
 }
 
 function listBelow(store: Store, prefix: string, options?: StoreOptions): ReturnType<NonNullable<Store["list"]>> {
-  if (store.list !== undefined) return store.list(prefix, options);
-  throw new HyperslabError("unsupported", "this store cannot list its keys", {
-    location: store.location,
-    hint: "Deleting and moving need a store that lists: a directory, an object store, a zip file.",
-  });
+  checkList(store);
+  return store.list!(prefix, options);
 }

@@ -17,12 +17,13 @@ import {
   writeBlock,
 } from "./consolidated-blocks.ts";
 import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
-import { hasBareNumber, setDocument, withQuotedNumbers } from "./document.ts";
+import { checkWritable, hasBareNumber, setDocument, withQuotedNumbers } from "./document.ts";
 import { rewriteDocument } from "./document-rewrite.ts";
 import { getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath } from "./node-path.ts";
 import { NO_NOTES } from "./notes.ts";
-import { deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
+import { checkDeletes, checkMoves, deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
+import { asRequest } from "./print-request.ts";
 import { withStoreLock } from "./store-lock.ts";
 
 /** What a change gives: its result, and the blocks that are true after it, by the path of their group. */
@@ -36,6 +37,7 @@ export async function writeDocuments(tree: Tree, node: Node, options?: StoreOpti
   const { dialect } = tree;
   const { path } = node;
   for (const name of path === "" ? [] : path.split("/")) dialect.checkName(name);
+  checkWritable(tree.store);
   const { printed, fresh } = documentsToWrite(tree, node);
   return withStoreLock(tree.store, async () => {
     const states = await readStates(tree, [...ancestorsOf(path), path], options);
@@ -63,6 +65,7 @@ export async function writeDocuments(tree: Tree, node: Node, options?: StoreOpti
 /** Deletes everything at and below a path; the documents first, so that no node is ever seen without its chunks. */
 export async function deleteTree(tree: Tree, path: string, options?: StoreOptions): Promise<Changed<undefined>> {
   const { store } = tree;
+  checkDeletes(store);
   return withStoreLock(store, async () => {
     const states = await readStates(tree, ancestorsOf(path), options);
     refuseBelowArray(states, path);
@@ -84,6 +87,7 @@ export async function renameTree(
 ): Promise<Changed<undefined>> {
   const { dialect, store } = tree;
   refuseImpossibleMove(from, to);
+  checkMoves(store);
   for (const name of to.split("/")) dialect.checkName(name);
   return withStoreLock(store, async () => {
     const states = await readStates(tree, [...ancestorsOf(from), from, ...ancestorsOf(to), to], options);
@@ -113,6 +117,7 @@ export async function changeConsolidation(
   drop: boolean,
   options?: StoreOptions,
 ): Promise<ConsolidatedBlock | undefined> {
+  checkWritable(tree.store);
   return withStoreLock(tree.store, async () => {
     const state = (await readStates(tree, [path], options)).get(path)!;
     if (state.kind !== "group") {
@@ -150,7 +155,7 @@ function documentsToWrite(tree: Tree, node: Node): NewDocuments {
     return [name, isLoose || !hasBareNumber(document) ? document : strictDocument(tree, node, name, document)] as const;
   });
   const printed = new Map(documents);
-  dialect.parse(node.path, viewDocuments(printed), NO_NOTES);
+  asRequest(() => dialect.parse(node.path, viewDocuments(printed), NO_NOTES));
   return { printed, fresh: old.size === 0 };
 }
 

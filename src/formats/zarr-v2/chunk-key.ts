@@ -6,8 +6,8 @@ import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
-import type { Store, StoreOptions } from "../../stores/store.ts";
-import { storeChunkAccess, storeSource } from "../chunk-access.ts";
+import type { Store } from "../../stores/store.ts";
+import { storeChunkAccess } from "../chunk-access.ts";
 import { chunkTail } from "../chunk-tail.ts";
 import type { ChunkAccess } from "../format.ts";
 import { joinPath } from "../node-path.ts";
@@ -34,67 +34,70 @@ export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): Ch
 }
 
 /**
- * Flat keys until proven nested. Reading a flat chunk that is there costs nothing more; the first absent one asks which
- * keys there are, once where the store can list, else by its nested key.
+ * Flat keys until proven nested. Reading a flat chunk that is there costs nothing more. The first absent one asks which
+ * keys there are: once where the store can list, else each absent one also under its nested key until one is found.
  */
 function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
-  const keyWith = (separator: "." | "/") => (coords: readonly number[]) =>
-    joinPath(array.path, chunkTail({ kind: "v2", separator }, coords));
-  const flat = storeChunkAccess(store, keyWith("."));
-  const nested = storeChunkAccess(store, keyWith("/"));
+  const accessWith = (separator: "." | "/"): ChunkAccess =>
+    storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail({ kind: "v2", separator }, coords)));
+  const flat = accessWith(".");
+  const nested = accessWith("/");
   let known: ChunkAccess | undefined;
-  const decide = async (coords: readonly number[], options?: StoreOptions): Promise<ChunkAccess> => {
+  const listed = listedOnce(store, array.path);
+  const decide = async (coords: readonly number[]): Promise<ChunkAccess> => {
     if (known !== undefined) return known;
-    const listed = await listedKind(store, array.path, options);
-    if (listed !== undefined) return (known = listed === "nested" ? nested : flat);
-    if ((await store.get(nested.key(coords), { range: { offset: 0, length: 1 }, ...options })) === undefined)
-      return flat;
+    const kind = await listed();
+    if (kind !== undefined) return (known = kind === "nested" ? nested : flat);
+    if ((await nested.source(coords).read({ offset: 0, length: 1 })) === undefined) return flat;
     return (known = nested);
   };
   return {
     // One name for a chunk whatever is found out, because locks go by it.
     key: flat.key,
-    source: (coords) => probingSource(store, flat.key(coords), () => known, decide, coords),
+    source: (coords) => known?.source(coords) ?? probingSource(flat, decide, coords),
     ...(flat.set === undefined
       ? {}
-      : { set: async (coords, bytes, options) => (await decide(coords, options)).set!(coords, bytes, options) }),
+      : { set: async (coords, bytes, options) => (await decide(coords)).set!(coords, bytes, options) }),
     ...(flat.delete === undefined
       ? {}
-      : { delete: async (coords, options) => (await decide(coords, options)).delete!(coords, options) }),
-    locate: (coords) => known?.locate?.(coords),
+      : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
+    ...(flat.locate === undefined ? {} : { locate: (coords) => known?.locate?.(coords) }),
   };
 }
 
 function probingSource(
-  store: Store,
-  flatKey: string,
-  known: () => ChunkAccess | undefined,
-  decide: (coords: readonly number[], options?: StoreOptions) => Promise<ChunkAccess>,
+  flat: ChunkAccess,
+  decide: (coords: readonly number[]) => Promise<ChunkAccess>,
   coords: readonly number[],
 ): ByteSource {
-  const flat = storeSource(store, flatKey);
+  const source = flat.source(coords);
+  const elsewhere = async (): Promise<ByteSource | undefined> => {
+    const access = await decide(coords);
+    return access === flat ? undefined : access.source(coords);
+  };
   return {
-    read: async (range, options) => {
-      const access = known();
-      if (access !== undefined) return access.source(coords).read(range, options);
-      const bytes = await flat.read(range, options);
-      if (bytes !== undefined) return bytes;
-      const decided = await decide(coords, options);
-      return decided.key(coords) === flatKey ? undefined : decided.source(coords).read(range, options);
-    },
-    ...(flat.size === undefined
+    read: async (range, options) =>
+      (await source.read(range, options)) ?? (await (await elsewhere())?.read(range, options)),
+    ...(source.size === undefined
       ? {}
-      : {
-          size: async (options) =>
-            (await flat.size!(options)) ?? (await decide(coords, options)).source(coords).size!(options),
-        }),
+      : { size: async (options) => (await source.size!(options)) ?? (await (await elsewhere())?.size?.(options)) }),
   };
 }
 
-/** Which keys an array has, where the store can list them; undefined: it cannot, or there are none. */
-async function listedKind(store: Store, path: string, options?: StoreOptions): Promise<"flat" | "nested" | undefined> {
-  if (store.listDirectory === undefined) return undefined;
-  const { keys, prefixes } = await store.listDirectory(path, options);
-  if (keys.some((name) => /^[0-9]+(\.[0-9]+)+$/.test(name))) return "flat";
-  return prefixes.some((name) => /^[0-9]+$/.test(name)) ? "nested" : undefined;
+/** Which keys an array has, asked for once; undefined where the store cannot list. An empty array has flat ones. */
+function listedOnce(store: Store, path: string): () => Promise<"flat" | "nested" | undefined> {
+  let answer: Promise<"flat" | "nested"> | undefined;
+  return async () => {
+    if (store.listDirectory === undefined) return undefined;
+    answer ??= store.listDirectory(path).then(({ keys, prefixes }) => {
+      const isFlat = keys.some((name) => /^[0-9]+(\.[0-9]+)+$/.test(name));
+      return isFlat || !prefixes.some((name) => /^[0-9]+$/.test(name)) ? "flat" : "nested";
+    });
+    try {
+      return await answer;
+    } catch (error) {
+      answer = undefined;
+      throw error;
+    }
+  };
 }

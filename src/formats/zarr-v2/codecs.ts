@@ -116,7 +116,7 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, ra
   const stored = parseEndian(at < 0 ? undefined : jsonView(steps[at]!.configuration).get("endian"));
   const filters = at < 0 ? steps : [...withStoredEndian(steps.slice(0, at), stored), ...steps.slice(at + 1)];
   const hasCompressor = filters.length > 0 && isCompressor(filters.at(-1)!.name);
-  const list = (hasCompressor ? filters.slice(0, -1) : filters).map(printCodec);
+  const list = (hasCompressor ? filters.slice(0, -1) : filters).map((spec) => printCodec(withRowType(spec, dataType)));
   return {
     endian: elementEndian(steps.slice(0, Math.max(at, 0)), stored),
     order,
@@ -187,6 +187,13 @@ const FILTERS: ReadonlySet<string> = new Set([
 function isCompressor(name: string): boolean {
   if (name === "numcodecs.pcodec" || name === "numcodecs.zfpy") return true;
   return codecPlace(name) === "bytes-to-bytes" && !FILTERS.has(name);
+}
+
+/** Rows say what they are made of; a chain need not. */
+function withRowType(spec: CodecSpec, dataType: DataType): CodecSpec {
+  if (spec.name !== "numcodecs.vlen-array" || spec.configuration.members.has("dtype")) return spec;
+  if (dataType.kind !== "ragged") return spec;
+  return { ...spec, configuration: withMember(spec.configuration, "dtype", printNumpyType(dataType.item, "little")) };
 }
 
 function printCodec(spec: CodecSpec): JsonObject {

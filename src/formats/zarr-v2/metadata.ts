@@ -2,7 +2,7 @@
 import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
 import type { JsonObject } from "../../bytes/json-node.ts";
 import { type JsonView, jsonView } from "../../bytes/json-view.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
+import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
 import type { ArrayNode, Node, NodeOrigin } from "../../model/node.ts";
 import { checkArray } from "../array-check.ts";
@@ -12,7 +12,7 @@ import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
 import { joinPath } from "../node-path.ts";
 import type { Notes } from "../notes.ts";
 import { asRequest } from "../print-request.ts";
-import { placeOf } from "../view-place.ts";
+import { atView } from "../view-place.ts";
 import { checkZarrFormat } from "../zarr-format.ts";
 import { parseChunkKeys, printSeparator, SEPARATOR } from "./chunk-key.ts";
 import { parseCodecs, printCodecs, type V2Encoding } from "./codecs.ts";
@@ -75,11 +75,7 @@ function parseArray(path: string, view: JsonView, documents: NodeDocuments, note
 
 function parseGrid(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {
   const chunks = view.items().map((length, axis) => chunkLength(length, shape[axis], notes));
-  try {
-    return regularGrid(shape, chunks, "invalid-data");
-  } catch (error) {
-    throw atPlace(error, placeOf(view));
-  }
+  return atView(view, () => regularGrid(shape, chunks, "invalid-data"));
 }
 
 function parseEncoding(view: JsonView, notes: Notes): V2Encoding {

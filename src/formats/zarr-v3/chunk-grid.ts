@@ -5,11 +5,11 @@
 import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
+import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, chunkShapeOf, type GridDimension, rectilinearGrid } from "../../model/chunk-grid.ts";
 import { chunkLength } from "../chunk-length.ts";
 import type { Notes } from "../notes.ts";
-import { placeOf } from "../view-place.ts";
+import { atView, placeOf } from "../view-place.ts";
 import { parseExtension, printExtension } from "./extension.ts";
 
 /** Chunks along one dimension of a rectilinear grid. A run of a few bytes could ask for any number of them. */
@@ -25,11 +25,7 @@ export function parseChunkGrid(view: JsonView, shape: readonly number[], notes: 
       hint: "Known are regular and rectilinear.",
     });
   }
-  try {
-    return rectilinearGrid(shape, sizes, "invalid-data");
-  } catch (error) {
-    throw atPlace(error, placeOf(configuration));
-  }
+  return atView(configuration, () => rectilinearGrid(shape, sizes, "invalid-data"));
 }
 
 function chunkSizes(

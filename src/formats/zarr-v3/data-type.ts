@@ -5,7 +5,7 @@
 import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
+import { HyperslabError } from "../../errors.ts";
 import {
   type DataType,
   dataTypeNamed,
@@ -18,7 +18,7 @@ import {
   timeType,
 } from "../../model/data-type.ts";
 import type { Notes } from "../notes.ts";
-import { placeOf } from "../view-place.ts";
+import { atView, placeOf } from "../view-place.ts";
 import { type Extension, parseExtension, printExtension } from "./extension.ts";
 
 export function parseDataType(view: JsonView, notes: Notes): DataType {
@@ -103,11 +103,7 @@ function parseStruct({ configuration, place }: Extension, notes: Notes): DataTyp
       if (name === undefined || type === undefined || rest.length > 0) field.fail("expected [name, data type]");
       return { name: name!.string(), dataType: parseDataType(type!, notes) };
     });
-  try {
-    return structType(fields, { code: "invalid-data" });
-  } catch (error) {
-    throw atPlace(error, placeOf(place));
-  }
+  return atView(place, () => structType(fields, { code: "invalid-data" }));
 }
 
 /** Spells a type. What Zarr v3 has no name for is `unsupported`. */
