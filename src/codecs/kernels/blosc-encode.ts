@@ -169,13 +169,14 @@ function streamCompressor({ kernels, options, encoders }: Encoding): StreamCompr
   }
   if (compressor === "lz4hc") {
     const table = memory.allocate(HIGH_TABLE_BYTES);
-    const attempts = 2 ** (Math.max(level, 2) - 1);
+    // Fewer than 16 would find less than the fast encoder does where short runs repeat.
+    const attempts = 2 ** (Math.max(level, 5) - 1);
     return (source, length, target, capacity) =>
       kernels.lz4EncodeHigh(source, length, target, capacity, attempts, table);
   }
   const table = memory.allocate(TABLE_BYTES);
   const encode = { lz4: kernels.lz4Encode, blosclz: kernels.blosclzEncode, snappy: kernels.snappyEncode }[compressor];
-  const acceleration = { lz4: 10 - level, blosclz: Math.max(1, 6 - level), snappy: 1 }[compressor];
+  const acceleration = { lz4: 10 - level, blosclz: Math.max(1, 4 - level), snappy: 1 }[compressor];
   return (source, length, target, capacity) => encode(source, length, target, capacity, acceleration, table);
 }
 

@@ -1,0 +1,101 @@
+/** Byte swap, differences and checksums, against typed arrays and values of other implementations. */
+import { describe, expect, it } from "vitest";
+import type { Kernels } from "../../../src/codecs/kernels/kernels.ts";
+import { noise, runGuarded, variants } from "./guarded.ts";
+
+const integers = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array } as const;
+const COUNTS = [0, 1, 2, 3, 4, 5, 15, 16, 17, 33, 100, 1001];
+
+/** Neighbouring differences, by the typed array's own arithmetic. */
+function differences(size: keyof typeof integers, data: Uint8Array): Uint8Array {
+  if (size === 8) {
+    const values = new BigUint64Array(data.slice().buffer);
+    return new Uint8Array(values.map((value, i) => value - (i === 0 ? 0n : values[i - 1]!)).buffer);
+  }
+  const values = new integers[size](data.slice().buffer);
+  return new Uint8Array(values.map((value, i) => value - (i === 0 ? 0 : values[i - 1]!)).buffer);
+}
+
+/** Runs a kernel in place on a copy. */
+function inPlace(kernels: Kernels, data: Uint8Array, run: (pointer: number) => void): Uint8Array {
+  const { regions } = runGuarded(kernels, [data, data.byteLength], (source, target) => {
+    kernels.memory.bytes.copyWithin(target!, source!, source! + data.byteLength);
+    run(target!);
+  });
+  return regions[1]!;
+}
+
+function text(letters: string): Uint8Array {
+  return new TextEncoder().encode(letters);
+}
+
+describe.each(variants)("%s", (_, load) => {
+  it.each([1, 2, 4, 8] as const)("makes differences of integers of %i bytes, and their sums", async (size) => {
+    const kernels = await load();
+    for (const count of COUNTS) {
+      const data = noise(count * size, count + size);
+      const expected = differences(size, data);
+      const encoded = inPlace(kernels, data, (pointer) => kernels.deltaEncode(size, pointer, count));
+      expect(Buffer.compare(encoded, expected)).toBe(0);
+      const decoded = inPlace(kernels, expected, (pointer) => kernels.deltaDecode(size, pointer, count));
+      expect(Buffer.compare(decoded, data)).toBe(0);
+    }
+  });
+
+  it.each([1, 2, 3, 4, 7, 8, 12, 16])("reverses the bytes of elements of %i bytes", async (size) => {
+    const kernels = await load();
+    for (const count of COUNTS) {
+      const tail = Math.min(size - 1, 1);
+      const data = noise(count * size + tail, count);
+      const expected = data.slice();
+      for (let i = 0; i < count; i++) expected.subarray(i * size, (i + 1) * size).reverse();
+      const { regions } = runGuarded(kernels, [data, data.byteLength], (source, target) => {
+        kernels.swapBytes(size, source!, target!, data.byteLength);
+      });
+      expect(Buffer.compare(regions[1]!, expected)).toBe(0);
+      const same = inPlace(kernels, data, (pointer) => kernels.swapBytes(size, pointer, pointer, data.byteLength));
+      expect(Buffer.compare(same, expected)).toBe(0);
+    }
+  });
+
+  // RFC 3720 B.4 and the usual check values.
+  const crcs: readonly (readonly [Uint8Array, number])[] = [
+    [new Uint8Array(0), 0],
+    [text("123456789"), 0xe3069283],
+    [new Uint8Array(32), 0x8a9136aa],
+    [new Uint8Array(32).fill(255), 0x62a8ab43],
+    [Uint8Array.from({ length: 32 }, (_value, i) => i), 0x46dd794e],
+    [Uint8Array.from({ length: 32 }, (_value, i) => 31 - i), 0x113fdb5c],
+  ];
+  it.each(crcs)("computes CRC-32C", async (data, expected) => {
+    const kernels = await load();
+    expect(runGuarded(kernels, [data], (source) => kernels.crc32c(source!, data.byteLength, 0)).result).toBe(expected);
+  });
+
+  // Made by Python's zlib.adler32.
+  const adlers: readonly (readonly [Uint8Array, number])[] = [
+    [new Uint8Array(0), 1],
+    [text("123456789"), 0x091e01de],
+    [new Uint8Array(100_000).fill(255), 345649196],
+    [Uint8Array.from({ length: 70_001 }, (_value, i) => (i * 7) >> 3), 4084472681],
+  ];
+  it.each(adlers)("computes Adler-32", async (data, expected) => {
+    const kernels = await load();
+    expect(runGuarded(kernels, [data], (source) => kernels.adler32(source!, data.byteLength, 1)).result).toBe(expected);
+  });
+
+  it("continues both checksums", async () => {
+    const kernels = await load();
+    const data = noise(12_000);
+    for (const sum of [
+      (pointer: number, length: number, initial?: number) => kernels.crc32c(pointer, length, initial ?? 0),
+      (pointer: number, length: number, initial?: number) => kernels.adler32(pointer, length, initial ?? 1),
+    ]) {
+      const whole = runGuarded(kernels, [data], (source) => sum(source!, data.byteLength)).result;
+      for (const cut of [0, 1, 15, 16, 17, 5552, 11_999]) {
+        const parts = (source?: number) => sum(source! + cut, data.byteLength - cut, sum(source!, cut));
+        expect(runGuarded(kernels, [data], parts).result).toBe(whole);
+      }
+    }
+  });
+});
