@@ -1,13 +1,13 @@
 /**
- * Chunk steps in batches for a worker: enough values that handing over pays, few enough that buffers stay small. Small
- * chunks travel together; the selection of a large shard is cut between its inner chunks.
+ * Chunk steps in batches for a worker: enough to decode that handing over pays, few enough that buffers stay small and
+ * all workers have something to do. Small chunks travel together; a large shard is cut between its inner chunks.
  */
-import { type AxisSelection, axisCount, selectionShape } from "../model/axis-selection.ts";
+import { type AxisSelection, axisCount } from "../model/axis-selection.ts";
 import type { ChunkStep } from "../model/chunk-plan.ts";
 
 /**
- * About this much of values a batch. Handing over costs some 50 us, in which a core copies or decodes about 256 KiB, so
- * four times that keeps the cost at a few percent.
+ * About this much is decoded or encoded a batch. Handing over costs some 50 us, in which a core decodes about 256 KiB,
+ * so four times that keeps the cost at a few percent.
  */
 export const BATCH_BYTES: number = 1024 * 1024;
 
@@ -15,8 +15,6 @@ export interface Batch {
   /** Shape of the chunks, all alike. */
   readonly shape: readonly number[];
   readonly steps: readonly ChunkStep[];
-  /** Bytes of all values. */
-  readonly bytes: number;
 }
 
 /** `blockShape`: the smallest block that decodes by itself; steps are cut between such blocks if they are large. */
@@ -29,22 +27,34 @@ export function* batches(
   let bytes = 0;
   for (const whole of steps) {
     for (const step of cutStep(whole, itemSize, blockShape)) {
-      const size = stepBytes(step, itemSize);
+      const weight = decodedBytes(step, itemSize, blockShape);
       const first = held[0];
-      if (first !== undefined && (bytes + size > BATCH_BYTES || !sameShape(first.shape, step.shape))) {
-        yield { shape: first.shape, steps: held, bytes };
+      if (first !== undefined && (bytes + weight > BATCH_BYTES || !sameShape(first.shape, step.shape))) {
+        yield { shape: first.shape, steps: held };
         held = [];
         bytes = 0;
       }
       held.push(step);
-      bytes += size;
+      bytes += weight;
     }
   }
-  if (held.length > 0) yield { shape: held[0]!.shape, steps: held, bytes };
+  if (held.length > 0) yield { shape: held[0]!.shape, steps: held };
 }
 
-function stepBytes(step: ChunkStep, itemSize: number): number {
-  return selectionShape(step.source).reduce((product, count) => product * count, itemSize);
+/** What must be decoded for a step: whole blocks, however little of them is selected. */
+export function decodedBytes(step: ChunkStep, itemSize: number, blockShape: readonly number[] = step.shape): number {
+  return step.source.reduce(
+    (product, axis, i) => product * blocksAlong(axis, blockShape[i]!) * blockShape[i]!,
+    itemSize,
+  );
+}
+
+/** Blocks that a selection touches along one axis; for lists and wide steps at most one an index. */
+function blocksAlong(axis: AxisSelection, length: number): number {
+  if (axis.kind === "list" || axis.count === 0) return axisCount(axis);
+  const last = axis.start + (axis.count - 1) * axis.step;
+  const touched = Math.abs(Math.floor(last / length) - Math.floor(axis.start / length)) + 1;
+  return Math.min(touched, axis.count);
 }
 
 function sameShape(a: readonly number[], b: readonly number[]): boolean {
@@ -53,13 +63,14 @@ function sameShape(a: readonly number[], b: readonly number[]): boolean {
 
 /** The step, or pieces of it along the first dimension that has more than one block. */
 function cutStep(step: ChunkStep, itemSize: number, blockShape: readonly number[] | undefined): readonly ChunkStep[] {
-  const bytes = stepBytes(step, itemSize);
-  if (blockShape === undefined || bytes <= BATCH_BYTES) return [step];
-  const axis = step.source.findIndex((along, i) => isPlain(along) && axisCount(along) > blockShape[i]!);
+  if (blockShape === undefined) return [step];
+  const bytes = decodedBytes(step, itemSize, blockShape);
+  if (bytes <= BATCH_BYTES) return [step];
+  const axis = step.source.findIndex((along, i) => isPlain(along) && blocksAlong(along, blockShape[i]!) > 1);
   const along = step.source[axis];
   if (along === undefined || along.kind !== "range") return [step];
-  const blocks = Math.max(1, Math.floor(BATCH_BYTES / ((bytes / along.count) * blockShape[axis]!)));
-  const length = blocks * blockShape[axis]!;
+  const layerBytes = bytes / blocksAlong(along, blockShape[axis]!);
+  const length = Math.max(1, Math.floor(BATCH_BYTES / layerBytes)) * blockShape[axis]!;
   const pieces: ChunkStep[] = [];
   for (let at = along.start; at < along.start + along.count; ) {
     const end = Math.min((Math.floor(at / length) + 1) * length, along.start + along.count);

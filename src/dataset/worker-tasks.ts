@@ -8,11 +8,15 @@ import { zeroElement } from "../model/fill-value.ts";
 import type { Answer, PipelineMessage, PlaceMessage, StepMessage } from "../workers/messages.ts";
 import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
 import type { ArrayHandle } from "./array-handle.ts";
+import { decodedBytes } from "./batches.ts";
+import { innerChunkShape } from "./codec-chain.ts";
 import { codecNames } from "./codec-names.ts";
 import type { TransferOptions } from "./options.ts";
 
-/** Below this the answer is there before the workers are; measured, see docs/performance.md. */
-const LEAST_BYTES = 4 * 1024 * 1024;
+/** Workers that run are used for this much to decode or encode; see docs/performance.md for how it was measured. */
+const LEAST_BYTES = 2 * 1024 * 1024;
+/** Starting them takes as long as decoding this much. */
+const LEAST_BYTES_TO_START = 32 * 1024 * 1024;
 
 /** What to run on workers; undefined if this call is better done here. */
 export interface WorkerCall {
@@ -27,10 +31,11 @@ export function workerCall(handle: ArrayHandle, plan: ChunkPlan, options: Transf
   const { directory, location } = hierarchy.store;
   const { dataType, codecs } = node;
   if (options.workers === false || directory === undefined || !isFixedSize(dataType)) return undefined;
-  const bytes = plan.shape.reduce((product, count) => product * count, dataType.itemSize);
-  if (bytes < LEAST_BYTES || !codecNames(codecs).every(isBuiltInCodec)) return undefined;
   const pool = sharedPool();
   if (pool === undefined) return undefined;
+  const least = pool.running ? LEAST_BYTES : LEAST_BYTES_TO_START;
+  if (!weighsAtLeast(handle, plan, dataType.itemSize, least)) return undefined;
+  if (!codecNames(codecs).every(isBuiltInCodec)) return undefined;
   const fillValue = node.fillValue ?? zeroElement(dataType);
   if (!(fillValue instanceof Uint8Array)) return undefined;
   return {
@@ -39,6 +44,17 @@ export function workerCall(handle: ArrayHandle, plan: ChunkPlan, options: Transf
     itemSize: dataType.itemSize,
     pipeline: (shape) => ({ id: pipelineId(handle, shape), codecs, dataType, shape, fillValue }),
   };
+}
+
+/** Is there so much to do? Adds up no more steps than it takes to tell. */
+function weighsAtLeast(handle: ArrayHandle, plan: ChunkPlan, itemSize: number, least: number): boolean {
+  const blockShape = innerChunkShape(handle.node.codecs);
+  let bytes = 0;
+  for (const step of plan) {
+    bytes += decodedBytes(step, itemSize, blockShape);
+    if (bytes >= least) return true;
+  }
+  return false;
 }
 
 const ids = new WeakMap<ArrayHandle, Map<string, number>>();

@@ -92,7 +92,9 @@ export function isValue(status: Stats, place: ErrorPlace): boolean {
 
 function allocate(length: number, place: ErrorPlace): Uint8Array {
   try {
-    return new Uint8Array(length);
+    // Every byte is overwritten or cut off, so that clearing them first would be for nothing.
+    const { buffer, byteOffset } = Buffer.allocUnsafeSlow(length);
+    return new Uint8Array(buffer, byteOffset, length);
   } catch (cause) {
     throw new HyperslabError("invalid-request", `${length} bytes do not fit into memory at once`, {
       ...place,
@@ -103,7 +105,7 @@ function allocate(length: number, place: ErrorPlace): Uint8Array {
 }
 
 /** Some file systems give less than asked for before the end, so only 0 bytes mean the end. */
-function fillNow(file: number, bytes: Uint8Array, position: number): number {
+export function fillNow(file: number, bytes: Uint8Array, position: number): number {
   let got = 0;
   while (got < bytes.byteLength) {
     const count = readSync(file, bytes, got, bytes.byteLength - got, position + got);

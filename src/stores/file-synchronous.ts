@@ -2,20 +2,20 @@
  * The directory store without promises, for a worker that has nothing else to do: the same checks, the same atomic
  * replacement. Bytes that are read lie in one buffer that the next read overwrites.
  */
-import { closeSync, fstatSync, readSync } from "node:fs";
+import { closeSync, fstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
 import { HyperslabError } from "../errors.ts";
 import { fileError } from "./file-error.ts";
 import { checkFileKey, isHiddenKey } from "./file-name.ts";
-import { isValue, openKey } from "./file-read.ts";
+import { fillNow, isValue, openKey } from "./file-read.ts";
 import { removeKey } from "./file-remove.ts";
 import { fileRoot } from "./file-root.ts";
 import { writeKeyNow } from "./file-write.ts";
 
 export interface SynchronousFiles {
-  /** The file or a part of it; `undefined` if there is none. Valid until the next call. */
-  read(key: string, range: ByteRange | undefined): Uint8Array | undefined;
+  /** Parts of a file (`undefined`: all of it), in order; `undefined` if there is none. Valid until the next call. */
+  read(key: string, ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[] | undefined;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }
@@ -33,27 +33,31 @@ export function synchronousFiles(directory: string, location: string): Synchrono
     }
   };
 
-  const readOpen = (file: number, key: string, range: ByteRange | undefined): Uint8Array | undefined => {
+  const readOpen = (
+    file: number,
+    key: string,
+    ranges: readonly (ByteRange | undefined)[],
+  ): Uint8Array[] | undefined => {
     const status = fstatSync(file);
     if (!isValue(status, { location, key })) return undefined;
-    const { start, end } = resolveRange(range, status.size);
-    if (buffer.byteLength < end - start) buffer = new Uint8Array(end - start);
-    let done = 0;
-    while (done < end - start) {
-      const got = readSync(file, buffer, done, end - start - done, start + done);
-      if (got === 0) break;
-      done += got;
-    }
-    return buffer.subarray(0, done);
+    const spans = ranges.map((range) => resolveRange(range, status.size));
+    const length = spans.reduce((sum, { start, end }) => sum + end - start, 0);
+    if (buffer.byteLength < length) buffer = new Uint8Array(length);
+    let at = 0;
+    return spans.map(({ start, end }) => {
+      const part = buffer.subarray(at, at + end - start);
+      at += end - start;
+      return part.subarray(0, fillNow(file, part, start));
+    });
   };
 
   return {
-    read: (key, range) =>
+    read: (key, ranges) =>
       attempt("the value cannot be read", key, () => {
         const file = isHiddenKey(key) ? undefined : openKey(root, key);
         if (file === undefined) return undefined;
         try {
-          return readOpen(file, key, range);
+          return readOpen(file, key, ranges);
         } finally {
           closeSync(file);
         }

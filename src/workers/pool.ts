@@ -14,7 +14,9 @@ const IDLE_MILLISECONDS = 5000;
 export interface Pool {
   /** Tasks that can be under way at once. */
   readonly capacity: number;
-  /** Runs a task; its buffer comes back with the answer, also when it failed (`onFailure`). */
+  /** Has it threads at this moment? */
+  readonly running: boolean;
+  /** Runs a task; its buffer comes back with the answer. */
   run(task: Task): Promise<Answer>;
   close(): void;
 }
@@ -93,6 +95,9 @@ export function makePool(start: StartWorker, size: number): Pool {
   };
   return {
     capacity: size * TASKS_A_WORKER,
+    get running() {
+      return members.size > 0;
+    },
     run: (task) => new Promise((resolve, reject) => dispatch({ task, resolve, reject })),
     close,
   };

@@ -3,8 +3,8 @@
  * runs in every worker; what touches files is passed in.
  */
 import type { ByteRange } from "../bytes/byte-range.ts";
-import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
-import { driveSync } from "../codecs/drive.ts";
+import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
+import { planFetches } from "../codecs/fetch-plan.ts";
 import { bindPipeline } from "../codecs/pipeline.ts";
 import { HyperslabError } from "../errors.ts";
 import { isWhole } from "../model/axis-selection.ts";
@@ -19,12 +19,16 @@ import type { Answer, PipelineMessage, PlaceMessage, ReadTask, StepMessage, Task
 
 /** Synchronous files below one directory. Bytes that `read` gives are valid until the next call. */
 export interface TaskFiles {
-  read(key: string, range: ByteRange | undefined): Uint8Array | undefined;
+  /** Parts of one file (`undefined`: all of it), in order; `undefined` if there is no such file. */
+  read(key: string, ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[] | undefined;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }
 
 export type OpenFiles = (place: PlaceMessage) => TaskFiles;
+
+/** Reading this much for nothing costs less than another system call. */
+const FILE_GAP_BYTES = 4096;
 
 /** Chains that a worker keeps bound; one an array and chunk shape. */
 const KEPT_PIPELINES = 64;
@@ -74,7 +78,18 @@ function readStep(
   const memo = memos.get(step.key) ?? copyingMemo();
   memos.set(step.key, memo);
   const target = stepChunk(task, step, pipeline);
-  return driveSync(pipeline.decode(step.selection, target, memo), (range) => files.read(step.key, range));
+  return driveFile(pipeline.decode(step.selection, target, memo), files, step.key);
+}
+
+/** Answers a decoder from one file; ranges that touch are read as one. */
+function driveFile(reads: Reads<boolean>, files: TaskFiles, key: string): boolean {
+  let step = reads.next();
+  while (step.done !== true) {
+    const plan = planFetches(step.value, { gap: FILE_GAP_BYTES, cap: Number.POSITIVE_INFINITY });
+    const found = files.read(key, plan.reads);
+    step = reads.next(plan.answers(found ?? plan.reads.map(() => undefined)));
+  }
+  return step.value;
 }
 
 /** Keeps copies, because files are read into memory that is used again. */
@@ -110,7 +125,7 @@ function writeStep(task: WriteTask, step: WriteTask["steps"][number], pipeline: 
   const { dropFill } = task;
   const encoded = step.whole
     ? pipeline.encode(wholeChunk(pipeline, step, source), { dropFill })
-    : pipeline.update(files.read(step.key, undefined)?.slice(), step.selection, source, { dropFill });
+    : pipeline.update(files.read(step.key, [undefined])?.[0]?.slice(), step.selection, source, { dropFill });
   if (encoded === undefined) files.remove(step.key);
   else files.write(step.key, encoded);
   return encoded !== undefined;
