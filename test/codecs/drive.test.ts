@@ -80,7 +80,12 @@ describe("drivers", () => {
     await expect(driveAsync(asking([undefined]), source, { signal: gone })).rejects.toThrow("enough");
     expect(source.takeReads()).toEqual([]);
     const controller = new AbortController();
-    const aborting = { read: async () => (controller.abort(new Error("later")), object) };
+    const aborting = {
+      read: async () => {
+        controller.abort(new Error("later"));
+        return object;
+      },
+    };
     await expect(driveAsync(asking([undefined], [undefined]), aborting, { signal: controller.signal })).rejects.toThrow(
       "later",
     );

@@ -1,0 +1,58 @@
+/** Variable-length elements beyond the contract: framing that lies, text that is none. */
+import { describe, expect, test } from "vitest";
+import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import type { Chunk } from "../../src/model/chunk.ts";
+import { contiguous } from "../../src/model/lattice.ts";
+import { caught } from "../bytes/caught.ts";
+import { decode, named, specs, typeOf } from "./samples.ts";
+
+const texts = await bindPipeline(specs({ name: "vlen-utf8" }), typeOf(named("string"), [2]));
+const blobs = await bindPipeline(specs({ name: "vlen-bytes" }), typeOf(named("bytes"), [2]));
+const u32 = (value: number): number[] => [value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24];
+const frame = (count: number, ...items: (readonly number[])[]): Uint8Array =>
+  Uint8Array.from([...u32(count), ...items.flatMap((item) => [...u32(item.length), ...item])]);
+
+describe("variable-length elements", () => {
+  const broken: readonly (readonly [string, Uint8Array, RegExp])[] = [
+    ["fewer than the chunk has", frame(1, [65], [66]), /1 elements are stored, the chunk has 2/],
+    ["more than the chunk has", frame(3, [65], [66], [67]), /3 elements are stored, the chunk has 2/],
+    ["more than there can be", frame(2 ** 32 - 1, [65], [66]), /4294967295 elements are stored/],
+    ["longer than what is there", Uint8Array.from([...u32(2), ...u32(2 ** 31), 1, 0, 0, 0, 0]), /at least 2147483656/],
+    ["followed by more", Uint8Array.from([...frame(2, [65], [66]), 0]), /1 bytes follow the last element/],
+    ["nothing", new Uint8Array(0), /end after 0 bytes, at least 12/],
+  ];
+  for (const [what, bytes, message] of broken) {
+    test(`that are ${what} are refused`, () => {
+      for (const pipeline of [texts, blobs]) {
+        const error = caught(() => decode(pipeline, bytes));
+        expect(error.code).toBe("invalid-data");
+        expect(error.message).toMatch(message);
+      }
+    });
+  }
+
+  test("that are no UTF-8 are refused as text, long or short, and taken as bytes", () => {
+    for (const item of [[0xff], [0xed, 0xa0, 0x80], [0xc0, 0x80], [...new Array(40).fill(65), 0xe2, 0x82]]) {
+      expect(caught(() => decode(texts, frame(2, [], item))).message).toMatch(/not UTF-8/);
+      expect(decode(blobs, frame(2, [], item))?.items?.[1]).toEqual(Uint8Array.from(item));
+    }
+  });
+
+  test("keep a byte order mark, NUL and text beyond the basic plane", () => {
+    const items = ["\ufeffx", "\u0000😀"];
+    const chunk: Chunk = {
+      dataType: { kind: "string", name: "string", itemSize: undefined },
+      shape: [2],
+      layout: contiguous([2]),
+      items,
+    };
+    expect(decode(texts, texts.encode(chunk))?.items).toEqual(items);
+  });
+
+  test("of another kind are refused by the encoder", () => {
+    const dataType = { kind: "string", name: "string", itemSize: undefined } as const;
+    const chunk = (items: Chunk["items"]): Chunk => ({ dataType, shape: [2], layout: contiguous([2]), items: items! });
+    expect(caught(() => texts.encode(chunk(["a", Uint8Array.of(1)]))).code).toBe("invalid-request");
+    expect(caught(() => texts.encode(chunk(["a", "\udc00"]))).code).toBe("invalid-request");
+  });
+});
