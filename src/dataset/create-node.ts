@@ -32,11 +32,12 @@ export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOption
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 
-/** Writes a new node and its missing ancestors. */
+/** Writes a new node and its missing ancestors; `replaced` is a hierarchy of another format that has to go first. */
 export async function createNode(
   hierarchy: Hierarchy,
   path: string,
   options: CreateGroupOptions | CreateArrayOptions,
+  replaced?: Hierarchy,
 ): Promise<Node> {
   if (hierarchy.writeNode === undefined || hierarchy.store.set === undefined) {
     throw new HyperslabError("not-allowed", `${hierarchy.title} in this store cannot be written`, {
@@ -45,7 +46,7 @@ export async function createNode(
   }
   const wanted = isArrayOptions(options) ? await arrayNode(path, options) : groupNode(path, options);
   const node = hierarchy.normalize?.(wanted) ?? wanted;
-  await makeRoom(hierarchy, path, options);
+  await makeRoom(hierarchy, path, options, replaced);
   return hierarchy.writeNode(node, { signal: options.signal });
 }
 
@@ -54,8 +55,14 @@ export function isArrayOptions(options: CreateGroupOptions | CreateArrayOptions)
 }
 
 /** Refuses what stands in the way of a node at `path`, or deletes it if overwriting was asked for. */
-export async function makeRoom(hierarchy: Hierarchy, path: string, options: CreateGroupOptions): Promise<void> {
+export async function makeRoom(
+  hierarchy: Hierarchy,
+  path: string,
+  options: CreateGroupOptions,
+  replaced?: Hierarchy,
+): Promise<void> {
   const { signal } = options;
+  await replaced?.deleteNode?.("", { signal });
   const place = { location: hierarchy.store.location, node: path };
   for (let cut = path.lastIndexOf("/"); path !== ""; cut = path.lastIndexOf("/", cut - 1)) {
     const ancestor = await hierarchy.readNode(cut < 0 ? "" : path.slice(0, cut), { signal });

@@ -24,8 +24,8 @@ export async function create(
   options: NewGroupOptions | NewArrayOptions | NewFilledOptions = {},
 ): Promise<Group | NdArray> {
   const complete = "data" in options ? { ...describeData(options.data, options.dtype), ...options } : options;
-  const { hierarchy, path } = await hierarchyFor(input, options);
-  const node = openNode(hierarchy, await createNode(hierarchy, path, complete));
+  const { hierarchy, path, replaced } = await hierarchyFor(input, options);
+  const node = openNode(hierarchy, await createNode(hierarchy, path, complete, replaced));
   if (!("data" in options) || !(node instanceof NdArray) || !isArrayOptions(complete)) return node;
   await node.write(undefined, options.data, { signal: options.signal });
   return node;

@@ -20,9 +20,11 @@ const DEFAULT_FORMAT: WritableFormat = "zarr3";
 export interface Place {
   readonly hierarchy: Hierarchy;
   readonly path: string;
+  /** A hierarchy of another format that has to go first, as the caller asked. */
+  readonly replaced?: Hierarchy;
 }
 
-/** The hierarchy to write to, and the path in it. Nothing is written unless another format is to be replaced. */
+/** The hierarchy to write to, and the path in it. Nothing is written or deleted. */
 export async function hierarchyFor(input: AddressInput, options: PlaceOptions & CreateGroupOptions): Promise<Place> {
   if (input instanceof Group) {
     return { hierarchy: input.hierarchy, path: [input.path, options.path ?? ""].filter(Boolean).join("/") };
@@ -34,21 +36,21 @@ export async function hierarchyFor(input: AddressInput, options: PlaceOptions & 
   if (existing !== undefined && (wanted === undefined || existing.hierarchy.format === wanted)) {
     return { hierarchy: existing.hierarchy, path };
   }
-  if (existing !== undefined) await refuseMixing(address, existing.hierarchy, wanted ?? "", options);
+  if (existing !== undefined) refuseMixing(address, existing.hierarchy, wanted ?? "", options);
   const format = await formatNamed(wanted ?? DEFAULT_FORMAT);
   if (format.create === undefined) {
     throw new HyperslabError("unsupported", `${format.title} cannot be written`);
   }
-  return { hierarchy: format.create(store), path };
+  return { hierarchy: format.create(store), path, ...(existing && { replaced: existing.hierarchy }) };
 }
 
 /** Two formats in one place would hide each other: another format may replace the root only. */
-async function refuseMixing(
+function refuseMixing(
   { store, path }: Address,
   existing: Hierarchy,
   wanted: string,
   options: CreateGroupOptions,
-): Promise<void> {
+): void {
   const place = { location: store.location };
   if (path !== "") {
     throw new HyperslabError("invalid-request", `the hierarchy is ${existing.title}, not ${wanted}`, place);
@@ -59,5 +61,4 @@ async function refuseMixing(
       hint: "Choose another place, or pass overwrite: true (--overwrite) to replace it.",
     });
   }
-  await existing.deleteNode?.("", { signal: options.signal });
 }

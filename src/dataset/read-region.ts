@@ -13,7 +13,7 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
 import { progressMeter } from "./progress.ts";
 import { readParallel } from "./read-parallel.ts";
-import { workerCall } from "./worker-tasks.ts";
+import { withFallback, workerCall } from "./worker-tasks.ts";
 
 export interface RegionOptions extends TransferOptions {
   /** What an absent chunk means: its fill value, or a `not-found` error. */
@@ -34,15 +34,10 @@ export async function readRegion(
   const fill = fillFor(handle, options);
   const itemSize = handle.node.dataType.itemSize ?? 0;
   const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
-  const call = target.bytes === undefined ? undefined : workerCall(handle, plan, options);
-  if (call !== undefined && target.bytes !== undefined) {
-    const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
-    await readParallel(handle, call, plan, target, { missing, done }, options);
-  } else {
-    const limit = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount);
-    await forEachBounded(
+  const here = (): Promise<void> =>
+    forEachBounded(
       plan,
-      limit,
+      Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount),
       async (step) => {
         const view = selectChunk(target, step.target);
         const found = await decodeStep(handle, await handle.pipelineFor(step.shape), step, view, options);
@@ -51,7 +46,11 @@ export async function readRegion(
       },
       options.signal,
     );
-  }
+  const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
+  const { bytes } = target;
+  const call = bytes === undefined ? undefined : workerCall(handle, plan, options);
+  if (call === undefined || bytes === undefined) await here();
+  else await withFallback(call, () => readParallel(handle, call, plan, target, { missing, done }, options), here);
   meter.end();
 }
 

@@ -46,6 +46,20 @@ export function workerCall(handle: ArrayHandle, plan: ChunkPlan, options: Transf
   };
 }
 
+/** Runs on workers; if they turn out not to start here, all of it again without them. */
+export async function withFallback(
+  { pool }: WorkerCall,
+  parallel: () => Promise<void>,
+  here: () => Promise<void>,
+): Promise<void> {
+  try {
+    await parallel();
+  } catch (error) {
+    if (!pool.broken) throw error;
+    await here();
+  }
+}
+
 /** Is there so much to do? Adds up no more steps than it takes to tell. */
 function weighsAtLeast(handle: ArrayHandle, plan: ChunkPlan, itemSize: number, least: number): boolean {
   const blockShape = innerChunkShape(handle.node.codecs);

@@ -17,7 +17,7 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { withLock } from "./key-lock.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
 import { progressMeter } from "./progress.ts";
-import { workerCall } from "./worker-tasks.ts";
+import { withFallback, workerCall } from "./worker-tasks.ts";
 import { writeParallel } from "./write-parallel.ts";
 
 export interface WriteRegionOptions extends TransferOptions {
@@ -39,14 +39,10 @@ export async function writeRegion(
   const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
   // Without a fill value an absent chunk means nothing, so that every chunk is stored.
   const dropFill = options.keepEmptyChunks !== true && handle.node.fillValue !== undefined;
-  const call = source.bytes === undefined ? undefined : workerCall(handle, plan, options);
-  if (call !== undefined && source.bytes !== undefined) {
-    await writeParallel(handle, call, plan, source, { ...options, dropFill, done });
-  } else {
-    const limit = Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount);
-    await forEachBounded(
+  const here = (): Promise<void> =>
+    forEachBounded(
       plan,
-      limit,
+      Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount),
       async (step) => {
         const view = selectChunk(source, step.target);
         await writeStep(handle, await handle.pipelineFor(step.shape), step, view, { signal: options.signal, dropFill });
@@ -54,7 +50,10 @@ export async function writeRegion(
       },
       options.signal,
     );
-  }
+  const { bytes } = source;
+  const call = bytes === undefined ? undefined : workerCall(handle, plan, options);
+  if (call === undefined || bytes === undefined) await here();
+  else await withFallback(call, () => writeParallel(handle, call, plan, source, { ...options, dropFill, done }), here);
   meter.end();
 }
 

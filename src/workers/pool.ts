@@ -16,6 +16,8 @@ export interface Pool {
   readonly capacity: number;
   /** Has it threads at this moment? */
   readonly running: boolean;
+  /** Did a worker end before it ever answered? Then none will start here, and work is to be done without them. */
+  readonly broken: boolean;
   /** Runs a task; its buffer comes back with the answer. */
   run(task: Task): Promise<Answer>;
   close(): void;
@@ -30,11 +32,13 @@ interface Pending {
 interface Member {
   readonly host: WorkerHost;
   readonly pending: Map<number, Pending>;
+  answered: boolean;
 }
 
 export function makePool(start: StartWorker, size: number): Pool {
   const members = new Set<Member>();
   const waiting: Pending[] = [];
+  let broken = false;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   const close = (): void => {
@@ -53,7 +57,7 @@ export function makePool(start: StartWorker, size: number): Pool {
       onAnswer: (answer) => settle(member, answer),
       onEnd: (reason) => bury(member, reason),
     });
-    const member: Member = { host, pending };
+    const member: Member = { host, pending, answered: false };
     members.add(member);
     return member;
   };
@@ -64,6 +68,7 @@ export function makePool(start: StartWorker, size: number): Pool {
     member.host.post(next.task);
   };
   const settle = (member: Member, answer: Answer): void => {
+    member.answered = true;
     const done = member.pending.get(answer.id);
     member.pending.delete(answer.id);
     const next = waiting.shift();
@@ -76,8 +81,11 @@ export function makePool(start: StartWorker, size: number): Pool {
     members.delete(member);
     const error = new HyperslabError("io", `a worker died: ${reason}`, { hint: "The same call may work if repeated." });
     for (const lost of member.pending.values()) lost.reject(error);
-    const next = waiting.splice(0);
-    for (const pending of next) dispatch(pending);
+    if (!member.answered) broken = true;
+    for (const pending of waiting.splice(0)) {
+      if (broken) pending.reject(error);
+      else dispatch(pending);
+    }
   };
   const dispatch = (pending: Pending): void => {
     const free = [...members].reduce<Member | undefined>(
@@ -90,6 +98,7 @@ export function makePool(start: StartWorker, size: number): Pool {
       else if (free !== undefined && free.pending.size < TASKS_A_WORKER) give(free, pending);
       else waiting.push(pending);
     } catch (error) {
+      broken = true;
       pending.reject(error);
     }
   };
@@ -97,6 +106,9 @@ export function makePool(start: StartWorker, size: number): Pool {
     capacity: size * TASKS_A_WORKER,
     get running() {
       return members.size > 0;
+    },
+    get broken() {
+      return broken;
     },
     run: (task) => new Promise((resolve, reject) => dispatch({ task, resolve, reject })),
     close,
@@ -108,6 +120,7 @@ let unavailable = false;
 
 /** The pool of this process; undefined where workers cannot be started. */
 export function sharedPool(): Pool | undefined {
+  if (shared?.broken === true) return undefined;
   if (unavailable || shared !== undefined) return shared;
   const workers = nodeWorkers();
   if (workers === undefined || workers.cores < 2) unavailable = true;

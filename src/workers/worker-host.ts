@@ -23,7 +23,11 @@ export function nodeWorkers(): { readonly start: StartWorker; readonly cores: nu
   const os = builtin?.("node:os");
   const entry = new URL("./node-worker.js", import.meta.url);
   if (threads === undefined || os === undefined || !import.meta.url.endsWith(".js")) return undefined;
-  return { cores: os.availableParallelism(), start: (events) => startNodeWorker(new threads.Worker(entry), events) };
+  // Flags of this process (--input-type, --eval) may not fit a worker and stop it before it begins.
+  return {
+    cores: os.availableParallelism(),
+    start: (events) => startNodeWorker(new threads.Worker(entry, { execArgv: [] }), events),
+  };
 }
 
 function startNodeWorker(worker: import("node:worker_threads").Worker, events: WorkerEvents): WorkerHost {

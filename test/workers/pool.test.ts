@@ -1,0 +1,123 @@
+/** The pool's promises: nothing hangs, a dead worker's tasks fail with a typed error, others go on. */
+import { describe, expect, it } from "vitest";
+import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
+import { fromErrorMessage, toErrorMessage } from "../../src/workers/error-message.ts";
+import type { Answer, ReadTask } from "../../src/workers/messages.ts";
+import { failureOf, makePool } from "../../src/workers/pool.ts";
+import type { WorkerEvents, WorkerHost } from "../../src/workers/worker-host.ts";
+
+function task(id: number): ReadTask {
+  const pipeline = {
+    id: 1,
+    codecs: [],
+    dataType: { kind: "bool", name: "bool", itemSize: 1 },
+    shape: [],
+    fillValue: new Uint8Array(1),
+  } as const;
+  return { kind: "read", id, pipeline, place: { directory: "", location: "" }, steps: [], buffer: new ArrayBuffer(1) };
+}
+
+/** Workers that answer when told to. */
+function handWorked(): { readonly start: (events: WorkerEvents) => WorkerHost; readonly workers: HandWorker[] } {
+  const workers: HandWorker[] = [];
+  const start = (events: WorkerEvents): WorkerHost => {
+    const worker: HandWorker = { events, taken: [], idle: true, stopped: false };
+    workers.push(worker);
+    return {
+      post: ({ id }) => worker.taken.push(id),
+      setIdle: (idle) => {
+        worker.idle = idle;
+      },
+      stop: () => {
+        worker.stopped = true;
+      },
+    };
+  };
+  return { start, workers };
+}
+
+interface HandWorker {
+  readonly events: WorkerEvents;
+  readonly taken: number[];
+  idle: boolean;
+  stopped: boolean;
+}
+
+const answer = (id: number): Answer => ({ id, buffer: new ArrayBuffer(1), found: [] });
+
+describe("the pool", () => {
+  it("starts workers when needed, gives each two tasks, and queues the rest", async () => {
+    const { start, workers } = handWorked();
+    const pool = makePool(start, 2);
+    expect([workers.length, pool.running]).toEqual([0, false]);
+    const done = [1, 2, 3, 4, 5].map((id) => pool.run(task(id)));
+    expect(workers.map(({ taken }) => taken)).toEqual([
+      [1, 3],
+      [2, 4],
+    ]);
+    workers[1]!.events.onAnswer(answer(2));
+    expect(workers[1]!.taken).toEqual([2, 4, 5]);
+    for (const id of [1, 3]) workers[0]!.events.onAnswer(answer(id));
+    for (const id of [4, 5]) workers[1]!.events.onAnswer(answer(id));
+    expect((await Promise.all(done)).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
+    expect(workers.every(({ idle }) => idle)).toBe(true);
+    pool.close();
+    expect(workers.every(({ stopped }) => stopped)).toBe(true);
+  });
+
+  it("fails the tasks of a worker that dies and gives waiting ones to another", async () => {
+    const { start, workers } = handWorked();
+    const pool = makePool(start, 1);
+    const [first, second, third, fourth] = [1, 2, 3, 4].map((id) => pool.run(task(id)));
+    workers[0]!.events.onAnswer(answer(1));
+    expect((await first)?.id).toBe(1);
+    workers[0]!.events.onEnd("it ended with code 9");
+    for (const result of await Promise.allSettled([second, third])) {
+      expect(result.status === "rejected" && isHyperslabError(result.reason, "io")).toBe(true);
+    }
+    expect(pool.broken).toBe(false);
+    expect(workers[1]?.taken).toEqual([4]);
+    workers[1]!.events.onAnswer(answer(4));
+    expect((await fourth)?.id).toBe(4);
+    pool.close();
+  });
+
+  it("gives up where a worker ends before it ever answers", async () => {
+    const { start, workers } = handWorked();
+    const pool = makePool(start, 1);
+    const all = [1, 2, 3].map((id) => pool.run(task(id)));
+    workers[0]!.events.onEnd("bad option");
+    for (const result of await Promise.allSettled(all)) expect(result.status).toBe("rejected");
+    expect([pool.broken, workers.length]).toEqual([true, 1]);
+  });
+
+  it("passes on that a worker cannot be started", async () => {
+    const pool = makePool(() => {
+      throw new Error("no threads here");
+    }, 2);
+    await expect(pool.run(task(1))).rejects.toThrow("no threads here");
+    expect(pool.broken).toBe(true);
+  });
+});
+
+describe("errors", () => {
+  it("cross by value: code, place, hint and cause", () => {
+    const error = new HyperslabError("invalid-data", "too short", {
+      key: "c/0",
+      codec: "zstd",
+      hint: "Write it again.",
+      cause: new Error("end of frame"),
+    });
+    const message = structuredClone(toErrorMessage(error));
+    const failure = failureOf({ ...answer(1), error: { message, step: 2 } });
+    expect(failure?.step).toBe(2);
+    const again = fromErrorMessage(message);
+    expect(again.message).toBe(error.message);
+    expect(isHyperslabError(again, "invalid-data") && again.place).toEqual({ key: "c/0", codec: "zstd" });
+    expect(again.cause).toEqual(new Error("end of frame"));
+  });
+
+  it("that are not ours say so", () => {
+    expect(fromErrorMessage(toErrorMessage(new TypeError("oops"))).message).toContain("oops");
+  });
+});
