@@ -40,10 +40,25 @@ export interface ErrorPlace {
   readonly direction?: "encode" | "decode";
 }
 
+/** How a request over a network failed, as plain data: for retries, and for programs that tell failures apart. */
+export interface RequestFailure {
+  /** One word a kind of failure: `connection-refused`, `timeout`, `too-many-requests`, ... */
+  readonly kind: string;
+  /** The HTTP status, where one came. */
+  readonly status?: number;
+  /** How often it was tried, if more than once. */
+  readonly attempts?: number;
+  /** Milliseconds until it is worth trying again, as the server says. */
+  readonly retryAfter?: number;
+  /** May the same request succeed when it is sent again? */
+  readonly transient: boolean;
+}
+
 export interface ErrorDetails extends ErrorPlace {
   /** What to do about it, a full sentence. */
   readonly hint?: string;
   readonly cause?: unknown;
+  readonly request?: RequestFailure;
 }
 
 export class HyperslabError extends Error {
@@ -53,15 +68,18 @@ export class HyperslabError extends Error {
   readonly what: string;
   readonly place: ErrorPlace;
   readonly hint: string | undefined;
+  /** Present where a request over a network failed. */
+  readonly request: RequestFailure | undefined;
 
   constructor(code: ErrorCode, what: string, details: ErrorDetails = {}) {
-    const { hint, cause, ...place } = details;
+    const { hint, cause, request, ...place } = details;
     const where = describePlace(place);
     super(`${what}${where === "" ? "" : ` (${where})`}${hint === undefined ? "" : `. ${hint}`}`, { cause });
     this.code = code;
     this.what = what;
     this.place = place;
     this.hint = hint;
+    this.request = request;
   }
 }
 
@@ -86,6 +104,7 @@ export function atPlace(error: unknown, place: ErrorPlace): unknown {
     ...error.place,
     ...(error.hint === undefined ? {} : { hint: error.hint }),
     ...(error.cause === undefined ? {} : { cause: error.cause }),
+    ...(error.request === undefined ? {} : { request: error.request }),
   };
   return new HyperslabError(error.code, error.what, details);
 }
