@@ -1,7 +1,21 @@
-/** What every array node must agree on with itself before any document is made of it. */
+/** What every array must agree on with itself, and bounds on what a document may ask for. */
+import type { JsonView } from "../bytes/json-view.ts";
 import { HyperslabError } from "../errors.ts";
+import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode } from "../model/node.ts";
+import { placeOf } from "./view-place.ts";
 
+/** A fill value is held in memory as one element; a document of a few bytes could ask for gigabytes. */
+const MAX_ELEMENT_BYTES = 2 ** 26;
+
+/** Refuses a type in a document whose elements are beyond reason. */
+export function checkElementSize(dataType: DataType, view: JsonView): void {
+  if ((dataType.itemSize ?? 0) <= MAX_ELEMENT_BYTES) return;
+  const what = `elements of ${dataType.itemSize} bytes; at most ${MAX_ELEMENT_BYTES} are supported`;
+  throw new HyperslabError("unsupported", what, placeOf(view));
+}
+
+/** Refuses a node that contradicts itself, before any document is made of it. */
 export function checkArray({ shape, grid, dimensions }: ArrayNode): void {
   const bad = shape.find((length) => !Number.isSafeInteger(length) || length < 0);
   if (bad !== undefined) refuse(`the shape holds ${bad}; lengths are whole numbers from 0 to 2^53 - 1`);

@@ -151,8 +151,10 @@ function documentsToWrite(tree: Tree, node: Node): NewDocuments {
     const known = before?.get(name);
     const document = origin === undefined || known === undefined ? after : rewriteDocument(origin, known, after);
     // A document that held bare numbers before may keep them: nobody who could read it before is shut out.
-    const isLoose = origin !== undefined && hasBareNumber(origin);
-    return [name, isLoose || !hasBareNumber(document) ? document : strictDocument(tree, node, name, document)] as const;
+    const isLoose = [...(origin?.members ?? [])].some(
+      ([member, value]) => after.members.has(member) && hasBareNumber(value),
+    );
+    return [name, isLoose || !hasBareNumber(after) ? document : strictDocument(tree, node, name, document)] as const;
   });
   const printed = new Map(documents);
   asRequest(() => dialect.parse(node.path, viewDocuments(printed), NO_NOTES));

@@ -122,6 +122,7 @@ describe("data types", () => {
       "invalid-data",
       /two fields/,
     ],
+    ["|V100000000", "unsupported", /elements of 100000000 bytes/],
     [
       [
         ["a", "|V2000000000"],

@@ -1,5 +1,6 @@
 /** Documents of Zarr v3: spellings that are accepted, with what is noted about them, and documents that are refused. */
 import { describe, expect, it } from "vitest";
+import { fromPlain } from "../../src/bytes/json-make.ts";
 import { printJson } from "../../src/bytes/json-print.ts";
 import { zarrV3 } from "../../src/formats/zarr-v3/zarr-v3.ts";
 import { chunkShapeOf } from "../../src/model/chunk-grid.ts";
@@ -66,6 +67,7 @@ describe("data types", () => {
     ["float128", "unsupported", /"float128" is not known/],
     ["S5", "unsupported", /not known/],
     ["r12", "unsupported", /not known/],
+    ["r8000000000", "unsupported", /elements of 1000000000 bytes/],
     ["datetime64[ns]", "unsupported", /not known/],
     [{ configuration: {} }, "invalid-data", /"name" is missing/],
     [7, "invalid-data", /object/],
@@ -471,6 +473,31 @@ describe("documents", () => {
     expect(text).toContain('"\\u00e9": 1');
     const members = ["shape", "data_type", "chunk_grid", "chunk_key_encoding", "fill_value", "codecs", "attributes"];
     expect(Object.keys(JSON.parse(text))).toEqual([...members, "zarr_format", "node_type"]);
+  });
+
+  it("name codecs as most peers know them", async () => {
+    const store = memoryStore();
+    const codecs = [codec("bitround", { keepbits: 3 }), codec("bytes", { endian: "little" }), codec("crc32c")];
+    await zarrV3.create!(store).writeNode!({ ...arrayNode("a"), codecs });
+    const document = JSON.parse(new TextDecoder().decode(await store.get("a/zarr.json")));
+    expect(document.codecs).toEqual([
+      { name: "numcodecs.bitround", configuration: { keepbits: 3 } },
+      { name: "bytes", configuration: { endian: "little" } },
+      { name: "crc32c" },
+    ]);
+  });
+
+  it("with bare NaN below a group do not make the group's own loose", async () => {
+    const nan = '{"zarr_format": 3, "node_type": "group", "attributes": {"x": NaN}}';
+    const group = '{"zarr_format": 3, "node_type": "group", "attributes": {}}';
+    const { hierarchy, node, store } = await openDocuments({ "zarr.json": group, "a/zarr.json": nan });
+    await hierarchy.consolidate!();
+    const root = (await hierarchy.readNode(""))!;
+    const made = new Map([["y", { value: fromPlain(Number.NaN) }]]);
+    expect((await failure(hierarchy.writeNode!({ ...root, attributes: made }))).code).toBe("invalid-request");
+    await hierarchy.writeNode!({ ...node, attributes: new Map([["y", { value: fromPlain(1) }]]) });
+    expect(new TextDecoder().decode(await store.get("zarr.json"))).toMatch(/"y": 1[\s\S]*"x": NaN/);
+    expect(hierarchy.notes).toEqual([]);
   });
 
   const names: readonly string[] = ["zarr.json", "__x", "...", "a\0b"];

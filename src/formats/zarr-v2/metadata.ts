@@ -5,7 +5,7 @@ import { type JsonView, jsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
 import type { ArrayNode, Node, NodeOrigin } from "../../model/node.ts";
-import { checkArray } from "../array-check.ts";
+import { checkArray, checkElementSize } from "../array-check.ts";
 import { parseAttributes, printAttributes } from "../attributes.ts";
 import { chunkLength, parseShape } from "../chunk-length.ts";
 import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
@@ -57,6 +57,7 @@ function parseArray(path: string, view: JsonView, documents: NodeDocuments, note
   const shape = parseShape(view.required("shape"));
   const encoding = parseEncoding(view, notes);
   const type = parseDataType(view.required("dtype"), encoding.filters, notes);
+  checkElementSize(type.dataType, view.required("dtype"));
   const fill = view.get("fill_value");
   if (fill === undefined) notes.add(view, "fill_value is missing; taken as null");
   return {

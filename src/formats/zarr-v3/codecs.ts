@@ -86,8 +86,11 @@ function printSpecs(specs: readonly CodecSpec[]): JsonNode {
   return jsonArray(specs.map(printSpec));
 }
 
+/** The registered name is the short one, but zarr-python knows only this; zarrs knows both. */
+const WRITTEN_NAMES: ReadonlyMap<string, string> = new Map([["bitround", "numcodecs.bitround"]]);
+
 /** zarr-python leaves out the configuration of these two where it is empty, and of no others. */
 function printSpec({ name, configuration }: CodecSpec): JsonNode {
   const isBare = configuration.members.size === 0 && (name === "bytes" || name === "crc32c");
-  return printExtension(name, isBare ? undefined : configuration);
+  return printExtension(WRITTEN_NAMES.get(name) ?? name, isBare ? undefined : configuration);
 }

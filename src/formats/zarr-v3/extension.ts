@@ -18,7 +18,8 @@ export interface Extension {
 }
 
 export function parseExtension(view: JsonView, notes: Notes): Extension {
-  const empty = jsonView(jsonObject([]), view.source, view.field);
+  // What is missing in it is reported at the extension itself.
+  const empty = jsonView({ ...jsonObject([]), offset: view.node.offset }, view.source, view.field);
   if (view.node.type === "string") {
     return { name: view.string(), configuration: empty, mustUnderstand: true, place: view };
   }

@@ -4,7 +4,7 @@ import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Attributes, Dimension, GroupNode, Node, NodeOrigin } from "../../model/node.ts";
-import { checkArray } from "../array-check.ts";
+import { checkArray, checkElementSize } from "../array-check.ts";
 import { parseAttributes, printAttributes } from "../attributes.ts";
 import { parseShape } from "../chunk-length.ts";
 import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
@@ -100,6 +100,7 @@ function refuseUnknownBlock(view: JsonView | undefined): void {
 function parseArray(path: string, view: JsonView, attributes: Attributes, origin: NodeOrigin, notes: Notes): ArrayNode {
   const shape = parseShape(view.required("shape"));
   const dataType = parseDataType(view.required("data_type"), notes);
+  checkElementSize(dataType, view.required("data_type"));
   refuseTransformers(view.get("storage_transformers"), notes);
   return {
     kind: "array",
