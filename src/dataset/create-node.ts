@@ -65,13 +65,13 @@ export async function makeRoom(
   await replaced?.deleteNode?.("", { signal });
   const place = { location: hierarchy.store.location, node: path };
   for (let cut = path.lastIndexOf("/"); path !== ""; cut = path.lastIndexOf("/", cut - 1)) {
-    const ancestor = await hierarchy.readNode(cut < 0 ? "" : path.slice(0, cut), { signal });
+    const ancestor = await hierarchy.readNode(cut < 0 ? "" : path.slice(0, cut), { signal, fresh: true });
     if (ancestor?.kind === "array") {
       throw new HyperslabError("invalid-request", `/${ancestor.path} is an array and cannot hold other nodes`, place);
     }
     if (cut < 0) break;
   }
-  const existing = await hierarchy.readNode(path, { signal });
+  const existing = await hierarchy.readNode(path, { signal, fresh: true });
   if (existing === undefined) return;
   if (options.overwrite !== true) {
     throw new HyperslabError("exists", `there is ${existing.kind === "array" ? "an array" : "a group"} already`, {

@@ -12,6 +12,7 @@ import {
   withoutAttributes,
 } from "./attributes.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode } from "./create-node.ts";
+import { missingNode } from "./missing-node.ts";
 import { NdArray } from "./nd-array.ts";
 import { updateNode } from "./update-node.ts";
 
@@ -62,10 +63,7 @@ export class Group {
     const full = this.#inside(path);
     const node = await this.hierarchy.readNode(full, options);
     if (node !== undefined) return openNode(this.hierarchy, node);
-    throw new HyperslabError("not-found", "there is no such node", {
-      location: this.hierarchy.store.location,
-      node: full,
-    });
+    throw await missingNode({ store: this.hierarchy.store, path: full });
   }
 
   /** Makes an array (with a `shape`) or a group below this one; missing groups on the way are made too. */

@@ -2,8 +2,9 @@
 import { HyperslabError } from "../errors.ts";
 import { detectFormat, formatNamed } from "../formats/registry.ts";
 import type { DataTypeName } from "../model/data-type.ts";
-import { type Address, type AddressInput, resolveAddress } from "./address.ts";
+import { type AddressInput, resolveAddress } from "./address.ts";
 import { Group, openNode } from "./group.ts";
+import { holding, missingNode } from "./missing-node.ts";
 import { NdArray } from "./nd-array.ts";
 
 export interface OpenOptions {
@@ -28,7 +29,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
     format === undefined
       ? await detectFormat(address.store, address.path, { signal })
       : await (await formatNamed(format)).open(address.store, address.path, { signal });
-  if (opened === undefined) throw await nothingThere(address);
+  if (opened === undefined) throw await missingNode(address);
   return openNode(opened.hierarchy, opened.node);
 }
 
@@ -46,9 +47,13 @@ export async function openArray(
   const { store } = node.hierarchy;
   const place = { location: store.location, node: node.path };
   if (!(node instanceof NdArray)) {
+    const names = await node
+      .children(options)
+      .then((nodes) => nodes.map(({ name }) => name))
+      .catch(() => undefined);
     throw new HyperslabError("invalid-request", "this is a group, not an array", {
       ...place,
-      hint: "Name an array in it: address::path, or the option path.",
+      hint: `Name an array in it: address::path, or the option path.${names === undefined ? "" : ` ${holding(names)}`}`,
     });
   }
   if (options.dtype !== undefined && node.dtype !== options.dtype) {
@@ -64,16 +69,5 @@ export async function openGroup(input: AddressInput, options: OpenOptions = {}):
   throw new HyperslabError("invalid-request", "this is an array, not a group", {
     location: node.hierarchy.store.location,
     node: node.path,
-  });
-}
-
-async function nothingThere({ store, path }: Address): Promise<HyperslabError> {
-  const listing = await store.listDirectory?.(path).catch(() => undefined);
-  const names = [...(listing?.prefixes ?? []), ...(listing?.keys ?? [])];
-  const found = names.length === 0 ? "nothing is there" : `found ${names.slice(0, 5).join(", ")}`;
-  return new HyperslabError("not-found", `no array or group: ${found}`, {
-    location: store.location,
-    ...(path === "" ? {} : { node: path }),
-    hint: "Looked for zarr.json (Zarr v3), .zarray and .zgroup (Zarr v2).",
   });
 }

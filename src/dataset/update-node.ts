@@ -18,7 +18,7 @@ export function updateNode<N extends Node>(hierarchy: Hierarchy, node: N, change
   const { store } = hierarchy;
   return withLock(store.location, `node ${node.path}`, async () => {
     try {
-      const current = await hierarchy.readNode(node.path);
+      const current = await hierarchy.readNode(node.path, { fresh: true });
       if (current === undefined || current.kind !== node.kind) {
         throw new HyperslabError("not-found", `the ${node.kind} is no longer there`);
       }

@@ -12,6 +12,7 @@ import type {
   ListOptions,
   OpenedNode,
   OpenOptions,
+  ReadNodeOptions,
 } from "./format.ts";
 import { getChildDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, normalizePath, parentPath, relativePath } from "./node-path.ts";
@@ -116,10 +117,11 @@ class DocumentHierarchy implements Hierarchy {
     return this.#tree.notes.notes;
   }
 
-  async readNode(path: string, options?: StoreOptions): Promise<Node | undefined> {
+  async readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined> {
     const at = normalizePath(path);
     return this.#located(at, async () => {
-      const documents = this.#fromView(at) ?? (await getNodeDocuments(this.#tree, at, options));
+      const known = options?.fresh === true ? undefined : this.#fromView(at);
+      const documents = known ?? (await getNodeDocuments(this.#tree, at, options));
       return this.#tree.dialect.kindOf(documents) === undefined ? undefined : this.#parse(at, documents);
     });
   }

@@ -37,6 +37,11 @@ export interface ConsolidateOptions extends StoreOptions {
   readonly path?: string | undefined;
 }
 
+export interface ReadNodeOptions extends StoreOptions {
+  /** Ask the store, whatever consolidated metadata says: for a change that must not build on an old state. */
+  readonly fresh?: boolean | undefined;
+}
+
 export interface Hierarchy {
   /** `zarr3` */
   readonly format: string;
@@ -47,7 +52,7 @@ export interface Hierarchy {
   readonly consolidated: boolean;
   readonly notes: readonly FormatNote[];
   /** undefined: proven that no node of this format is there. */
-  readNode(path: string, options?: StoreOptions): Promise<Node | undefined>;
+  readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
   /** Direct children, sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
   listChildren(path: string, options?: ListOptions): Promise<readonly Node[]>;
   chunks(array: ArrayNode): ChunkAccess;

@@ -112,6 +112,21 @@ describe.each(FORMATS)("%s", (format) => {
     expect((await open(map)).hierarchy.consolidated).toBe(false);
   });
 
+  it("builds on what is stored, not on what was consolidated when it was opened", async () => {
+    const map = new Map<string, Uint8Array>();
+    const root = await create(map, { format });
+    await root.create("a", { shape: [0], dtype: "int8", dims: ["x"] });
+    await root.consolidate();
+    const [one, two] = [await openGroup(map), await openGroup(map)];
+    const handles = [await one.open("a"), await two.open("a")];
+    for (const [value, handle] of handles.entries()) {
+      if (handle instanceof NdArray) await handle.append([value + 1], "x");
+    }
+    expect([...(await openArray(map, { path: "a", dtype: "int8" }).then((array) => array.read())).data]).toEqual([
+      1, 2,
+    ]);
+  });
+
   it("appends along any dimension", async () => {
     const map = new Map<string, Uint8Array>();
     const array = await create(map, {
