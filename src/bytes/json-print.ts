@@ -18,6 +18,8 @@ export type JsonStyle =
   | "python"
   /** No white space. */
   | "compact"
+  /** numcodecs' json2: no white space, names sorted by code point, ASCII. */
+  | "numcodecs"
   /** netCDF-C: one line, `, ` and `: ` in objects, `,` in arrays. */
   | "netcdf";
 
@@ -43,6 +45,7 @@ const STYLES: Readonly<Record<JsonStyle, StyleRules>> = {
   "zarr-python-2": { indent: 4, itemComma: ",", memberComma: ",", colon: ": ", sorted: true, ascii: true },
   "zarr-python-3": { indent: 2, itemComma: ",", memberComma: ",", colon: ": ", sorted: false, ascii: true },
   python: { itemComma: ", ", memberComma: ", ", colon: ": ", sorted: false, ascii: true },
+  numcodecs: { itemComma: ",", memberComma: ",", colon: ":", sorted: true, ascii: true },
   compact: { itemComma: ",", memberComma: ",", colon: ":", sorted: false, ascii: false },
   netcdf: { itemComma: ",", memberComma: ", ", colon: ": ", sorted: false, ascii: false },
 };
