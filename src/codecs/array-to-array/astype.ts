@@ -1,0 +1,37 @@
+/** `numcodecs.astype`: stored as `encode_dtype`, presented as `decode_dtype`; cast as NumPy casts. */
+import type { DataType } from "../../model/data-type.ts";
+import type { ArrayToArrayCodec } from "../codec.ts";
+import { refuseUnfit } from "../numbers/element-fit.ts";
+import { neverFits } from "../numbers/float-cast.ts";
+import { castNumbers } from "../numbers/number-cast.ts";
+import { realType } from "../numbers/real-type.ts";
+import { dtypeMember, parseNumpyDtype, viewedAs } from "../numpy-dtype.ts";
+import { bindElementwise } from "./elementwise.ts";
+
+export interface AsTypeConfiguration {
+  readonly encoded: DataType;
+  readonly decoded: DataType | undefined;
+}
+
+export const asType: ArrayToArrayCodec<AsTypeConfiguration> = {
+  kind: "array-to-array",
+  parse: (configuration) => {
+    configuration.only(["encode_dtype", "decode_dtype", "id"]);
+    return {
+      encoded: parseNumpyDtype(configuration.required("encode_dtype")).dataType,
+      decoded: dtypeMember(configuration, "decode_dtype"),
+    };
+  },
+  bind: (configuration, input) => {
+    const decoded = realType(viewedAs(input.dataType, configuration.decoded));
+    const encoded = realType(configuration.encoded);
+    const outside = neverFits(`of ${encoded.name} does not fit ${decoded.name}`);
+    return bindElementwise(input, {
+      output: encoded,
+      encode: (bytes) => {
+        return castNumbers(bytes, decoded, encoded, refuseUnfit(bytes, decoded, input.fillValue, encoded.name));
+      },
+      decode: (bytes) => castNumbers(bytes, encoded, decoded, outside),
+    });
+  },
+};

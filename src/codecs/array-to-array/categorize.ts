@@ -1,0 +1,125 @@
+/**
+ * `numcodecs.categorize`: texts from a list of labels as the number of their label, counted from 1, in `astype`. 0 is
+ * the empty text (numcodecs also writes it for texts without a label, which are refused here).
+ */
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { Chunk } from "../../model/chunk.ts";
+import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
+import { elementToScalar, scalarToElement } from "../../model/element.ts";
+import type { Item } from "../../model/fill-value.ts";
+import { contiguous, latticeCount } from "../../model/lattice.ts";
+import { copyItems } from "../../model/lattice-copy.ts";
+import { allocate } from "../allocate.ts";
+import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
+import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { neverFits } from "../numbers/float-cast.ts";
+import { castDoubles, castNumbers } from "../numbers/number-cast.ts";
+import { type IntegerType, integerRange, readDoubles } from "../numbers/real-type.ts";
+import { dtypeMember } from "../numpy-dtype.ts";
+
+export interface CategorizeConfiguration {
+  readonly labels: readonly string[];
+  readonly astype: DataType | undefined;
+}
+
+const UINT8: IntegerType = { kind: "integer", name: "uint8", itemSize: 1, bits: 8, signed: false };
+const FLOAT64 = { kind: "float", name: "float64", itemSize: 8 } as const;
+
+export const categorize: ArrayToArrayCodec<CategorizeConfiguration> = {
+  kind: "array-to-array",
+  parse: (configuration) => {
+    configuration.only(["labels", "dtype", "astype", "id"]);
+    configuration.get("dtype");
+    const labels = configuration
+      .required("labels")
+      .items()
+      .map((item) => item.string());
+    return { labels, astype: dtypeMember(configuration, "astype") };
+  },
+  bind: ({ labels, astype }, input) => {
+    const { dataType } = input;
+    if (dataType.kind !== "string" && dataType.kind !== "fixed-utf32") {
+      throw new HyperslabError("invalid-data", `only texts have labels, not elements of ${dataType.name}`);
+    }
+    return bindCategorize(input, labels, codeType(astype ?? UINT8, labels.length));
+  },
+};
+
+function codeType(astype: DataType, count: number): IntegerType {
+  if (astype.kind === "integer" && BigInt(count) <= integerRange(astype).max) return astype;
+  throw new HyperslabError("invalid-data", `${count} labels cannot be numbered in ${astype.name}`);
+}
+
+function bindCategorize(input: ChunkType, labels: readonly string[], output: IntegerType): BoundArrayToArray {
+  const { dataType, fillValue } = input;
+  // Of equal labels numcodecs uses the last.
+  const codes = new Map([["", 0], ...labels.map((label, index) => [label, index + 1] as const)]);
+  const texts = ["", ...labels];
+  const fill = textOf(dataType, fillValue);
+  const encodeTexts = (values: readonly string[]): Uint8Array => {
+    const numbers = Float64Array.from(values, (text, index) => {
+      const code = codes.get(text) ?? (text === fill ? 0 : undefined);
+      if (code !== undefined) return code;
+      throw new HyperslabError("invalid-request", `the text ${JSON.stringify(text)} at index ${index} has no label`);
+    });
+    return castDoubles(numbers, output, neverFits(`does not fit ${output.name}`));
+  };
+  const elements = isFixedSize(dataType) ? texts.map((text) => elementOf(dataType, text)) : [];
+  return {
+    output: { dataType: output, shape: input.shape, fillValue: encodeTexts([fill]) },
+    elementwise: true,
+    encode: (chunk) => denseChunk(output, chunk.shape, encodeTexts(textsOf(chunk))),
+    decode: (chunk) => {
+      const numbers = readCodes(output, elementsInOrder(chunk), labels.length);
+      const { shape } = chunk;
+      if (isFixedSize(dataType)) return denseChunk(dataType, shape, joined(elements, numbers, dataType.itemSize));
+      const items: Item[] = Array.from(numbers, (code) => texts[code]!);
+      return { dataType, shape, layout: contiguous(shape), items };
+    },
+  };
+}
+
+function readCodes(type: IntegerType, bytes: Uint8Array, count: number): Float64Array {
+  const outside = neverFits(`of ${type.name} is no number of a label`);
+  const float64 = castNumbers(bytes, type, FLOAT64, outside);
+  const codes = readDoubles(FLOAT64, float64);
+  const unknown = codes.findIndex((code) => code < 0 || code > count);
+  if (unknown < 0) return codes;
+  throw new HyperslabError("invalid-data", `element ${unknown} is ${codes[unknown]}, but there are ${count} labels`);
+}
+
+function joined(elements: readonly Uint8Array[], codes: Float64Array, itemSize: number): Uint8Array {
+  const bytes = allocate(codes.length * itemSize);
+  for (let i = 0; i < codes.length; i++) bytes.set(elements[codes[i]!]!, i * itemSize);
+  return bytes;
+}
+
+function textsOf(chunk: Chunk): string[] {
+  const { dataType } = chunk;
+  if (chunk.items !== undefined) {
+    const items = new Array<Item>(latticeCount(chunk.layout));
+    copyItems(chunk.items, chunk.layout, items, contiguous(chunk.shape));
+    return items.map((item) => textOf(dataType, item));
+  }
+  const bytes = elementsInOrder(chunk);
+  const { itemSize } = chunk.dataType;
+  return Array.from({ length: bytes.byteLength / itemSize }, (_, index) =>
+    textOf(dataType, bytes.subarray(index * itemSize, (index + 1) * itemSize)),
+  );
+}
+
+function textOf(dataType: DataType, item: Item): string {
+  const text = elementToScalar(dataType, item);
+  if (typeof text === "string") return text;
+  throw new HyperslabError("invalid-data", `an element of ${dataType.name} that is no text`);
+}
+
+function elementOf(dataType: FixedDataType, label: string): Uint8Array {
+  try {
+    const element = scalarToElement(dataType, label);
+    if (element instanceof Uint8Array) return element;
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+  }
+  throw new HyperslabError("invalid-data", `the label ${JSON.stringify(label)} does not fit ${dataType.name}`);
+}

@@ -1,0 +1,51 @@
+/**
+ * `numcodecs.packbits`: booleans as bits. One byte with the number of unused bits at the end, then eight elements a
+ * byte, the first in the highest bit (Zarr v3's own `packbits` starts at the lowest).
+ */
+import { HyperslabError } from "../../errors.ts";
+import type { FixedDataType } from "../../model/data-type.ts";
+import { allocate } from "../allocate.ts";
+import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
+import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+
+const UINT8: FixedDataType = { kind: "integer", name: "uint8", itemSize: 1, bits: 8, signed: false };
+
+export const numcodecsPackbits: ArrayToArrayCodec<undefined> = {
+  kind: "array-to-array",
+  parse: (configuration) => {
+    configuration.only(["id"]);
+    return undefined;
+  },
+  bind: (_, input) => {
+    if (input.dataType.kind !== "bool") {
+      throw new HyperslabError("invalid-data", `only booleans can be packed into bits, not ${input.dataType.name}`);
+    }
+    return bindPackbits(input, input.dataType);
+  },
+};
+
+function bindPackbits(input: ChunkType, bool: FixedDataType): BoundArrayToArray {
+  const count = input.shape.reduce((product, length) => product * length, 1);
+  const packed = Math.ceil(count / 8);
+  const unused = 8 * packed - count;
+  const output = { dataType: UINT8, shape: [1 + packed], fillValue: new Uint8Array(1) };
+  return {
+    output,
+    encode: (chunk) => {
+      const bits = elementsInOrder(chunk);
+      const bytes = allocate(1 + packed);
+      bytes[0] = unused;
+      for (let i = 0; i < count; i++) if (bits[i] !== 0) bytes[1 + (i >>> 3)]! |= 0x80 >>> (i & 7);
+      return denseChunk(output.dataType, output.shape, bytes);
+    },
+    decode: (chunk) => {
+      const bytes = elementsInOrder(chunk);
+      if (bytes[0] !== unused) {
+        throw new HyperslabError("invalid-data", `${bytes[0]} bits are said to be unused, expected ${unused}`);
+      }
+      const bits = allocate(count);
+      for (let i = 0; i < count; i++) bits[i] = (bytes[1 + (i >>> 3)]! >>> (7 - (i & 7))) & 1;
+      return denseChunk(bool, input.shape, bits);
+    },
+  };
+}
