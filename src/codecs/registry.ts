@@ -4,6 +4,7 @@
  */
 import { HyperslabError } from "../errors.ts";
 import type { Codec, CodecKind } from "./codec.ts";
+import { refusal } from "./refused-codecs.ts";
 
 export interface CodecEntry {
   readonly name: string;
@@ -82,6 +83,121 @@ const BUILT_IN: readonly CodecEntry[] = [
     kind: "bytes-to-bytes",
     load: async () => (await import("./bytes-to-bytes/zstd.ts")).zstd,
   },
+  {
+    name: "numcodecs.astype",
+    aliases: ["astype"],
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/astype.ts")).asType,
+  },
+  {
+    name: "numcodecs.categorize",
+    aliases: ["categorize"],
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/categorize.ts")).categorize,
+  },
+  {
+    name: "numcodecs.delta",
+    aliases: ["delta"],
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/delta.ts")).delta,
+  },
+  {
+    name: "numcodecs.fixedscaleoffset",
+    aliases: ["fixedscaleoffset"],
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/fixed-scale-offset.ts")).fixedScaleOffset,
+  },
+  {
+    name: "numcodecs.packbits",
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/numcodecs-packbits.ts")).numcodecsPackbits,
+  },
+  {
+    name: "numcodecs.quantize",
+    aliases: ["quantize"],
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/quantize.ts")).quantize,
+  },
+  {
+    name: "bitround",
+    aliases: ["numcodecs.bitround"],
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/bitround.ts")).bitround,
+  },
+  {
+    name: "cast_value",
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/cast-value.ts")).castValue,
+  },
+  {
+    name: "reshape",
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/reshape.ts")).reshape,
+  },
+  {
+    name: "scale_offset",
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/scale-offset.ts")).scaleOffset,
+  },
+  {
+    name: "zarrs.squeeze",
+    aliases: ["squeeze"],
+    kind: "array-to-array",
+    load: async () => (await import("./array-to-array/squeeze.ts")).squeeze,
+  },
+  {
+    name: "numcodecs.json2",
+    aliases: ["json2"],
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/json2.ts")).json2,
+  },
+  {
+    name: "numcodecs.msgpack2",
+    aliases: ["msgpack2"],
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/msgpack2.ts")).msgpack2,
+  },
+  {
+    name: "packbits",
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/packbits.ts")).packbits,
+  },
+  {
+    name: "vlen-array",
+    aliases: ["numcodecs.vlen-array", "vlen_array"],
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/vlen-array.ts")).vlenArray,
+  },
+  {
+    name: "numcodecs.adler32",
+    aliases: ["adler32"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/adler32.ts")).adler32Codec,
+  },
+  {
+    name: "numcodecs.base64",
+    aliases: ["base64"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/base64.ts")).base64,
+  },
+  {
+    name: "numcodecs.crc32",
+    aliases: ["crc32"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/crc32.ts")).crc32Codec,
+  },
+  {
+    name: "numcodecs.fletcher32",
+    aliases: ["fletcher32"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/fletcher32.ts")).fletcher32Codec,
+  },
+  {
+    name: "numcodecs.jenkins_lookup3",
+    aliases: ["jenkins_lookup3"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/jenkins-lookup3.ts")).jenkinsLookup3Codec,
+  },
 ];
 
 const registered = new Map<string, CodecEntry>();
@@ -95,6 +211,8 @@ export function knownCodecs(): readonly CodecEntry[] {
 export function codecEntry(name: string): CodecEntry {
   const entry = findEntry(name);
   if (entry !== undefined) return entry;
+  const refused = refusal(name);
+  if (refused !== undefined) throw refused;
   const known = knownCodecs().map((codec) => codec.name);
   throw new HyperslabError("unsupported", `the codec ${JSON.stringify(name)} is not known`, {
     codec: name,
