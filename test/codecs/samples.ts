@@ -10,12 +10,15 @@ import { filledChunk } from "../../src/model/chunk-fill.ts";
 import type { CodecSpec } from "../../src/model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../src/model/data-type.ts";
 import { dataTypeNamed } from "../../src/model/data-types/named.ts";
-import { structType } from "../../src/model/data-types/struct.ts";
+import { raggedType, structType } from "../../src/model/data-types/struct.ts";
 import { type Item, zeroElement } from "../../src/model/fill-value.ts";
 import { contiguous, fortran } from "../../src/model/lattice.ts";
 import { copyChunk, selectChunk } from "../../src/model/lattice-copy.ts";
 
+/** The type of a name; `ragged<int32>` are rows of such. */
 export function named(name: string): DataType {
+  const item = /^ragged<(.*)>$/.exec(name)?.[1];
+  if (item !== undefined) return raggedType(named(item));
   const dataType = dataTypeNamed(name);
   if (dataType === undefined) throw new Error(`no data type ${name}`);
   return dataType;

@@ -2,6 +2,7 @@
 import { type DataType, isFixedSize } from "../../src/model/data-type.ts";
 import type { CodecSubject } from "../contracts/codec-contract.ts";
 import { permutations } from "./samples.ts";
+import { zooSubjects } from "./zoo/subjects.ts";
 
 const LITTLE = { name: "bytes", configuration: { endian: "little" } };
 const CRC32C = { name: "crc32c" };
@@ -124,4 +125,5 @@ export const subjects: Readonly<Record<string, CodecSubject>> = {
     refused: [{ elementsize: -1 }, { elementsize: "wide" }],
     exact: true,
   },
+  ...zooSubjects,
 };

@@ -45,6 +45,10 @@ export interface CodecSubject {
   readonly loose?: (configuration: object) => boolean;
   /** Does it write, for the same input, the very bytes that its peers write? */
   readonly exact: boolean;
+  /** Data types beside those of every codec. */
+  readonly types?: readonly DataType[];
+  /** Chunks that the codec gives back unchanged, where it does not give back every one. */
+  readonly sample?: typeof sampleChunk;
 }
 
 const SHAPES: readonly (readonly number[])[] = [[], [7], [3, 4], [2, 3, 4], [2, 1, 3, 2]];
@@ -69,7 +73,8 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
   const { kind } = codecEntry(name);
   const bind = (type: ChunkType, configuration: object): Promise<Pipeline> =>
     bindPipeline(specs(...chainOf(kind, { name, configuration }, type.dataType)), type);
-  const types = ALL_TYPES.filter(subject.accepts);
+  const types = [...ALL_TYPES, ...(subject.types ?? [])].filter(subject.accepts);
+  const { sample = sampleChunk } = subject;
   const first = types.find((dataType) => dataType.name === "uint16") ?? types[0]!;
 
   describe(`codec ${name}`, () => {
@@ -80,7 +85,7 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
           const type = typeOf(dataType, shape);
           for (const configuration of subject.configurations(shape, dataType)) {
             const pipeline = await bind(type, configuration);
-            const chunk = sampleChunk(type, shape.length + 1, LAYOUTS[turn++ % LAYOUTS.length]);
+            const chunk = sample(type, shape.length + 1, LAYOUTS[turn++ % LAYOUTS.length]);
             const encoded = pipeline.encode(chunk);
             const absent = filledChunk(dataType, shape, type.fillValue);
             const decoded = encoded === undefined ? absent : decode(pipeline, encoded)!;
@@ -108,7 +113,7 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
           const type = typeOf(types[seed % types.length]!, shape);
           const configurations = subject.configurations(shape, type.dataType);
           const pipeline = await bind(type, configurations[seed % configurations.length]!);
-          const chunk = sampleChunk(type, seed);
+          const chunk = sample(type, seed);
           const encoded = pipeline.encode(chunk);
           const part = decode(pipeline, encoded, selection);
           if (encoded === undefined) expect(part).toBeUndefined();
@@ -122,7 +127,7 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
       const type = typeOf(first, [5, 4]);
       for (const configuration of subject.configurations([5, 4], first)) {
         const pipeline = await bind(type, configuration);
-        const chunk = sampleChunk(type, 5);
+        const chunk = sample(type, 5);
         const before = elementsOf(chunk);
         const encoded = pipeline.encode(chunk)!;
         expect(elementsOf(chunk)).toEqual(before);
@@ -141,9 +146,9 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
       const type = typeOf(first, [3, 4]);
       for (const configuration of subject.configurations([3, 4], first)) {
         const pipeline = await bind(type, configuration);
-        const chunk = sampleChunk(type, 9);
+        const chunk = sample(type, 9);
         const encoded = pipeline.encode(chunk)!;
-        const target = sampleChunk(typeOf(first, [7, 9]), 11);
+        const target = sample(typeOf(first, [7, 9]), 11);
         const before = elementsOf(target);
         const place: AxisSelection[] = [
           { kind: "range", start: 2, step: 1, count: 3 },
@@ -152,7 +157,7 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
         const view = selectChunk(target, place);
         expect(driveMemory(pipeline.decode(wholeOf([3, 4]), view), encoded)).toBe(true);
         expect(elementsOf(view)).toEqual(elementsOf(chunk));
-        const restored = sampleChunk(typeOf(first, [7, 9]), 11);
+        const restored = sample(typeOf(first, [7, 9]), 11);
         const original = selectChunk(restored, place);
         if (view.bytes !== undefined && original.bytes !== undefined) view.bytes.set(original.bytes);
         else view.items?.splice(0, view.items.length, ...original.items!);
@@ -171,7 +176,7 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
       const type = typeOf(first, [3, 4]);
       for (const configuration of subject.configurations([3, 4], first)) {
         const pipeline = await bind(type, configuration);
-        const encoded = pipeline.encode(sampleChunk(type, 3))!;
+        const encoded = pipeline.encode(sample(type, 3))!;
         for (const damaged of damages(encoded)) {
           for (const selection of [wholeOf([3, 4]), oneElement(2)]) attemptDecode(pipeline, damaged, selection);
         }
@@ -182,7 +187,7 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
       const type = typeOf(first, [3, 4]);
       for (const configuration of subject.configurations([3, 4], first)) {
         const pipeline = await bind(type, configuration);
-        const encoded = pipeline.encode(sampleChunk(type, 3))!;
+        const encoded = pipeline.encode(sample(type, 3))!;
         for (let length = 0; length < encoded.byteLength; length++) {
           const found = attemptDecode(pipeline, encoded.subarray(0, length), wholeOf([3, 4]));
           expect(found, `${JSON.stringify(configuration)} cut to ${length}`).toBe("refused");
@@ -198,7 +203,7 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
       const small = typeOf(first, [4, 5]);
       for (const configuration of subject.configurations([4, 5], first)) {
         if (subject.loose?.(configuration)) continue;
-        const encoded = (await bind(large, configuration)).encode(sampleChunk(large, 2))!;
+        const encoded = (await bind(large, configuration)).encode(sample(large, 2))!;
         const pipeline = await bind(small, configuration);
         const error = decodeError(() => decode(pipeline, encoded));
         expect(error?.code).toBe("invalid-data");
@@ -230,7 +235,7 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
       test("notices every single bit that is flipped, or is not disturbed by it", async () => {
         const type = typeOf(first, [6, 5]);
         const pipeline = await bind(type, detects);
-        const chunk = sampleChunk(type, 13);
+        const chunk = sample(type, 13);
         const encoded = pipeline.encode(chunk)!;
         for (let bit = 0; bit < encoded.byteLength * 8; bit++) {
           const damaged = encoded.slice();
