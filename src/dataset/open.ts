@@ -12,6 +12,8 @@ export interface OpenOptions {
   readonly path?: string | undefined;
   /** Take this format and look for no other. */
   readonly format?: string | undefined;
+  /** False: look at each node's own documents, whatever consolidated metadata says (default true). */
+  readonly consolidated?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,11 +26,11 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   }
   const address = await resolveAddress(input, options.path);
   const format = options.format ?? address.format;
-  const { signal } = options;
+  const { signal, consolidated } = options;
   const opened =
     format === undefined
-      ? await detectFormat(address.store, address.path, { signal })
-      : await (await formatNamed(format)).open(address.store, address.path, { signal });
+      ? await detectFormat(address.store, address.path, { signal, consolidated })
+      : await (await formatNamed(format)).open(address.store, address.path, { signal, consolidated });
   if (opened === undefined) throw await missingNode(address);
   return openNode(opened.hierarchy, opened.node);
 }
