@@ -26,7 +26,8 @@ export async function forEachBounded<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, limit) }, runner));
+  // Whatever the limit is, somebody has to do the work: none at all would leave it undone without a word.
+  await Promise.all(Array.from({ length: limit >= 1 ? Math.floor(limit) : 1 }, runner));
   if (failed) {
     await iterator.return?.();
     throw failure;

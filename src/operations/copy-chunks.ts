@@ -97,7 +97,7 @@ async function encodeBlock(
 }
 
 function mismatch(target: ArrayHandle, coords: readonly number[]): unknown {
-  const error = new HyperslabError("io", "what was written does not read back as the source", {
+  const error = new HyperslabError("invalid-data", "what was written does not read back as the source", {
     hint: "The store or a lossy codec changed it. Pass verify: false (--no-verify) if that is meant.",
   });
   const { hierarchy, node, access } = target;

@@ -2,25 +2,18 @@
 import { jsonEquals } from "../bytes/json-make.ts";
 import { jsonView } from "../bytes/json-view.ts";
 import { type ArrayHandle, arrayHandle } from "../dataset/array-handle.ts";
-import type { ChunksInput } from "../dataset/auto-chunks.ts";
-import { type CodecInput, codecChain, innerChunkShape, shardingSpec } from "../dataset/codec-chain.ts";
+import { codecChain, innerChunkShape, shardingSpec } from "../dataset/codec-chain.ts";
 import { gridOf } from "../dataset/create-node.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
-import { isHyperslabError } from "../errors.ts";
+import { atPlace, isHyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
-import { type ChunkGrid, gridShape, regularGrid } from "../model/chunk-grid.ts";
+import { type ChunkGrid, chunkShapeOf, gridShape, regularGrid } from "../model/chunk-grid.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import { sameDataType } from "../model/data-type.ts";
 import { sameElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
 import { blockGrid } from "./copy-blocks.ts";
-
-/** How the target is to be laid out; what is absent stays as it is in the source. */
-export interface TargetLayout {
-  readonly chunks?: ChunksInput | undefined;
-  readonly shards?: ChunksInput | undefined;
-  readonly codecs?: readonly CodecInput[] | undefined;
-}
+import type { TargetLayout } from "./copy-layout.ts";
 
 export interface ArrayCopyPlan {
   readonly source: ArrayHandle;
@@ -32,19 +25,36 @@ export interface ArrayCopyPlan {
   readonly steps: number;
 }
 
+/** Whatever cannot be read from the source or written to the target is refused here, before anything is written. */
 export async function planArrayCopy(
   array: NdArray,
   hierarchy: Hierarchy,
   path: string,
   layout: TargetLayout,
 ): Promise<ArrayCopyPlan> {
-  const node = expressible(hierarchy, relaid(array, path, layout));
+  const node = targetNode(array, hierarchy, path, layout);
   const source = arrayHandle(array.hierarchy, array.node);
   const target = arrayHandle(hierarchy, node);
   const passThrough = sameEncoding(array.node, node);
+  if (!passThrough) {
+    await source.pipelineFor(firstChunkShape(array.node.grid));
+    await target.pipelineFor(firstChunkShape(node.grid));
+  }
   const blocks = passThrough ? node.grid : blockGrid(array.node.grid, node.grid, node.dataType.itemSize);
   const steps = gridShape(blocks).reduce((product, count) => product * count, 1);
   return { source, target, passThrough, blocks, steps };
+}
+
+function targetNode(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
+  try {
+    return expressible(hierarchy, relaid(array, path, layout), layout);
+  } catch (error) {
+    throw atPlace(error, { location: array.hierarchy.store.location, node: array.path });
+  }
+}
+
+function firstChunkShape(grid: ChunkGrid): readonly number[] {
+  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
 }
 
 /** The source's node at its new path, with the layout that the caller asked for. */
@@ -59,19 +69,14 @@ function relaid(array: NdArray, path: string, layout: TargetLayout): ArrayNode {
     return { ...moved, codecs: inner === undefined ? chain : [shardingSpec(inner, chain)] };
   }
   const kept = chunks ?? array.chunks ?? "auto";
-  const choice = gridOf(node.shape, node.dimensions, node.dataType, {
-    chunks: shards === "auto" ? chunks : kept,
-    shards,
-  });
-  return {
-    ...moved,
-    grid: choice.grid,
-    codecs: choice.inner === undefined ? chain : [shardingSpec(choice.inner, chain)],
-  };
+  const { grid, inner: innerShape } = gridOf(node.shape, node.dimensions, node.dataType, { chunks: kept, shards });
+  // Shards that were left to us and would hold one chunk each are only a detour.
+  const pointless = shards === "auto" && innerShape?.join() === chunkShapeOf(grid)?.join();
+  return { ...moved, grid, codecs: innerShape === undefined || pointless ? chain : [shardingSpec(innerShape, chain)] };
 }
 
 /** A format without shards gets the inner chunks as its chunks. Whatever else it lacks is its own refusal. */
-function expressible(hierarchy: Hierarchy, node: ArrayNode): ArrayNode {
+function expressible(hierarchy: Hierarchy, node: ArrayNode, layout: TargetLayout): ArrayNode {
   const normalize = (wanted: ArrayNode): ArrayNode => {
     const given = hierarchy.normalize?.(wanted) ?? wanted;
     return given.kind === "array" ? given : wanted;
@@ -80,7 +85,7 @@ function expressible(hierarchy: Hierarchy, node: ArrayNode): ArrayNode {
   try {
     return normalize(node);
   } catch (error) {
-    if (inner === undefined || !isHyperslabError(error)) throw error;
+    if (inner === undefined || layout.shards !== undefined || !isHyperslabError(error)) throw error;
     return normalize({ ...node, grid: regularGrid(node.shape, inner), codecs: innerCodecs(node.codecs) });
   }
 }

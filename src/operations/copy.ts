@@ -7,23 +7,24 @@
 import type { AddressInput } from "../dataset/address.ts";
 import { makeRoom } from "../dataset/create-node.ts";
 import { Group } from "../dataset/group.ts";
-import type { NdArray } from "../dataset/nd-array.ts";
+import { NdArray } from "../dataset/nd-array.ts";
 import { open } from "../dataset/open.ts";
 import type { TransferOptions } from "../dataset/options.ts";
 import { hierarchyFor, type PlaceOptions } from "../dataset/place.ts";
 import { progressMeter } from "../dataset/progress.ts";
-import { HyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
 import type { GroupNode } from "../model/node.ts";
 import { type CopyCounts, copyChunks } from "./copy-chunks.ts";
-import { type ArrayCopyPlan, planArrayCopy, type TargetLayout } from "./copy-plan.ts";
+import { checkLayoutNames, layoutOf, type TargetLayout } from "./copy-layout.ts";
+import { refuseOverlap } from "./copy-place.ts";
+import { type ArrayCopyPlan, planArrayCopy } from "./copy-plan.ts";
 
 export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout {
   /** Replace what is at the target. */
   readonly overwrite?: boolean | undefined;
   /** Read everything back and compare it with the source (default true). */
   readonly verify?: boolean | undefined;
-  /** Write consolidated metadata at the end. Default: if the source has it. */
+  /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
   readonly consolidate?: boolean | undefined;
 }
 
@@ -42,19 +43,23 @@ export async function copy(
 ): Promise<CopyReport> {
   const { signal } = options;
   const root = await open(source, { signal });
-  const { hierarchy, path } = await hierarchyFor(target, options);
-  refuseInside(root, hierarchy, path);
-  const groups: GroupNode[] = [];
+  await refuseOverlap(root, target, options);
+  const nodes: (Group | NdArray)[] = [];
+  for await (const node of withDescendants(root, signal)) nodes.push(node);
+  const arrays = nodes.filter((node) => node instanceof NdArray);
+  checkLayoutNames(arrays, options);
+  const { hierarchy, path, replaced } = await hierarchyFor(target, options);
+  const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path));
   const plans: ArrayCopyPlan[] = [];
-  for await (const node of withDescendants(root, signal)) {
-    const moved = movedPath(node.path, root.path, path);
-    if (node instanceof Group) groups.push({ kind: "group", path: moved, attributes: node.node.attributes });
-    else plans.push(await planArrayCopy(node, hierarchy, moved, options));
+  for (const array of arrays) {
+    const moved = movedPath(array.path, root.path, path);
+    plans.push(await planArrayCopy(array, hierarchy, moved, layoutOf(array, options)));
   }
-  await makeRoom(hierarchy, path, options);
+  await makeRoom(hierarchy, path, options, replaced);
   await writeNodes(hierarchy, groups, plans, signal);
   const counts = await runPlans(plans, options);
-  if (options.consolidate ?? root.hierarchy.consolidated) await hierarchy.consolidate?.({ signal });
+  const wholeHierarchy = path === "" && root instanceof Group;
+  if (options.consolidate ?? (wholeHierarchy && root.hierarchy.consolidated)) await hierarchy.consolidate?.({ signal });
   return {
     ...counts,
     groups: groups.length,
@@ -77,15 +82,8 @@ function movedPath(path: string, from: string, to: string): string {
   return [to, relative].filter((part) => part !== "").join("/");
 }
 
-/** A copy into its own source would read what it writes. */
-function refuseInside(root: Group | NdArray, target: Hierarchy, path: string): void {
-  if (root.hierarchy.store.location !== target.store.location) return;
-  const inside = (outer: string, inner: string): boolean => outer === "" || `${inner}/`.startsWith(`${outer}/`);
-  if (!inside(root.path, path) && !inside(path, root.path)) return;
-  throw new HyperslabError("invalid-request", "the source and the target of the copy lie inside each other", {
-    location: target.store.location,
-    node: path,
-  });
+function movedGroup(group: Group, root: Group | NdArray, to: string): GroupNode {
+  return { kind: "group", path: movedPath(group.path, root.path, to), attributes: group.node.attributes };
 }
 
 async function writeNodes(

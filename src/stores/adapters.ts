@@ -75,6 +75,7 @@ function fromZarrita(foreign: ForeignStore): Store {
   const location = nameOf(foreign);
   return {
     location,
+    identity: foreign,
     get: async (key, options) => {
       options?.signal?.throwIfAborted();
       checkKey(key);

@@ -17,6 +17,7 @@ export function memoryStore(
   const values = entries instanceof Map ? liveMap(entries) : ownMap(entries, name);
   return {
     location: name,
+    identity: entries instanceof Map ? entries : values,
     get: async (key, options) => {
       options?.signal?.throwIfAborted();
       checkKey(key);

@@ -9,8 +9,17 @@ export interface StoreOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * Ties reads of one object together. The first answer fills it in; an answer that comes from another version of the
+ * object is `invalid-data`. Stores that know no versions leave it empty.
+ */
+export interface ObjectVersion {
+  validator?: string | undefined;
+}
+
 export interface GetOptions extends StoreOptions {
   readonly range?: ByteRange | undefined;
+  readonly version?: ObjectVersion | undefined;
 }
 
 export interface ObjectInfo {
@@ -33,6 +42,8 @@ export interface DirectoryListing {
 export interface Store {
   /** What to call it in messages: a path or URL, without secrets. */
   readonly location: string;
+  /** What the values live in, where there is one such object: stores with one identity hold the same keys and values. */
+  readonly identity?: object;
   get(key: string, options?: GetOptions): Promise<Uint8Array | undefined>;
   head?(key: string, options?: StoreOptions): Promise<ObjectInfo | undefined>;
   /** Every key below the prefix, at any depth. */

@@ -6,6 +6,7 @@ export function readOnly(store: Store): Store {
   const { head, list, listDirectory, locate, close } = store;
   return {
     location: store.location,
+    ...(store.identity && { identity: store.identity }),
     get: (key, options) => store.get(key, options),
     ...(head && { head: (key, options) => head.call(store, key, options) }),
     ...(list && { list: (prefix, options) => list.call(store, prefix, options) }),

@@ -43,6 +43,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
   };
   return {
     location: store.location,
+    ...(store.identity && { identity: store.identity }),
     get: (key, options) => traced("get", key, () => store.get(key, options), readOutcome, options?.range),
     ...(head && {
       head: (key, options) => traced("head", key, () => head.call(store, key, options), presence),
