@@ -159,25 +159,32 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     shape: readonly number[] | Readonly<Record<string, number>>,
     options: TransferOptions = {},
   ): Promise<void> {
-    const before = this.#handle;
-    await this.#update((node) => resized(node, shape));
-    await clearOutside(before, this.shape, options);
+    let before = this.node;
+    await this.#update((node) => {
+      before = node;
+      return resized(node, shape);
+    });
+    await clearOutside(arrayHandle(this.hierarchy, before), this.shape, options);
   }
 
   /** Makes the array longer along one dimension and writes `value` there. */
   async append(value: WriteValue<D>, dimension: string | number = 0, options: WriteRegionOptions = {}): Promise<void> {
     const axis = axisOf(this.node, dimension);
     const added = addedLength(this.node, axis, value);
+    const longer = (node: ArrayNode, by: number): readonly number[] =>
+      node.shape.map((length, i) => (i === axis ? length + by : length));
+    const counts = this.shape.map((length, i) => (i === axis ? added : length));
+    // Values that do not fit are refused before anything has grown.
+    const source = writeChunk(this.dataType, value, counts, counts);
     let start = 0;
     await this.#update((node) => {
       start = node.shape[axis]!;
-      return resized(
-        node,
-        node.shape.map((length, i) => (i === axis ? length + added : length)),
-      );
+      return resized(node, longer(node, added));
     });
-    const selection = this.shape.map((_, i) => (i === axis ? `${start}:${start + added}` : ":"));
-    await this.write(selection, value, options);
+    const selection = counts.map(
+      (count, i) => ({ kind: "range", start: i === axis ? start : 0, step: 1, count }) as const,
+    );
+    await writeRegion(this.#handle, selection, source, options);
   }
 
   /** Sets these attributes and leaves the others and every other field as they are. */

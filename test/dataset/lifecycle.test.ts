@@ -142,6 +142,8 @@ describe.each(FORMATS)("%s", (format) => {
     await array.append([[5, 6]], "y");
     await array.append({ data: Int32Array.of(7, 8, 9), shape: [3, 1] }, "x");
     const { data, shape } = await (await openArray(map, { dtype: "int32" })).read();
+    await expect(array.append({ data: Int32Array.of(1, 2), shape: [1, 2] }, "y")).rejects.toThrow(/do not fit/);
+    expect(array.shape).toEqual([3, 3]);
     expect([shape, [...data]]).toEqual([
       [3, 3],
       [1, 2, 7, 3, 4, 8, 5, 6, 9],
