@@ -1,14 +1,13 @@
 /**
  * Decoding tables of canonical Huffman codes as DEFLATE has them (RFC 1951, 3.2.2). An entry is `symbol << 5 | bits`; 0
- * is a code that does not occur. Codes longer than the root lead to a second table: `offset << 5 | bits` with bit 31
- * set, where `bits` is the width of that table.
+ * is a code that does not occur. Codes longer than the root lead to a second table: the entry is the complement of
+ * `offset << 5 | bits`, where `bits` is the width of that table.
  */
 export interface HuffmanTable {
-  readonly entries: Uint32Array;
+  readonly entries: Int32Array;
   readonly rootBits: number;
 }
 
-export const LINK = 0x80000000;
 const MAX_BITS = 15;
 
 /** The table of these code lengths, or undefined if they are no code: over-subscribed, or incomplete with two or more. */
@@ -35,7 +34,7 @@ function fillTable(lengths: Uint8Array, counts: Uint16Array, rootBits: number, l
   for (let bits = 1; bits <= MAX_BITS; bits++) next[bits + 1] = (next[bits]! + counts[bits]!) << 1;
   const rootSize = 1 << rootBits;
   const extraBits = Math.max(0, longest - rootBits);
-  const entries = new Uint32Array(
+  const entries = new Int32Array(
     rootSize + (extraBits === 0 ? 0 : countPrefixes(lengths, next, rootBits) << extraBits),
   );
   let free = rootSize;
@@ -50,10 +49,10 @@ function fillTable(lengths: Uint8Array, counts: Uint16Array, rootBits: number, l
     }
     const prefix = code & (rootSize - 1);
     if (entries[prefix] === 0) {
-      entries[prefix] = (LINK | (free << 5) | extraBits) >>> 0;
+      entries[prefix] = ~((free << 5) | extraBits);
       free += 1 << extraBits;
     }
-    const table = (entries[prefix]! & ~LINK) >>> 5;
+    const table = ~entries[prefix]! >>> 5;
     const entry = (symbol << 5) | (length - rootBits);
     for (let at = code >>> rootBits; at < 1 << extraBits; at += 1 << (length - rootBits)) entries[table + at] = entry;
   }

@@ -4,7 +4,7 @@
  */
 import { HyperslabError } from "../../../errors.ts";
 import { type GrowingBuffer, makeRoom } from "../growing-buffer.ts";
-import { type HuffmanTable, huffmanTable, LINK } from "./huffman-table.ts";
+import { type HuffmanTable, huffmanTable } from "./huffman-table.ts";
 
 /** Order in which the lengths of the code length codes are stored. */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
@@ -152,7 +152,10 @@ function takeSymbol(reader: BitReader, table: HuffmanTable): number {
   return entry >>> 5;
 }
 
-/** The hot loop: state lives in locals, and bits are fetched where 15, the longest code, may be missing. */
+/**
+ * The hot loop: state lives in locals, and bits are fetched where 15, the longest code, may be missing. There are never
+ * more than 30, so that engines keep them as small signed integers.
+ */
 function inflateBlock(
   reader: BitReader,
   output: GrowingBuffer,
@@ -161,9 +164,13 @@ function inflateBlock(
   distances: HuffmanTable,
 ): void {
   const { bytes } = reader;
-  const end = bytes.byteLength;
+  const literalEntries = literals.entries;
+  const literalMask = (1 << literals.rootBits) - 1;
+  const distanceEntries = distances.entries;
+  const distanceMask = (1 << distances.rootBits) - 1;
   let { position, buffer, count } = reader;
   let target = output.bytes;
+  let room = target.byteLength;
   let at = output.length;
   for (;;) {
     if (count < 15) {
@@ -171,12 +178,13 @@ function inflateBlock(
       position += 2;
       count += 16;
     }
-    let entry = lookUp(literals, buffer);
-    buffer >>>= entry & 31;
+    let entry = literalEntries[buffer & literalMask]!;
+    if (entry <= 0) entry = lookFurther(literals, entry, buffer);
+    buffer >>= entry & 31;
     count -= entry & 31;
-    const symbol = entry >>> 5;
+    const symbol = entry >> 5;
     if (symbol < END_OF_BLOCK) {
-      if (at === target.byteLength) target = grow(output, at, 1);
+      if (at === room) room = (target = grow(output, at, 1)).byteLength;
       target[at++] = symbol;
       continue;
     }
@@ -188,32 +196,32 @@ function inflateBlock(
     }
     const lengthBits = LENGTH_EXTRA[symbol - 257]!;
     const length = LENGTH_BASE[symbol - 257]! + (buffer & ((1 << lengthBits) - 1));
-    buffer >>>= lengthBits;
+    buffer >>= lengthBits;
     count -= lengthBits;
     if (count < 15) {
       buffer |= twoBytes(bytes, position) << count;
       position += 2;
       count += 16;
     }
-    entry = lookUp(distances, buffer);
-    buffer >>>= entry & 31;
+    entry = distanceEntries[buffer & distanceMask]!;
+    if (entry <= 0) entry = lookFurther(distances, entry, buffer);
+    buffer >>= entry & 31;
     count -= entry & 31;
     if (count < 15) {
       buffer |= twoBytes(bytes, position) << count;
       position += 2;
       count += 16;
     }
-    const distanceBits = DISTANCE_EXTRA[entry >>> 5]!;
-    const distance = DISTANCE_BASE[entry >>> 5]! + (buffer & ((1 << distanceBits) - 1));
-    buffer >>>= distanceBits;
+    const distanceBits = DISTANCE_EXTRA[entry >> 5]!;
+    const distance = DISTANCE_BASE[entry >> 5]! + (buffer & ((1 << distanceBits) - 1));
+    buffer >>= distanceBits;
     count -= distanceBits;
-    if (position - (count >> 3) > end) throw truncated();
     // An unknown symbol has no base: the sum is NaN, and every comparison with it fails.
     if (!(distance <= at - windowStart && length > 0)) throw corrupt("a match that refers to nothing");
-    if (at + length > target.byteLength) target = grow(output, at, length);
+    if (at + length > room) room = (target = grow(output, at, length)).byteLength;
     for (let from = at - distance, stop = at + length; at < stop; ) target[at++] = target[from++]!;
   }
-  if (position - (count >> 3) > end) throw truncated();
+  if (position - (count >> 3) > bytes.byteLength) throw truncated();
   output.length = at;
   reader.position = position;
   reader.buffer = buffer;
@@ -227,15 +235,13 @@ function twoBytes(bytes: Uint8Array, position: number): number {
   return bytes[position] ?? 0;
 }
 
-/** `symbol << 5 | bits` of the code that comes next. */
-function lookUp(table: HuffmanTable, buffer: number): number {
-  const entry = table.entries[buffer & ((1 << table.rootBits) - 1)]!;
-  if (entry !== 0 && entry < LINK) return entry;
-  if (entry === 0) throw corrupt("a code that stands for nothing");
-  const index = (buffer >>> table.rootBits) & ((1 << (entry & 31)) - 1);
-  const second = table.entries[((entry & ~LINK) >>> 5) + index]!;
-  if (second === 0) throw corrupt("a code that stands for nothing");
-  return second + table.rootBits;
+/** `symbol << 5 | bits` of a code that is longer than the first table, or does not occur. */
+function lookFurther(table: HuffmanTable, entry: number, buffer: number): number {
+  const link = ~entry;
+  const index = (buffer >> table.rootBits) & ((1 << (link & 31)) - 1);
+  const found = entry === 0 ? 0 : table.entries[(link >> 5) + index]!;
+  if (found === 0) throw corrupt("a code that stands for nothing");
+  return found + table.rootBits;
 }
 
 function grow(output: GrowingBuffer, length: number, extra: number): Uint8Array {
