@@ -29,7 +29,7 @@ interface Kernel {
 }
 
 export async function loadWasmZstd(): Promise<ZstdEngine> {
-  const module = await WebAssembly.compile(new Uint8Array(decodeBase64(WASM_BASE64)));
+  const module = await compileKernel();
   let kernel: Kernel | undefined;
   const use = <T>(run: (kernel: Kernel) => T): T => {
     kernel ??= instantiate(module);
@@ -46,8 +46,20 @@ export async function loadWasmZstd(): Promise<ZstdEngine> {
   };
 }
 
+/** Where WebAssembly is missing, or forbidden by a content security policy, there is no zstd. */
+async function compileKernel(): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(new Uint8Array(decodeBase64(WASM_BASE64)));
+  } catch (cause) {
+    throw new HyperslabError("unsupported", "zstd needs WebAssembly, which this page or runtime does not allow", {
+      hint: "Allow it by 'wasm-unsafe-eval' in the content security policy, or use Node 22.15 or later.",
+      cause,
+    });
+  }
+}
+
 function instantiate(module: WebAssembly.Module): Kernel {
-  const memory = new WebAssembly.Memory({ initial: 16, maximum: 65536 });
+  const memory = newMemory();
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   return {
     memory,
@@ -57,6 +69,14 @@ function instantiate(module: WebAssembly.Module): Kernel {
       return Number(run(...values));
     },
   };
+}
+
+function newMemory(): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial: 16, maximum: 65536 });
+  } catch (cause) {
+    throw new HyperslabError("unsupported", "there is no memory left for the zstd kernel", { cause });
+  }
 }
 
 /** The memory's bytes, at least so many. */
@@ -141,7 +161,9 @@ function decodeBlock(decoding: Decoding, frame: ZstdFrame, frameStart: number, a
   const target = output + decoding.length;
   if (type === "compressed") {
     bytesUpTo(kernel, target + Math.min(room, MAX_BLOCK) + SLACK);
-    const length = kernel.call("decodeBlock", state, input + start, end - start, frameStart, target, room);
+    // More than a block is as good as any; the kernel's numbers end at 2^32.
+    const enough = Math.min(room, 2 * MAX_BLOCK);
+    const length = kernel.call("decodeBlock", state, input + start, end - start, frameStart, target, enough);
     if (length === TOO_LONG) throw tooLong(limit);
     if (length < 0 || length > frame.maxBlockSize) throw corrupt(`the block at byte ${at}`);
     decoding.length += length;
