@@ -21,41 +21,51 @@ export function unshuffle(size: usize, source: usize, stride: usize, target: usi
   }
 }
 
-// Each takes 16 elements a turn and returns how many it has done: count rounded down to 16.
+// Each takes 16 or 32 elements a turn and returns how many it has done: count rounded down to that.
 
 function unshuffle2(source: usize, stride: usize, target: usize, count: usize): usize {
-  const whole = count & ~15;
-  for (let i: usize = 0; i < whole; i += 16) {
-    const a = v128.load(source + i);
-    const b = v128.load(source + stride + i);
+  const whole = count & ~31;
+  const s1 = source + stride;
+  for (let i: usize = 0; i < whole; i += 32) {
     const out = target + (i << 1);
+    const a = v128.load(source + i);
+    const b = v128.load(s1 + i);
+    const c = v128.load(source + i, 16);
+    const d = v128.load(s1 + i, 16);
     v128.store(out, low8(a, b));
     v128.store(out, high8(a, b), 16);
+    v128.store(out, low8(c, d), 32);
+    v128.store(out, high8(c, d), 48);
   }
   return whole;
 }
 
 function unshuffle4(source: usize, stride: usize, target: usize, count: usize): usize {
-  const whole = count & ~15;
+  const whole = count & ~31;
   const s1 = source + stride;
   const s2 = s1 + stride;
   const s3 = s2 + stride;
-  for (let i: usize = 0; i < whole; i += 16) {
-    const a = v128.load(source + i);
-    const b = v128.load(s1 + i);
-    const c = v128.load(s2 + i);
-    const d = v128.load(s3 + i);
-    const ab = low8(a, b);
-    const cd = low8(c, d);
-    const AB = high8(a, b);
-    const CD = high8(c, d);
+  for (let i: usize = 0; i < whole; i += 32) {
     const out = target + (i << 2);
-    v128.store(out, low16(ab, cd));
-    v128.store(out, high16(ab, cd), 16);
-    v128.store(out, low16(AB, CD), 32);
-    v128.store(out, high16(AB, CD), 48);
+    interleave4(v128.load(source + i), v128.load(s1 + i), v128.load(s2 + i), v128.load(s3 + i), out);
+    interleave4(
+      v128.load(source + i, 16), v128.load(s1 + i, 16), v128.load(s2 + i, 16), v128.load(s3 + i, 16), out + 64,
+    );
   }
   return whole;
+}
+
+/** Writes byte 0 of a .. d, byte 1 of a .. d, and so on: 64 bytes. */
+@inline
+function interleave4(a: v128, b: v128, c: v128, d: v128, out: usize): void {
+  const ab = low8(a, b);
+  const cd = low8(c, d);
+  v128.store(out, low16(ab, cd));
+  v128.store(out, high16(ab, cd), 16);
+  const AB = high8(a, b);
+  const CD = high8(c, d);
+  v128.store(out, low16(AB, CD), 32);
+  v128.store(out, high16(AB, CD), 48);
 }
 
 function unshuffle8(source: usize, stride: usize, target: usize, count: usize): usize {

@@ -6,7 +6,7 @@
 import { HyperslabError } from "../../errors.ts";
 import { allocate } from "../allocate.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
-import { applyFilter, effectiveFilter, unfilter } from "../kernels/blosc-filter.ts";
+import { applyFilter, effectiveFilter, type FilteredBlock, unfilter } from "../kernels/blosc-filter.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { stage, within } from "../kernels/staged.ts";
 
@@ -41,16 +41,21 @@ export const shuffle: BytesToBytesCodec<ShuffleConfiguration> = {
 
 function encode(kernels: Kernels, elementSize: number, bytes: Uint8Array): Uint8Array {
   return within(kernels, () => {
-    const target = kernels.memory.allocate(bytes.byteLength);
-    applyFilter(kernels, "shuffle", elementSize, bytes, 0, bytes.byteLength, target);
-    return kernels.memory.bytes.slice(target, target + bytes.byteLength);
+    const pointer = kernels.memory.allocate(bytes.byteLength);
+    applyFilter(kernels, shuffled(bytes, elementSize, pointer), bytes, 0);
+    return kernels.memory.bytes.slice(pointer, pointer + bytes.byteLength);
   });
 }
 
 function decode(kernels: Kernels, elementSize: number, bytes: Uint8Array, out: Uint8Array): Uint8Array {
   return within(kernels, () => {
-    const length = bytes.byteLength;
-    unfilter(kernels, "shuffle", elementSize, stage(kernels, bytes), length, 0, length, out, 0);
+    unfilter(kernels, shuffled(bytes, elementSize, stage(kernels, bytes)), 0, bytes.byteLength, out, 0);
     return out;
   });
+}
+
+/** `pointer`: where the shuffled form lies. */
+function shuffled({ byteLength }: Uint8Array, elementSize: number, pointer: number): FilteredBlock {
+  const stride = Math.floor(byteLength / elementSize);
+  return { filter: "shuffle", typeSize: elementSize, length: byteLength, pointer, stride };
 }

@@ -1,6 +1,6 @@
 /** Decoding of Blosc 1 frames, block by block: all of them, or those that a range of elements needs. */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import { effectiveFilter, unfilter } from "./blosc-filter.ts";
+import { effectiveFilter, spacedStride, unfilter } from "./blosc-filter.ts";
 import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "./blosc-header.ts";
 import type { Kernels } from "./kernels.ts";
 
@@ -104,13 +104,16 @@ function decodeBlock(
     out.set(source.subarray(only.offset + from, only.offset + to), at);
     return;
   }
-  const decoded = memory.allocate(length);
+  // Where each stream is a row of byte shuffle, rows are kept apart.
+  const spaced = filter === "shuffle" && streams.length === header.typeSize;
+  const stride = spaced ? spacedStride(size) : size;
+  const decoded = memory.allocate(stride * streams.length);
   const last = streams[streams.length - 1]!;
   const begin = streams[0]!.offset;
   const small = size < SMALL_STREAM && isKernelFormat(header.format);
   const staged = small ? place(frame, begin, last.offset + last.length - begin) : undefined;
   for (const [index, stream] of streams.entries()) {
-    const target = decoded + index * size;
+    const target = decoded + index * stride;
     const mark = memory.mark();
     if (stream.length === size) memory.bytes.set(source.subarray(stream.offset, stream.offset + size), target);
     else if (!isKernelFormat(header.format)) decodeOutside(frame, block, stream, target, size);
@@ -121,8 +124,13 @@ function decodeBlock(
     }
     memory.release(mark);
   }
-  if (filter === "none") out.set(memory.bytes.subarray(decoded + from, decoded + to), at);
-  else unfilter(kernels, filter, header.typeSize, decoded, length, from, to, out, at);
+  if (filter === "none") {
+    out.set(memory.bytes.subarray(decoded + from, decoded + to), at);
+    return;
+  }
+  const { typeSize } = header;
+  const rows = spaced ? stride : Math.floor(length / typeSize);
+  unfilter(kernels, { filter, typeSize, length, pointer: decoded, stride: rows }, from, to, out, at);
 }
 
 interface Stream {

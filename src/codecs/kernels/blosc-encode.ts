@@ -1,6 +1,6 @@
 /** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
 import { HyperslabError } from "../../errors.ts";
-import { applyFilter, effectiveFilter } from "./blosc-filter.ts";
+import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import {
   BLOSC_FORMATS,
   type BloscFormat,
@@ -97,38 +97,42 @@ function encodeBlocks(encoding: Encoding): number {
   const { memory } = kernels;
   const length = source.byteLength;
   const blockCount = Math.ceil(length / blockSize);
-  const block = memory.allocate(blockSize);
+  const { compressor, typeSize } = options;
+  const split = isSplit(compressor, typeSize, blockSize);
+  const pointer = memory.allocate(split ? spacedStride(blockSize / typeSize) * typeSize : blockSize);
   const compress = streamCompressor(encoding);
   let end = HEADER_BYTES + 4 * blockCount;
   for (let index = 0; index < blockCount; index++) {
     const at = index * blockSize;
     const size = Math.min(blockSize, length - at);
-    const filter = effectiveFilter(options.filter, options.typeSize, size);
-    if (filter === "none") memory.bytes.set(source.subarray(at, at + size), block);
-    else applyFilter(kernels, filter, options.typeSize, source, at, size, block);
+    const streams = split && size === blockSize ? typeSize : 1;
+    const filter = effectiveFilter(options.filter, typeSize, size);
+    const count = Math.floor(size / typeSize);
+    // Where each stream is a row of byte shuffle, rows are kept apart.
+    const stride = filter === "shuffle" && streams > 1 ? spacedStride(count) : count;
+    if (filter === "none") memory.bytes.set(source.subarray(at, at + size), pointer);
+    else applyFilter(kernels, { filter, typeSize, length: size, pointer, stride }, source, at);
     if (end > capacity) return 0;
     writeInteger(memory.bytes, target + HEADER_BYTES + 4 * index, end);
-    const streams =
-      size === blockSize && isSplit(options.compressor, options.typeSize, blockSize) ? options.typeSize : 1;
-    end = encodeStreams(encoding, compress, block, size, streams, end);
+    end = encodeStreams(encoding, compress, pointer, size / streams, streams, stride, end);
     if (end === 0) return 0;
   }
   return end;
 }
 
-/** Puts a block's streams at `end` of the frame; gives the new end, or 0 if it is full. */
+/** Puts streams of `part` bytes, `stride` apart, at `end` of the frame; gives the new end, or 0 if it is full. */
 function encodeStreams(
   { kernels, target, capacity }: Encoding,
   compress: StreamCompressor,
-  block: number,
-  size: number,
+  pointer: number,
+  part: number,
   streams: number,
+  stride: number,
   end: number,
 ): number {
   const { memory } = kernels;
-  const part = size / streams;
   for (let index = 0; index < streams; index++) {
-    const from = block + index * part;
+    const from = pointer + index * stride;
     const room = Math.min(part, capacity - end - 4);
     if (room <= 0) return 0;
     let encoded = compress(from, part, target + end + 4, room);

@@ -15,24 +15,47 @@ export function effectiveFilter(filter: BloscFilter, typeSize: number, length: n
   return Math.floor(length / typeSize) % 8 === 0 ? "bitshuffle" : "none";
 }
 
+/** A block in its filtered form, in kernel memory. */
+export interface FilteredBlock {
+  readonly filter: Exclude<BloscFilter, "none">;
+  readonly typeSize: number;
+  /** Of the block, unfiltered. */
+  readonly length: number;
+  readonly pointer: number;
+  /**
+   * From one row of byte shuffle to the next: the element count, or more where rows are streams of their own. Bit shuffle
+   * always has its rows side by side.
+   */
+  readonly stride: number;
+}
+
+/**
+ * A distance between rows that caches like: rows a power of two apart compete for the same lines, and then unshuffling
+ * takes up to three times as long.
+ */
+export function spacedStride(count: number): number {
+  return count + ROW_GAP;
+}
+
+/** An odd number of cache lines; of those tried, this one was best. */
+const ROW_GAP = 9 * 64;
+
 /** Elements of a tile: a multiple of 8, so that bit shuffle can stop there. */
 function tileElements(typeSize: number): number {
   return Math.max(BIT_TILE, Math.floor(TILE_BYTES / typeSize / BIT_TILE) * BIT_TILE);
 }
 
-/** Writes the bytes from `from` to `to` of the block whose filtered form lies at `block` into `out`, at `at`. */
+/** Writes the block's bytes from `from` to `to`, unfiltered, into `out` at `at`. */
 export function unfilter(
   kernels: Kernels,
-  filter: Exclude<BloscFilter, "none">,
-  typeSize: number,
-  block: number,
-  length: number,
+  block: FilteredBlock,
   from: number,
   to: number,
   out: Uint8Array,
   at: number,
 ): void {
   const { memory } = kernels;
+  const { filter, typeSize, length, pointer, stride } = block;
   const count = Math.floor(length / typeSize);
   const whole = count * typeSize;
   const filteredTo = Math.min(to, whole);
@@ -44,8 +67,8 @@ export function unfilter(
   for (let first = Math.floor(from / typeSize / 8) * 8; first * typeSize < filteredTo; first += step) {
     const needed = Math.ceil(filteredTo / typeSize) - first;
     const elements = Math.min(step, Math.ceil(needed / 8) * 8, count - first);
-    if (filter === "shuffle") kernels.unshuffle(typeSize, block + first, count, tile, elements);
-    else kernels.bitunshuffle(typeSize, block + first / 8, count / 8, tile, elements, scratch);
+    if (filter === "shuffle") kernels.unshuffle(typeSize, pointer + first, stride, tile, elements);
+    else kernels.bitunshuffle(typeSize, pointer + first / 8, count / 8, tile, elements, scratch);
     if (inside !== undefined) continue;
     const begin = Math.max(first * typeSize, from);
     const end = Math.min((first + elements) * typeSize, filteredTo);
@@ -54,22 +77,15 @@ export function unfilter(
   }
   if (to > whole) {
     const begin = Math.max(whole, from);
-    out.set(memory.bytes.subarray(block + begin, block + to), at + begin - from);
+    out.set(memory.bytes.subarray(pointer + begin, pointer + to), at + begin - from);
   }
   memory.release(mark);
 }
 
-/** Writes the filtered form of `length` bytes of `source`, from `at` on, to `block`. */
-export function applyFilter(
-  kernels: Kernels,
-  filter: Exclude<BloscFilter, "none">,
-  typeSize: number,
-  source: Uint8Array,
-  at: number,
-  length: number,
-  block: number,
-): void {
+/** Writes the filtered form of `source`, from `at` on. */
+export function applyFilter(kernels: Kernels, block: FilteredBlock, source: Uint8Array, at: number): void {
   const { memory } = kernels;
+  const { filter, typeSize, length, pointer, stride } = block;
   const count = Math.floor(length / typeSize);
   const whole = count * typeSize;
   const step = tileElements(typeSize);
@@ -80,9 +96,9 @@ export function applyFilter(
     const elements = Math.min(step, count - first);
     const begin = at + first * typeSize;
     memory.bytes.set(source.subarray(begin, begin + elements * typeSize), tile);
-    if (filter === "shuffle") kernels.shuffle(typeSize, tile, block + first, count, elements);
-    else kernels.bitshuffle(typeSize, tile, block + first / 8, count / 8, elements, scratch);
+    if (filter === "shuffle") kernels.shuffle(typeSize, tile, pointer + first, stride, elements);
+    else kernels.bitshuffle(typeSize, tile, pointer + first / 8, count / 8, elements, scratch);
   }
-  memory.bytes.set(source.subarray(at + whole, at + length), block + whole);
+  memory.bytes.set(source.subarray(at + whole, at + length), pointer + whole);
   memory.release(mark);
 }

@@ -12,7 +12,10 @@ export interface KernelMemory {
   mark(): number;
   /** Frees everything allocated since that mark. */
   release(mark: number): void;
-  /** A region for good, e.g. for buffers that are decoded in place. Not inside an operation. */
+  /**
+   * A region for good, e.g. for buffers that are decoded in place. Not inside an operation. A memory that is not shared
+   * loses its views when it grows: reserve scratch room first, or share the memory.
+   */
   reserve(length: number): number;
   /** The address of a view of this memory, so that it need not be copied; undefined for others. */
   locate(view: Uint8Array): number | undefined;
