@@ -5,11 +5,12 @@ import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { contiguous, selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
 import type { ReadTask } from "../workers/messages.ts";
+import { toColumns } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { innerChunkShape } from "./codec-chain.ts";
 import type { TransferOptions } from "./options.ts";
-import { checkAnswer, giveBack, layOut, nextTaskId, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
+import { checkAnswer, giveBack, nextTaskId, placeBatch, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
 
 export interface ReadSink {
   /** The step's chunk is absent. */
@@ -39,32 +40,30 @@ async function readBatch(
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
-  const { messages, length } = layOut(handle, steps, itemSize);
-  const shared = sharedMemory(target);
+  const { steps: placed, length } = placeBatch(handle, steps, itemSize);
+  const memory = sharedMemory(target);
+  const pipeline = call.pipeline(batch.shape);
   const task: ReadTask = {
     kind: "read",
     id: nextTaskId(),
-    pipeline: call.pipeline(batch.shape),
+    pipelineId: pipeline.id,
+    pipeline,
     place,
-    steps:
-      shared !== undefined
-        ? messages.map((message, i) => ({ ...message, layout: selectLattice(target.layout, steps[i]!.target) }))
-        : messages,
-    buffer: takeBuffer(shared === undefined ? length : 0),
-    ...(shared === undefined ? {} : { shared }),
+    steps: toColumns(placed),
+    buffer: takeBuffer(memory === undefined ? length : 0),
+    ...(memory === undefined
+      ? {}
+      : { shared: { memory, layouts: steps.map((step) => selectLattice(target.layout, step.target)) } }),
   };
   const answer = await call.pool.run(task);
   checkAnswer(handle, steps, answer);
   const bytes = new Uint8Array(answer.buffer);
   steps.forEach((step, i) => {
     if (answer.found[i] !== true) sink.missing(step);
-    else if (shared === undefined) {
-      const { counts, offset } = messages[i]!;
-      const from = contiguous(counts, offset / itemSize);
+    else if (memory === undefined) {
+      const { counts, offset } = placed[i]!;
       const to = selectLattice(target.layout, step.target);
-      // Offsets are aligned for every item size but odd ones, which count from where they begin.
-      if (offset % itemSize === 0) copyElements(bytes, from, target.bytes, to, itemSize);
-      else copyElements(bytes.subarray(offset), contiguous(counts), target.bytes, to, itemSize);
+      copyElements(bytes.subarray(offset), contiguous(counts), target.bytes, to, itemSize);
     }
     sink.done(step);
   });

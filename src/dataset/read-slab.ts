@@ -62,8 +62,8 @@ export async function readSlab(
 }
 
 function regionOptions(options: ReadOptions, zeroed: boolean): RegionOptions {
-  const { signal, onProgress, concurrency, missing } = options;
-  return { signal, onProgress, concurrency, missing, zeroed };
+  const { into: _, ...rest } = options;
+  return { ...rest, zeroed };
 }
 
 function countOf(axis: AxisSelection): number {

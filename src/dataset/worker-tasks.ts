@@ -1,12 +1,12 @@
 /** What reading and writing on workers have in common: when it pays, what a worker is told, and buffers to send. */
 import { isBuiltInCodec } from "../codecs/registry.ts";
 import { atPlace } from "../errors.ts";
-import { selectionShape } from "../model/axis-selection.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { isFixedSize } from "../model/data-type.ts";
 import { zeroElement } from "../model/fill-value.ts";
-import type { Answer, PipelineMessage, PlaceMessage, StepMessage } from "../workers/messages.ts";
+import type { Answer, PipelineMessage, PlaceMessage } from "../workers/messages.ts";
 import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
+import { placeSteps } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { decodedBytes } from "./batches.ts";
 import { innerChunkShape } from "./codec-chain.ts";
@@ -89,24 +89,14 @@ export function nextTaskId(): number {
   return lastTask;
 }
 
-/** Elements of every type lie aligned. */
-const ALIGNMENT = 16;
-
-/** The steps as a worker is told them, one after another in the buffer, and how long that must be. */
-export function layOut(
+/** The steps of a batch, by key, with their places in a buffer. */
+export function placeBatch(
   handle: ArrayHandle,
   steps: readonly ChunkStep[],
   itemSize: number,
-): { readonly messages: readonly StepMessage[]; readonly length: number } {
-  let offset = 0;
-  const messages = steps.map((step): StepMessage => {
-    const counts = selectionShape(step.source);
-    const message = { key: handle.access.key(step.coords), selection: step.source, counts, offset };
-    const bytes = counts.reduce((product, count) => product * count, itemSize);
-    offset += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-    return message;
-  });
-  return { messages, length: offset };
+): ReturnType<typeof placeSteps> {
+  const chosen = steps.map(({ coords, source }) => ({ key: handle.access.key(coords), selection: source }));
+  return placeSteps(chosen, itemSize);
 }
 
 /** Buffers that came back, for the next tasks of any array. */

@@ -5,11 +5,12 @@ import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { contiguous, selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
 import type { WriteTask } from "../workers/messages.ts";
+import { toColumns } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { withLocks } from "./key-lock.ts";
 import type { TransferOptions } from "./options.ts";
-import { checkAnswer, giveBack, layOut, nextTaskId, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
+import { checkAnswer, giveBack, nextTaskId, placeBatch, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
 
 export interface ParallelWriteOptions extends TransferOptions {
   readonly dropFill: boolean;
@@ -37,23 +38,26 @@ async function writeBatch(
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
-  const { messages, length } = layOut(handle, steps, itemSize);
+  const { steps: placed, length } = placeBatch(handle, steps, itemSize);
   const buffer = takeBuffer(length);
   steps.forEach((step, i) => {
-    const { counts, offset } = messages[i]!;
+    const { counts, offset } = placed[i]!;
     const part = new Uint8Array(buffer, offset);
     copyElements(source.bytes, selectLattice(source.layout, step.target), part, contiguous(counts), itemSize);
   });
+  const pipeline = call.pipeline(batch.shape);
   const task: WriteTask = {
     kind: "write",
     id: nextTaskId(),
-    pipeline: call.pipeline(batch.shape),
+    pipelineId: pipeline.id,
+    pipeline,
     place,
-    steps: messages.map((message, i) => ({ ...message, whole: steps[i]!.whole })),
+    steps: toColumns(placed),
     buffer,
+    whole: Uint8Array.from(steps, ({ whole }) => (whole ? 1 : 0)),
     dropFill: options.dropFill,
   };
-  const keys = messages.map(({ key }) => key);
+  const keys = placed.map(({ key }) => key);
   await withLocks(place.location, keys, async () => {
     const answer = await call.pool.run(task);
     for (const key of keys) handle.memos.forget(key);

@@ -23,41 +23,40 @@ export interface PlaceMessage {
   readonly location: string;
 }
 
-/** One chunk, or a part of it. */
-export interface StepMessage {
-  readonly key: string;
-  /** In chunk coordinates. */
-  readonly selection: readonly AxisSelection[];
-  /** Shape of the selection. */
-  readonly counts: readonly number[];
-  /** Where its elements begin in the task's buffer, in bytes; they lie there in C order. */
-  readonly offset: number;
-  /** Where its elements lie in shared memory instead, if the target is shared. */
-  readonly layout?: Lattice;
+/**
+ * The chunks of a task, in columns, because a message of many small objects takes longer to pass than its chunks to
+ * decode. The elements of each step lie one after another in the task's buffer, in C order (see step-columns.ts).
+ */
+export interface StepColumns {
+  readonly keys: readonly string[];
+  readonly rank: number;
+  /** What is taken of each chunk, in chunk coordinates: start, step and count of each axis of each step. */
+  readonly ranges: Float64Array;
+  /** In place of `ranges`, where some axis of some step is a list. */
+  readonly selections?: readonly (readonly AxisSelection[])[];
 }
 
-export interface ReadTask {
-  readonly kind: "read";
+interface TaskBase {
   readonly id: number;
-  readonly pipeline: PipelineMessage;
+  readonly pipelineId: number;
+  /** Sent the first time that a worker meets the pipeline. */
+  readonly pipeline?: PipelineMessage;
   readonly place: PlaceMessage;
-  readonly steps: readonly StepMessage[];
+  readonly steps: StepColumns;
   /** Given back with the answer. */
   readonly buffer: ArrayBuffer;
-  /** The caller's own shared memory, written to directly. */
-  readonly shared?: SharedArrayBuffer;
 }
 
-export interface WriteTask {
+export interface ReadTask extends TaskBase {
+  readonly kind: "read";
+  /** The caller's own shared memory, written to directly, and where each step's elements lie in it. */
+  readonly shared?: { readonly memory: SharedArrayBuffer; readonly layouts: readonly Lattice[] };
+}
+
+export interface WriteTask extends TaskBase {
   readonly kind: "write";
-  readonly id: number;
-  readonly pipeline: PipelineMessage;
-  readonly place: PlaceMessage;
-  readonly steps: readonly (StepMessage & {
-    /** The selection covers all of the chunk that lies inside the array: no old value survives. */
-    readonly whole: boolean;
-  })[];
-  readonly buffer: ArrayBuffer;
+  /** 1 where the selection covers all of the chunk that lies inside the array: no old value survives. */
+  readonly whole: Uint8Array;
   readonly dropFill: boolean;
 }
 

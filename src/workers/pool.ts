@@ -32,6 +32,8 @@ interface Pending {
 interface Member {
   readonly host: WorkerHost;
   readonly pending: Map<number, Pending>;
+  /** Pipelines that it was sent. */
+  readonly knows: Set<number>;
   answered: boolean;
 }
 
@@ -57,7 +59,7 @@ export function makePool(start: StartWorker, size: number): Pool {
       onAnswer: (answer) => settle(member, answer),
       onEnd: (reason) => bury(member, reason),
     });
-    const member: Member = { host, pending, answered: false };
+    const member: Member = { host, pending, knows: new Set(), answered: false };
     members.add(member);
     return member;
   };
@@ -65,7 +67,9 @@ export function makePool(start: StartWorker, size: number): Pool {
     clearTimeout(idleTimer);
     if (member.pending.size === 0) member.host.setIdle(false);
     member.pending.set(next.task.id, next);
-    member.host.post(next.task);
+    const { pipeline: _, ...known } = next.task;
+    member.host.post(member.knows.has(next.task.pipelineId) ? known : next.task);
+    member.knows.add(next.task.pipelineId);
   };
   const settle = (member: Member, answer: Answer): void => {
     member.answered = true;

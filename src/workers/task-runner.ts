@@ -15,7 +15,8 @@ import { isFixedSize } from "../model/data-type.ts";
 import { contiguous } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
 import { toErrorMessage } from "./error-message.ts";
-import type { Answer, PipelineMessage, PlaceMessage, ReadTask, StepMessage, Task, WriteTask } from "./messages.ts";
+import type { Answer, PlaceMessage, ReadTask, Task, WriteTask } from "./messages.ts";
+import { fromColumns, type Step } from "./step-columns.ts";
 
 /** Synchronous files below one directory. Bytes that `read` gives are valid until the next call. */
 export interface TaskFiles {
@@ -30,20 +31,17 @@ export type OpenFiles = (place: PlaceMessage) => TaskFiles;
 /** Reading this much for nothing costs less than another system call. */
 const FILE_GAP_BYTES = 4096;
 
-/** Chains that a worker keeps bound; one an array and chunk shape. */
-const KEPT_PIPELINES = 64;
-
 export function taskRunner(openFiles: OpenFiles): (task: Task) => Promise<Answer> {
   const pipelines = new Map<number, Promise<Pipeline>>();
   const places = new Map<string, TaskFiles>();
 
-  const pipelineOf = (message: PipelineMessage): Promise<Pipeline> => {
-    const known = pipelines.get(message.id);
+  const pipelineOf = ({ pipelineId, pipeline }: Task): Promise<Pipeline> => {
+    const known = pipelines.get(pipelineId);
     if (known !== undefined) return known;
-    const { codecs, dataType, shape, fillValue } = message;
+    if (pipeline === undefined) throw new Error(`the pipeline ${pipelineId} was never sent`);
+    const { codecs, dataType, shape, fillValue } = pipeline;
     const bound = bindPipeline(codecs, { dataType, shape, fillValue });
-    if (pipelines.size >= KEPT_PIPELINES) pipelines.clear();
-    pipelines.set(message.id, bound);
+    pipelines.set(pipelineId, bound);
     return bound;
   };
 
@@ -56,11 +54,17 @@ export function taskRunner(openFiles: OpenFiles): (task: Task) => Promise<Answer
   return async (task) => {
     const found: boolean[] = [];
     try {
-      const pipeline = await pipelineOf(task.pipeline);
+      const pipeline = await pipelineOf(task);
       const files = filesOf(task.place);
+      const steps = fromColumns(task.steps, fixedType(pipeline).itemSize);
       const memos = new Map<string, ObjectMemo>();
-      if (task.kind === "read") for (const step of task.steps) found.push(readStep(task, step, pipeline, files, memos));
-      else for (const step of task.steps) found.push(writeStep(task, step, pipeline, files));
+      steps.forEach((step, index) => {
+        const done =
+          task.kind === "read"
+            ? readStep(chunkToFill(task, step, index, pipeline), step, pipeline, files, memos)
+            : writeStep(task, step, task.whole[index] === 1, pipeline, files);
+        found.push(done);
+      });
       return { id: task.id, buffer: task.buffer, found };
     } catch (error) {
       return { id: task.id, buffer: task.buffer, found, error: { message: toErrorMessage(error), step: found.length } };
@@ -69,15 +73,14 @@ export function taskRunner(openFiles: OpenFiles): (task: Task) => Promise<Answer
 }
 
 function readStep(
-  task: ReadTask,
-  step: StepMessage,
+  target: FixedChunk,
+  step: Step,
   pipeline: Pipeline,
   files: TaskFiles,
   memos: Map<string, ObjectMemo>,
 ): boolean {
   const memo = memos.get(step.key) ?? copyingMemo();
   memos.set(step.key, memo);
-  const target = stepChunk(task, step, pipeline);
   return driveFile(pipeline.decode(step.selection, target, memo), files, step.key);
 }
 
@@ -109,21 +112,23 @@ function fixedType(pipeline: Pipeline): FixedDataType {
   throw new HyperslabError("unsupported", `workers do not take ${dataType.name}`);
 }
 
-function stepChunk(task: Task, step: StepMessage, pipeline: Pipeline): FixedChunk {
+function chunkToFill({ shared, buffer }: ReadTask, step: Step, index: number, pipeline: Pipeline): FixedChunk {
+  const layout = shared?.layouts[index];
+  if (shared === undefined || layout === undefined) return chunkInBuffer(buffer, step, pipeline);
+  return { dataType: fixedType(pipeline), shape: step.counts, layout, bytes: new Uint8Array(shared.memory) };
+}
+
+function chunkInBuffer(buffer: ArrayBuffer, step: Step, pipeline: Pipeline): FixedChunk {
   const dataType = fixedType(pipeline);
-  const shared = task.kind === "read" ? task.shared : undefined;
-  if (shared !== undefined && step.layout !== undefined) {
-    return { dataType, shape: step.counts, layout: step.layout, bytes: new Uint8Array(shared) };
-  }
   const length = step.counts.reduce((product, count) => product * count, dataType.itemSize);
-  const bytes = new Uint8Array(task.buffer, step.offset, length);
+  const bytes = new Uint8Array(buffer, step.offset, length);
   return { dataType, shape: step.counts, layout: contiguous(step.counts), bytes };
 }
 
-function writeStep(task: WriteTask, step: WriteTask["steps"][number], pipeline: Pipeline, files: TaskFiles): boolean {
-  const source = stepChunk(task, step, pipeline);
+function writeStep(task: WriteTask, step: Step, whole: boolean, pipeline: Pipeline, files: TaskFiles): boolean {
+  const source = chunkInBuffer(task.buffer, step, pipeline);
   const { dropFill } = task;
-  const encoded = step.whole
+  const encoded = whole
     ? pipeline.encode(wholeChunk(pipeline, step, source), { dropFill })
     : pipeline.update(files.read(step.key, [undefined])?.[0]?.slice(), step.selection, source, { dropFill });
   if (encoded === undefined) files.remove(step.key);
@@ -131,7 +136,7 @@ function writeStep(task: WriteTask, step: WriteTask["steps"][number], pipeline: 
   return encoded !== undefined;
 }
 
-function wholeChunk(pipeline: Pipeline, step: StepMessage, source: FixedChunk): ReturnType<typeof filledChunk> {
+function wholeChunk(pipeline: Pipeline, step: Step, source: FixedChunk): ReturnType<typeof filledChunk> {
   const { dataType, shape, fillValue } = pipeline.type;
   if (isWhole(step.selection, shape)) return source;
   const chunk = filledChunk(dataType, shape, fillValue);

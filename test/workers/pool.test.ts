@@ -14,7 +14,9 @@ function task(id: number): ReadTask {
     shape: [],
     fillValue: new Uint8Array(1),
   } as const;
-  return { kind: "read", id, pipeline, place: { directory: "", location: "" }, steps: [], buffer: new ArrayBuffer(1) };
+  const steps = { keys: [], rank: 0, ranges: new Float64Array() };
+  const place = { directory: "", location: "" };
+  return { kind: "read", id, pipelineId: 1, pipeline, place, steps, buffer: new ArrayBuffer(1) };
 }
 
 /** Workers that answer when told to. */
