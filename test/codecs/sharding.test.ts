@@ -67,8 +67,19 @@ describe("reads of a shard", () => {
     const pipeline = await bind(type, shardOf([2, 2], [LITTLE]));
     const object = pipeline.encode(chunk)!;
     expect(await read(pipeline, object, wholeSelection([8, 8]))).toEqual({ found: true, reads: ["whole"] });
-    // 14 of 16 inner chunks: nearly all.
-    expect((await read(pipeline, object, [range(0, 8), range(0, 7)])).reads).toEqual(["whole"]);
+  });
+
+  test("seven inner chunks in eight are read with the eighth, six are not", async () => {
+    const row = typeOf(named("uint8"), [16]);
+    const pipeline = await bind(row, shardOf([2], [LITTLE]));
+    const source = countingSource(pipeline.encode(sampleChunk(row, 4)));
+    for (const [count, reads] of [
+      [14, ["whole"]],
+      [12, ["bytes=-132", "bytes=0-11"]],
+    ] as const) {
+      await driveAsync(pipeline.decode([range(0, count)], filledChunk(row.dataType, [count], row.fillValue)), source);
+      expect(source.takeReads()).toEqual(reads);
+    }
   });
 
   test("one element is the index and one inner chunk; with the index remembered, the chunk alone", async () => {
@@ -281,6 +292,15 @@ describe("a broken shard", () => {
       expect(caught(() => decode(pipeline, object, [range(1, 1)])).code).toBe("invalid-data");
     });
   }
+
+  test("with its index at the start is refused where a chunk lies in that", async () => {
+    const pipeline = await bind(type, shardOf([2], [LITTLE], { index_codecs: [LITTLE], index_location: "start" }));
+    const object = pipeline.encode(chunk)!;
+    new DataView(object.buffer).setBigUint64(0, 31n, true);
+    for (const selection of [[range(0, 4)], [range(1, 1)]]) {
+      expect(caught(() => decode(pipeline, object, selection)).message).toMatch(/inner chunk 0 at 31 with 2 bytes/);
+    }
+  });
 
   test("with compressed chunks has no fixed lengths, and is refused all the same", async () => {
     const pipeline = await unchecked([LITTLE, { name: "zlib" }]);
