@@ -72,7 +72,7 @@ describe("reads of a shard", () => {
   test("seven inner chunks in eight are read with the eighth, six are not", async () => {
     const row = typeOf(named("uint8"), [16]);
     const pipeline = await bind(row, shardOf([2], [LITTLE]));
-    const source = countingSource(pipeline.encode(sampleChunk(row, 4)));
+    const source = countingSource(pipeline.encode(filledChunk(row.dataType, [16], Uint8Array.of(1))));
     for (const [count, reads] of [
       [14, ["whole"]],
       [12, ["bytes=-132", "bytes=0-11"]],
