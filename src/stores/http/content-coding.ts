@@ -1,0 +1,31 @@
+/** Takes off a content encoding that came unasked. Codings are those that the platform's own streams know. */
+import type { ErrorPlace } from "../../errors.ts";
+import { bodyBuffer } from "./body-buffer.ts";
+import { httpError } from "./http-error.ts";
+import { TransportError } from "./transport.ts";
+
+const formats: Readonly<Record<string, CompressionFormat>> = { gzip: "gzip", "x-gzip": "gzip", deflate: "deflate" };
+
+/** More than `most` bytes are refused. */
+export async function decodeContent(
+  body: Uint8Array,
+  coding: string,
+  most: number,
+  place: ErrorPlace,
+): Promise<Uint8Array> {
+  const format = formats[coding];
+  if (format === undefined) throw httpError("content-encoding", place, { detail: JSON.stringify(coding.slice(0, 40)) });
+  const decoded = bodyBuffer(most, undefined);
+  try {
+    const stream = new Blob([new Uint8Array(body)]).stream().pipeThrough(new DecompressionStream(format));
+    const reader = stream.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return decoded.finish();
+      decoded.add(value);
+    }
+  } catch (error) {
+    if (error instanceof TransportError) throw httpError("too-long", place, { detail: `${error.message}, unpacked` });
+    throw httpError("content-encoding", place, { detail: `it calls itself ${format} and is not` });
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Every way in which a request to a server fails, as an error of its own: what happened, whether trying again may help,
+ * what to do. Places are a location without query and a key; header values and bodies never get into a message.
+ */
+import { type ErrorCode, type ErrorPlace, HyperslabError, type RequestFailure } from "../../errors.ts";
+import type { ResponseHead, TransportError, TransportProblem } from "./transport.ts";
+
+export type HttpFailureKind =
+  | Exclude<TransportProblem, "redirect">
+  | "redirect-loop"
+  | "redirect-refused"
+  | "range-ignored"
+  | "range-not-satisfiable"
+  | "wrong-content-range"
+  | "content-encoding"
+  | "web-page"
+  | "no-index"
+  | "unauthorized"
+  | "forbidden"
+  | "too-many-requests"
+  | "server-error"
+  | "status";
+
+interface Kind {
+  readonly code: ErrorCode;
+  readonly transient: boolean;
+  readonly what: string;
+  readonly hint?: string;
+}
+
+const SERVER = "The server or something before it is at fault; its administrator can say more.";
+
+const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
+  "connection-refused": {
+    code: "io",
+    transient: true,
+    what: "nothing accepts connections there",
+    hint: "Check host and port, and that the server runs.",
+  },
+  "connection-reset": { code: "io", transient: true, what: "the server broke the connection off", hint: SERVER },
+  "short-body": { code: "io", transient: true, what: "the answer ended too early", hint: SERVER },
+  "too-long": { code: "invalid-data", transient: false, what: "the answer is longer than it may be", hint: SERVER },
+  dns: { code: "io", transient: false, what: "the host name is not known", hint: "Check the spelling of the host." },
+  tls: {
+    code: "io",
+    transient: false,
+    what: "no secure connection could be made",
+    hint: "Let SSL_CERT_FILE name the certificates to trust if the server's authority is your own.",
+  },
+  timeout: {
+    code: "io",
+    transient: true,
+    what: "the server was too slow",
+    hint: "Try again later, or wait longer with the options connectTimeout and idleTimeout.",
+  },
+  protocol: { code: "io", transient: false, what: "the server does not speak HTTP", hint: "Check the port." },
+  proxy: {
+    code: "io",
+    transient: false,
+    what: "the proxy does not let the request through",
+    hint: "Check HTTPS_PROXY and HTTP_PROXY, and name hosts that need no proxy in NO_PROXY.",
+  },
+  cors: {
+    code: "not-allowed",
+    transient: false,
+    what: "the server does not allow this page to read from it",
+    hint: "It must send Access-Control-Allow-Origin with every answer, 404 too, and expose Content-Range and ETag.",
+  },
+  network: {
+    code: "io",
+    transient: true,
+    what: "the server could not be reached",
+    hint: "Check the address and the network.",
+  },
+  "bad-request": {
+    code: "invalid-request",
+    transient: false,
+    what: "the request cannot be sent",
+    hint: "Check the names and values of the headers.",
+  },
+  "redirect-loop": { code: "io", transient: false, what: "the redirects lead nowhere", hint: SERVER },
+  "redirect-refused": { code: "not-allowed", transient: false, what: "the redirect is not followed" },
+  "range-ignored": {
+    code: "unsupported",
+    transient: false,
+    what: "the server cannot send parts of objects",
+    hint: "Serve the data with a server that answers Range requests, or raise the option wholeObjectLimit.",
+  },
+  "range-not-satisfiable": {
+    code: "io",
+    transient: false,
+    what: "the server refuses a part that lies inside the object",
+    hint: SERVER,
+  },
+  "wrong-content-range": {
+    code: "invalid-data",
+    transient: false,
+    what: "the server sent another part than was asked for",
+    hint: SERVER,
+  },
+  "content-encoding": {
+    code: "unsupported",
+    transient: false,
+    what: "the answer has an encoding that was not asked for",
+    hint: "Turn compression off for this data in the server: it is compressed already.",
+  },
+  "web-page": {
+    code: "invalid-data",
+    transient: false,
+    what: "the server answers with a web page",
+    hint: "It sends HTML in place of 404 Not Found. Check the address, or let the server answer 404.",
+  },
+  "no-index": {
+    code: "unsupported",
+    transient: false,
+    what: "the server gives no index of this directory",
+    hint: "Consolidate the metadata where the data can be listed (hyperslab consolidate), or open the child by its path.",
+  },
+  unauthorized: { code: "not-allowed", transient: false, what: "the server wants credentials" },
+  forbidden: {
+    code: "not-allowed",
+    transient: false,
+    what: "the server forbids access",
+    hint: "Where a server says so of what does not exist, pass treat403AsMissing: true.",
+  },
+  "too-many-requests": {
+    code: "io",
+    transient: true,
+    what: "the server wants fewer requests",
+    hint: "Try again later, or pass a lower concurrency.",
+  },
+  "server-error": { code: "io", transient: true, what: "the server failed", hint: SERVER },
+  status: { code: "io", transient: false, what: "the server refused the request" },
+};
+
+export interface HttpFailureDetails {
+  /** Added to what happened. */
+  readonly detail?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly status?: number | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly transient?: boolean | undefined;
+  readonly cause?: unknown;
+}
+
+export function httpError(kind: HttpFailureKind, place: ErrorPlace, details: HttpFailureDetails = {}): HyperslabError {
+  const { code, transient, what, hint } = kinds[kind];
+  const { detail, status, retryAfter, cause } = details;
+  const request: RequestFailure = {
+    kind,
+    transient: details.transient ?? transient,
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+  const advice = details.hint ?? hint;
+  return new HyperslabError(code, detail === undefined ? what : `${what}: ${detail}`, {
+    ...place,
+    request,
+    ...(advice === undefined ? {} : { hint: advice }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** An exchange that came to no answer. */
+export function transportFailure(error: TransportError, place: ErrorPlace): HyperslabError {
+  const { problem, message } = error;
+  if (problem === "redirect") return httpError("redirect-refused", place, { detail: message });
+  // A name server that has no answer now may have one soon; one that says no means it.
+  const transient = message === "EAI_AGAIN" ? true : undefined;
+  return httpError(problem, place, { detail: message, transient, cause: error });
+}
+
+/** A status that is neither a value nor proof that there is none. */
+export function statusFailure(head: ResponseHead, place: ErrorPlace, hint: () => string): HyperslabError {
+  const { status } = head;
+  const detail = `status ${status}`;
+  if (status === 401) return httpError("unauthorized", place, { status, hint: hint() });
+  if (status === 403) return httpError("forbidden", place, { status });
+  if (status === 407) return httpError("proxy", place, { detail, status });
+  const retryAfter = retryDelay(head);
+  if (status === 429) return httpError("too-many-requests", place, { detail, status, retryAfter });
+  const fails = [408, 425, 500, 502, 503, 504, 509].includes(status) || (status >= 520 && status <= 530);
+  return httpError(fails ? "server-error" : "status", place, { detail, status, retryAfter });
+}
+
+/** Retry-After in milliseconds; dates are taken by the server's own clock, where it tells it. */
+export function retryDelay(head: ResponseHead): number | undefined {
+  const text = head.header("retry-after")?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const until = Date.parse(text);
+  if (Number.isNaN(until)) return undefined;
+  const now = Date.parse(head.header("date") ?? "");
+  return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+}

@@ -1,0 +1,248 @@
+/**
+ * Objects of one server by key: whole, in parts, their size. A server that cannot send the last bytes is asked for the
+ * size first; one that cannot send parts sends whole objects, which are kept a while for the next part.
+ */
+import type { ByteRange } from "../../bytes/byte-range.ts";
+import { isHyperslabError } from "../../errors.ts";
+import { cutRange } from "../byte-request.ts";
+import { checkVersion } from "../object-version.ts";
+import { type SharedRead, sharedRead } from "../shared-read.ts";
+import type { ObjectInfo, ObjectVersion } from "../store.ts";
+import type { HttpClient } from "./http-client.ts";
+import { httpError } from "./http-error.ts";
+import { MOST_BYTES, type ObjectOutcome, placeOf, requestObject } from "./object-request.ts";
+import { contentEncoding, contentLength, isCalledPage, validatorOf } from "./response-facts.ts";
+import { type WholeObject, wholeObjects } from "./whole-objects.ts";
+
+export interface ObjectReaderOptions {
+  /** The largest object that is fetched whole for the sake of a part of it. */
+  readonly wholeObjectLimit: number;
+  /** Told once a store each: what the server cannot do. */
+  note(kind: "no-suffixes" | "no-ranges"): void;
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly version?: ObjectVersion | undefined;
+}
+
+type Bounded = Extract<ByteRange, { offset: number }>;
+
+/** An answer in place of the last bytes is taken up to this size; a larger one costs more than asking again. */
+const CHEAP_BYTES = 1024 * 1024;
+
+export class ObjectReader {
+  readonly #client: HttpClient;
+  readonly #options: ObjectReaderOptions;
+  readonly #kept = wholeObjects();
+  readonly #fetching = new Map<string, SharedRead<WholeObject | undefined>>();
+  #sendsSuffixes = true;
+  #sendsParts = true;
+
+  constructor(client: HttpClient, options: ObjectReaderOptions) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  async whole(key: string, { signal, version }: ReadOptions): Promise<Uint8Array | undefined> {
+    const outcome = await requestObject(this.#client, { key, wholeMost: MOST_BYTES, signal });
+    if (outcome.kind === "absent") return undefined;
+    const place = placeOf(this.#client, key);
+    if (outcome.kind === "too-large") throw httpError("too-long", place, { detail: `more than ${MOST_BYTES} bytes` });
+    if (outcome.kind !== "whole") throw this.#unexpected(key, outcome);
+    checkVersion(version, outcome.validator, place);
+    return outcome.bytes;
+  }
+
+  async part(key: string, range: ByteRange, options: ReadOptions): Promise<Uint8Array | undefined> {
+    const isEmpty = "suffix" in range ? range.suffix === 0 : range.length === 0;
+    if (isEmpty) return (await this.info(key, options)) === undefined ? undefined : new Uint8Array(0);
+    if (!this.#sendsParts) return this.#cutFromWhole(key, range, options);
+    if (!("suffix" in range)) return this.#bounded(key, range, options);
+    return this.#sendsSuffixes ? this.#suffix(key, range, options) : this.#suffixBySize(key, range.suffix, options);
+  }
+
+  /** Size and version without the bytes. */
+  async info(key: string, { signal, version }: ReadOptions): Promise<ObjectInfo | undefined> {
+    const info = await this.#headInfo(key, signal);
+    const found = info === "unknown" ? await this.#infoByPart(key, signal) : info;
+    if (found !== undefined) checkVersion(version, found.validator, placeOf(this.#client, key));
+    return found;
+  }
+
+  async #bounded(key: string, range: Bounded, options: ReadOptions): Promise<Uint8Array | undefined> {
+    const wholeMost = this.#options.wholeObjectLimit;
+    const outcome = await requestObject(this.#client, { key, range, wholeMost, signal: options.signal });
+    if (outcome.kind === "unsatisfied") return this.#pastEnd(key, range, outcome.size, options);
+    if (outcome.kind === "encoded") return this.#cutFromWhole(key, range, options);
+    return this.#accept(key, range, outcome, options, () => this.#noParts());
+  }
+
+  async #suffix(
+    key: string,
+    range: { readonly suffix: number },
+    options: ReadOptions,
+  ): Promise<Uint8Array | undefined> {
+    const { signal } = options;
+    const outcome = await requestObject(this.#client, { key, range, wholeMost: CHEAP_BYTES, signal }).catch(
+      async (error: unknown) => {
+        // Some servers refuse the form, and browsers ask permission for it, which some servers do not answer.
+        const { hidesHeaders } = await this.#client.transport();
+        if (isRefusal(error) || (hidesHeaders && isHidden(error))) return undefined;
+        throw error;
+      },
+    );
+    if (outcome?.kind === "unsatisfied" && outcome.size === 0) return new Uint8Array(0);
+    if (outcome?.kind === "encoded") return this.#cutFromWhole(key, range, options);
+    if (outcome?.kind === "absent" || outcome?.kind === "part" || outcome?.kind === "whole") {
+      return this.#accept(key, range, outcome, options, () => this.#noSuffixes());
+    }
+    return this.#suffixBySize(key, range.suffix, options);
+  }
+
+  async #suffixBySize(key: string, suffix: number, options: ReadOptions): Promise<Uint8Array | undefined> {
+    const version = options.version ?? {};
+    const info = await this.info(key, { signal: options.signal, version });
+    if (info === undefined) return undefined;
+    if (info.size === 0) return new Uint8Array(0);
+    this.#noSuffixes();
+    const length = Math.min(suffix, info.size);
+    return this.#bounded(key, { offset: info.size - length, length }, { signal: options.signal, version });
+  }
+
+  /** The bytes of an outcome that has some. */
+  #accept(
+    key: string,
+    range: ByteRange,
+    outcome: ObjectOutcome,
+    { version }: ReadOptions,
+    whenWhole: () => void,
+  ): Uint8Array | undefined {
+    if (outcome.kind === "absent") return undefined;
+    if (outcome.kind !== "part" && outcome.kind !== "whole") throw this.#unexpected(key, outcome);
+    checkVersion(version, outcome.validator, placeOf(this.#client, key));
+    if (outcome.kind === "part") return outcome.bytes;
+    // nginx and Apache send an empty object whole, there being no part of it.
+    if (outcome.bytes.byteLength > 0) whenWhole();
+    this.#kept.keep(key, outcome, outcome.head);
+    return cutRange(outcome.bytes, range);
+  }
+
+  /** For servers that cannot send parts: the object, fetched once for all who want it at this time. */
+  async #cutFromWhole(key: string, range: ByteRange, options: ReadOptions): Promise<Uint8Array | undefined> {
+    this.#noParts();
+    let fetching = this.#fetching.get(key);
+    if (fetching === undefined || fetching.abandoned) {
+      const started = sharedRead((signal) =>
+        this.#fetchWhole(key, signal).finally(() => {
+          if (this.#fetching.get(key) === started) this.#fetching.delete(key);
+        }),
+      );
+      this.#fetching.set(key, (fetching = started));
+    }
+    const object = await fetching.join(options.signal);
+    if (object === undefined) return undefined;
+    checkVersion(options.version, object.validator, placeOf(this.#client, key));
+    return cutRange(object.bytes, range);
+  }
+
+  async #fetchWhole(key: string, signal: AbortSignal): Promise<WholeObject | undefined> {
+    const headers = this.#kept.condition(key);
+    const kept = this.#kept.get(key);
+    const wholeMost = this.#options.wholeObjectLimit;
+    const outcome = await requestObject(this.#client, { key, wholeMost, headers, signal });
+    if (outcome.kind === "absent") return undefined;
+    if (outcome.kind === "unchanged" && kept !== undefined) return kept;
+    if (outcome.kind !== "whole") throw this.#unexpected(key, outcome);
+    this.#kept.keep(key, outcome, outcome.head);
+    return outcome;
+  }
+
+  /** 416: nothing if the range lies behind the end, which the size proves. */
+  async #pastEnd(
+    key: string,
+    range: Bounded,
+    told: number | undefined,
+    options: ReadOptions,
+  ): Promise<Uint8Array | undefined> {
+    const size = told ?? (await this.info(key, options))?.size;
+    if (size === undefined) return undefined;
+    if (range.offset >= size) return new Uint8Array(0);
+    const detail = `byte ${range.offset} of ${size}`;
+    throw httpError("range-not-satisfiable", placeOf(this.#client, key), { detail, status: 416 });
+  }
+
+  /** "unknown": the server does not say how large the object is, or does not answer HEAD. */
+  async #headInfo(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined | "unknown"> {
+    const client = this.#client;
+    const take = (): undefined => undefined;
+    const asked = {
+      method: "HEAD",
+      url: client.address.urlOf(key),
+      place: placeOf(client, key),
+      signal,
+      take,
+    } as const;
+    const answer = await client.send(asked).catch((error: unknown) => {
+      // An address that is signed for reading is forbidden to HEAD.
+      if (isRefusal(error) || (isHyperslabError(error) && error.request?.kind === "forbidden")) return undefined;
+      throw error;
+    });
+    if (answer === undefined) return "unknown";
+    if (answer.status === 404 || answer.status === 410) return undefined;
+    if (isCalledPage(answer, key)) return answer.directory ? undefined : "unknown";
+    const size = contentLength(answer);
+    if (answer.status !== 200 || size === undefined || contentEncoding(answer) !== undefined) return "unknown";
+    return withValidator(size, validatorOf(answer, size));
+  }
+
+  async #infoByPart(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined> {
+    const range = { offset: 0, length: 1 };
+    const outcome = await requestObject(this.#client, { key, range, wholeMost: CHEAP_BYTES, signal });
+    if (outcome.kind === "absent") return undefined;
+    if (outcome.kind === "whole") return withValidator(outcome.bytes.byteLength, outcome.validator);
+    if (outcome.kind === "part" && outcome.size !== undefined) return withValidator(outcome.size, outcome.validator);
+    const told = outcome.kind === "too-large" || outcome.kind === "unsatisfied" ? outcome.size : undefined;
+    if (told !== undefined) return { size: told };
+    const version: ObjectVersion = {};
+    const bytes = await this.whole(key, { signal, version });
+    return bytes === undefined ? undefined : withValidator(bytes.byteLength, version.validator);
+  }
+
+  #noParts(): void {
+    if (this.#sendsParts) this.#options.note("no-ranges");
+    this.#sendsParts = false;
+  }
+
+  #noSuffixes(): void {
+    if (this.#sendsSuffixes) this.#options.note("no-suffixes");
+    this.#sendsSuffixes = false;
+  }
+
+  #unexpected(key: string, outcome: ObjectOutcome): Error {
+    const place = placeOf(this.#client, key);
+    if (outcome.kind === "wrong") return httpError("wrong-content-range", place, { detail: outcome.detail });
+    if (outcome.kind === "too-large") {
+      const size = outcome.size === undefined ? "the object" : `its ${outcome.size} bytes`;
+      const detail = `${size} would have to be fetched whole, and the limit is ${this.#options.wholeObjectLimit}`;
+      return httpError("range-ignored", place, { detail, status: 200 });
+    }
+    const status = { absent: 404, part: 206, whole: 200, unchanged: 304, unsatisfied: 416, encoded: 206 }[outcome.kind];
+    return httpError("status", place, { detail: `status ${status} where it has no meaning`, status });
+  }
+}
+
+function withValidator(size: number, validator: string | undefined): ObjectInfo {
+  return validator === undefined ? { size } : { size, validator };
+}
+
+/** The server does not know this kind of request. */
+function isRefusal(error: unknown): boolean {
+  const status = isHyperslabError(error) ? error.request?.status : undefined;
+  return status === 400 || status === 405 || status === 501;
+}
+
+function isHidden(error: unknown): boolean {
+  const kind = isHyperslabError(error) ? error.request?.kind : undefined;
+  return kind === "network" || kind === "cors";
+}

@@ -1,0 +1,166 @@
+/** One request for an object or a part of it, and the one of several outcomes that it came to. Strategy is elsewhere. */
+import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
+import { type ErrorPlace, isHyperslabError } from "../../errors.ts";
+import { decodeContent } from "./content-coding.ts";
+import type { HttpAnswer, HttpClient, HttpHeaders } from "./http-client.ts";
+import { httpError } from "./http-error.ts";
+import {
+  answersRange,
+  contentEncoding,
+  contentLength,
+  contentRange,
+  isCalledPage,
+  looksLikePage,
+  unsatisfiedSize,
+  validatorOf,
+} from "./response-facts.ts";
+import type { HttpTransport, ResponseHead } from "./transport.ts";
+
+export type ObjectOutcome =
+  /** Proven: 404, 410, or the server says that it is a directory. */
+  | { readonly kind: "absent" }
+  /** The part that was asked for; `size` is the whole object's. */
+  | ({ readonly kind: "part"; readonly size: number | undefined } & ObjectBytes)
+  /** The whole object, asked for or not. */
+  | ({ readonly kind: "whole"; readonly head: ResponseHead } & ObjectBytes)
+  /** 304: what the caller has is still true. */
+  | { readonly kind: "unchanged" }
+  /** The server wanted to send the whole object, and it is larger than is of use. */
+  | { readonly kind: "too-large"; readonly size: number | undefined }
+  /** 416, with the size of the object where it is told. */
+  | { readonly kind: "unsatisfied"; readonly size: number | undefined }
+  /** A part of a compressed form of the object, of no use. */
+  | { readonly kind: "encoded" }
+  /** Another part. */
+  | { readonly kind: "wrong"; readonly detail: string };
+
+interface ObjectBytes {
+  readonly bytes: Uint8Array;
+  readonly validator: string | undefined;
+}
+
+export interface ObjectRequest {
+  readonly key: string;
+  readonly range?: ByteRange | undefined;
+  /** The largest whole object to take. */
+  readonly wholeMost: number;
+  readonly headers?: HttpHeaders | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The most bytes of anything that goes into one array. */
+export const MOST_BYTES: number = 2 ** 32;
+
+/** Enough to tell a page by. */
+const OPENING: ByteRange = { offset: 0, length: 256 };
+
+export function placeOf(client: HttpClient, key: string): ErrorPlace {
+  return { location: client.address.location, key };
+}
+
+export async function requestObject(client: HttpClient, request: ObjectRequest): Promise<ObjectOutcome> {
+  const { key, range, wholeMost, signal } = request;
+  const transport = await client.transport();
+  const place = placeOf(client, key);
+  const headers = { ...request.headers, ...(range === undefined ? {} : { range: formatRange(range) }) };
+  let sendsWhole = false;
+  const take = (head: ResponseHead): number | undefined => {
+    if (head.status === 206) return range === undefined ? undefined : takePart(head, range, transport);
+    sendsWhole = head.status === 200;
+    return sendsWhole && (contentLength(head) ?? 0) <= wholeMost ? wholeMost : undefined;
+  };
+  try {
+    const answer = await client.send({ method: "GET", url: client.address.urlOf(key), headers, place, signal, take });
+    const outcome = await outcomeOf(answer, request, transport, place);
+    if (outcome.kind === "part" || outcome.kind === "whole") await refusePage(client, request, answer, outcome);
+    return outcome;
+  } catch (error) {
+    if (sendsWhole && isHyperslabError(error) && error.request?.kind === "too-long") {
+      return { kind: "too-large", size: undefined };
+    }
+    throw error;
+  }
+}
+
+/** How much of a part to take: nothing if it is another one than was asked for. */
+function takePart(head: ResponseHead, range: ByteRange, transport: HttpTransport): number | undefined {
+  if (contentEncoding(head) !== undefined) return undefined;
+  const part = contentRange(head);
+  if (part !== undefined) return answersRange(part, range) ? part.end - part.start : undefined;
+  if (!transport.hidesHeaders) return undefined;
+  // The browser does not show which part it is; one byte more than was asked for gives a wrong one away.
+  if ("suffix" in range) return range.suffix + 1;
+  return range.length === undefined ? MOST_BYTES : range.length + 1;
+}
+
+async function outcomeOf(
+  answer: HttpAnswer,
+  { key, range, wholeMost }: ObjectRequest,
+  transport: HttpTransport,
+  place: ErrorPlace,
+): Promise<ObjectOutcome> {
+  const { status } = answer;
+  if (status === 404 || status === 410) return { kind: "absent" };
+  if (status === 304) return { kind: "unchanged" };
+  if (status === 416) return { kind: "unsatisfied", size: unsatisfiedSize(answer) };
+  if (answer.directory && isCalledPage(answer, key)) return { kind: "absent" };
+  if (status === 206 && range !== undefined) return partOutcome(answer, range, transport, place);
+  if (status !== 200) throw httpError("status", place, { detail: `status ${status}`, status });
+  const coding = transport.decodes ? undefined : contentEncoding(answer);
+  const told = contentLength(answer);
+  if (told !== undefined && told > wholeMost)
+    return { kind: "too-large", size: coding === undefined ? told : undefined };
+  const bytes = coding === undefined ? answer.body : await decodeContent(answer.body, coding, wholeMost, place);
+  return { kind: "whole", bytes, head: answer, validator: validatorOf(answer, bytes.byteLength) };
+}
+
+function partOutcome(answer: HttpAnswer, range: ByteRange, transport: HttpTransport, place: ErrorPlace): ObjectOutcome {
+  if (contentEncoding(answer) !== undefined) return { kind: "encoded" };
+  const part = contentRange(answer);
+  const { body } = answer;
+  if (part === undefined) {
+    if (!transport.hidesHeaders) return { kind: "wrong", detail: "it does not say which" };
+    const asked = "suffix" in range ? range.suffix : (range.length ?? MOST_BYTES);
+    if (body.byteLength > asked) return { kind: "wrong", detail: `more than ${asked} bytes` };
+  } else {
+    if (!answersRange(part, range)) return { kind: "wrong", detail: describePart(part.start, part.end, range) };
+    if (body.byteLength !== part.end - part.start) {
+      const detail = `${body.byteLength} bytes where Content-Range tells of ${part.end - part.start}`;
+      throw httpError(body.byteLength < part.end - part.start ? "short-body" : "wrong-content-range", place, {
+        detail,
+      });
+    }
+  }
+  return { kind: "part", bytes: body, size: part?.size, validator: validatorOf(answer, part?.size) };
+}
+
+function describePart(start: number, end: number, range: ByteRange): string {
+  return `bytes ${start}-${end - 1} for ${formatRange(range)}`;
+}
+
+/** A page in place of an object is an error. One in the middle of which a part was cut is known by its beginning. */
+async function refusePage(
+  client: HttpClient,
+  { key, range, signal }: ObjectRequest,
+  answer: HttpAnswer,
+  { kind, bytes }: { readonly kind: "part" | "whole"; readonly bytes: Uint8Array },
+): Promise<void> {
+  if (bytes.byteLength === 0 || !isCalledPage(answer, key)) return;
+  const place = placeOf(client, key);
+  const isStart = kind === "whole" || (contentRange(answer)?.start ?? rangeStart(range)) === 0;
+  if (isStart ? looksLikePage(bytes) : await beginsAsPage(client, key, signal)) {
+    throw httpError("web-page", place, { status: answer.status });
+  }
+}
+
+function rangeStart(range: ByteRange | undefined): number | undefined {
+  return range !== undefined && "offset" in range ? range.offset : undefined;
+}
+
+async function beginsAsPage(client: HttpClient, key: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const take = (head: ResponseHead): number | undefined => (head.status === 206 ? 256 : undefined);
+  const headers = { range: formatRange(OPENING) };
+  const url = client.address.urlOf(key);
+  const answer = await client.send({ method: "GET", url, headers, place: placeOf(client, key), signal, take });
+  return answer.status !== 206 || looksLikePage(answer.body);
+}

@@ -1,0 +1,72 @@
+/** What the head of an answer tells of the object: its size, its version, which part came, whether it is a web page. */
+import type { ByteRange } from "../../bytes/byte-range.ts";
+import type { ResponseHead } from "./transport.ts";
+
+export interface ContentRange {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  /** Of the whole object; undefined where the server does not say. */
+  readonly size: number | undefined;
+}
+
+/** `bytes 0-99/1000`, `bytes 0-99/*`; Caddy writes `bytes 0--1/0` for the end of an empty object. */
+export function contentRange(head: ResponseHead): ContentRange | undefined {
+  const match = /^bytes (\d+)-(-1|\d+)\/(\d+|\*)$/i.exec(head.header("content-range")?.trim() ?? "");
+  if (match === null) return undefined;
+  const [, first, last, size] = match;
+  return { start: Number(first), end: Number(last) + 1, size: size === "*" ? undefined : Number(size) };
+}
+
+/** The size that a 416 tells in its own form of Content-Range, with a star for the part. */
+export function unsatisfiedSize(head: ResponseHead): number | undefined {
+  const size = /^bytes \*\/(\d+)$/i.exec(head.header("content-range")?.trim() ?? "")?.[1];
+  return size === undefined ? undefined : Number(size);
+}
+
+/** Is this the part that was asked for? A part may end early only where the object ends. */
+export function answersRange(part: ContentRange, range: ByteRange): boolean {
+  const { start, end, size } = part;
+  if (end < start || (size !== undefined && end > size)) return false;
+  if ("suffix" in range) return size !== undefined && end === size && start === Math.max(0, size - range.suffix);
+  if (start !== range.offset) return false;
+  const wanted = range.length === undefined ? Number.POSITIVE_INFINITY : range.offset + range.length;
+  return end === wanted || (size !== undefined && end === Math.min(wanted, size));
+}
+
+export function contentLength(head: ResponseHead): number | undefined {
+  const text = head.header("content-length");
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Content codings, but for `identity`, which is none. */
+export function contentEncoding(head: ResponseHead): string | undefined {
+  const text = head.header("content-encoding")?.trim().toLowerCase() ?? "";
+  return text === "" || text === "identity" ? undefined : text;
+}
+
+/**
+ * Changes when the object does: its ETag (weak ones count, for they are all that Apache gives of a fresh file), else the
+ * time of its last change, else its size.
+ */
+export function validatorOf(head: ResponseHead, size: number | undefined): string | undefined {
+  const etag = head.header("etag");
+  if (etag !== undefined && etag !== "") return `etag ${etag.replace(/^W\//, "")}`;
+  const modified = head.header("last-modified");
+  if (modified !== undefined && modified !== "") return `modified ${modified}`;
+  return size === undefined ? undefined : `size ${size}`;
+}
+
+/** A server may call anything HTML, so the name and the first bytes count too. */
+export function isCalledPage(head: ResponseHead, key: string): boolean {
+  const type = head.header("content-type") ?? "";
+  return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type) && !/\.x?html?$/i.test(key);
+}
+
+/** Do these bytes open a page? */
+export function looksLikePage(bytes: Uint8Array): boolean {
+  const text = String.fromCharCode(...bytes.subarray(0, 256)).replace(/^\xef\xbb\xbf/, "");
+  return /^\s*<(?:!--|(?:!doctype|\?xml|html|head|body|title|meta|link|script|style|center|h1|p|div|pre)\b)/i.test(
+    text,
+  );
+}

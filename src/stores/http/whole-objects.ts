@@ -1,0 +1,49 @@
+/**
+ * Objects that had to be fetched whole for the sake of a part, kept a while: the next part costs a question whether the
+ * object is still the same, not the object. Only what the server can tell unchanged is kept.
+ */
+import type { ResponseHead } from "./transport.ts";
+
+export interface WholeObject {
+  readonly bytes: Uint8Array;
+  readonly validator: string | undefined;
+}
+
+export interface WholeObjects {
+  get(key: string): WholeObject | undefined;
+  /** Headers that ask for the object only if it is not the one that is kept. */
+  condition(key: string): Readonly<Record<string, string>>;
+  keep(key: string, object: WholeObject, head: ResponseHead): void;
+}
+
+/** A handful of shards. */
+const BUDGET_BYTES = 64 * 1024 * 1024;
+
+export function wholeObjects(): WholeObjects {
+  const kept = new Map<
+    string,
+    { readonly object: WholeObject; readonly condition: Readonly<Record<string, string>> }
+  >();
+  let used = 0;
+  const drop = (key: string): void => {
+    used -= kept.get(key)?.object.bytes.byteLength ?? 0;
+    kept.delete(key);
+  };
+  return {
+    get: (key) => kept.get(key)?.object,
+    condition: (key) => kept.get(key)?.condition ?? {},
+    keep: (key, object, head) => {
+      drop(key);
+      const etag = head.header("etag");
+      const modified = head.header("last-modified");
+      if ((etag ?? modified) === undefined || object.bytes.byteLength > BUDGET_BYTES) return;
+      const condition = etag === undefined ? { "if-modified-since": modified ?? "" } : { "if-none-match": etag };
+      kept.set(key, { object, condition });
+      used += object.bytes.byteLength;
+      for (const oldest of kept.keys()) {
+        if (used <= BUDGET_BYTES) break;
+        drop(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** One read for several callers. One caller's abort never cancels another's; when all have gone, the read is stopped. */
+
+export interface SharedRead<T> {
+  /** The result, for one more caller. */
+  join(signal: AbortSignal | undefined): Promise<T>;
+  /** True once every caller has gone: it is being stopped and nobody new may join. */
+  readonly abandoned: boolean;
+}
+
+/** Starts at once. */
+export function sharedRead<T>(run: (signal: AbortSignal) => Promise<T>): SharedRead<T> {
+  const controller = new AbortController();
+  const result = run(controller.signal);
+  // Whoever joined handles a failure; if all of them have gone, nobody has to.
+  result.catch(() => {});
+  let waiting = 0;
+  return {
+    join: (signal) => {
+      if (signal === undefined) {
+        waiting += 1;
+        return result;
+      }
+      signal.throwIfAborted();
+      waiting += 1;
+      return new Promise((resolve, reject) => {
+        const leave = (): void => {
+          waiting -= 1;
+          if (waiting === 0) controller.abort(signal.reason);
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", leave, { once: true });
+        const end = (): void => signal.removeEventListener("abort", leave);
+        result.finally(end).then(resolve, reject);
+      });
+    },
+    get abandoned() {
+      return controller.signal.aborted;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * Bytes of objects in memory, whole or in parts, the least recently used first to go. Parts of one object are of one
+ * version: what comes from another drives them out. Pure bookkeeping; requests are made elsewhere.
+ */
+import { type ByteRange, resolveRange } from "../../bytes/byte-range.ts";
+
+/** What is known of one object. */
+export interface CachedObject {
+  readonly validator: string | undefined;
+  readonly absent: boolean;
+  /** When it was last known to be true, in milliseconds. */
+  checked: number;
+}
+
+export interface ObjectCache {
+  object(key: string): CachedObject | undefined;
+  /** The bytes of a range, if all of them are here; they belong to the cache. */
+  find(key: string, range: ByteRange | undefined): Uint8Array | undefined;
+  /** Remembers what a read gave; `undefined` bytes: the object is absent. */
+  add(key: string, range: ByteRange | undefined, bytes: Uint8Array | undefined, validator: string | undefined): void;
+  drop(key: string): void;
+  clear(): void;
+}
+
+interface Part {
+  readonly key: string;
+  /** Where it lies; undefined: it is the end of an object whose size is not known. */
+  readonly start: number | undefined;
+  readonly bytes: Uint8Array;
+}
+
+interface Entry extends CachedObject {
+  size: number | undefined;
+  readonly parts: Set<Part>;
+}
+
+/** What a part costs beside its bytes, roughly. */
+const PART_COST = 256;
+
+export function objectCache(budget: number, now: () => number): ObjectCache {
+  const entries = new Map<string, Entry>();
+  /** All parts, the least recently used first. */
+  const parts = new Set<Part>();
+  let used = 0;
+  const remove = (part: Part): void => {
+    if (!parts.delete(part)) return;
+    used -= part.bytes.byteLength + PART_COST;
+    const entry = entries.get(part.key);
+    entry?.parts.delete(part);
+    if (entry?.parts.size === 0) entries.delete(part.key);
+  };
+  const drop = (key: string): void => {
+    for (const part of [...(entries.get(key)?.parts ?? [])]) remove(part);
+  };
+  const insert = (part: Part, entry: Entry): void => {
+    entry.parts.add(part);
+    parts.add(part);
+    used += part.bytes.byteLength + PART_COST;
+    for (const oldest of parts) {
+      if (used <= budget) break;
+      remove(oldest);
+    }
+  };
+  return {
+    object: (key) => entries.get(key),
+    find: (key, range) => {
+      const entry = entries.get(key);
+      for (const part of entry?.parts ?? []) {
+        const bytes = cutPart(part, range, entry?.size);
+        if (bytes === undefined) continue;
+        parts.delete(part);
+        parts.add(part);
+        return bytes;
+      }
+      return undefined;
+    },
+    add: (key, range, bytes, validator) => {
+      const known = entries.get(key);
+      if (known !== undefined && (known.validator !== validator || known.absent !== (bytes === undefined))) drop(key);
+      if ((bytes?.byteLength ?? 0) + PART_COST > budget) return;
+      const made: Entry = { validator, absent: bytes === undefined, checked: 0, size: undefined, parts: new Set() };
+      const entry = entries.get(key) ?? made;
+      entries.set(key, entry);
+      entry.checked = now();
+      const part = placePart(key, range, bytes ?? new Uint8Array(0), entry);
+      for (const other of [...entry.parts]) if (covers(part, other)) remove(other);
+      entries.set(key, entry);
+      insert(part, entry);
+    },
+    drop,
+    clear: () => {
+      entries.clear();
+      parts.clear();
+      used = 0;
+    },
+  };
+}
+
+/** Fewer bytes than were asked for show where the object ends. */
+function placePart(key: string, range: ByteRange | undefined, bytes: Uint8Array, entry: Entry): Part {
+  const { byteLength } = bytes;
+  if (range === undefined) {
+    entry.size = byteLength;
+    return { key, start: 0, bytes };
+  }
+  if ("suffix" in range) {
+    if (byteLength < range.suffix) entry.size = byteLength;
+    return { key, start: entry.size === undefined ? undefined : entry.size - byteLength, bytes };
+  }
+  const isEnd = range.length === undefined || byteLength < range.length;
+  if (isEnd && byteLength > 0) entry.size = range.offset + byteLength;
+  return { key, start: range.offset, bytes };
+}
+
+function cutPart(part: Part, range: ByteRange | undefined, size: number | undefined): Uint8Array | undefined {
+  const { start, bytes } = part;
+  if (range !== undefined && "suffix" in range && start === undefined) {
+    return range.suffix <= bytes.byteLength ? bytes.subarray(bytes.byteLength - range.suffix) : undefined;
+  }
+  const isBounded = range !== undefined && "offset" in range && range.length !== undefined;
+  if (start === undefined || (size === undefined && !isBounded)) return undefined;
+  const wanted =
+    size === undefined && isBounded
+      ? { start: range.offset, end: range.offset + range.length }
+      : resolveRange(range, size ?? 0);
+  if (wanted.start < start || wanted.end > start + bytes.byteLength) return undefined;
+  return bytes.subarray(wanted.start - start, wanted.end - start);
+}
+
+function covers(part: Part, other: Part): boolean {
+  if (part.start === undefined || other.start === undefined) {
+    return part.start === other.start && part.bytes.byteLength >= other.bytes.byteLength;
+  }
+  return part.start <= other.start && part.start + part.bytes.byteLength >= other.start + other.bytes.byteLength;
+}

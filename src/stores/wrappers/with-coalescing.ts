@@ -1,0 +1,140 @@
+/**
+ * Neighbouring parts of one object that are asked for at about the same time are read as one. What comes back is cut up
+ * again; every caller gets bytes of its own, and one caller's abort never cancels another's read.
+ */
+import { HyperslabError } from "../../errors.ts";
+import { checkRange, cutRange } from "../byte-request.ts";
+import { checkVersion } from "../object-version.ts";
+import { sharedRead } from "../shared-read.ts";
+import type { GetOptions, ObjectVersion, Store } from "../store.ts";
+import { checkKey } from "../store-key.ts";
+import { wrapRequests } from "./wrap-requests.ts";
+
+export interface CoalescingOptions {
+  /** Parts at most this many bytes apart are read together, with what lies between; default 64 KiB. */
+  readonly gap?: number | undefined;
+  /** No merged read is longer than this; default 1 MiB. Longer ones leave too few for the connections there are. */
+  readonly cap?: number | undefined;
+  /** Milliseconds to wait for neighbours; default 0: those of the same turn of the event loop. */
+  readonly window?: number | undefined;
+}
+
+const GAP = 64 * 1024;
+const CAP = 1024 * 1024;
+
+interface Part {
+  readonly offset: number;
+  readonly length: number;
+  readonly options: GetOptions;
+  resolve(bytes: Uint8Array | undefined | Promise<Uint8Array | undefined>): void;
+  reject(error: unknown): void;
+}
+
+interface Merged {
+  readonly offset: number;
+  length: number;
+  readonly parts: Part[];
+}
+
+/** The same store, with exactly its capabilities. */
+export function withCoalescing(store: Store, options: CoalescingOptions = {}): Store {
+  const { gap = GAP, cap = CAP, window = 0 } = options;
+  for (const number of [gap, cap, window]) {
+    if (!(number >= 0)) throw new HyperslabError("invalid-request", `gap, cap and window are 0 or more, not ${number}`);
+  }
+  const waiting = new Map<string, Part[]>();
+  let scheduled = false;
+  const flush = (): void => {
+    scheduled = false;
+    const objects = [...waiting];
+    waiting.clear();
+    for (const [key, parts] of objects) {
+      for (const merged of mergeParts(parts.filter(isWanted), gap, cap)) readMerged(store, key, merged);
+    }
+  };
+  const wrapped = wrapRequests(
+    store,
+    (_, __, request) => request(),
+    (prefix, given) => store.list?.(prefix, given) ?? nothing(),
+  );
+  return {
+    ...wrapped,
+    get: async (key, given = {}) => {
+      const { range, signal } = given;
+      if (range === undefined || "suffix" in range || range.length === undefined) return store.get(key, given);
+      signal?.throwIfAborted();
+      checkKey(key);
+      checkRange(range, { location: store.location, key });
+      const { offset, length } = range;
+      if (length === 0 || length >= cap) return store.get(key, given);
+      return new Promise((resolve, reject) => {
+        const part: Part = { offset, length, options: given, resolve, reject };
+        const others = waiting.get(key);
+        if (others === undefined) waiting.set(key, [part]);
+        else others.push(part);
+        if (scheduled) return;
+        scheduled = true;
+        if (window === 0) nextTurn(flush);
+        else setTimeout(flush, window);
+      });
+    },
+  };
+}
+
+/** Whoever gave up while waiting is told so, and not read for. */
+function isWanted({ options: { signal }, reject }: Part): boolean {
+  if (signal?.aborted === true) reject(signal.reason);
+  return signal?.aborted !== true;
+}
+
+function mergeParts(parts: Part[], gap: number, cap: number): Merged[] {
+  const merged: Merged[] = [];
+  let last: Merged | undefined;
+  for (const part of parts.sort((a, b) => a.offset - b.offset)) {
+    const end = part.offset + part.length;
+    const length = last === undefined ? 0 : Math.max(last.length, end - last.offset);
+    if (last !== undefined && part.offset <= last.offset + last.length + gap && length <= cap) {
+      last.length = length;
+      last.parts.push(part);
+    } else {
+      merged.push((last = { offset: part.offset, length: part.length, parts: [part] }));
+    }
+  }
+  return merged;
+}
+
+function readMerged(store: Store, key: string, { offset, length, parts }: Merged): void {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) {
+    store.get(key, first.options).then(first.resolve, first.reject);
+    return;
+  }
+  const version: ObjectVersion = {};
+  const range = { offset, length };
+  const read = sharedRead((signal) => store.get(key, { range, signal, version }));
+  for (const part of parts) {
+    const own = async (): Promise<Uint8Array | undefined> => {
+      const bytes = await read.join(part.options.signal);
+      if (bytes === undefined) return undefined;
+      checkVersion(part.options.version, version.validator, { location: store.location, key });
+      return cutRange(bytes, { offset: part.offset - offset, length: part.length });
+    };
+    part.resolve(own());
+  }
+}
+
+/** After what is running now and all that follows from it at once; `setTimeout` would take a millisecond or four. */
+function nextTurn(run: () => void): void {
+  if (typeof setImmediate === "function") {
+    setImmediate(run);
+    return;
+  }
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    run();
+  };
+  port2.postMessage(undefined);
+}
+
+async function* nothing(): AsyncGenerator<never> {}

@@ -1,0 +1,142 @@
+/**
+ * Tries again what failed and may succeed, as long as that is safe: reading, listing, and writes that come to the same
+ * however often they are done. A rename is not among them. Waiting grows from try to try, with jitter, so that many
+ * clients do not return at once; a server that says when to come back is believed.
+ */
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { Store, StoreEntry, StoreOptions } from "../store.ts";
+import { compareKeys } from "../store-key.ts";
+import type { StoreOperation } from "./with-trace.ts";
+import { type RunRequest, wrapRequests } from "./wrap-requests.ts";
+
+export interface RetryEvent {
+  readonly operation: StoreOperation;
+  readonly key: string;
+  /** The try that failed, counted from 1. */
+  readonly attempt: number;
+  /** Milliseconds until the next. */
+  readonly delay: number;
+  readonly error: HyperslabError;
+}
+
+export interface RetryOptions {
+  /** Tries in all; default 5. */
+  readonly attempts?: number | undefined;
+  /** The first wait, in milliseconds, doubled from try to try; default 100. */
+  readonly delay?: number | undefined;
+  /** The longest wait between two tries that nobody asked for; default 10 000. */
+  readonly maximumDelay?: number | undefined;
+  /** Milliseconds that one call may spend waiting in all; default 60 000. A server that wants longer gets an error. */
+  readonly budget?: number | undefined;
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** For tests: 0 to 1. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** The same store, with exactly its capabilities. */
+export function withRetry(store: Store, options: RetryOptions = {}): Store {
+  const run: RunRequest = (operation, key, request, signal) =>
+    operation === "rename" ? request() : retried(operation, key, request, signal, options);
+  return wrapRequests(store, run, (prefix, given) => listWithRetries(store, prefix, given, run));
+}
+
+async function retried<T>(
+  operation: StoreOperation,
+  key: string,
+  request: () => Promise<T>,
+  signal: AbortSignal | undefined,
+  options: RetryOptions,
+): Promise<T> {
+  const { attempts = 5, budget = 60_000, onRetry } = options;
+  let waited = 0;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await request();
+    } catch (error) {
+      if (signal?.aborted === true || !mayRetry(error)) throw error;
+      const delay = delayAfter(attempt, error, options);
+      if (attempt >= attempts || waited + delay > budget) throw withAttempts(error, attempt);
+      onRetry?.({ operation, key, attempt, delay, error });
+      await sleep(delay, signal);
+      waited += delay;
+    }
+  }
+}
+
+/** Failures that say whether they pass are believed; of others, those of the store itself may. */
+function mayRetry(error: unknown): error is HyperslabError {
+  return isHyperslabError(error) && (error.request?.transient ?? error.code === "io");
+}
+
+/** At least half of the doubled delay and at most all of it; at least what the server asked for, and a little more. */
+function delayAfter(attempt: number, error: HyperslabError, options: RetryOptions): number {
+  const { delay = 100, maximumDelay = 10_000, random = Math.random } = options;
+  const step = Math.min(maximumDelay, delay * 2 ** (attempt - 1));
+  const jittered = step * (0.5 + 0.5 * random());
+  const asked = error.request?.retryAfter;
+  return asked === undefined ? jittered : asked + (step / 2) * random();
+}
+
+function withAttempts(error: HyperslabError, attempts: number): HyperslabError {
+  const { code, what, place, hint, cause, request } = error;
+  const tries = attempts === 1 ? "" : ` (tried ${attempts} times)`;
+  const asked = request?.retryAfter;
+  const wait = asked === undefined ? "" : `; it wants ${Math.ceil(asked / 1000)} s of peace`;
+  return new HyperslabError(code, `${what}${tries}${wait}`, {
+    ...place,
+    request: { kind: "store", transient: true, ...request, attempts },
+    ...(hint === undefined ? {} : { hint }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** A listing that breaks off is begun anew behind the last key that it gave: listings are in order. */
+async function* listWithRetries(
+  store: Store,
+  prefix: string,
+  options: StoreOptions | undefined,
+  run: RunRequest,
+): AsyncGenerator<StoreEntry> {
+  let last: string | undefined;
+  let entries: AsyncIterator<StoreEntry> | undefined;
+  const next = async (): Promise<StoreEntry | undefined> => {
+    entries ??= (store.list?.(prefix, options) ?? none())[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const step = await entries.next();
+        if (step.done === true) return undefined;
+        if (last === undefined || compareKeys(step.value.key, last) > 0) return step.value;
+      }
+    } catch (error) {
+      entries = undefined;
+      throw error;
+    }
+  };
+  try {
+    for (;;) {
+      const entry = await run("list", prefix, next, options?.signal);
+      if (entry === undefined) return;
+      last = entry.key;
+      yield entry;
+    }
+  } finally {
+    await entries?.return?.();
+  }
+}
+
+async function* none(): AsyncGenerator<StoreEntry> {}
