@@ -6,6 +6,7 @@ export { registerCodec } from "./codecs/registry.ts";
 export type { AddressInput } from "./dataset/address.ts";
 export type { AttributesInput, PlainAttributes } from "./dataset/attributes.ts";
 export type { ChunksInput } from "./dataset/auto-chunks.ts";
+export type { CacheStats } from "./dataset/chunk-cache.ts";
 export type { CodecInput } from "./dataset/codec-chain.ts";
 export { create, type NewArrayOptions, type NewFilledOptions, type NewGroupOptions } from "./dataset/create.ts";
 export type { CreateArrayOptions, CreateGroupOptions } from "./dataset/create-node.ts";
@@ -27,15 +28,18 @@ export type { ArrayNode, GroupNode } from "./model/node.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection-points.ts";
 export type { ScalarOf, TypedDataOf } from "./model/typed-data.ts";
+export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/array-info.ts";
 export { type CopyOptions, type CopyReport, copy } from "./operations/copy.ts";
 export { type DumpOptions, dump } from "./operations/dump.ts";
 export {
   EXPORT_FORMATS,
   type ExportFormat,
   type ExportOptions,
+  type ExportReport,
   exportArray,
 } from "./operations/export/export-array.ts";
-export { type ArrayInfo, type GroupInfo, type InfoOptions, type InfoReport, info } from "./operations/info.ts";
+export { type GroupInfo, type InfoOptions, type InfoReport, info } from "./operations/info.ts";
+export type { UnreadableNode } from "./operations/readable-children.ts";
 export { type TreeEntry, type TreeOptions, type TreeReport, tree } from "./operations/tree.ts";
 export { toZarritaStore } from "./stores/adapters.ts";
 export { memoryStore } from "./stores/memory.ts";

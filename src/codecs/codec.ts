@@ -32,10 +32,12 @@ export interface ChunkType {
  */
 export type Reads<T> = Generator<readonly (ByteRange | undefined)[], T, readonly (Uint8Array | undefined)[]>;
 
-/** What a decoder may remember about one object between reads: a shard's index. */
+/** What a decoder may remember about one object between reads: a shard's index, decoded bytes. */
 export interface ObjectMemo {
   get(name: string): Uint8Array | undefined;
   set(name: string, value: Uint8Array): void;
+  /** Is it worth keeping something of this length, which is made anew otherwise? Absent: never. */
+  wants?(name: string, length: number): boolean;
 }
 
 export interface BoundArrayToArray {

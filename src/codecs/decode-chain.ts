@@ -14,6 +14,9 @@ import type { ObjectMemo, Reads } from "./codec.ts";
 import { driveMemory } from "./drive.ts";
 import { emptyChunk } from "./empty-chunk.ts";
 
+/** The name under which a memo keeps what the bytes->bytes codecs gave. */
+const DECODED = "decoded";
+
 /** Decodes `selection` of the chunk into `target`. */
 export function* decodeChain(
   chain: Chain,
@@ -82,6 +85,11 @@ function* decodeSerializer(
       throw atPlace(error, { codec: name, direction: "decode" });
     }
   }
+  const kept = memo?.get(DECODED);
+  if (kept !== undefined) {
+    copyPart(chain, kept, selection, target);
+    return true;
+  }
   const [object] = yield [undefined];
   if (object === undefined) return false;
   const direct = directTarget(chain, selection, target);
@@ -90,12 +98,20 @@ function* decodeSerializer(
     if (decoded !== direct) direct.set(decoded);
     return true;
   }
-  const bytes = decodeBytes(chain, object, scratchFor(chain, scratch));
+  const keep = memo?.wants?.(DECODED, chain.bytes[0]?.decodedLength ?? object.byteLength) === true;
+  const bytes = decodeBytes(chain, object, keep ? undefined : scratchFor(chain, scratch));
+  if (keep) memo?.set(DECODED, bytes);
+  copyPart(chain, bytes, selection, target);
+  return true;
+}
+
+/** From the bytes that the array->bytes codec made to the target. */
+function copyPart(chain: Chain, bytes: Uint8Array, selection: readonly AxisSelection[], target: Chunk): void {
+  const { name, bound } = chain.serializer;
   attempt(name, "decode", () => {
     if (bound.decodePart !== undefined) driveMemory(bound.decodePart(selection, target), bytes);
     else copyChunk(selectChunk(bound.decode(bytes), selection), target);
   });
-  return true;
 }
 
 /** The target's own memory, where the decoded bytes are just what has to lie there. */

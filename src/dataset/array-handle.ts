@@ -1,29 +1,48 @@
 /** What reading and writing need of an open array: its node, where its chunks lie, and its codec pipeline. */
-import type { Pipeline } from "../codecs/codec.ts";
+import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
 import { bindPipeline } from "../codecs/pipeline.ts";
 import { atPlace } from "../errors.ts";
 import type { ChunkAccess, Hierarchy } from "../formats/format.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
-import { type ObjectMemos, objectMemos } from "./object-memos.ts";
+import type { Store } from "../stores/store.ts";
+import { type CacheStats, type ChunkCache, chunkCache, sharedCache } from "./chunk-cache.ts";
 
 export interface ArrayHandle {
   readonly hierarchy: Hierarchy;
   readonly node: ArrayNode;
   readonly access: ChunkAccess;
-  readonly memos: ObjectMemos;
+  /** What is remembered of a chunk's object, in the state in which the store has it now. */
+  memo(key: string, signal: AbortSignal | undefined): Promise<ObjectMemo>;
+  /** The object behind this key was replaced. */
+  forget(key: string): void;
+  stats(): CacheStats;
   /** The pipeline for chunks of this shape, bound once. */
   pipelineFor(shape: readonly number[]): Promise<Pipeline>;
 }
 
-export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode): ArrayHandle {
+export interface HandleOptions {
+  /** A cache of its own for this array, of so many bytes. Absent: the one that all arrays share. */
+  readonly cacheBytes?: number | undefined;
+}
+
+export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}): ArrayHandle {
+  const { store } = hierarchy;
+  const cache: ChunkCache = options.cacheBytes === undefined ? sharedCache : chunkCache(options.cacheBytes);
+  const counts = { hits: 0, misses: 0 };
+  const objectOf = (key: string): string => `${storeNumber(store)}\0${key}`;
   const bound = new Map<string, Promise<Pipeline>>();
   const fillValue = node.fillValue ?? zeroElement(node.dataType);
   return {
     hierarchy,
     node,
     access: hierarchy.chunks(node),
-    memos: objectMemos(),
+    memo: async (key, signal) => {
+      const validator = store.directory === undefined ? undefined : (await store.head?.(key, { signal }))?.validator;
+      return cache.of(objectOf(key), validator, counts);
+    },
+    forget: (key) => cache.forget(objectOf(key)),
+    stats: () => ({ bytes: cache.bytes, budget: cache.budget, ...counts }),
     pipelineFor: (shape) => {
       const name = shape.join();
       const known = bound.get(name);
@@ -35,4 +54,19 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode): ArrayHandle 
       return pipeline;
     },
   };
+}
+
+const numbers = new WeakMap<Store, number>();
+const places = new Map<string, number>();
+let lastNumber = 0;
+
+/** Stores of one directory are one; any other store is itself, for two in memory may have the same name. */
+function storeNumber(store: Store): number {
+  const { directory } = store;
+  const known = directory === undefined ? numbers.get(store) : places.get(directory);
+  if (known !== undefined) return known;
+  lastNumber += 1;
+  if (directory === undefined) numbers.set(store, lastNumber);
+  else places.set(directory, lastNumber);
+  return lastNumber;
 }

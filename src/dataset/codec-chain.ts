@@ -103,13 +103,18 @@ function untransposed(shape: number[], spec: CodecSpec): number[] {
 
 /** `bytes > zstd`, `sharding(transpose > bytes > blosc)`: for people. */
 export function describeChain(codecs: readonly CodecSpec[]): string {
-  return codecs.map(describeCodec).join(" > ");
+  return codecs.map((spec) => describeCodec(spec.name, spec.configuration)).join(" > ");
 }
 
-function describeCodec(spec: CodecSpec): string {
-  if (spec.name !== SHARDING) return spec.name;
-  const inner = spec.configuration.members.get("codecs");
-  const names =
-    inner?.type === "array" ? inner.items.map((item) => jsonView(item).get("name")?.string() ?? "?") : ["?"];
+function describeCodec(name: string, configuration: JsonNode | undefined): string {
+  if (name !== SHARDING) return name;
+  const inner = configuration?.type === "object" ? configuration.members.get("codecs") : undefined;
+  if (inner?.type !== "array") return "sharding(?)";
+  const names = inner.items.map((item) => {
+    const view = jsonView(item);
+    return item.type === "string"
+      ? item.value
+      : describeCodec(view.required("name").string(), view.get("configuration")?.node);
+  });
   return `sharding(${names.join(" > ")})`;
 }

@@ -4,6 +4,7 @@ import type { Hierarchy } from "../formats/format.ts";
 import type { DataTypeInput, DataTypeName } from "../model/data-type.ts";
 import type { GroupNode, Node } from "../model/node.ts";
 import { trimSlashes } from "./address.ts";
+import type { HandleOptions } from "./array-handle.ts";
 import {
   type AttributesInput,
   type PlainAttributes,
@@ -125,6 +126,6 @@ export class Group {
 }
 
 /** The public object for a node. */
-export function openNode(hierarchy: Hierarchy, node: Node): Group | NdArray {
-  return node.kind === "group" ? new Group(hierarchy, node) : new NdArray(hierarchy, node);
+export function openNode(hierarchy: Hierarchy, node: Node, options?: HandleOptions): Group | NdArray {
+  return node.kind === "group" ? new Group(hierarchy, node) : new NdArray(hierarchy, node, options);
 }

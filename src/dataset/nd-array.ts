@@ -7,7 +7,7 @@ import type { DataType, DataTypeName } from "../model/data-type.ts";
 import type { ArrayNode } from "../model/node.ts";
 import { normalizeSelection, type Selection } from "../model/selection.ts";
 import { elementToScalar, type ScalarOf, type TypedDataOf } from "../model/typed-data.ts";
-import { type ArrayHandle, arrayHandle } from "./array-handle.ts";
+import { type ArrayHandle, arrayHandle, type HandleOptions } from "./array-handle.ts";
 import {
   type AttributesInput,
   type PlainAttributes,
@@ -15,6 +15,7 @@ import {
   withAttributes,
   withoutAttributes,
 } from "./attributes.ts";
+import type { CacheStats } from "./chunk-cache.ts";
 import { innerChunkShape } from "./codec-chain.ts";
 import type { TransferOptions } from "./options.ts";
 import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab } from "./read-slab.ts";
@@ -35,9 +36,11 @@ export type WriteValue<D extends DataTypeName> =
 export class NdArray<D extends DataTypeName = DataTypeName> {
   readonly kind = "array";
   #handle: ArrayHandle;
+  readonly #options: HandleOptions;
 
-  constructor(hierarchy: Hierarchy, node: ArrayNode) {
-    this.#handle = arrayHandle(hierarchy, node);
+  constructor(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}) {
+    this.#options = options;
+    this.#handle = arrayHandle(hierarchy, node, options);
   }
 
   get node(): ArrayNode {
@@ -196,6 +199,11 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await this.#update((node) => ({ ...node, attributes: withoutAttributes(node.attributes, names) }));
   }
 
+  /** What the cache of shard indexes and decoded chunks did for this array since it was opened. */
+  stats(): CacheStats {
+    return this.#handle.stats();
+  }
+
   /** Rebinds to the node as it is stored now, if another writer changed its documents. */
   async refresh(): Promise<void> {
     await this.#update((node) => node);
@@ -203,7 +211,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
 
   async #update(change: (node: ArrayNode) => ArrayNode): Promise<void> {
     const node = await updateNode(this.hierarchy, this.node, change);
-    this.#handle = arrayHandle(this.hierarchy, node);
+    this.#handle = arrayHandle(this.hierarchy, node, this.#options);
   }
 }
 

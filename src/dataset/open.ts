@@ -14,6 +14,8 @@ export interface OpenOptions {
   readonly format?: string | undefined;
   /** False: look at each node's own documents, whatever consolidated metadata says (default true). */
   readonly consolidated?: boolean | undefined;
+  /** For arrays: a cache of its own for shard indexes and decoded chunks. Absent: 32 MiB that all arrays share. */
+  readonly cacheBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,7 +34,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
       ? await detectFormat(address.store, address.path, { signal, consolidated })
       : await (await formatNamed(format)).open(address.store, address.path, { signal, consolidated });
   if (opened === undefined) throw await missingNode(address);
-  return openNode(opened.hierarchy, opened.node);
+  return openNode(opened.hierarchy, opened.node, { cacheBytes: options.cacheBytes });
 }
 
 /** Opens an array. With `dtype` the type is checked, and known to the compiler. */

@@ -1,6 +1,6 @@
 /** Executes a chunk plan for reading: per chunk, bounded, source -> decode -> scatter into the target. */
 import { forEachBounded } from "../bytes/concurrency.ts";
-import type { Pipeline } from "../codecs/codec.ts";
+import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
 import { driveAsync } from "../codecs/drive.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../errors.ts";
 import { type AxisSelection, selectionCount } from "../model/axis-selection.ts";
@@ -82,16 +82,17 @@ async function decodeStep(
   options: TransferOptions,
 ): Promise<boolean> {
   const key = handle.access.key(step.coords);
-  const memo = handle.memos.of(key);
   const source = handle.access.source(step.coords);
-  const warm = memo.get("index") !== undefined;
-  const attempt = (): Promise<boolean> =>
+  const attempt = (memo?: ObjectMemo): Promise<boolean> =>
     driveAsync(pipeline.decode(step.source, view, memo), source, { signal: options.signal });
   try {
-    return await attempt().catch((error: unknown) => {
-      // A remembered index may be older than the object: another process rewrote the shard. Look again, once.
-      if (!warm || !isHyperslabError(error, "invalid-data")) throw error;
-      handle.memos.forget(key);
+    // All of a plain chunk leaves nothing to remember.
+    if (step.whole && pipeline.readShape.every((length, axis) => length === step.shape[axis])) return await attempt();
+    const hitsBefore = handle.stats().hits;
+    return await attempt(await handle.memo(key, options.signal)).catch((error: unknown) => {
+      // What is remembered may be older than the object: somebody else rewrote it. Look again, once.
+      if (handle.stats().hits === hitsBefore || !isHyperslabError(error, "invalid-data")) throw error;
+      handle.forget(key);
       return attempt();
     });
   } catch (error) {

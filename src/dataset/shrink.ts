@@ -36,7 +36,7 @@ async function deleteBeyond(
   const remove = (coords: readonly number[]): Promise<void> =>
     withLock(hierarchy.store.location, access.key(coords), async () => {
       await access.delete?.(coords, { signal: options.signal });
-      handle.memos.forget(access.key(coords));
+      handle.forget(access.key(coords));
     });
   const limit = options.concurrency ?? DEFAULT_CONCURRENCY;
   await forEachBounded(coordsBeyond(node.grid, axis, length), limit, remove, options.signal);

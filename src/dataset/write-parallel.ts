@@ -60,7 +60,7 @@ async function writeBatch(
   const keys = placed.map(({ key }) => key);
   await withLocks(place.location, keys, async () => {
     const answer = await call.pool.run(task);
-    for (const key of keys) handle.memos.forget(key);
+    for (const key of keys) handle.forget(key);
     checkAnswer(handle, steps, answer);
     giveBack(answer.buffer);
   });

@@ -86,7 +86,7 @@ async function writeStep(
           });
       if (encoded === undefined) await access.delete?.(step.coords, { signal });
       else await access.set?.(step.coords, encoded, { signal });
-      handle.memos.forget(key);
+      handle.forget(key);
     });
   } catch (error) {
     throw atPlace(error, { location: hierarchy.store.location, key, node: node.path, chunk: step.coords });

@@ -99,7 +99,11 @@ function* readSteps(
 function innerMemo(memo: ObjectMemo | undefined, coords: readonly number[]): ObjectMemo | undefined {
   if (memo === undefined) return undefined;
   const prefix = `${coords.join(".")}/`;
-  return { get: (name) => memo.get(prefix + name), set: (name, value) => memo.set(prefix + name, value) };
+  return {
+    get: (name) => memo.get(prefix + name),
+    set: (name, value) => memo.set(prefix + name, value),
+    ...(memo.wants === undefined ? {} : { wants: (name, length) => memo.wants!(prefix + name, length) }),
+  };
 }
 
 /** Runs the decoder of an inner chunk on the part of the shard where that chunk lies. */
