@@ -19,6 +19,11 @@ export { snappyEncode } from "./snappy-encode";
 export { swapBytes } from "./swap-bytes";
 export { unshuffle } from "./unshuffle";
 
+/** A bulk copy. From outside, copies inside a shared memory go byte by byte. */
+export function copy(target: usize, source: usize, length: usize): void {
+  memory.copy(target, source, length);
+}
+
 /** The first byte behind the module's own constants: memory from here on is the caller's. */
 export function heapBase(): usize {
   return __heap_base;

@@ -3,6 +3,7 @@ import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { effectiveFilter, spacedStride, unfilter } from "./blosc-filter.ts";
 import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "./blosc-header.ts";
 import type { Kernels } from "./kernels.ts";
+import { bring, deliver, stage } from "./staged.ts";
 
 /** Decodes a stream to exactly as many bytes as `out` has, or throws. The result is `out` or another buffer. */
 export type StreamDecoder = (stream: Uint8Array, out: Uint8Array) => Uint8Array;
@@ -95,42 +96,60 @@ function decodeBlock(
   at: number,
 ): void {
   const { kernels, source, header } = frame;
-  const { memory } = kernels;
+  const { typeSize } = header;
   const streams = findStreams(frame, block, length);
   const size = length / streams.length;
-  const filter = effectiveFilter(header.filter, header.typeSize, length);
+  const filter = effectiveFilter(header.filter, typeSize, length);
   const only = streams.length === 1 ? streams[0]! : undefined;
   if (filter === "none" && only?.length === size) {
     out.set(source.subarray(only.offset + from, only.offset + to), at);
     return;
   }
   // Where each stream is a row of byte shuffle, rows are kept apart.
-  const spaced = filter === "shuffle" && streams.length === header.typeSize;
+  const spaced = filter === "shuffle" && streams.length === typeSize;
   const stride = spaced ? spacedStride(size) : size;
-  const decoded = memory.allocate(stride * streams.length);
-  const last = streams[streams.length - 1]!;
-  const begin = streams[0]!.offset;
-  const small = size < SMALL_STREAM && isKernelFormat(header.format);
-  const staged = small ? place(frame, begin, last.offset + last.length - begin) : undefined;
-  for (const [index, stream] of streams.entries()) {
-    const target = decoded + index * stride;
-    const mark = memory.mark();
-    if (stream.length === size) memory.bytes.set(source.subarray(stream.offset, stream.offset + size), target);
-    else if (!isKernelFormat(header.format)) decodeOutside(frame, block, stream, target, size);
-    else {
-      const at = staged === undefined ? place(frame, stream.offset, stream.length) : staged + stream.offset - begin;
-      const found = decoderOf(kernels, header.format)(at, stream.length, target, size);
-      if (found !== size) throw brokenStream(frame, block, index, found, size);
-    }
-    memory.release(mark);
-  }
+  const pointer = kernels.memory.allocate(stride * streams.length);
+  decodeStreams(frame, block, streams, size, pointer, stride);
   if (filter === "none") {
-    out.set(memory.bytes.subarray(decoded + from, decoded + to), at);
+    deliver(kernels, pointer + from, to - from, out, at);
     return;
   }
-  const { typeSize } = header;
   const rows = spaced ? stride : Math.floor(length / typeSize);
-  unfilter(kernels, { filter, typeSize, length, pointer: decoded, stride: rows }, from, to, out, at);
+  unfilter(kernels, { filter, typeSize, length, pointer, stride: rows }, from, to, out, at);
+}
+
+/** Decodes each stream to `size` bytes, from `pointer` on, `stride` apart. */
+function decodeStreams(
+  frame: Frame,
+  block: number,
+  streams: readonly Stream[],
+  size: number,
+  pointer: number,
+  stride: number,
+): void {
+  const { kernels, source, header } = frame;
+  const decode = kernelDecoder(kernels, header.format);
+  const first = streams[0]!.offset;
+  const last = streams[streams.length - 1]!;
+  const small = size < SMALL_STREAM && decode !== undefined;
+  const staged = small ? stage(kernels, source.subarray(first, last.offset + last.length)) : undefined;
+  for (const [index, stream] of streams.entries()) {
+    const target = pointer + index * stride;
+    const mark = kernels.memory.mark();
+    if (stream.length === size) {
+      bring(kernels, source.subarray(stream.offset, stream.offset + size), target);
+    } else if (decode === undefined) {
+      decodeOutside(frame, block, stream, target, size);
+    } else {
+      const from =
+        staged === undefined
+          ? stage(kernels, source.subarray(stream.offset, stream.offset + stream.length))
+          : staged + stream.offset - first;
+      const found = decode(from, stream.length, target, size);
+      if (found !== size) throw brokenStream(frame, block, index, found, size);
+    }
+    kernels.memory.release(mark);
+  }
 }
 
 interface Stream {
@@ -160,24 +179,10 @@ function findStreams(frame: Frame, block: number, length: number): readonly Stre
   return streams;
 }
 
-/** The address of a part of the frame: its own if it lies in kernel memory, else that of a copy. */
-function place({ kernels: { memory }, source }: Frame, offset: number, length: number): number {
-  const own = memory.locate(source);
-  if (own !== undefined) return own + offset;
-  const pointer = memory.allocate(length);
-  memory.bytes.set(source.subarray(offset, offset + length), pointer);
-  return pointer;
-}
-
-type KernelFormat = Exclude<BloscHeader["format"], "zlib" | "zstd">;
-
-function isKernelFormat(format: BloscHeader["format"]): format is KernelFormat {
-  return format !== "zlib" && format !== "zstd";
-}
-
-function decoderOf(kernels: Kernels, format: KernelFormat): Kernels["lz4Decode"] {
+function kernelDecoder(kernels: Kernels, format: BloscHeader["format"]): Kernels["lz4Decode"] | undefined {
   if (format === "lz4") return kernels.lz4Decode;
-  return format === "blosclz" ? kernels.blosclzDecode : kernels.snappyDecode;
+  if (format === "blosclz") return kernels.blosclzDecode;
+  return format === "snappy" ? kernels.snappyDecode : undefined;
 }
 
 /** Has a zlib or zstd stream decoded, and puts the result to `target`. */

@@ -5,6 +5,7 @@
  */
 import type { BloscFilter } from "./blosc-header.ts";
 import { BIT_TILE, type Kernels } from "./kernels.ts";
+import { deliver } from "./staged.ts";
 
 const TILE_BYTES = 128 * 1024;
 
@@ -73,11 +74,11 @@ export function unfilter(
     const begin = Math.max(first * typeSize, from);
     const end = Math.min((first + elements) * typeSize, filteredTo);
     const offset = tile - first * typeSize;
-    out.set(memory.bytes.subarray(offset + begin, offset + end), at + begin - from);
+    deliver(kernels, offset + begin, end - begin, out, at + begin - from);
   }
   if (to > whole) {
     const begin = Math.max(whole, from);
-    out.set(memory.bytes.subarray(pointer + begin, pointer + to), at + begin - from);
+    deliver(kernels, pointer + begin, to - begin, out, at + begin - from);
   }
   memory.release(mark);
 }

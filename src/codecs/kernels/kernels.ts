@@ -52,6 +52,7 @@ export interface KernelFunctions {
   // Row 8j + k holds bit k of byte j. `count` is a multiple of 8. `scratch`: BIT_TILE * size bytes.
   bitshuffle(size: number, source: number, target: number, stride: number, count: number, scratch: number): void;
   bitunshuffle(size: number, source: number, stride: number, target: number, count: number, scratch: number): void;
+  copy(target: number, source: number, length: number): void;
   /** Reverses the bytes of each element; `target` may be `source`. */
   swapBytes(size: number, source: number, target: number, length: number): void;
   // Differences of neighbouring integers of 1, 2, 4 or 8 bytes, and their running sums, in place.

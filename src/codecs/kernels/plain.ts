@@ -46,6 +46,7 @@ export function plainKernels(): Kernels {
     unshuffle: (size, source, stride, target, count) => unshuffle(m, size, source, stride, target, count),
     bitshuffle: (size, source, target, stride, count) => bitshuffle(m, size, source, target, stride, count),
     bitunshuffle: (size, source, stride, target, count) => bitunshuffle(m, size, source, stride, target, count),
+    copy: (target, source, length) => void m.copyWithin(target, source, source + length),
     swapBytes: (size, source, target, length) => swapBytes(m, size, source, target, length),
     deltaEncode: (size, pointer, count) => deltaEncode(m, size, pointer, count),
     deltaDecode: (size, pointer, count) => deltaDecode(m, size, pointer, count),

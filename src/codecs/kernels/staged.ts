@@ -10,6 +10,20 @@ export function stage({ memory }: Kernels, bytes: Uint8Array): number {
   return pointer;
 }
 
+/** Copies bytes to a place in kernel memory. */
+export function bring(kernels: Kernels, bytes: Uint8Array, target: number): void {
+  const own = kernels.memory.locate(bytes);
+  if (own !== undefined) kernels.copy(target, own, bytes.byteLength);
+  else kernels.memory.bytes.set(bytes, target);
+}
+
+/** Copies `length` bytes from a place in kernel memory into `out`, at `at`. */
+export function deliver(kernels: Kernels, source: number, length: number, out: Uint8Array, at: number): void {
+  const own = kernels.memory.locate(out);
+  if (own !== undefined) kernels.copy(own + at, source, length);
+  else out.set(kernels.memory.bytes.subarray(source, source + length), at);
+}
+
 /** Runs an operation; what it allocates is freed in the end. */
 export function within<T>({ memory }: Kernels, operation: () => T): T {
   const mark = memory.mark();

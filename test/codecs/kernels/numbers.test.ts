@@ -58,6 +58,13 @@ describe.each(variants)("%s", (_, load) => {
     }
   });
 
+  it("copies", async () => {
+    const kernels = await load();
+    const data = noise(100);
+    const { regions } = runGuarded(kernels, [data, 100], (source, target) => kernels.copy(target!, source!, 100));
+    expect(regions[1]).toEqual(data);
+  });
+
   // RFC 3720 B.4 and the usual check values.
   const crcs: readonly (readonly [Uint8Array, number])[] = [
     [new Uint8Array(0), 0],
