@@ -444,7 +444,7 @@ describe("random shards behave as the elements they hold", () => {
           expect(object === undefined).toBe(pipeline.encode(model) === undefined);
         },
       ),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 });
