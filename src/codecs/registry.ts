@@ -198,6 +198,12 @@ const BUILT_IN: readonly CodecEntry[] = [
     kind: "bytes-to-bytes",
     load: async () => (await import("./bytes-to-bytes/jenkins-lookup3.ts")).jenkinsLookup3Codec,
   },
+  {
+    name: "numcodecs.bz2",
+    aliases: ["bz2"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/bz2.ts")).bz2,
+  },
 ];
 
 const registered = new Map<string, CodecEntry>();

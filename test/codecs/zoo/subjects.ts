@@ -201,4 +201,11 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
     refused: [{ initval: -1 }, { prefix: [256] }],
   },
   "numcodecs.base64": { configurations: () => [{}], accepts: anyType, refused: [{ level: 1 }], exact: true },
+  "numcodecs.bz2": {
+    configurations: () => [{}, { level: 9 }],
+    accepts: anyType,
+    refused: [{ level: 0 }, { level: 10 }, { level: "high" }],
+    detects: {},
+    exact: false,
+  },
 };
