@@ -13,6 +13,8 @@ export interface ReadOptions {
 export interface ByteSource {
   read(range?: ByteRange, options?: ReadOptions): Promise<Uint8Array | undefined>;
   size?(options?: ReadOptions): Promise<number | undefined>;
+  /** True: each read gives memory of its own, which the caller may keep and change. Otherwise it may be the source's. */
+  readonly fresh?: boolean;
 }
 
 /** A source over bytes that are in memory already. */

@@ -90,7 +90,8 @@ export function isValue(status: Stats, place: ErrorPlace): boolean {
   throw new HyperslabError("not-allowed", "this is neither a file nor a directory", place);
 }
 
-function allocate(length: number, place: ErrorPlace): Uint8Array {
+/** Memory for `length` bytes, or `invalid-request`. */
+export function allocate(length: number, place: ErrorPlace): Uint8Array {
   try {
     // Every byte is overwritten or cut off, so that clearing them first would be for nothing.
     const { buffer, byteOffset } = Buffer.allocUnsafeSlow(length);
@@ -115,7 +116,8 @@ export function fillNow(file: number, bytes: Uint8Array, position: number): numb
   return got;
 }
 
-async function fillLater(
+/** The same off this thread, in pieces. */
+export async function fillLater(
   file: number,
   bytes: Uint8Array,
   position: number,

@@ -136,7 +136,8 @@ async function syncDirectories(root: FileRoot, made: string | undefined, directo
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
+/** Waits until the names in a directory are on the disk. */
+export async function syncDirectory(directory: string): Promise<void> {
   // Windows has no such thing and refuses to open a directory.
   if (process.platform === "win32") return;
   const handle = await open(directory, constants.O_RDONLY);

@@ -1,0 +1,116 @@
+/** One file as bytes that are read and written in place: what an archive lies in. */
+import { fstatSync, fsync, ftruncateSync, mkdirSync, statSync, write, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { resolveRange } from "../bytes/byte-range.ts";
+import type { ByteTarget } from "../bytes/byte-target.ts";
+import { fileError } from "./file-error.ts";
+import { lockFile } from "./file-lock.ts";
+import { type Identity, openFile } from "./file-open.ts";
+import { allocate, fillLater, fillNow } from "./file-read.ts";
+import { nextTurn, synchronousBytes, turnIsOver } from "./file-turn.ts";
+import { syncDirectory } from "./file-write.ts";
+
+/** Longer writes are handed to another thread; the appender of archives writes a megabyte at a time. */
+const synchronousWriteBytes = 1024 * 1024;
+const pieceBytes = 16 * 1024 * 1024;
+
+export function fileBytes(path: string, location: string = path): ByteTarget {
+  const identity: Identity = { known: undefined };
+  const reading = openFile(path, location, identity, false);
+  const writing = openFile(path, location, identity, true);
+  let unlock: (() => void) | undefined;
+
+  /** What every request does: let others run, and put the system's errors into our words. */
+  const attempt = async <T>(what: string, run: () => T | Promise<T>): Promise<T> => {
+    if (turnIsOver()) await nextTurn();
+    try {
+      return await run();
+    } catch (error) {
+      throw fileError(error, what, { location });
+    }
+  };
+
+  return {
+    fresh: true,
+    read: (range, options) =>
+      attempt("the file cannot be read", async () => {
+        options?.signal?.throwIfAborted();
+        return reading.use(async (descriptor) => {
+          const { start, end } = resolveRange(range, fstatSync(descriptor).size);
+          const bytes = allocate(end - start, { location });
+          const small = bytes.byteLength <= synchronousBytes;
+          const got = small
+            ? fillNow(descriptor, bytes, start)
+            : await fillLater(descriptor, bytes, start, options?.signal);
+          return got === bytes.byteLength ? bytes : bytes.slice(0, got);
+        });
+      }),
+    size: () =>
+      attempt("the file cannot be examined", () => reading.use(async (descriptor) => fstatSync(descriptor).size)),
+    write: (offset, parts, options) =>
+      attempt("the file cannot be written", () =>
+        writing.use(async (descriptor) => {
+          let at = offset;
+          for (const part of parts) {
+            await writeAll(descriptor, part, at, options?.signal);
+            at += part.byteLength;
+          }
+        }),
+      ),
+    truncate: (size) =>
+      attempt("the file cannot be cut off", () => writing.use(async (descriptor) => ftruncateSync(descriptor, size))),
+    sync: () =>
+      attempt("the file cannot be brought to the disk", async () => {
+        await writing.use(syncDescriptor);
+        await syncDirectory(dirname(path));
+      }),
+    lock: () =>
+      attempt("the file cannot be locked", () => {
+        mkdirSync(dirname(path), { recursive: true });
+        unlock ??= lockFile(path, location);
+      }),
+    unlock: () =>
+      attempt("the lock cannot be removed", () => {
+        unlock?.();
+        unlock = undefined;
+      }),
+    stamp: () => attempt("the file cannot be examined", () => stampOf(path)),
+    close: async () => {
+      await reading.close();
+      await writing.close();
+      identity.known = undefined;
+    },
+  };
+}
+
+async function writeAll(
+  descriptor: number,
+  bytes: Uint8Array,
+  offset: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const small = bytes.byteLength <= synchronousWriteBytes;
+  for (let done = 0; done < bytes.byteLength; ) {
+    const length = Math.min(pieceBytes, bytes.byteLength - done);
+    const at = offset + done;
+    done += small
+      ? writeSync(descriptor, bytes, done, length, at)
+      : await new Promise<number>((resolve, reject) => {
+          write(descriptor, bytes, done, length, at, (error, count) => (error ? reject(error) : resolve(count)));
+        });
+    signal?.throwIfAborted();
+  }
+}
+
+function syncDescriptor(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fsync(descriptor, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Device, number, length and time of the last change. */
+function stampOf(path: string): string {
+  const status = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (status === undefined) return "absent";
+  return [status.dev, status.ino, status.size, status.mtimeNs].map((part) => part.toString(36)).join("-");
+}

@@ -1,0 +1,90 @@
+/**
+ * The only right to write a file, across processes: a file beside it, `<name>.lock`, that says who has it. The lock of
+ * a process that no longer lives counts for nothing. It binds only those who ask for it.
+ */
+import { randomUUID } from "node:crypto";
+import { readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { HyperslabError } from "../errors.ts";
+import { systemCode } from "./file-error.ts";
+
+interface Owner {
+  readonly process: number;
+  readonly host: string;
+  /** Tells two locks of one process apart. */
+  readonly token: string;
+}
+
+/** Takes the lock or fails with `not-allowed`; gives what releases it. */
+export function lockFile(path: string, location: string): () => void {
+  const lock = `${path}.lock`;
+  const owner: Owner = { process: process.pid, host: hostname(), token: randomUUID() };
+  // A second try finds the lock of a dead process removed, a third that of another who was faster.
+  for (let attempt = 0; ; attempt++) {
+    if (makeFile(lock, JSON.stringify(owner))) return () => unlinkSync(lock);
+    const found = readLock(lock);
+    if (attempt === 2 || (found !== undefined && !isDead(found))) throw locked(found, lock, location);
+    if (found !== undefined) removeDead(lock, found);
+  }
+}
+
+/** Makes a file that must not be there; false: it is. */
+function makeFile(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function readLock(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, "utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function ownerIn(text: string): Partial<Owner> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Only of a process on this machine can we know that it ended. */
+function isDead(text: string): boolean {
+  const owner = ownerIn(text);
+  if (owner.host !== hostname() || typeof owner.process !== "number") return false;
+  try {
+    process.kill(owner.process, 0);
+    return false;
+  } catch (error) {
+    return systemCode(error) === "ESRCH";
+  }
+}
+
+/** One at a time, so that nobody deletes the lock that another has taken after deleting this one. */
+function removeDead(lock: string, text: string): void {
+  const claim = `${lock}.removal`;
+  if (!makeFile(claim, "")) return;
+  try {
+    if (readLock(lock) === text) unlinkSync(lock);
+  } finally {
+    unlinkSync(claim);
+  }
+}
+
+function locked(text: string | undefined, lock: string, location: string): HyperslabError {
+  const { process: id, host } = ownerIn(text ?? "");
+  const same = id === process.pid && host === hostname();
+  const who = id === undefined ? "somebody else" : `process ${id} on ${host}`;
+  const what = `the file is being written by ${same ? "another store of this program" : who}`;
+  const hint = same ? "Close that one first." : `If that is not so, delete ${lock}.`;
+  return new HyperslabError("not-allowed", what, { location, hint });
+}

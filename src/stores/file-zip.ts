@@ -1,0 +1,104 @@
+/**
+ * Zip archives among the files. All who open one path in this program share one store, so that each sees what the others
+ * set before it is flushed. What is still unflushed when the program ends by itself is flushed then; when it is ended
+ * (`process.exit`), it says so on standard error, because the changes are lost.
+ */
+import { closeSync, openSync, readSync, realpathSync, statSync, writeSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileBytes } from "./file-bytes.ts";
+import { fileError, provesAbsence } from "./file-error.ts";
+import { type ZipStore, type ZipStoreOptions, zipStore } from "./zip/zip.ts";
+
+/** Stores by the real path of their file. */
+const opened = new Map<string, WeakRef<ZipStore>>();
+/** Those with something to flush. */
+const unflushed = new Map<string, ZipStore>();
+
+/** The archive at `path`; `undefined` if what is there, or would be made there, is no archive. */
+export async function zipAt(path: string): Promise<ZipStore | undefined> {
+  if (!isZip(path)) return undefined;
+  const known = opened.get(realName(path))?.deref();
+  if (known === undefined) return zipFile(path);
+  await known.refresh();
+  return known;
+}
+
+/** A store in the archive at `path`, which is made by the first flush after the first `set`. */
+export function zipFile(path: string, options: Omit<ZipStoreOptions, "onChange" | "location"> = {}): ZipStore {
+  const name = realName(path);
+  const onChange = (unfinished: boolean): void => {
+    if (unfinished) unflushed.set(name, store);
+    else unflushed.delete(name);
+    watchExit();
+  };
+  const store = zipStore(fileBytes(name, path), { ...options, location: path, onChange });
+  opened.set(name, new WeakRef(store));
+  for (const [key, reference] of opened) if (reference.deref() === undefined) opened.delete(key);
+  return store;
+}
+
+/** A file that begins like an archive, or whose name says that it is or shall be one. */
+function isZip(path: string): boolean {
+  const named = /\.zip$/i.test(path);
+  try {
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status === undefined) return named;
+    return status.isFile() && (named || beginsLikeZip(path));
+  } catch (error) {
+    if (provesAbsence(error)) return false;
+    throw fileError(error, "the file cannot be examined", { location: path });
+  }
+}
+
+function beginsLikeZip(path: string): boolean {
+  const file = openSync(path, "r");
+  try {
+    const start = new Uint8Array(4);
+    readSync(file, start, 0, 4, 0);
+    const [p, k, kind, same] = start;
+    return p === 0x50 && k === 0x4b && ((kind === 3 && same === 4) || (kind === 5 && same === 6));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The path with every link resolved; of a file that is not there yet, its directory's. */
+function realName(path: string): string {
+  const absolute = resolve(path);
+  for (const [existing, rest] of [
+    [absolute, ""],
+    [dirname(absolute), basename(absolute)],
+  ] as const) {
+    try {
+      return join(realpathSync.native(existing), rest);
+    } catch (error) {
+      if (!provesAbsence(error)) throw fileError(error, "the path cannot be resolved", { location: path });
+    }
+  }
+  return absolute;
+}
+
+let watching = false;
+
+function watchExit(): void {
+  if (watching === unflushed.size > 0) return;
+  watching = !watching;
+  const change = watching ? "on" : "off";
+  process[change]("beforeExit", flushAll);
+  process[change]("exit", reportLost);
+}
+
+/** A failure ends the program with its message, as any that nobody catches; the other archives are flushed all the same. */
+async function flushAll(): Promise<void> {
+  const stores = Array.from(unflushed.values());
+  unflushed.clear();
+  watchExit();
+  const outcomes = await Promise.allSettled(stores.map((store) => store.flush()));
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+function reportLost(): void {
+  for (const { location } of unflushed.values()) {
+    writeSync(2, `hyperslab: ${location} was changed but not closed; the changes are lost\n`);
+  }
+}

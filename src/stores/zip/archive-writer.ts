@@ -1,0 +1,182 @@
+/**
+ * Changes of an archive, one after the other. The first one takes the right to write and, if a crash left something
+ * unfinished at the archive's end, cuts that off; `flush` writes the directory and gives the right back.
+ */
+import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { HyperslabError } from "../../errors.ts";
+import { type Appender, appender, type FinishedArchive } from "./appender.ts";
+import { contentsOf } from "./contents.ts";
+import { parseDirectory } from "./directory.ts";
+import { type CurrentArchive, type LoadedArchive, type LoadOptions, loadArchive } from "./loaded-archive.ts";
+import { sameBytes } from "./name-table.ts";
+import { serial } from "./serial.ts";
+import { topFolderComment } from "./top-folder.ts";
+import { unfinishedEnd } from "./unfinished.ts";
+
+export interface ArchiveWriter {
+  set(key: string, value: Uint8Array, options?: ReadOptions): Promise<void>;
+  remove(key: string, options?: ReadOptions): Promise<void>;
+  removeBelow(prefix: string, options?: ReadOptions): Promise<void>;
+  flush(): Promise<void>;
+  refresh(): Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly fsync: boolean;
+  readonly onChange: ((unfinished: boolean) => void) | undefined;
+}
+
+/** What is there from the first change to the flush. */
+interface Session {
+  readonly archive: LoadedArchive;
+  readonly appender: Appender;
+  /** What keys begin with in the archive. */
+  readonly top: string;
+}
+
+export function archiveWriter(
+  target: ByteTarget,
+  current: CurrentArchive,
+  loading: LoadOptions,
+  { fsync, onChange }: WriterOptions,
+): ArchiveWriter {
+  const changes = serial();
+  let session: Session | undefined;
+
+  /** The archive as it is in the file, whoever wrote it last. */
+  const upToDate = async (): Promise<LoadedArchive> => {
+    const known = await current.get();
+    if (known.stamp === (await target.stamp?.())) return known;
+    await target.close?.();
+    current.forget();
+    return current.get();
+  };
+
+  const begin = async (): Promise<Session> => {
+    if (session !== undefined) return session;
+    await target.lock?.();
+    try {
+      const archive = await recovered(target, await upToDate(), loading);
+      session = await startSession(target, archive, fsync);
+      current.set(session.archive);
+    } catch (error) {
+      await target.unlock?.();
+      throw error;
+    }
+    onChange?.(true);
+    return session;
+  };
+
+  const change = (options: ReadOptions | undefined, run: () => Promise<void>): Promise<void> =>
+    changes.run(async () => {
+      options?.signal?.throwIfAborted();
+      await run();
+    });
+
+  const finish = async (): Promise<void> => {
+    if (session === undefined) return;
+    const { archive, appender: writer } = session;
+    const { bytes, count } = archive.contents.encode();
+    const old = archive.archive?.comment ?? new Uint8Array(0);
+    const kept = unfinishedEnd(old) === undefined ? old : new Uint8Array(0);
+    const comment = topFolderComment(kept, archive.contents.names(), archive.topFolder);
+    current.set(await reopened(target, archive, await writer.finish(bytes, count, comment), comment));
+    session = undefined;
+    await target.unlock?.();
+    onChange?.(false);
+  };
+
+  return {
+    set: async (key, value, options) => {
+      // Most values fit into the appender's buffer, and need no waiting in line.
+      const now =
+        session !== undefined && changes.idle ? session.appender.tryAppend(session.top + key, value) : undefined;
+      if (now !== undefined) return session?.archive.contents.put(key, now);
+      await change(options, async () => {
+        const { archive, appender: writer, top } = await begin();
+        archive.contents.put(key, await writer.append(top + key, value, options));
+      });
+    },
+    remove: (key, options) =>
+      change(options, async () => {
+        if ((await current.get()).contents.entry(key) === undefined) return;
+        (await begin()).archive.contents.remove(key);
+      }),
+    removeBelow: (prefix, options) =>
+      change(options, async () => {
+        const { contents } = await current.get();
+        if (contents.tree().list(prefix).next().done === true) return;
+        (await begin()).archive.contents.removeBelow(prefix);
+      }),
+    flush: () => changes.run(finish),
+    refresh: () =>
+      changes.run(async () => {
+        if (session === undefined) await upToDate();
+      }),
+  };
+}
+
+async function startSession(target: ByteTarget, archive: LoadedArchive, fsync: boolean): Promise<Session> {
+  if (((await archive.archive?.shift()) ?? 0) > 0) {
+    throw new HyperslabError("unsupported", "the archive has other bytes before it and cannot be written in place", {
+      hint: "Write a new one from it.",
+    });
+  }
+  const end = (await target.size()) ?? 0;
+  const place = archive.archive?.place ?? { count: 0, size: 0, offset: 0 };
+  const directory = archive.archive?.directoryBytes ?? new Uint8Array(0);
+  const writer = appender(target, { end, directory, place }, fsync);
+  return {
+    archive: { ...archive, reader: { ...archive.reader, source: writer.source } },
+    appender: writer,
+    top: archive.topFolder === "" ? "" : `${archive.topFolder}/`,
+  };
+}
+
+/** The archive as its new directory says. */
+async function reopened(
+  target: ByteTarget,
+  before: LoadedArchive,
+  { directory: directoryBytes, place }: FinishedArchive,
+  comment: Uint8Array,
+): Promise<LoadedArchive> {
+  const directory = parseDirectory(directoryBytes, { ...place, comment, shortCount: false }, place.offset);
+  return {
+    archive: { directory, directoryBytes, place, comment, shift: async () => 0 },
+    topFolder: before.topFolder,
+    contents: contentsOf(directory, before.topFolder),
+    reader: { ...before.reader, source: target, recent: undefined },
+    stamp: await target.stamp?.(),
+  };
+}
+
+/**
+ * Cuts off what a crash left behind the archive. Only if what remains has the very same directory: a comment is not
+ * proof enough to throw bytes away.
+ */
+async function recovered(target: ByteTarget, found: LoadedArchive, loading: LoadOptions): Promise<LoadedArchive> {
+  const end = unfinishedEnd(found.archive?.comment ?? new Uint8Array(0));
+  if (end === undefined) return found;
+  const before = await loadArchive(upTo(target, end), loading).catch(() => undefined);
+  if (before === undefined) return found;
+  const [wanted, bytes] = [found.archive?.directoryBytes, before.archive?.directoryBytes].map(
+    (directory) => directory ?? new Uint8Array(0),
+  );
+  if (!sameBytes(wanted!, 0, wanted!.byteLength, bytes!, 0, bytes!.byteLength)) return found;
+  await target.truncate(end);
+  return { ...before, reader: { ...before.reader, source: target }, stamp: await target.stamp?.() };
+}
+
+/** The first `end` bytes of a source. */
+function upTo(source: ByteTarget, end: number): ByteSource {
+  return {
+    size: async () => end,
+    read: async (range, options) => {
+      const wanted = range !== undefined && "suffix" in range ? Math.max(0, end - range.suffix) : (range?.offset ?? 0);
+      const length = range !== undefined && "length" in range ? (range.length ?? end) : end;
+      const offset = Math.min(wanted, end);
+      return source.read({ offset, length: Math.min(length, end - offset) }, options);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Opening an archive: its last 64 KiB hold the end record and, if it has fewer than some 700 entries, the directory too;
+ * otherwise the directory is one more read.
+ */
+import { type ByteSource, memorySource, type ReadOptions } from "../../bytes/byte-source.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
+import { checkDirectorySize, type Directory, parseDirectory } from "./directory.ts";
+import {
+  type DirectoryPlace,
+  type EndRecord,
+  findEnd,
+  isZip64End,
+  LOCATOR_LENGTH,
+  LONGEST_END,
+  locatedZip64,
+  parseEnd,
+  withZip64,
+  ZIP64_END_LENGTH,
+} from "./end-record.ts";
+import { unfinishedEnd } from "./unfinished.ts";
+
+export interface Archive {
+  readonly directory: Directory;
+  /** The directory as it was read, and where it lies. */
+  readonly directoryBytes: Uint8Array;
+  readonly place: DirectoryPlace;
+  readonly comment: Uint8Array;
+  /** Bytes that were put before the archive (a program that unpacks itself) without its offsets being told. */
+  shift(options?: ReadOptions): Promise<number>;
+}
+
+/** The archive in `source`; `undefined` if nothing is there. An empty file is nothing. */
+export async function openArchive(
+  source: ByteSource,
+  location: string,
+  options?: ReadOptions,
+): Promise<Archive | undefined> {
+  try {
+    const tail = await source.read({ suffix: LONGEST_END }, options);
+    if (tail === undefined || tail.byteLength === 0) return undefined;
+    const whole = tail.byteLength < LONGEST_END;
+    return await parseTail(whole ? memorySource(tail.slice()) : source, tail, options);
+  } catch (error) {
+    throw atPlace(error, { location });
+  }
+}
+
+interface FoundEnd {
+  readonly end: EndRecord;
+  /** Where in the tail the end records begin. */
+  readonly at: number;
+}
+
+async function parseTail(source: ByteSource, tail: Uint8Array, options: ReadOptions | undefined): Promise<Archive> {
+  const { end, at } = await findEndRecord(source, tail, options);
+  checkDirectorySize(end.size);
+  const start = at - end.size;
+  const near = start < 0 ? undefined : attempt(() => parsed(tail.slice(start, at), end));
+  const found = near ?? (await readDirectory(source, tail, { end, at }, options));
+  let shift: number | undefined;
+  return {
+    ...found,
+    place: { count: found.directory.count, size: end.size, offset: end.offset },
+    comment: end.comment,
+    shift: async (again) =>
+      (shift ??= near === undefined ? found.shift : await shiftOf(source, tail, { end, at }, again)),
+  };
+}
+
+async function findEndRecord(
+  source: ByteSource,
+  tail: Uint8Array,
+  options: ReadOptions | undefined,
+): Promise<FoundEnd> {
+  const at = findEnd(tail);
+  if (at === undefined) {
+    throw new HyperslabError("invalid-data", "this is no zip archive, or its end is missing", {
+      hint: "No end record is in its last 64 KiB.",
+    });
+  }
+  const plain = parseEnd(tail, at);
+  const located = locatedZip64(tail, at);
+  if (located === undefined) return { end: plain, at };
+  const before = at - LOCATOR_LENGTH - ZIP64_END_LENGTH;
+  if (isZip64End(tail, before)) return { end: withZip64(plain, tail, before), at: before };
+  const record = await source.read({ offset: located, length: ZIP64_END_LENGTH }, options);
+  if (record !== undefined && isZip64End(record, 0)) return { end: withZip64(plain, record, 0), at: before };
+  throw new HyperslabError("invalid-data", "the archive's zip64 end record is not where its locator says");
+}
+
+type FoundDirectory = Pick<Archive, "directory" | "directoryBytes"> & { readonly shift: number };
+
+function parsed(bytes: Uint8Array, end: EndRecord, shift = 0): FoundDirectory {
+  return { directory: parseDirectory(bytes, end, end.offset), directoryBytes: bytes, shift };
+}
+
+/** The directory where the end record says that it is; failing that, right before the end records. */
+async function readDirectory(
+  source: ByteSource,
+  tail: Uint8Array,
+  found: FoundEnd,
+  options: ReadOptions | undefined,
+): Promise<FoundDirectory> {
+  const { end } = found;
+  const read = async (shift: number): Promise<FoundDirectory> => {
+    const bytes = await source.read({ offset: end.offset + shift, length: end.size }, options);
+    if (bytes?.byteLength === end.size) return parsed(source.fresh ? bytes : bytes.slice(), end, shift);
+    throw new HyperslabError("invalid-data", "the directory of the archive reaches past its end");
+  };
+  try {
+    return await read(0);
+  } catch (error) {
+    const shift = await shiftOf(source, tail, found, options);
+    if (shift > 0) return read(shift);
+    throw error;
+  }
+}
+
+/** How far the directory lies behind the place that the end record gives, taking it to lie right before that record. */
+async function shiftOf(
+  source: ByteSource,
+  tail: Uint8Array,
+  { end, at }: FoundEnd,
+  options: ReadOptions | undefined,
+): Promise<number> {
+  if (unfinishedEnd(end.comment) !== undefined) return 0;
+  const size = await source.size?.(options);
+  return size === undefined ? 0 : Math.max(0, size - tail.byteLength + at - end.size - end.offset);
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

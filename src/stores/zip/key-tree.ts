@@ -1,0 +1,77 @@
+/**
+ * The keys of a store as a tree, for listings: made when the first one is asked for, kept true by `add` and `remove`.
+ * Only what is listed is sorted.
+ */
+import type { DirectoryListing } from "../store.ts";
+import { compareKeys, joinKey } from "../store-key.ts";
+
+interface Folder {
+  readonly keys: Set<string>;
+  readonly folders: Map<string, Folder>;
+}
+
+export interface KeyTree {
+  add(key: string): void;
+  remove(key: string): void;
+  list(prefix: string): Generator<string>;
+  listDirectory(prefix: string): DirectoryListing;
+}
+
+export function keyTree(keys: Iterable<string>): KeyTree {
+  const root = newFolder();
+  const add = (key: string): void => {
+    const names = key.split("/");
+    const last = names.pop();
+    let folder = root;
+    for (const name of names) {
+      let inner = folder.folders.get(name);
+      if (inner === undefined) folder.folders.set(name, (inner = newFolder()));
+      folder = inner;
+    }
+    if (last !== undefined) folder.keys.add(last);
+  };
+  for (const key of keys) add(key);
+  return {
+    add,
+    remove: (key) => void removeFrom(root, key.split("/"), 0),
+    list: (prefix) => listFolder(folderAt(root, prefix), prefix),
+    listDirectory: (prefix) => {
+      const folder = folderAt(root, prefix);
+      const sorted = (names: Iterable<string>): string[] => Array.from(names).sort(compareKeys);
+      return { keys: sorted(folder?.keys ?? []), prefixes: sorted(folder?.folders.keys() ?? []) };
+    },
+  };
+}
+
+function newFolder(): Folder {
+  return { keys: new Set(), folders: new Map() };
+}
+
+function folderAt(root: Folder, prefix: string): Folder | undefined {
+  let folder: Folder | undefined = root;
+  for (const name of prefix === "" ? [] : prefix.split("/")) folder = folder?.folders.get(name);
+  return folder;
+}
+
+/** A folder vanishes with its last key. */
+function removeFrom(folder: Folder, names: readonly string[], depth: number): void {
+  const name = names[depth]!;
+  if (depth === names.length - 1) {
+    folder.keys.delete(name);
+    return;
+  }
+  const inner = folder.folders.get(name);
+  if (inner === undefined) return;
+  removeFrom(inner, names, depth + 1);
+  if (inner.keys.size === 0 && inner.folders.size === 0) folder.folders.delete(name);
+}
+
+/** Keys in order: a folder sorts with the slash that follows its name. */
+function* listFolder(folder: Folder | undefined, prefix: string): Generator<string> {
+  if (folder === undefined) return;
+  const names = [...folder.keys, ...Array.from(folder.folders.keys(), (name) => `${name}/`)].sort(compareKeys);
+  for (const name of names) {
+    if (!name.endsWith("/")) yield joinKey(prefix, name);
+    else yield* listFolder(folder.folders.get(name.slice(0, -1)), joinKey(prefix, name.slice(0, -1)));
+  }
+}

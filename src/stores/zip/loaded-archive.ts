@@ -1,0 +1,79 @@
+/** An archive that was opened: what it holds, and how its entries are read. */
+import type { ByteSource } from "../../bytes/byte-source.ts";
+import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { type Archive, openArchive } from "./archive.ts";
+import { type Contents, contentsOf } from "./contents.ts";
+import type { DecompressOptions } from "./decompress.ts";
+import type { EntryReader } from "./read-entry.ts";
+import { topFolderOf } from "./top-folder.ts";
+
+export interface LoadOptions {
+  readonly location: string;
+  /** Where keys begin; `undefined`: where the archive says. */
+  readonly topFolder: string | undefined;
+  readonly decompress: DecompressOptions;
+}
+
+export interface LoadedArchive {
+  /** `undefined`: there are no bytes yet. */
+  readonly archive: Archive | undefined;
+  readonly topFolder: string;
+  readonly contents: Contents;
+  readonly reader: EntryReader;
+  /** The target's stamp when it was opened. */
+  readonly stamp: string | undefined;
+}
+
+export async function loadArchive(source: ByteSource | ByteTarget, options: LoadOptions): Promise<LoadedArchive> {
+  const stamp = "stamp" in source ? await source.stamp?.() : undefined;
+  const archive = await openArchive(source, options.location);
+  const topFolder = options.topFolder ?? (archive === undefined ? "" : topFolderOf(archive.comment, namesOf(archive)));
+  return {
+    archive,
+    topFolder,
+    contents: contentsOf(archive?.directory, topFolder),
+    reader: {
+      source,
+      decompress: options.decompress,
+      shift: 0,
+      findShift: async (request) => (await archive?.shift(request)) ?? 0,
+      recent: undefined,
+    },
+    stamp,
+  };
+}
+
+function* namesOf({ directory }: Archive): Generator<Uint8Array> {
+  for (let number = 0; number < directory.count; number++) yield directory.name(number);
+}
+
+/** The archive as it is known now. */
+export interface CurrentArchive {
+  /** Opens it, unless that was done. */
+  get(): Promise<LoadedArchive>;
+  set(archive: LoadedArchive): void;
+  /** The next `get` opens it again. */
+  forget(): void;
+}
+
+export function currentArchive(source: ByteSource | ByteTarget, options: LoadOptions): CurrentArchive {
+  let loaded: Promise<LoadedArchive> | undefined;
+  return {
+    get: () => {
+      if (loaded !== undefined) return loaded;
+      const mine = loadArchive(source, options);
+      loaded = mine;
+      // A failure is not remembered: the next request tries again.
+      mine.catch(() => {
+        if (loaded === mine) loaded = undefined;
+      });
+      return mine;
+    },
+    set: (archive) => {
+      loaded = Promise.resolve(archive);
+    },
+    forget: () => {
+      loaded = undefined;
+    },
+  };
+}

@@ -1,0 +1,202 @@
+/**
+ * Reading an entry. Where its bytes start is only known from the header before them, whose length may differ from what
+ * the directory says; so the first read takes the header along, and asks for a little more than is needed. The length
+ * is remembered, and the next reads of the entry ask for exactly their bytes.
+ */
+import { type ByteRange, resolveRange } from "../../bytes/byte-range.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+import { crc32 } from "../../bytes/checksum/crc32.ts";
+import { HyperslabError } from "../../errors.ts";
+import { checkMethod, type DecompressOptions, decompress } from "./decompress.ts";
+import {
+  DESCRIPTOR_FOLLOWS,
+  ENCRYPTED,
+  HEADER_IS_MASKED,
+  LOCAL_LENGTH,
+  LOCAL_SIGNATURE,
+  STORED,
+  STRONGLY_ENCRYPTED,
+  type ZipEntry,
+} from "./entry-header.ts";
+import { sameBytes } from "./name-table.ts";
+
+/** An entry to be read, wherever it comes from. */
+export interface EntryPlace {
+  readonly entry: ZipEntry;
+  /** The name as the header before the data has it. */
+  readonly rawName: Uint8Array;
+  /** Length of that header, 0 if it is not known yet. */
+  readonly headerLength: number;
+  /** Remembers it. */
+  learn(headerLength: number): void;
+}
+
+/** What an entry is read from. */
+export interface EntryReader {
+  readonly source: ByteSource;
+  readonly decompress: DecompressOptions;
+  /** What is added to offsets, as far as is known; see `Archive.shift`. */
+  shift: number;
+  /** Asked if there is no header where one should be. */
+  findShift(options?: ReadOptions): Promise<number>;
+  /** The compressed entry that a part was read of last: the next part is often of the same. */
+  recent: { readonly offset: number; readonly bytes: Promise<Uint8Array> } | undefined;
+}
+
+/**
+ * How much longer the header before the data may be than the directory's is: zip64 fields 20 bytes, Info-ZIP's times 4,
+ * Java's mark 4. Programs that align data add more; their entries take a second read the first time.
+ */
+const HEADER_SLACK = 64;
+/** A part that starts later than this in its entry is not worth reading everything before it. */
+const LARGEST_LEAD = 64 * 1024;
+
+/** A larger one is not kept. */
+const LARGEST_RECENT = 64 * 1024 * 1024;
+
+/** The bytes of the entry, or of a range of it. Whole entries are checked against their checksum. */
+export async function readEntry(
+  reader: EntryReader,
+  place: EntryPlace,
+  range: ByteRange | undefined,
+  options: ReadOptions | undefined,
+): Promise<Uint8Array> {
+  const { entry } = place;
+  checkReadable(entry, reader.decompress);
+  const { start, end } = resolveRange(range, entry.size);
+  if (entry.method === STORED) {
+    const bytes = await readRaw(reader, place, start, end, options);
+    if (end - start === entry.size) checkCrc(bytes, entry);
+    return bytes;
+  }
+  if (range === undefined) return readDecompressed(reader, place, options);
+  if (reader.recent?.offset !== entry.offset) {
+    // Several readers may wait for it, so that no one of them can abort it.
+    const bytes = readDecompressed(reader, place, undefined);
+    const recent = { offset: entry.offset, bytes };
+    reader.recent = recent;
+    bytes.catch(() => {
+      if (reader.recent === recent) reader.recent = undefined;
+    });
+    if (entry.size > LARGEST_RECENT) void bytes.finally(() => (reader.recent = undefined)).catch(() => {});
+  }
+  const bytes = await reader.recent.bytes;
+  options?.signal?.throwIfAborted();
+  return bytes.slice(start, end);
+}
+
+async function readDecompressed(
+  reader: EntryReader,
+  place: EntryPlace,
+  options: ReadOptions | undefined,
+): Promise<Uint8Array> {
+  const { entry } = place;
+  const raw = await readRaw(reader, place, 0, entry.compressedSize, options);
+  const bytes = await decompress(entry.method, raw, entry.size, reader.decompress);
+  checkCrc(bytes, entry);
+  return bytes;
+}
+
+function checkReadable(entry: ZipEntry, options: DecompressOptions): void {
+  if ((entry.flags & (ENCRYPTED | STRONGLY_ENCRYPTED | HEADER_IS_MASKED)) !== 0) {
+    throw new HyperslabError("unsupported", "the entry is encrypted", { hint: "Decrypt the archive first." });
+  }
+  if (entry.method !== STORED) {
+    checkMethod(entry.method, options);
+    return;
+  }
+  if (entry.size === entry.compressedSize) return;
+  const sizes = `${entry.compressedSize} and ${entry.size}`;
+  throw new HyperslabError("invalid-data", `the entry is stored, but its two sizes are ${sizes}`);
+}
+
+function checkCrc(bytes: Uint8Array, { crc }: ZipEntry): void {
+  if (crc32(bytes) === crc) return;
+  throw new HyperslabError("invalid-data", "the entry is corrupt: its checksum is another than the directory says");
+}
+
+/** Bytes `[start, end)` of what is stored in the archive for an entry, in memory of their own. */
+export async function readRaw(
+  reader: EntryReader,
+  place: EntryPlace,
+  start: number,
+  end: number,
+  options: ReadOptions | undefined,
+): Promise<Uint8Array> {
+  if (start >= end) return new Uint8Array(0);
+  return place.headerLength > 0
+    ? readExactly(reader, place.entry.offset + place.headerLength + start, end - start, options)
+    : readWithHeader(reader, place, start, end, options);
+}
+
+async function readExactly(
+  { source, shift }: EntryReader,
+  offset: number,
+  length: number,
+  options: ReadOptions | undefined,
+): Promise<Uint8Array> {
+  const bytes = await source.read({ offset: offset + shift, length }, options);
+  if (bytes?.byteLength === length) return source.fresh ? bytes : bytes.slice();
+  throw new HyperslabError("invalid-data", "the archive ends in the middle of the entry");
+}
+
+async function readWithHeader(
+  reader: EntryReader,
+  place: EntryPlace,
+  start: number,
+  end: number,
+  options: ReadOptions | undefined,
+): Promise<Uint8Array> {
+  const { entry } = place;
+  const read = (offset: number, length: number): Promise<Uint8Array | undefined> =>
+    reader.source.read({ offset: entry.offset + reader.shift + offset, length }, options);
+  const shortest = LOCAL_LENGTH + entry.nameLength;
+  const slack = entry.extraLength + HEADER_SLACK;
+  const lead = start <= LARGEST_LEAD ? 0 : shortest + start;
+  const [head, apart] = await Promise.all([
+    read(0, shortest + slack + (lead === 0 ? end : 0)),
+    lead === 0 ? undefined : read(lead, end - start + slack),
+  ]);
+  const headerLength = headerLengthIn(head, place);
+  if (headerLength === undefined) {
+    const shift = await reader.findShift(options);
+    if (shift === reader.shift) throw noHeader();
+    reader.shift = shift;
+    return readWithHeader(reader, place, start, end, options);
+  }
+  place.learn(headerLength);
+  const got = lead === 0 ? head : apart;
+  const [first, last] = [headerLength + start - lead, headerLength + end - lead];
+  if (got === undefined || got.byteLength < last) {
+    return readExactly(reader, entry.offset + headerLength + start, end - start, options);
+  }
+  return reader.source.fresh && end - start > LARGEST_LEAD ? got.subarray(first, last) : got.slice(first, last);
+}
+
+/** The length of the header that `bytes` begin with; `undefined` if they begin with none. It must agree with the directory. */
+function headerLengthIn(bytes: Uint8Array | undefined, { entry, rawName }: EntryPlace): number | undefined {
+  if (bytes === undefined || bytes.byteLength < LOCAL_LENGTH + rawName.byteLength) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0, true) !== LOCAL_SIGNATURE) return undefined;
+  const nameEnd = LOCAL_LENGTH + view.getUint16(26, true);
+  const sameName = sameBytes(bytes, LOCAL_LENGTH, nameEnd, rawName, 0, rawName.byteLength);
+  const later = (view.getUint16(6, true) & DESCRIPTOR_FOLLOWS) !== 0;
+  const agrees = (at: number, value: number): boolean => {
+    const found = view.getUint32(at, true);
+    return later || found === value || (at > 14 && found === 0xffff_ffff);
+  };
+  const same =
+    sameName &&
+    view.getUint16(8, true) === entry.method &&
+    agrees(14, entry.crc) &&
+    agrees(18, entry.compressedSize) &&
+    agrees(22, entry.size);
+  if (same) return nameEnd + view.getUint16(28, true);
+  throw new HyperslabError("invalid-data", "the entry's own header contradicts the directory");
+}
+
+function noHeader(): HyperslabError {
+  return new HyperslabError("invalid-data", "the entry does not start where the directory says", {
+    hint: "The archive is damaged, or was changed while it was open.",
+  });
+}

@@ -1,0 +1,151 @@
+/**
+ * A zip archive as a store: its entries are the values. Over anything that can be read in ranges it is read; over a file
+ * or memory it is written too. What is set goes to the archive's end at once, but belongs to the archive only when
+ * `flush` or `close` has written the directory; until then a crash leaves the archive as it was.
+ */
+import type { ByteSource } from "../../bytes/byte-source.ts";
+import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
+import { checkRange, checkValue } from "../byte-request.ts";
+import type { Store, StoreEntry, StoreOptions } from "../store.ts";
+import { checkKey, checkPrefix } from "../store-key.ts";
+import { archiveWriter } from "./archive-writer.ts";
+import type { ZstdDecoder } from "./decompress.ts";
+import { currentArchive, type LoadedArchive } from "./loaded-archive.ts";
+import { readEntry } from "./read-entry.ts";
+
+export interface ZipStoreOptions {
+  /** What to call the archive in messages. */
+  readonly location?: string;
+  /**
+   * The folder in which keys begin, "" for the root. Default: the one folder that holds everything, if there is one;
+   * in a new archive the root. netCDF-C wants the archive's name without its ending.
+   */
+  readonly topFolder?: string | undefined;
+  /** Decodes entries packed with Zstandard, where Node does not. */
+  readonly zstd?: ZstdDecoder | undefined;
+  /** Compressed entries that claim to hold more bytes are refused. Default 2 GiB. */
+  readonly maxDecodedBytes?: number;
+  /** Wait for the disk, so that a power cut leaves the old archive or the new one. Off: a crash of the process does. */
+  readonly fsync?: boolean;
+  /** Told when there is something to flush, and when there no longer is. */
+  readonly onChange?: (unfinished: boolean) => void;
+}
+
+/** A store whose changes wait for a flush. */
+export interface ZipStore extends Store {
+  /** Writes the directory: what was set and deleted is now in the archive. */
+  flush(): Promise<void>;
+  /** Flushes, and lets go of the file. A store that is used again opens it again. */
+  close(): Promise<void>;
+  /** Looks whether somebody else has changed the archive, and if so reads its directory again. */
+  refresh(): Promise<void>;
+}
+
+const DEFAULT_MAX_DECODED_BYTES = 2 ** 31;
+
+/** The archive in `source`, which may have no bytes yet if it can be written. Nothing is read before it is needed. */
+export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptions = {}): ZipStore {
+  const { location = "zip", topFolder, zstd, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES } = options;
+  checkPrefix(topFolder ?? "");
+  const target = "write" in source ? source : undefined;
+  const loading = { location, topFolder, decompress: { zstd, maxDecodedBytes } };
+  const current = currentArchive(source, loading);
+  const writer =
+    target && archiveWriter(target, current, loading, { fsync: options.fsync === true, onChange: options.onChange });
+
+  /** What every request does: give up if aborted, and say in errors which archive and key it was. */
+  const attempt = async <T>(key: string, request: StoreOptions | undefined, run: () => Promise<T>): Promise<T> => {
+    request?.signal?.throwIfAborted();
+    try {
+      return await run();
+    } catch (error) {
+      throw atPlace(error, { location, ...(key === "" ? {} : { key }) });
+    }
+  };
+
+  /** The same for a request that reads: with the archive, once it is open. */
+  const reading = <T>(
+    key: string,
+    request: StoreOptions | undefined,
+    run: (archive: LoadedArchive) => T | Promise<T>,
+  ): Promise<T> =>
+    attempt(key, request, async () => {
+      const archive = await current.get();
+      request?.signal?.throwIfAborted();
+      return run(archive);
+    });
+
+  return {
+    location,
+    get: async (key, request) => {
+      checkKey(key);
+      checkRange(request?.range, { location, key });
+      return reading(key, request, ({ contents, reader }) => {
+        const place = contents.find(key);
+        return place && readEntry(reader, place, request?.range, { signal: request?.signal });
+      });
+    },
+    head: async (key, request) => {
+      checkKey(key);
+      return reading(key, request, ({ contents }) => {
+        const entry = contents.entry(key);
+        return entry && { size: entry.size, validator: [entry.crc, entry.size, entry.offset].join("-") };
+      });
+    },
+    list: (prefix, request) => listKeys(reading, prefix, request),
+    listDirectory: async (prefix, request) => {
+      checkPrefix(prefix);
+      return reading(prefix, request, ({ contents }) => contents.tree().listDirectory(prefix));
+    },
+    ...(writer && {
+      set: async (key, value, request) => {
+        checkKey(key);
+        checkNewKey(key, location);
+        checkValue(value, { location, key });
+        await attempt(key, request, () => writer.set(key, value, request));
+      },
+      delete: async (key, request) => {
+        checkKey(key);
+        await attempt(key, request, () => writer.remove(key, request));
+      },
+      deletePrefix: async (prefix, request) => {
+        checkPrefix(prefix);
+        await attempt(prefix, request, () => writer.removeBelow(prefix, request));
+      },
+    }),
+    flush: () => attempt("", undefined, async () => writer?.flush()),
+    refresh: () => attempt("", undefined, async () => (writer === undefined ? current.forget() : writer.refresh())),
+    close: () =>
+      attempt("", undefined, async () => {
+        await writer?.flush();
+        await target?.close?.();
+      }),
+  };
+}
+
+async function* listKeys(
+  reading: <T>(key: string, request: StoreOptions | undefined, run: (archive: LoadedArchive) => T) => Promise<T>,
+  prefix: string,
+  request: StoreOptions | undefined,
+): AsyncGenerator<StoreEntry> {
+  checkPrefix(prefix);
+  const contents = await reading(prefix, request, (archive) => archive.contents);
+  // All at once: what is set while somebody lists does not disturb the order.
+  for (const key of Array.from(contents.tree().list(prefix))) {
+    request?.signal?.throwIfAborted();
+    const entry = contents.entry(key);
+    if (entry !== undefined) yield { key, size: entry.size };
+  }
+}
+
+/** Other programs take a backslash for a slash. */
+function checkNewKey(key: string, location: string): void {
+  if (!key.includes("\\")) return;
+  const hint = "Other programs take it for a slash.";
+  throw new HyperslabError("invalid-request", "a key in a zip archive cannot have a backslash", {
+    location,
+    key,
+    hint,
+  });
+}
