@@ -1,0 +1,16 @@
+/** `hyperslab/codecs`: what it takes to add a codec of one's own. */
+export type { JsonView } from "../bytes/json-view.ts";
+export type {
+  ArrayToArrayCodec,
+  ArrayToBytesCodec,
+  BoundArrayToArray,
+  BoundArrayToBytes,
+  BoundBytesToBytes,
+  BytesToBytesCodec,
+  BytesType,
+  ChunkType,
+  Codec,
+  CodecKind,
+} from "../codecs/codec.ts";
+export { type CodecRegistration, knownCodecs, registerCodec } from "../codecs/registry.ts";
+export type { Chunk, FixedChunk, VariableChunk } from "../model/chunk.ts";
