@@ -1,13 +1,17 @@
-// The rows of the benchmark, shared by the JavaScript peers: stores that make.py lays out, and what is timed on them.
+// What is timed, shared by the JavaScript peers: stores that peers/make.py lays out, and how a row is run and reported.
 import { readFileSync } from "node:fs";
 
 export const STORES = ["v2-blosc", "v3-zstd", "v3-gzip", "v3-raw", "v3-bitshuffle", "v3-shard", "v3-small"];
 
-export function parseArguments(argv) {
-  const options = { rounds: 3, ops: "", dir: argv[0] };
-  for (let i = 1; i < argv.length; i += 2) options[argv[i].slice(2)] = argv[i + 1];
-  options.rounds = Number(options.rounds);
-  return options;
+/** What make.py wrote down: shapes, the points and the column that every contestant reads. */
+export function description(dir) {
+  return JSON.parse(readFileSync(`${dir}/bench.json`, "utf8"));
+}
+
+/** The field that the stores hold, as float32 in C order. */
+export function field(dir) {
+  const bytes = readFileSync(`${dir}/field.f32`);
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }
 
 /** Best of the rounds; `prepare` is not timed. */
@@ -16,6 +20,7 @@ export async function time(rounds, action, prepare = async () => undefined) {
   let result;
   for (let round = 0; round < rounds; round++) {
     const given = await prepare();
+    result = undefined;
     const started = performance.now();
     result = await action(given);
     seconds = Math.min(seconds, (performance.now() - started) / 1000);
@@ -29,22 +34,23 @@ export function sum(values) {
   return total;
 }
 
-export function report(peer, op, seconds, total) {
-  const peakRssBytes = process.resourceUsage().maxRSS * 1024;
-  console.log(JSON.stringify({ peer, op, seconds, sum: total, peakRssBytes }));
-}
-
-export function failed(peer, op, error) {
-  console.log(JSON.stringify({ peer, op, error: String(error.message).slice(0, 120) }));
-}
-
-/** What make.py wrote down: shapes, the points and the column that every contestant reads. */
-export function description(dir) {
-  return JSON.parse(readFileSync(`${dir}/bench.json`, "utf8"));
-}
-
-/** The field that the stores hold, as float32 in C order. */
-export function field(dir) {
-  const bytes = readFileSync(`${dir}/field.f32`);
-  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+/**
+ * Runs a peer's program: `node PEER.mjs DIR --list` names its operations, `--op NAME --rounds N` runs one of them, in a
+ * process of its own so that its peak of memory is its own.
+ */
+export async function main(peer, operations) {
+  const [dir, ...rest] = process.argv.slice(2);
+  const option = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined);
+  if (rest.includes("--list")) {
+    console.log(JSON.stringify(Object.keys(operations)));
+    return;
+  }
+  const op = option("--op");
+  try {
+    const { seconds, total } = await operations[op](dir, Number(option("--rounds") ?? 3));
+    const peakRssBytes = process.resourceUsage().maxRSS * 1024;
+    console.log(JSON.stringify({ peer, op, seconds, sum: total, peakRssBytes }));
+  } catch (error) {
+    console.log(JSON.stringify({ peer, op, error: String(error.message).slice(0, 200) }));
+  }
 }

@@ -32,6 +32,7 @@ const best = new Map();
 for (let round = 0; round < Number(options.outer); round++) for (const peer of chosen) runPeer(peer);
 const rows = collect();
 printTable(rows);
+printMemory(rows);
 save(rows);
 
 function makeStores() {
@@ -46,8 +47,18 @@ function makeStores() {
 function runPeer(peer) {
   const [program, args] = PEERS[peer];
   console.error(`running ${peer}`);
-  const extra = ["--rounds", options.rounds, ...(options.ops === "" ? [] : ["--ops", options.ops])];
-  const { stdout, stderr, status } = spawnSync(program, [...args, ...extra], { encoding: "utf8", maxBuffer: 1 << 26 });
+  if (program === python) {
+    const chosenOps = options.ops === "" ? [] : ["--ops", options.ops];
+    run(peer, program, [...args, "--rounds", options.rounds, ...chosenOps]);
+    return;
+  }
+  const listed = spawnSync(program, [...args, "--list"], { encoding: "utf8" });
+  const ops = JSON.parse(listed.stdout).filter((op) => options.ops === "" || op.includes(options.ops));
+  for (const op of ops) run(peer, program, [...args, "--rounds", options.rounds, "--op", op]);
+}
+
+function run(peer, program, args) {
+  const { stdout, stderr, status } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 26 });
   if (status !== 0) console.error(`${peer} ended with ${status}: ${stderr.slice(-500)}`);
   for (const line of stdout.split("\n").filter((text) => text.startsWith("{"))) keep(peer, JSON.parse(line));
 }
@@ -94,7 +105,20 @@ function printTable(rows) {
     });
     console.log(`| ${[op, ours?.toFixed(3) ?? results.hyperslab?.error ?? "", ...cells].join(" | ")} |`);
   }
-  console.log("\nx = the peer's time / ours: above 1 Hyperslab is faster.");
+  console.log("\nx = the peer's time / ours: above 1 Hyperslab is faster.\n");
+}
+
+/** The most memory that each peer's process held, where the result itself is 256 MiB. */
+function printMemory(rows) {
+  console.log(`| peak memory, MiB | ${chosen.join(" | ")} |`);
+  console.log(`|---|${chosen.map(() => "---").join("|")}|`);
+  for (const { op, results } of rows) {
+    const cells = chosen.map((peer) => {
+      const bytes = results[peer]?.peakRssBytes;
+      return bytes === undefined ? "" : Math.round(bytes / 2 ** 20);
+    });
+    console.log(`| ${op} | ${cells.join(" | ")} |`);
+  }
 }
 
 function save(rows) {
