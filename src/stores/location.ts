@@ -1,10 +1,11 @@
 /**
- * Addresses to stores: a plain path, a `file:` URL, `memory:name/path`. What begins with two or more letters and a colon
+ * Addresses to stores: a plain path, a `file:` or `http:` URL, `memory:name/path`. What begins with two or more letters and a colon
  * is a URL; anything else is a path, so `C:\data` is one, and a path that looks like a URL is written `./a:b`.
  * A new kind of store is one line in `storeSchemes`.
  */
 import { HyperslabError } from "../errors.ts";
 import { badAddress, decodeEscapes, displayAddress } from "./address-text.ts";
+import { checkHttpAddress } from "./http/http-address.ts";
 import type { Store } from "./store.ts";
 
 /** Where a store is, parsed but not touched. */
@@ -27,7 +28,8 @@ const storeSchemes: readonly StoreScheme[] = [
   {
     scheme: "file",
     target: fileTarget,
-    open: async ({ target }) => (await import("./file.ts")).fileStore(target),
+    open: async ({ target }) =>
+      (await (await import("./file-zip.ts")).zipAt(target)) ?? (await import("./file.ts")).fileStore(target),
   },
   {
     scheme: "memory",
@@ -42,10 +44,17 @@ const storeSchemes: readonly StoreScheme[] = [
       return withPrefix(namedMemoryStore(target.slice(0, slash)), target.slice(slash + 1));
     },
   },
+  { scheme: "http", target: checkHttpAddress, open: openHttp },
+  { scheme: "https", target: checkHttpAddress, open: openHttp },
 ];
 
+/** The target is the whole URL: its query may be a signature that every request needs. */
+async function openHttp({ target }: Location): Promise<Store> {
+  return (await import("./http/http-store.ts")).httpStore(target);
+}
+
 /** Known by name, so that the message can say "not yet" and not "what is that?". */
-const plannedSchemes = ["http", "https", "s3", "gs", "az", "abfs", "zip", "reference"];
+const plannedSchemes = ["s3", "gs", "az", "abfs", "zip", "reference"];
 
 /** The schemes that can be opened. */
 export function knownSchemes(): readonly string[] {

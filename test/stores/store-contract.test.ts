@@ -13,6 +13,7 @@ import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import type { StoreCapability, StoreSubject } from "../contracts/store-contract.ts";
 import { describeStore, filled } from "../contracts/store-contract.ts";
+import { httpLocations, httpSubjects, wrapperSubjects } from "./http-subjects.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-stores-"));
 let count = 0;
@@ -82,7 +83,10 @@ const subjects: Readonly<Record<string, Readonly<Record<string, StoreSubject>>>>
     "a path": { open: (entries) => opened(newDirectory(), entries), capabilities: file },
     "file:": { open: (entries) => opened(`file://${newDirectory()}`, entries), capabilities: file },
     "memory:": { open: (entries) => opened(`memory:${newName()}/inside`, entries), capabilities: memory },
+    ...httpLocations(),
   },
+  ...httpSubjects,
+  ...wrapperSubjects,
   withTrace: {
     memory: { open: async (entries) => withTrace(memoryStore(Array.from(entries)), () => {}), capabilities: memory },
     "a file store": {
