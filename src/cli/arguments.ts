@@ -1,19 +1,26 @@
 /** Reading a command's arguments: addresses with selections, lists, numbers, JSON. */
+import { existsSync } from "node:fs";
 import type { OptionValue } from "./command.ts";
-import { UsageError } from "./report-error.ts";
+import { jsonOrText } from "./exact-json.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** `data.zarr::t2m[0, 10:20]` is an address and a selection. */
+/** `data.zarr::t2m[0, 10:20]` is an address and a selection, unless there is a file of that name. */
 export function splitSelection(text: string): { readonly address: string; readonly selection: string | undefined } {
   const match = /^(.*[^[])\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]$/.exec(text);
-  if (match === null) return { address: text, selection: undefined };
+  if (match === null || existsSync(text)) return { address: text, selection: undefined };
   return { address: match[1]!, selection: match[2]! };
 }
 
-/** The one address that a command needs. */
-export function requireAddress(positionals: readonly string[], usage: string, count = 1): readonly string[] {
-  if (positionals.length === count) return positionals;
+/** Exactly these arguments, given by what they are called. */
+export function requireArguments(
+  positionals: readonly string[],
+  usage: string,
+  names: readonly string[] = ["address"],
+): readonly string[] {
+  if (positionals.length === names.length) return positionals;
+  const missing = names[positionals.length];
   const what =
-    positionals.length < count ? "an address is missing" : `"${positionals[count]}" is one argument too many`;
+    missing === undefined ? `"${positionals[names.length]}" is one argument too many` : `the ${missing} is missing`;
   throw new UsageError(what, `Usage: hyperslab ${usage}`);
 }
 
@@ -25,17 +32,15 @@ export function listOption(value: OptionValue): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : undefined;
 }
 
-export function integerOption(name: string, value: OptionValue): number | undefined {
+export function integerOption(name: string, value: OptionValue, least = 0): number | undefined {
   if (typeof value !== "string") return undefined;
-  if (/^[0-9]+$/.test(value)) return Number(value);
-  throw new UsageError(`--${name} takes a whole number, not "${value}"`);
+  if (/^[0-9]+$/.test(value) && Number(value) >= least) return Number(value);
+  throw new UsageError(`--${name} takes a whole number${least > 0 ? ` from ${least} up` : ""}, not "${value}"`);
 }
 
-export function choiceOption<T extends string>(name: string, value: OptionValue, known: readonly T[]): T | undefined {
-  if (typeof value !== "string") return undefined;
-  const found = known.find((word) => word === value);
-  if (found !== undefined) return found;
-  throw new UsageError(`--${name} takes ${known.join(", ")}, not "${value}"`);
+/** The option's value, which is known to be one of these. */
+export function choiceOption<T extends string>(value: OptionValue, known: readonly T[]): T | undefined {
+  return known.find((word) => word === value);
 }
 
 /** `180,360` */
@@ -48,11 +53,11 @@ export function shapeOption(name: string, value: OptionValue): readonly number[]
   });
 }
 
+/** As `create` takes them. */
+type Chunks = string | readonly number[] | Readonly<Record<string, number>>;
+
 /** `auto`, `16MB`, `10,20`, `time=10,lat=20`, or netCDF's `time/10,lat/20`. */
-export function chunksOption(
-  name: string,
-  value: OptionValue,
-): string | readonly number[] | Readonly<Record<string, number>> | undefined {
+export function chunksOption(name: string, value: OptionValue): Chunks | undefined {
   if (typeof value !== "string") return undefined;
   if (!/[=/]/.test(value)) return /^[0-9,x\s]+$/.test(value) ? shapeOption(name, value) : value;
   const pairs = value.split(",").map((part): [string, number] => {
@@ -63,13 +68,16 @@ export function chunksOption(
   return Object.fromEntries(pairs);
 }
 
-/** A JSON value if it is one, else the text itself: `--set units=K --set levels='[1,2]'`. */
-export function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** The same, or lists of lengths: `[[3, 3, 4], 5]`. */
+export function varyingChunksOption(value: OptionValue): Chunks | readonly (number | readonly number[])[] | undefined {
+  const parsed = typeof value === "string" && value.startsWith("[") ? jsonOrText(value) : undefined;
+  if (parsed === undefined) return chunksOption("chunks", value);
+  if (Array.isArray(parsed) && parsed.every(isLengths)) return parsed;
+  throw new UsageError(`--chunks takes lengths or lists of lengths, not "${String(value)}"`);
+}
+
+function isLengths(item: unknown): item is number | readonly number[] {
+  return typeof item === "number" || (Array.isArray(item) && item.every((length) => typeof length === "number"));
 }
 
 export interface CodecArgument {
@@ -77,23 +85,34 @@ export interface CodecArgument {
   readonly configuration?: Record<string, unknown>;
 }
 
-/** `zstd`, `gzip:level=9`, `blosc:cname=zstd,clevel=5`; `none` is no codec at all. */
+/** `zstd`, `gzip:level=9`, `transpose:order=[1,0]`, or JSON with name and configuration; `none` is no codec at all. */
 export function codecsOption(value: OptionValue): readonly CodecArgument[] | undefined {
   const list = listOption(value);
   if (list === undefined) return undefined;
-  return list.filter((text) => text !== "none").map(codecArgument);
+  return list.filter((text) => text !== "none").map((text) => jsonCodec(text) ?? codecArgument(text));
+}
+
+function jsonCodec(text: string): CodecArgument | undefined {
+  const parsed = text.startsWith("{") ? jsonOrText(text) : undefined;
+  if (typeof parsed !== "object" || parsed === null || !("name" in parsed)) return undefined;
+  const { name } = parsed;
+  const configuration = "configuration" in parsed ? parsed.configuration : {};
+  if (typeof name !== "string" || typeof configuration !== "object") return undefined;
+  return { name, configuration: { ...configuration } };
 }
 
 function codecArgument(text: string): CodecArgument {
   const cut = text.indexOf(":");
   if (cut < 0) return { name: text };
-  const pairs = text.slice(cut + 1).split(",");
-  const configuration = Object.fromEntries(
-    pairs.map((pair) => {
-      const equals = pair.indexOf("=");
-      if (equals < 0) throw new UsageError(`--codec takes NAME:KEY=VALUE,..., not "${text}"`);
-      return [pair.slice(0, equals), jsonOrText(pair.slice(equals + 1))];
-    }),
-  );
-  return { name: text.slice(0, cut), configuration };
+  const pairs = splitOutside(text.slice(cut + 1)).map((pair): [string, unknown] => {
+    const equals = pair.indexOf("=");
+    if (equals < 1) throw new UsageError(`--codec takes NAME:KEY=VALUE,..., not "${text}"`);
+    return [pair.slice(0, equals).trim(), jsonOrText(pair.slice(equals + 1))];
+  });
+  return { name: text.slice(0, cut), configuration: Object.fromEntries(pairs) };
+}
+
+/** Parts between commas that stand in no brackets and no quotes. */
+function splitOutside(text: string): readonly string[] {
+  return text.match(/(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|[^,])+/g) ?? [];
 }

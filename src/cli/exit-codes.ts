@@ -26,3 +26,32 @@ export const EXIT_CODE_OF: Readonly<Record<ErrorCode, number>> = {
   exists: EXIT.no,
   io: EXIT.network,
 };
+
+/** Failures of the system on files that are no store, such as the target of an export; others count as `io`. */
+export const EXIT_CODE_OF_SYSTEM: Readonly<Record<string, number>> = {
+  ENOENT: EXIT.notFound,
+  EACCES: EXIT.notAllowed,
+  EPERM: EXIT.notAllowed,
+  EROFS: EXIT.notAllowed,
+  EEXIST: EXIT.no,
+  EISDIR: EXIT.usage,
+  ENOTDIR: EXIT.usage,
+};
+
+/** What each code means, for `help exit-codes`. */
+export const EXIT_CODE_TEXTS: readonly (readonly [number, string])[] = [
+  [EXIT.ok, "done"],
+  [EXIT.no, "the answer is no: the data is invalid, a copy differs, the target exists already"],
+  [EXIT.usage, "usage: an unknown option, a bad selection, shape or address"],
+  [EXIT.notFound, "not found: no such node, store or file"],
+  [EXIT.notAllowed, "not allowed: permission, a read-only store, a link that leads out of it"],
+  [EXIT.network, "the store could not be reached or failed; the same call may work later"],
+  [EXIT.unsupported, "unsupported: the message names the codec, data type or format"],
+  [EXIT.bug, "a bug in Hyperslab: please report it"],
+  [EXIT.interrupted, "interrupted"],
+];
+
+/** The code of the first of these problems, or `ok`. */
+export function exitCodeFor(problems: readonly { readonly code: ErrorCode }[]): number {
+  return problems[0] === undefined ? EXIT.ok : EXIT_CODE_OF[problems[0].code];
+}

@@ -1,25 +1,33 @@
 /** Help text: examples first, then options. */
-import { COMMON_OPTIONS, type Command, type OptionDefinition } from "./command.ts";
+import { closest } from "./closest.ts";
+import { allOptions, type Command, type OptionDefinitions } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
+import { EXIT_CODE_TEXTS } from "./exit-codes.ts";
 import type { Style } from "./output/style.ts";
+import { UsageError } from "./usage-error.ts";
+
+const FIRST_STEPS: readonly (readonly [string, string])[] = [
+  ["hyperslab data.zarr", "what is there"],
+  ["hyperslab dump 'data.zarr::t2m[0, :5, :5]'", "some values"],
+  ["hyperslab copy old.zarr new.zarr --format zarr3", "convert, verified"],
+  ["hyperslab tour", "a tour on sample data"],
+];
 
 export function mainHelp(style: Style, version: string): string {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
-  const rows = COMMANDS.map(({ name, summary }) => `  ${style.cyan(name.padEnd(width))}  ${summary}`);
+  const commands = COMMANDS.map(({ name, summary }) => [name, summary] as const);
   return [
     `${style.bold("hyperslab")} ${version}: chunked N-dimensional arrays, read and written exactly`,
     "",
-    `${style.bold("Try")}`,
-    "  hyperslab data.zarr                         what is there",
-    "  hyperslab dump data.zarr::t2m -s '0, :5, :5'  some values",
-    "  hyperslab copy old.zarr new.zarr --format zarr3 --shards auto",
-    "  hyperslab tour                              a tour on sample data",
+    style.bold("Try"),
+    ...columns(FIRST_STEPS),
     "",
-    `${style.bold("Commands")}`,
-    ...rows,
+    style.bold("Commands"),
+    ...columns(commands, style.cyan),
     "",
-    `Addresses: a path, with the node after ::  (data.zarr::group/array). Give ADDRESS alone for info.`,
-    `Help: hyperslab COMMAND --help, hyperslab help exit-codes, hyperslab help environment.`,
+    "An ADDRESS is a path, with the node after :: (data.zarr::group/array); alone it means info.",
+    `Help: hyperslab COMMAND --help, ${Object.keys(TOPICS)
+      .map((topic) => `hyperslab help ${topic}`)
+      .join(", ")}.`,
   ].join("\n");
 }
 
@@ -33,33 +41,44 @@ export function commandHelp(command: Command, style: Style): string {
     ...command.examples.flatMap(([line, what]) => [`  ${style.cyan(line)}`, `      ${style.dim(what)}`]),
     "",
     style.bold("Options"),
-    ...optionRows({ ...command.options, ...COMMON_OPTIONS }),
+    ...columns(optionRows(allOptions(command.options))),
   ].join("\n");
 }
 
-function optionRows(options: Readonly<Record<string, OptionDefinition>>): string[] {
-  const heads = Object.entries(options).map(([name, option]) => {
-    const short = option.short === undefined ? "    " : `-${option.short}, `;
-    return { head: `${short}--${name}${option.value === undefined ? "" : ` ${option.value}`}`, help: option.help };
+/** `-c, --chunks CHUNKS` and what it does. */
+export function optionRows(options: OptionDefinitions): readonly (readonly [string, string])[] {
+  return Object.entries(options).map(([name, { short, value, help }]) => {
+    const letter = short === undefined ? "    " : `-${short}, `;
+    return [`${letter}--${name}${value === undefined ? "" : ` ${value}`}`, help];
   });
-  const width = Math.max(...heads.map(({ head }) => head.length));
-  return heads.map(({ head, help }) => `  ${head.padEnd(width)}  ${help}`);
 }
 
-export const TOPICS: Readonly<Record<string, string>> = {
-  "exit-codes": `Exit codes
-  0    done
-  1    the answer is no: data is invalid, a target exists already
-  2    usage: an unknown option, a bad selection or address
-  3    not found
-  4    not allowed: permission, read-only store
-  5    the store could not be reached or failed; try again
-  6    partly done; run again with --resume
-  7    unsupported: the message names the codec, data type or format
-  70   a bug in Hyperslab: please report it
-  130  interrupted`,
-  environment: `Environment
-  NO_COLOR       no colour, whatever the terminal
-  FORCE_COLOR    colour even when stdout is no terminal
-  TERM=dumb      no colour`,
+function columns(rows: readonly (readonly [string, string])[], paint = (text: string): string => text): string[] {
+  const width = Math.max(...rows.map(([head]) => head.length));
+  return rows.map(([head, text]) => `  ${paint(head)}${" ".repeat(width - head.length)}  ${text}`);
+}
+
+const ENVIRONMENT: readonly (readonly [string, string])[] = [
+  ["NO_COLOR", "no colour, whatever the terminal"],
+  ["FORCE_COLOR", "colour even where the output is no terminal; 0 means none"],
+  ["TERM=dumb", "no colour"],
+];
+
+const TOPICS: Readonly<Record<string, () => string>> = {
+  "exit-codes": () =>
+    ["Exit codes", ...columns(EXIT_CODE_TEXTS.map(([code, text]) => [String(code), text] as const))].join("\n"),
+  environment: () => ["Environment", ...columns(ENVIRONMENT)].join("\n"),
 };
+
+/** Help on a command, or on a topic of its own. */
+export async function helpTopic(topic: string, style: Style): Promise<string> {
+  const entry = COMMANDS.find(({ name }) => name === topic);
+  if (entry !== undefined) return commandHelp(await entry.load(), style);
+  const text = TOPICS[topic];
+  if (text !== undefined) return text();
+  const near = closest(topic, [...COMMANDS.map(({ name }) => name), ...Object.keys(TOPICS)]);
+  throw new UsageError(
+    `there is no help on "${topic}"`,
+    near === undefined ? `Topics are ${Object.keys(TOPICS).join(", ")}, and every command.` : `Did you mean ${near}?`,
+  );
+}

@@ -9,6 +9,14 @@ process.once("SIGINT", () => {
   // A second Ctrl-C does not wait for what is under way.
   process.once("SIGINT", () => process.exit(EXIT.interrupted));
 });
-// A closed pipe (`| head`) is no error of ours.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.bug));
-process.exitCode = await run(process.argv.slice(2), controller.signal);
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A closed pipe (`| head`) is no error of ours.
+  if (error.code === "EPIPE") process.exit(EXIT.ok);
+  process.stderr.write(`error: stdout cannot be written: ${error.message}\n`);
+  process.exit(EXIT.network);
+});
+process.exitCode = await run({
+  argv: process.argv.slice(2),
+  streams: { stdout: process.stdout, stderr: process.stderr, env: process.env },
+  signal: controller.signal,
+});

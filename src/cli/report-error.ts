@@ -1,44 +1,47 @@
 /** Errors for people: one line first, then what to do; the stack only with --debug. */
-import { isHyperslabError } from "../index.ts";
-import { EXIT, EXIT_CODE_OF } from "./exit-codes.ts";
+import type { HyperslabError } from "../index.ts";
+import { EXIT, EXIT_CODE_OF, EXIT_CODE_OF_SYSTEM } from "./exit-codes.ts";
 import type { Terminal } from "./output/terminal.ts";
+import { UsageError } from "./usage-error.ts";
 
-/** The command line itself is wrong. */
-export class UsageError extends Error {
-  readonly hint: string | undefined;
-
-  constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
-  }
-}
-
-export function reportError(
+/** Writes what went wrong to stderr and gives the exit code. */
+export async function reportError(
   error: unknown,
   terminal: Terminal,
   state: { readonly debug: boolean; readonly aborted: boolean },
-): number {
-  const { style } = terminal;
-  const say = (text: string, hint?: string): void => {
-    process.stderr.write(`${style.red("error")}: ${text}\n`);
-    if (hint !== undefined) process.stderr.write(`  ${style.dim("hint")}: ${hint}\n`);
-    if (state.debug && error instanceof Error) process.stderr.write(`${error.stack ?? ""}\n`);
-  };
-  if (state.aborted) {
-    process.stderr.write("interrupted\n");
-    return EXIT.interrupted;
-  }
-  if (error instanceof UsageError) {
-    say(error.message, error.hint);
-    return EXIT.usage;
-  }
-  if (isHyperslabError(error)) {
-    const { hint } = error;
-    const text = hint === undefined ? error.message : error.message.slice(0, -(hint.length + 2));
-    say(text, hint);
-    return EXIT_CODE_OF[error.code];
+): Promise<number> {
+  const { code, text, hint } = state.aborted ? INTERRUPTED : await describeError(error);
+  const { style } = terminal.errors;
+  const head = code === EXIT.interrupted ? text : `${style.red("error")}: ${text}`;
+  const tail = hint === undefined ? "" : `\n  ${style.dim("hint")}: ${hint}`;
+  const stack = state.debug && error instanceof Error ? `\n${error.stack ?? ""}` : "";
+  terminal.errors.line(`${head}${tail}${stack}`);
+  return code;
+}
+
+interface ErrorDescription {
+  readonly code: number;
+  readonly text: string;
+  readonly hint?: string | undefined;
+}
+
+const INTERRUPTED: ErrorDescription = { code: EXIT.interrupted, text: "interrupted" };
+
+async function describeError(error: unknown): Promise<ErrorDescription> {
+  if (error instanceof UsageError) return { code: EXIT.usage, text: error.message, hint: error.hint };
+  if (isOurs(error)) {
+    const { message, hint } = error;
+    const text = hint === undefined ? message : message.slice(0, -(hint.length + 2));
+    return { code: EXIT_CODE_OF[error.code], text, hint };
   }
   const text = error instanceof Error ? error.message : String(error);
-  say(`${text} (this is a bug in Hyperslab)`, "Run again with --debug and report what it prints.");
-  return EXIT.bug;
+  const system = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/^E[A-Z]+$/.test(system)) return { code: EXIT_CODE_OF_SYSTEM[system] ?? EXIT.network, text };
+  const hint = "This is a bug in Hyperslab. Run again with --debug and report what it prints.";
+  return { code: EXIT.bug, text, hint };
+}
+
+/** By name, as everywhere: loading the library only to ask would make every usage error slow. */
+function isOurs(error: unknown): error is HyperslabError {
+  return error instanceof Error && error.name === "HyperslabError";
 }

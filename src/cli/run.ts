@@ -1,91 +1,116 @@
 /** From arguments to an exit code: finds the command, parses its options, prints what went wrong. */
-import { parseArgs } from "node:util";
+import { existsSync } from "node:fs";
 import { closest } from "./closest.ts";
-import { COMMON_OPTIONS, type Command, type OptionDefinition } from "./command.ts";
+import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit-codes.ts";
-import { commandHelp, mainHelp, TOPICS } from "./help.ts";
-import { makeTerminal, type Terminal } from "./output/terminal.ts";
-import { reportError, UsageError } from "./report-error.ts";
+import { commandHelp, helpTopic, mainHelp } from "./help.ts";
+import { parseOptions } from "./options.ts";
+import { makeTerminal, type Streams, type Terminal } from "./output/terminal.ts";
+import { reportError } from "./report-error.ts";
+import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
-export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
-  const debug = argv.includes("--debug");
+export interface RunInput {
+  readonly argv: readonly string[];
+  readonly streams: Streams;
+  readonly signal: AbortSignal;
+}
+
+export async function run({ argv, streams, signal }: RunInput): Promise<number> {
+  const plain = makeTerminal({ color: colorOf(argv) }, streams);
+  let terminal = plain;
   try {
-    return await dispatch(argv, signal);
+    const { command, words } = await findCommand(argv);
+    const { values, positionals } = parseOptions(command, words);
+    const { color, json, quiet } = values;
+    terminal = makeTerminal({ color: colorText(color), json: json === true, quiet: quiet === true }, streams);
+    if (values["help"] === true) {
+      await terminal.line(commandHelp(command, terminal.style));
+      return EXIT.ok;
+    }
+    return await command.run({ commands: COMMANDS, positionals, options: values, terminal, signal });
   } catch (error) {
-    return reportError(error, makeTerminal({ color: colorOf(argv) }), { debug, aborted: signal.aborted });
+    await terminal.flush();
+    return reportError(error, plain, { debug: argv.includes("--debug"), aborted: signal.aborted });
+  } finally {
+    await terminal.flush();
   }
 }
 
+function colorText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** `--color` before anything is parsed, for the words about what cannot be parsed. */
 function colorOf(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === "--color" || word.startsWith("--color="));
   return at < 0 ? undefined : (argv[at]!.split("=")[1] ?? argv[at + 1]);
 }
 
-async function dispatch(argv: readonly string[], signal: AbortSignal): Promise<number> {
-  const [first, ...rest] = argv;
-  const terminal = makeTerminal({ color: colorOf(argv) });
-  if (first === undefined || first === "help" || first === "--help" || first === "-h") {
-    return help(rest[0], terminal);
-  }
-  if (first === "--version" || first === "-V") {
-    await terminal.line(version());
-    return EXIT.ok;
-  }
-  const entry = COMMANDS.find(({ name }) => name === first);
-  if (entry !== undefined) return runCommand(await entry.load(), rest, signal);
-  if (looksLikeAddress(first)) return runCommand(await COMMANDS[0]!.load(), argv, signal);
-  const near = closest(
-    first,
-    COMMANDS.map(({ name }) => name),
-  );
+interface FoundCommand {
+  readonly command: Command;
+  /** Everything but the command's name. */
+  readonly words: readonly string[];
+}
+
+/** The command is the first word that is no option; without one it is `help`, before an address `info`. */
+async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
+  const at = argv.findIndex((word, index) => !word.startsWith("-") && argv[index - 1] !== "--color");
+  const word = argv[at];
+  if (word === undefined) return { command: optionsOnly(argv), words: argv };
+  const words = [...argv.slice(0, at), ...argv.slice(at + 1)];
+  if (word === "help") return { command: helpCommand, words };
+  const entry = COMMANDS.find(({ name }) => name === word);
+  if (entry !== undefined) return { command: await entry.load(), words };
+  if (looksLikeAddress(word)) return { command: await COMMANDS[0]!.load(), words: argv };
+  const near = closest(word, [...COMMANDS.map(({ name }) => name), "help"]);
   throw new UsageError(
-    `there is no command "${first}"`,
+    `there is no command "${word}", and nothing of that name here`,
     near === undefined ? "Run hyperslab --help for the list." : `Did you mean ${near}?`,
   );
 }
 
-async function help(topic: string | undefined, terminal: Terminal): Promise<number> {
-  const entry = COMMANDS.find(({ name }) => name === topic);
-  if (entry !== undefined) await terminal.line(commandHelp(await entry.load(), terminal.style));
-  else await terminal.line((topic === undefined ? undefined : TOPICS[topic]) ?? mainHelp(terminal.style, version()));
-  return EXIT.ok;
-}
-
 /** A bare word is a mistyped command unless something of that name is there; anything with a path sign is an address. */
 function looksLikeAddress(word: string): boolean {
-  return /[/\\.:]/.test(word) && !word.startsWith("-");
+  return /[/\\.:|]/.test(word) || existsSync(word);
 }
 
-async function runCommand(command: Command, argv: readonly string[], signal: AbortSignal): Promise<number> {
-  const { values, positionals } = parse(command, argv);
-  const terminal = makeTerminal({
-    color: typeof values["color"] === "string" ? values["color"] : undefined,
-    json: values["json"] === true,
-    quiet: values["quiet"] === true,
-  });
-  if (values["help"] === true) {
-    await terminal.line(commandHelp(command, terminal.style));
+/** `hyperslab`, `hyperslab --version`, `hyperslab --help`. */
+function optionsOnly(argv: readonly string[]): Command {
+  const isVersion = argv.includes("--version") || argv.includes("-V");
+  return {
+    ...helpCommand,
+    options: { version: { type: "boolean", short: "V", help: "Print the version" } },
+    run: async (input) => {
+      if (!isVersion) return helpCommand.run(input);
+      await input.terminal.line(version());
+      return EXIT.ok;
+    },
+  };
+}
+
+/** `help` is no entry of the list: it speaks of all others. */
+const helpCommand: Command = {
+  usage: "[COMMAND|ADDRESS] [options]",
+  description: "Help on a command or a topic.",
+  options: {},
+  examples: [],
+  run: async ({ positionals, terminal }) => {
+    const [topic, extra] = positionals;
+    if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`, "Usage: hyperslab help TOPIC");
+    await showHelp(topic, terminal);
     return EXIT.ok;
-  }
-  return command.run({ commands: COMMANDS, positionals, options: values, terminal, signal });
-}
+  },
+};
 
-function parse(command: Command, argv: readonly string[]): ReturnType<typeof parseArgs> {
-  const known: Readonly<Record<string, OptionDefinition>> = { ...command.options, ...COMMON_OPTIONS };
-  const options = Object.fromEntries(
-    Object.entries(known).map(([name, { type, short, multiple }]) => [
-      name,
-      { type, ...(short === undefined ? {} : { short }), ...(multiple === true ? { multiple } : {}) },
-    ]),
-  );
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split(". ")[0]! : String(error);
-    const typed = /'--?([^' =]+)/.exec(message)?.[1];
-    const near = typed === undefined ? undefined : closest(typed, Object.keys(known));
-    throw new UsageError(message, near === undefined ? `Usage: hyperslab ${command.usage}` : `Did you mean --${near}?`);
-  }
+async function showHelp(topic: string | undefined, terminal: Terminal): Promise<void> {
+  if (terminal.json) {
+    const commands = COMMANDS.map(async ({ name, summary, load }) => {
+      const { run: _, ...words } = await load();
+      return { name, summary, ...words };
+    });
+    await terminal.result(await Promise.all(commands));
+  } else if (topic === undefined) await terminal.line(mainHelp(terminal.style, version()));
+  else await terminal.line(await helpTopic(topic, terminal.style));
 }

@@ -1,45 +1,23 @@
 /** What a node is, in one report: format, dimensions, arrays with types, chunks and codecs, and what is odd about it. */
 import type { AddressInput } from "../dataset/address.ts";
 import type { PlainAttributes } from "../dataset/attributes.ts";
-import { describeChain } from "../dataset/codec-chain.ts";
-import { unknownCodecs } from "../dataset/codec-names.ts";
 import { Group } from "../dataset/group.ts";
-import type { NdArray } from "../dataset/nd-array.ts";
 import { type OpenOptions, open } from "../dataset/open.ts";
 import type { FormatNote } from "../formats/format.ts";
-import { describeDataType } from "../model/data-type.ts";
-import { elementToScalar } from "../model/typed-data.ts";
-import { type StoredObjects, storedObjects } from "./stored-objects.ts";
-
-export interface ArrayInfo {
-  readonly kind: "array";
-  readonly path: string;
-  readonly dtype: string;
-  readonly shape: readonly number[];
-  readonly dims: readonly (string | null)[];
-  /** The unit of reading; null where lengths vary. */
-  readonly chunks: readonly number[] | null;
-  /** The unit of writing; null if not sharded. */
-  readonly shards: readonly number[] | null;
-  /** Stored objects along each dimension. */
-  readonly grid: readonly number[];
-  readonly codecs: string;
-  /** Codecs that this version cannot run; reading the array is refused. */
-  readonly unknownCodecs: readonly string[];
-  readonly fillValue: unknown;
-  /** Bytes of all values; null for variable-length types. */
-  readonly bytes: number | null;
-  readonly attributes: PlainAttributes;
-  readonly stored?: StoredObjects;
-}
+import { type ArrayInfo, arrayInfo } from "./array-info.ts";
+import { readableChildren, type UnreadableNode } from "./readable-children.ts";
 
 export interface GroupInfo {
   readonly kind: "group";
   readonly path: string;
   readonly attributes: PlainAttributes;
+  /** Lengths of the dimensions that arrays share by name. */
   readonly dims: Readonly<Record<string, number>>;
   readonly arrays: readonly ArrayInfo[];
+  /** Paths of the groups directly below. */
   readonly groups: readonly string[];
+  /** Children whose documents cannot be read. */
+  readonly unreadable: readonly UnreadableNode[];
 }
 
 export interface InfoReport {
@@ -53,7 +31,7 @@ export interface InfoReport {
 }
 
 export interface InfoOptions extends OpenOptions {
-  /** Count stored chunks and bytes too: lists every key of each array. */
+  /** Count stored chunks and bytes too: asks the store for the size of every chunk. */
   readonly stored?: boolean | undefined;
 }
 
@@ -64,14 +42,14 @@ export async function info(input: AddressInput, options: InfoOptions = {}): Prom
     location: hierarchy.store.location,
     format: hierarchy.format,
     title: hierarchy.title,
-    node: node instanceof Group ? await groupInfo(node, options) : await arrayInfo(node, options),
     consolidated: hierarchy.consolidated,
+    node: node instanceof Group ? await groupInfo(node, options) : await arrayInfo(node, options),
     notes: hierarchy.notes,
   };
 }
 
 async function groupInfo(group: Group, options: InfoOptions): Promise<GroupInfo> {
-  const children = await group.children(options);
+  const { children, unreadable } = await readableChildren(group, options);
   const arrays: ArrayInfo[] = [];
   for (const child of children) if (child.kind === "array") arrays.push(await arrayInfo(child, options));
   return {
@@ -81,6 +59,7 @@ async function groupInfo(group: Group, options: InfoOptions): Promise<GroupInfo>
     dims: sharedLengths(arrays),
     arrays,
     groups: children.filter((child) => child.kind === "group").map((child) => child.path),
+    unreadable,
   };
 }
 
@@ -94,25 +73,4 @@ function sharedLengths(arrays: readonly ArrayInfo[]): Record<string, number> {
   }
   const single = [...lengths].filter(([, found]) => found.size === 1);
   return Object.fromEntries(single.map(([name, found]) => [name, [...found][0]!]));
-}
-
-export async function arrayInfo(array: NdArray, options: InfoOptions = {}): Promise<ArrayInfo> {
-  const { node } = array;
-  const { fillValue } = node;
-  return {
-    kind: "array",
-    path: array.path,
-    dtype: describeDataType(array.dataType),
-    shape: array.shape,
-    dims: array.dims.map((name) => name ?? null),
-    chunks: array.chunks ?? null,
-    shards: array.shards ?? null,
-    grid: array.gridShape,
-    codecs: describeChain(array.codecs),
-    unknownCodecs: unknownCodecs(array.codecs),
-    fillValue: fillValue === undefined ? null : elementToScalar(node.dataType, fillValue),
-    bytes: array.byteLength ?? null,
-    attributes: array.attributes,
-    ...(options.stored === true ? { stored: await storedObjects(array, options.signal) } : {}),
-  };
 }

@@ -3,15 +3,20 @@ import type { AddressInput } from "../dataset/address.ts";
 import { Group } from "../dataset/group.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
 import { type OpenOptions, open } from "../dataset/open.ts";
+import { describeDataType } from "../model/data-type.ts";
+import { readableChildren, type UnreadableNode } from "./readable-children.ts";
 
 export interface TreeEntry {
-  readonly kind: "group" | "array";
+  readonly kind: "group" | "array" | "unreadable";
   readonly name: string;
   readonly path: string;
   readonly dtype?: string;
   readonly shape?: readonly number[];
   readonly dims?: readonly (string | null)[];
+  /** Sorted by name; absent where the depth ends. */
   readonly children?: readonly TreeEntry[];
+  /** Why it cannot be read. */
+  readonly problem?: UnreadableNode;
 }
 
 export interface TreeOptions extends OpenOptions {
@@ -21,25 +26,40 @@ export interface TreeOptions extends OpenOptions {
 
 export interface TreeReport {
   readonly location: string;
+  readonly format: string;
   readonly title: string;
   readonly root: TreeEntry;
+  /** Nodes whose documents cannot be read. */
+  readonly unreadable: readonly UnreadableNode[];
 }
 
 export async function tree(input: AddressInput, options: TreeOptions = {}): Promise<TreeReport> {
   const node = await open(input, options);
-  const { hierarchy } = node;
-  const root = await entry(node, options.depth ?? Number.POSITIVE_INFINITY, options);
-  return { location: hierarchy.store.location, title: hierarchy.title, root };
+  const { format, title, store } = node.hierarchy;
+  const unreadable: UnreadableNode[] = [];
+  const root = await entry(node, options.depth ?? Number.POSITIVE_INFINITY, { ...options, unreadable });
+  return { location: store.location, format, title, root, unreadable };
 }
 
-async function entry(node: Group | NdArray, depth: number, options: TreeOptions): Promise<TreeEntry> {
+interface EntryOptions extends TreeOptions {
+  readonly unreadable: UnreadableNode[];
+}
+
+async function entry(node: Group | NdArray, depth: number, options: EntryOptions): Promise<TreeEntry> {
   const { name, path } = node;
   if (!(node instanceof Group)) {
     const dims = node.dims.map((dim) => dim ?? null);
-    return { kind: "array", name, path, dtype: node.dtype, shape: node.shape, dims };
+    return { kind: "array", name, path, dtype: describeDataType(node.dataType), shape: node.shape, dims };
   }
   if (depth <= 0) return { kind: "group", name, path };
+  const found = await readableChildren(node, options);
   const children: TreeEntry[] = [];
-  for (const child of await node.children(options)) children.push(await entry(child, depth - 1, options));
+  for (const child of found.children) children.push(await entry(child, depth - 1, options));
+  for (const problem of found.unreadable) {
+    options.unreadable.push(problem);
+    const inner = problem.path.slice(problem.path.lastIndexOf("/") + 1);
+    children.push({ kind: "unreadable", name: inner, path: problem.path, problem });
+  }
+  children.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { kind: "group", name, path, children };
 }

@@ -1,10 +1,10 @@
 /** hyperslab attrs */
-import { open } from "../../index.ts";
-import { listOption, requireAddress } from "../arguments.ts";
+import { HyperslabError, open } from "../../index.ts";
+import { listOption, requireArguments } from "../arguments.ts";
 import { parseAssignments } from "../assignments.ts";
+import { closest } from "../closest.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { jsonText } from "../output/json-text.ts";
 
 const USAGE = "attrs ADDRESS [--set NAME=VALUE]... [--delete NAME]...";
 
@@ -21,13 +21,23 @@ export const attrsCommand: Command = {
     ["hyperslab attrs data.zarr --delete history", "delete one"],
   ],
   run: async ({ positionals, options, terminal, signal }) => {
-    const [address] = requireAddress(positionals, USAGE);
-    const node = await open(address!, { signal });
+    const [address] = requireArguments(positionals, USAGE);
     const set = parseAssignments(listOption(options["set"]) ?? []);
     const drop = listOption(options["delete"]) ?? [];
+    const node = await open(address!, { signal });
+    const names = Object.keys(node.attributes);
+    const unknown = drop.find((name) => !names.includes(name));
+    if (unknown !== undefined) {
+      const near = closest(unknown, names);
+      throw new HyperslabError("not-found", `there is no attribute "${unknown}"`, {
+        location: node.hierarchy.store.location,
+        node: node.path,
+        hint: `Nothing was changed.${near === undefined ? "" : ` Did you mean ${near}?`}`,
+      });
+    }
     if (Object.keys(set).length > 0) await node.setAttributes(set);
     if (drop.length > 0) await node.deleteAttributes(...drop);
-    await terminal.line(jsonText(node.attributes));
+    await terminal.result(node.attributes);
     return EXIT.ok;
   },
 };

@@ -1,6 +1,6 @@
 /** hyperslab consolidate */
 import { openGroup } from "../../index.ts";
-import { requireAddress } from "../arguments.ts";
+import { requireArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 
@@ -8,19 +8,23 @@ const USAGE = "consolidate ADDRESS [--drop]";
 
 export const consolidateCommand: Command = {
   usage: USAGE,
-  description: "Writes the metadata of all nodes into one document, so that a remote tree opens with one request.",
+  description:
+    "Writes the metadata of all nodes of a hierarchy into one document, so that a remote tree opens with one request.\n" +
+    "Hyperslab keeps them true when it changes something; after other writers, run this again.",
   options: { drop: { type: "boolean", help: "Remove consolidated metadata instead" } },
   examples: [
     ["hyperslab consolidate data.zarr", "write or refresh it"],
     ["hyperslab consolidate data.zarr --drop", "remove it"],
   ],
   run: async ({ positionals, options, terminal, signal }) => {
-    const [address] = requireAddress(positionals, USAGE);
+    const [address] = requireArguments(positionals, USAGE);
     const group = await openGroup(address!, { signal });
     const drop = options["drop"] === true;
+    const { consolidated: before, store } = group.hierarchy;
     await group.consolidate({ drop, signal });
-    if (terminal.json) await terminal.result({ location: group.hierarchy.store.location, consolidated: !drop });
-    else terminal.note(drop ? "consolidated metadata removed" : "consolidated metadata written");
+    if (terminal.json) await terminal.result({ location: store.location, consolidated: !drop });
+    else if (drop) terminal.note(before ? "consolidated metadata removed" : "there was no consolidated metadata");
+    else terminal.note(`consolidated metadata ${before ? "written anew" : "written"}`);
     return EXIT.ok;
   },
 };

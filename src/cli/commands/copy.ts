@@ -1,10 +1,11 @@
 /** hyperslab copy */
 import { type CopyReport, copy } from "../../index.ts";
-import { choiceOption, chunksOption, codecsOption, integerOption, requireAddress } from "../arguments.ts";
+import { choiceOption, chunksOption, codecsOption, integerOption, requireArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { formatBytes, formatCount } from "../output/units.ts";
+import { counted, formatBytes, formatCount } from "../output/units.ts";
 
+const FORMATS = ["zarr3", "zarr2"] as const;
 const USAGE = "copy SOURCE TARGET [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]...";
 
 export const copyCommand: Command = {
@@ -13,9 +14,14 @@ export const copyCommand: Command = {
     "Copies an array or a whole tree, into another format, chunking or compression if asked. Stored bytes are passed\n" +
     "through unchanged where the target allows it. Everything is read back and compared unless --no-verify is given.",
   options: {
-    format: { type: "string", value: "FORMAT", help: "zarr3 or zarr2 (default: that of the target, else zarr3)" },
+    format: {
+      type: "string",
+      value: "FORMAT",
+      choices: FORMATS,
+      help: "zarr3 or zarr2 (default: that of the target, else zarr3)",
+    },
     chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },
-    shards: { type: "string", value: "SHARDS", help: "auto, lengths, or NAME=LENGTH pairs" },
+    shards: { type: "string", value: "SHARDS", help: "auto (the chunks are kept), lengths, or NAME=LENGTH pairs" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "zstd, gzip:level=9, none; may be repeated" },
     overwrite: { type: "boolean", help: "Replace what is at the target" },
     "no-verify": { type: "boolean", help: "Do not read back and compare" },
@@ -28,22 +34,21 @@ export const copyCommand: Command = {
     ["hyperslab copy data.zarr::t2m t2m.zarr --chunks time=365,lat=10,lon=10", "one array, cut for time series"],
   ],
   run: async ({ positionals, options, terminal, signal }) => {
-    const [source, target] = requireAddress(positionals, USAGE, 2);
+    const [source, target] = requireArguments(positionals, USAGE, ["source", "target"]);
     const bar = terminal.progress();
     const started = performance.now();
     const report = await copy(source!, target!, {
-      format: choiceOption("format", options["format"], ["zarr3", "zarr2"] as const),
+      format: choiceOption(options["format"], FORMATS),
       chunks: chunksOption("chunks", options["chunks"]),
       shards: chunksOption("shards", options["shards"]),
       codecs: codecsOption(options["codec"]),
       overwrite: options["overwrite"] === true,
       verify: options["no-verify"] !== true,
       consolidate: options["consolidate"] === true ? true : undefined,
-      concurrency: integerOption("jobs", options["jobs"]),
+      concurrency: integerOption("jobs", options["jobs"], 1),
       signal,
       onProgress: bar.onProgress,
-    });
-    bar.end();
+    }).finally(bar.end);
     if (terminal.json) await terminal.result(report);
     else terminal.note(summary(report, (performance.now() - started) / 1000));
     return EXIT.ok;
@@ -51,10 +56,14 @@ export const copyCommand: Command = {
 };
 
 function summary(report: CopyReport, seconds: number): string {
+  const nodes = [
+    report.arrays > 0 ? counted(report.arrays, "array") : "",
+    report.groups > 0 ? counted(report.groups, "group") : "",
+  ];
   const parts = [
-    `${formatCount(report.arrays)} arrays, ${formatCount(report.groups)} groups to ${report.format}`,
-    report.passed > 0 ? `${formatCount(report.passed)} chunks passed through unchanged` : "",
-    report.encoded > 0 ? `${formatCount(report.encoded)} blocks encoded` : "",
+    `${nodes.filter((part) => part !== "").join(", ")} to ${report.format}`,
+    report.passed > 0 ? `${counted(report.passed, "chunk")} passed through unchanged` : "",
+    report.encoded > 0 ? `${counted(report.encoded, "block")} encoded` : "",
     report.absent > 0 ? `${formatCount(report.absent)} absent` : "",
     `${formatBytes(report.bytesWritten)} in ${seconds.toFixed(1)} s`,
     report.verified ? "verified" : "not verified",

@@ -1,20 +1,22 @@
 /** hyperslab create */
-import { create } from "../../index.ts";
+import { create, type DataTypeInput } from "../../index.ts";
 import {
   choiceOption,
   chunksOption,
   codecsOption,
-  jsonOrText,
   listOption,
-  requireAddress,
+  requireArguments,
   shapeOption,
   textOption,
+  varyingChunksOption,
 } from "../arguments.ts";
 import { parseAssignments } from "../assignments.ts";
-import type { Command } from "../command.ts";
+import type { Command, OptionValue } from "../command.ts";
+import { jsonOrText } from "../exact-json.ts";
 import { EXIT } from "../exit-codes.ts";
-import { UsageError } from "../report-error.ts";
+import { UsageError } from "../usage-error.ts";
 
+const FORMATS = ["zarr3", "zarr2"] as const;
 const USAGE = "create ADDRESS [--shape LENGTHS --dtype TYPE] [options]";
 
 export const createCommand: Command = {
@@ -25,15 +27,20 @@ export const createCommand: Command = {
     dtype: {
       type: "string",
       value: "TYPE",
-      help: "float32, int16, bool, string, datetime64[ns], ... (default float64)",
+      help: "float32, int16, bool, string, datetime64[ns], ..., a struct as JSON (default float64)",
     },
-    chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },
+    chunks: {
+      type: "string",
+      short: "c",
+      value: "CHUNKS",
+      help: "auto, 16MB, 90,180, lat=90,lon=180 or [[90,90],180]",
+    },
     shards: { type: "string", value: "SHARDS", help: "auto or lengths; absent: no shards" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "zstd, gzip:level=9, none; may be repeated" },
     fill: { type: "string", value: "VALUE", help: "Fill value, as JSON" },
     dims: { type: "string", value: "NAMES", help: "lat,lon" },
     attr: { type: "string", value: "NAME=VALUE", multiple: true, help: "An attribute, the value as JSON or text" },
-    format: { type: "string", value: "FORMAT", help: "zarr3 (default) or zarr2" },
+    format: { type: "string", value: "FORMAT", choices: FORMATS, help: "zarr3 (default) or zarr2" },
     overwrite: { type: "boolean", help: "Replace what is there" },
   },
   examples: [
@@ -48,11 +55,11 @@ export const createCommand: Command = {
     ["hyperslab create out.zarr --attr title='Sea surface'", "a group"],
   ],
   run: async ({ positionals, options, terminal, signal }) => {
-    const [address] = requireAddress(positionals, USAGE);
+    const [address] = requireArguments(positionals, USAGE);
     const shape = shapeOption("shape", options["shape"]);
     const common = {
       attributes: parseAssignments(listOption(options["attr"]) ?? []),
-      format: choiceOption("format", options["format"], ["zarr3", "zarr2"] as const),
+      format: choiceOption(options["format"], FORMATS),
       overwrite: options["overwrite"] === true,
       signal,
     };
@@ -68,11 +75,11 @@ export const createCommand: Command = {
         : await create(address!, {
             ...common,
             shape,
-            dtype: textOption(options["dtype"]) ?? "float64",
-            chunks: chunksOption("chunks", options["chunks"]),
+            dtype: dtypeOption(options["dtype"]),
+            chunks: varyingChunksOption(options["chunks"]),
             shards: chunksOption("shards", options["shards"]),
             codecs: codecsOption(options["codec"]),
-            fillValue: typeof options["fill"] === "string" ? jsonOrText(options["fill"]) : undefined,
+            fillValue: fillOption(options["fill"], options["dtype"]),
             dims: textOption(options["dims"])
               ?.split(",")
               .map((name) => name.trim()),
@@ -82,3 +89,24 @@ export const createCommand: Command = {
     return EXIT.ok;
   },
 };
+
+/** A name, or a struct as JSON: `{"fields": [{"name": "x", "dtype": "int16"}]}`. */
+function dtypeOption(value: OptionValue): DataTypeInput {
+  const text = textOption(value) ?? "float64";
+  const parsed = text.startsWith("{") ? jsonOrText(text) : text;
+  if (typeof parsed === "string") return parsed;
+  if (isStruct(parsed)) return parsed;
+  throw new UsageError(`--dtype takes a name, or a struct as {"fields": [{"name": "x", "dtype": "int16"}]}`);
+}
+
+function isStruct(value: unknown): value is Extract<DataTypeInput, { readonly fields: unknown }> {
+  return typeof value === "object" && value !== null && "fields" in value && Array.isArray(value.fields);
+}
+
+/** JSON, but for types of text the text itself if it is no JSON text. */
+function fillOption(value: OptionValue, dtype: OptionValue): unknown {
+  if (typeof value !== "string") return undefined;
+  const parsed = jsonOrText(value);
+  const isText = typeof dtype === "string" && /^(?:string|[SU]\d+)$/.test(dtype);
+  return isText && typeof parsed !== "string" ? value : parsed;
+}

@@ -1,16 +1,19 @@
 /** hyperslab dump */
 import { dump } from "../../index.ts";
-import { listOption, requireAddress, splitSelection, textOption } from "../arguments.ts";
+import { listOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 
-const USAGE = "dump ADDRESS [--header] [--variable NAME]... [--select SELECTION]";
+const USAGE = "dump ADDRESS[SELECTION] [-h | -c] [--variable NAME]... [--select SELECTION]";
 
 export const dumpCommand: Command = {
   usage: USAGE,
-  description: "Header and values as text, in the manner of CDL.",
+  description:
+    "Header and values as text, in the manner of ncdump (-h, -c and -v mean what they mean there), or as JSON.\n" +
+    "Values are those that are stored; times are written as dates. Help is --help here.",
   options: {
-    header: { type: "boolean", help: "Header only, no values" },
+    header: { type: "boolean", short: "h", help: "Header only, no values" },
+    coordinates: { type: "boolean", short: "c", help: "Header, and values of coordinates" },
     variable: {
       type: "string",
       short: "v",
@@ -18,34 +21,27 @@ export const dumpCommand: Command = {
       multiple: true,
       help: "Values of this array only; may be repeated",
     },
-    select: {
-      type: "string",
-      short: "s",
-      value: "SELECTION",
-      help: "Part of a single array, as in NumPy: '0, 10:20, ...'",
-    },
+    select: { type: "string", short: "s", value: "SELECTION", help: "Part of one array, as in NumPy: '0, 10:20, ...'" },
   },
   examples: [
-    ["hyperslab dump data.zarr --header", "dimensions, variables and attributes"],
+    ["hyperslab dump data.zarr -h", "dimensions, variables and attributes"],
+    ["hyperslab dump data.zarr -c", "and the values of coordinates: the best first look"],
     ["hyperslab dump data.zarr::t2m -s '0, :5, :5'", "a corner of one array"],
     ["hyperslab dump 'data.zarr::t2m[0, ::-1, 7]'", "the selection may stand behind the address"],
+    ["hyperslab dump 'data.zarr::t2m[0]' --json | jq '.arrays[0].data'", "values for a script"],
   ],
   run: async ({ positionals, options, terminal, signal }) => {
-    const [text] = requireAddress(positionals, USAGE);
+    const [text] = requireArguments(positionals, USAGE);
     const { address, selection } = splitSelection(text!);
     const lines = dump(address, {
       header: options["header"] === true,
+      coordinates: options["coordinates"] === true,
       variables: listOption(options["variable"]),
       selection: textOption(options["select"]) ?? selection,
+      as: terminal.json ? "json" : "cdl",
       signal,
     });
-    if (!terminal.json) {
-      for await (const line of lines) await terminal.line(line);
-      return EXIT.ok;
-    }
-    const all: string[] = [];
-    for await (const line of lines) all.push(line);
-    await terminal.result({ lines: all });
+    for await (const line of lines) await terminal.line(line);
     return EXIT.ok;
   },
 };

@@ -1,23 +1,24 @@
 /** hyperslab export */
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { EXPORT_FORMATS, type ExportFormat, exportArray, openArray } from "../../index.ts";
-import { choiceOption, splitSelection, textOption } from "../arguments.ts";
+import { EXPORT_FORMATS, type ExportFormat, type ExportReport, exportArray, openArray } from "../../index.ts";
+import { choiceOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { UsageError } from "../report-error.ts";
+import { formatBytes, shapeText } from "../output/units.ts";
+import { writeWholeFile } from "../output/whole-file.ts";
+import { UsageError } from "../usage-error.ts";
 
 const USAGE = "export ADDRESS[SELECTION] FILE|- [--as npy|csv|raw] [--select SELECTION]";
 
 export const exportCommand: Command = {
   usage: USAGE,
-  description: "Writes values of one array to a file or, with -, to stdout. The form follows the file's name, or --as.",
+  description:
+    "Writes values of one array to a file or, with -, to stdout. The form follows the file's name, or --as. In .npy\n" +
+    "files strings are U<longest>, and floats that NumPy has not are float32; both hold every value exactly.",
   options: {
-    as: { type: "string", value: "FORM", help: "npy, csv or raw (little-endian, C order)" },
+    as: { type: "string", value: "FORM", choices: EXPORT_FORMATS, help: "npy, csv or raw (little-endian, C order)" },
     select: { type: "string", short: "s", value: "SELECTION", help: "Part of the array, as in NumPy: '0, 10:20, ...'" },
     "missing-error": { type: "boolean", help: "Fail on an absent chunk instead of writing its fill value" },
+    overwrite: { type: "boolean", help: "Replace the file if there is one" },
   },
   examples: [
     ["hyperslab export data.zarr::t2m t2m.npy", "the whole array for NumPy"],
@@ -25,11 +26,13 @@ export const exportCommand: Command = {
     ["hyperslab export data.zarr::t2m t2m.raw -s '::2'", "every second step as bytes"],
   ],
   run: async ({ positionals, options, terminal, signal }) => {
-    const [text, file] = positionals;
-    if (text === undefined || file === undefined) throw new UsageError("an address and a file are needed", USAGE);
-    const { address, selection } = splitSelection(text);
+    const [text, file] = requireArguments(positionals, USAGE, ["address", "file"]);
+    const { address, selection } = splitSelection(text!);
+    const format = choiceOption(options["as"], EXPORT_FORMATS) ?? formatOf(file!);
+    if (file === "-" && format !== "csv" && terminal.isTerminal) {
+      throw new UsageError(`${format} is not for a terminal`, "Give a file, or pipe it on.");
+    }
     const array = await openArray(address, { signal });
-    const format = choiceOption("as", options["as"], EXPORT_FORMATS) ?? formatOf(file);
     const bar = terminal.progress();
     const stream = exportArray(array, {
       format,
@@ -38,28 +41,29 @@ export const exportCommand: Command = {
       signal,
       onProgress: bar.onProgress,
     });
-    if (file === "-") for await (const bytes of stream) await terminal.bytes(bytes);
-    else await writeWhole(file, stream);
-    bar.end();
-    if (terminal.json && file !== "-") await terminal.result({ file, format, shape: array.shape, dtype: array.dtype });
-    return EXIT.ok;
+    try {
+      if (file === "-") {
+        for await (const bytes of stream) await terminal.bytes(bytes);
+        return EXIT.ok;
+      }
+      const report = await writeWholeFile(file!, stream, options["overwrite"] === true);
+      bar.end();
+      if (terminal.json) await terminal.result({ file, ...report });
+      else terminal.note(summary(file!, report));
+      return EXIT.ok;
+    } finally {
+      bar.end();
+    }
   },
 };
+
+function summary(file: string, { dtype, shape, bytes }: ExportReport): string {
+  return `${file}: ${dtype} ${shapeText(shape)}, ${formatBytes(bytes)}`;
+}
 
 function formatOf(file: string): ExportFormat {
   const found = EXPORT_FORMATS.find((format) => file.endsWith(`.${format}`));
   if (found !== undefined) return found;
-  throw new UsageError(`the name "${file}" does not tell the form`, "Give --as npy, csv or raw.");
-}
-
-/** The file appears when it is complete, or not at all. */
-async function writeWhole(file: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
-  const partial = `${file}.${process.pid}.partial`;
-  try {
-    await pipeline(Readable.from(stream, { objectMode: false }), createWriteStream(partial));
-    await rename(partial, file);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+  const what = file === "-" ? "stdout has no name that tells the form" : `the name "${file}" does not tell the form`;
+  throw new UsageError(what, "Give --as npy, csv or raw.");
 }

@@ -1,30 +1,35 @@
 /** hyperslab tree */
 import { type TreeEntry, tree } from "../../index.ts";
-import { integerOption, requireAddress } from "../arguments.ts";
+import { integerOption, requireArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { exitCodeFor } from "../exit-codes.ts";
 import type { Style } from "../output/style.ts";
-import { formatShape } from "../output/units.ts";
+import { dimsText, printable, shapeText } from "../output/units.ts";
 
 const USAGE = "tree ADDRESS [--depth N]";
 
 export const treeCommand: Command = {
   usage: USAGE,
-  description: "Groups and arrays below an address. Reads metadata only.",
+  description:
+    "Groups and arrays below an address. Reads metadata only. A node that cannot be read is shown with the reason, and\n" +
+    "the exit code is that of the first such node.",
   options: { depth: { type: "string", short: "d", value: "N", help: "Levels to show" } },
   examples: [
     ["hyperslab tree data.zarr", "everything below"],
     ["hyperslab tree data.zarr --depth 1", "the first level"],
   ],
   run: async ({ positionals, options, terminal, signal }) => {
-    const [address] = requireAddress(positionals, USAGE);
+    const [address] = requireArguments(positionals, USAGE);
     const report = await tree(address!, { depth: integerOption("depth", options["depth"]), signal });
+    const { root, location, title } = report;
     if (terminal.json) await terminal.result(report);
     else {
-      await terminal.line(`${terminal.style.bold(report.root.name || report.location)}  ${report.title}`);
-      for (const line of treeLines(report.root, "", terminal.style)) await terminal.line(line);
+      const name = root.path === "" ? location : `${location}::${root.path}`;
+      const details = root.kind === "array" ? `  ${terminal.style.dim(arrayText(root))}` : "";
+      await terminal.line(`${terminal.style.bold(name)}  ${title} ${root.kind}${details}`);
+      for (const line of treeLines(root, "", terminal.style)) await terminal.line(line);
     }
-    return EXIT.ok;
+    return exitCodeFor(report.unreadable);
   },
 };
 
@@ -38,8 +43,12 @@ export function* treeLines(entry: TreeEntry, indent: string, style: Style): Gene
 }
 
 function entryText(entry: TreeEntry, style: Style): string {
-  if (entry.kind === "group") return `${style.bold(entry.name)}/`;
-  const dims =
-    entry.dims?.some((name) => name !== null) === true ? `(${entry.dims.map((name) => name ?? "-").join(", ")}) ` : "";
-  return `${style.cyan(entry.name)}  ${style.dim(`${dims}${entry.dtype} ${formatShape(entry.shape ?? [])}`)}`;
+  const name = printable(entry.name);
+  if (entry.kind === "group") return `${style.bold(name)}/`;
+  if (entry.kind === "array") return `${style.cyan(name)}  ${style.dim(arrayText(entry))}`;
+  return `${name}  ${style.yellow(`! cannot be read: ${entry.problem?.message ?? ""}`)}`;
+}
+
+function arrayText({ dims = [], dtype, shape = [] }: TreeEntry): string {
+  return [dimsText(dims), dtype, shapeText(shape)].filter((part) => part !== "").join(" ");
 }

@@ -8,14 +8,15 @@ export interface Style {
   cyan(text: string): string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** https://no-color.org: any non-empty NO_COLOR switches colour off; `--color` has the last word. */
+/** https://no-color.org: any non-empty NO_COLOR switches colour off; FORCE_COLOR=0 too; `--color` has the last word. */
 export function wantsColor(when: string | undefined, environment: Environment, isTerminal: boolean): boolean {
   if (when === "always") return true;
   if (when === "never") return false;
   if ((environment["NO_COLOR"] ?? "") !== "") return false;
-  if ((environment["FORCE_COLOR"] ?? "") !== "" && environment["FORCE_COLOR"] !== "0") return true;
+  const forced = environment["FORCE_COLOR"] ?? "";
+  if (forced !== "") return forced !== "0" && forced !== "false";
   return isTerminal && environment["TERM"] !== "dumb";
 }
 

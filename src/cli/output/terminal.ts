@@ -1,17 +1,18 @@
 /** Where a command's words go: data to stdout, progress and diagnostics to stderr. */
 import { once } from "node:events";
+import type { Writable } from "node:stream";
 import type { OnProgress } from "../../index.ts";
 import { jsonText } from "./json-text.ts";
 import { progressBar } from "./progress-bar.ts";
-import { makeStyle, type Style, wantsColor } from "./style.ts";
+import { type Environment, makeStyle, type Style, wantsColor } from "./style.ts";
 
 export interface Terminal {
   readonly style: Style;
-  readonly columns: number;
   /** Is stdout a terminal with colours? */
   readonly color: boolean;
+  /** Is stdout a terminal at all? */
+  readonly isTerminal: boolean;
   readonly json: boolean;
-  readonly quiet: boolean;
   /** A line of data. */
   line(text: string): Promise<void>;
   bytes(bytes: Uint8Array): Promise<void>;
@@ -21,6 +22,19 @@ export interface Terminal {
   note(text: string): void;
   /** Progress on stderr; undefined where there is nobody to see it. `end` clears it. */
   progress(): { readonly onProgress: OnProgress | undefined; end(): void };
+  /** For what went wrong: lines on stderr, in its own colours. */
+  readonly errors: { readonly style: Style; line(text: string): void };
+  /** Hands over what is held back. Call it before the program ends. */
+  flush(): Promise<void>;
+}
+
+/** A stream, and what it is if it is a terminal. */
+export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+export interface Streams {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Environment;
 }
 
 export interface TerminalOptions {
@@ -29,29 +43,47 @@ export interface TerminalOptions {
   readonly quiet?: boolean;
 }
 
-export function makeTerminal(options: TerminalOptions): Terminal {
-  const { stdout, stderr } = process;
-  const color = wantsColor(options.color, process.env, stdout.isTTY === true);
-  const json = options.json === true;
+/** Lines are handed over in pieces of about this many characters, but at once to a terminal. */
+const BUFFERED_CHARACTERS = 64 * 1024;
+const DEFAULT_COLUMNS = 80;
+
+export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: Streams): Terminal {
+  const color = wantsColor(options.color, env, stdout.isTTY === true);
+  const errorStyle = makeStyle(wantsColor(options.color, env, stderr.isTTY === true));
   const quiet = options.quiet === true;
+  const isTerminal = stdout.isTTY === true;
+  let held = "";
   const write = async (data: string | Uint8Array): Promise<void> => {
     if (!stdout.write(data)) await once(stdout, "drain");
   };
+  const flush = async (): Promise<void> => {
+    const text = held;
+    held = "";
+    if (text !== "") await write(text);
+  };
+  const line = async (text: string): Promise<void> => {
+    held += `${text}\n`;
+    if (isTerminal || held.length >= BUFFERED_CHARACTERS) await flush();
+  };
   return {
     style: makeStyle(color),
-    columns: stdout.columns ?? 100,
     color,
-    json,
-    quiet,
-    line: (text) => write(`${text}\n`),
-    bytes: write,
-    result: (value) => write(`${jsonText(value)}\n`),
+    isTerminal,
+    json: options.json === true,
+    line,
+    bytes: async (bytes) => {
+      await flush();
+      await write(bytes);
+    },
+    result: (value) => line(jsonText(value)),
     note: (text) => {
       if (!quiet) stderr.write(`${text}\n`);
     },
     progress: () =>
       quiet || stderr.isTTY !== true
         ? { onProgress: undefined, end: () => {} }
-        : progressBar((text) => stderr.write(text), stderr.columns ?? 80),
+        : progressBar((text) => stderr.write(text), stderr.columns ?? DEFAULT_COLUMNS),
+    errors: { style: errorStyle, line: (text) => void stderr.write(`${text}\n`) },
+    flush,
   };
 }

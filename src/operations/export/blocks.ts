@@ -1,51 +1,72 @@
-/** An array's selection in C order, a bounded piece at a time: slabs along the first selected dimension. */
+/**
+ * An array's selection in C order, a bounded piece at a time: slabs along the first selected dimension, of whole chunks
+ * where they fit, so that a chunk is decoded once; where even a row is too large, slabs of rows.
+ */
 import type { NdArray } from "../../dataset/nd-array.ts";
-import type { AxisSelection } from "../../model/axis-selection.ts";
+import { type AxisSelection, axisCount, selectionShape } from "../../model/axis-selection.ts";
 import { normalizeSelection, type Selection } from "../../model/selection.ts";
 
-/** About this much is read at once; whole rows of chunks where the array's chunks say so. */
+/** About this much is read at once. */
 const BLOCK_BYTES = 16 * 1024 * 1024;
+/** Up to this much for the sake of whole chunks, which would otherwise be decoded several times. */
+const LARGEST_BLOCK_BYTES = 256 * 1024 * 1024;
 const ASSUMED_ITEM_BYTES = 32;
 
 export interface SelectionBlocks {
   readonly shape: readonly number[];
   readonly dims: readonly (string | undefined)[];
-  /** Each block as indices along every dimension, and where its first element lies in C order. */
-  readonly blocks: Iterable<{ readonly indices: readonly AxisSelection[]; readonly first: number }>;
+  readonly blocks: Iterable<SelectionBlock>;
+}
+
+export interface SelectionBlock {
+  /** Along every dimension of the array. */
+  readonly indices: readonly AxisSelection[];
+  /** Where the first element lies in C order, and how many there are. */
+  readonly first: number;
+  readonly count: number;
 }
 
 export function selectionBlocks(array: NdArray, selection: Selection | undefined): SelectionBlocks {
   const { axes, resultShape, resultDims } = normalizeSelection(selection, array.shape, array.dims);
-  const counts = axes.map((axis) => (axis.kind === "range" ? axis.count : axis.indices.length));
-  const split = counts.findIndex((count) => count > 1);
-  const rest = counts.reduce((product, count, axis) => (axis === split ? product : product * count), 1);
-  const rowBytes = Math.max(1, rest * (array.dataType.itemSize ?? ASSUMED_ITEM_BYTES));
-  const rows = rowsAtOnce(rowBytes, array.chunks?.[split] ?? 1);
-  return { shape: resultShape, dims: resultDims, blocks: cut(axes, counts, split, rows, rest) };
+  const itemBytes = array.dataType.itemSize ?? ASSUMED_ITEM_BYTES;
+  const chunks = array.chunks ?? array.shape.map(() => 1);
+  return { shape: resultShape, dims: resultDims, blocks: cut(axes, 0, { itemBytes, chunks }) };
 }
 
-/** Whole chunks along the split dimension where they fit, so that no chunk is decoded twice. */
-function rowsAtOnce(rowBytes: number, chunkLength: number): number {
-  const rows = Math.max(1, Math.floor(BLOCK_BYTES / rowBytes));
-  return Math.max(chunkLength, Math.floor(rows / chunkLength) * chunkLength);
+interface CutSizes {
+  readonly itemBytes: number;
+  readonly chunks: readonly number[];
 }
 
-function* cut(
-  axes: readonly AxisSelection[],
-  counts: readonly number[],
-  split: number,
-  rows: number,
-  rest: number,
-): Generator<{ readonly indices: readonly AxisSelection[]; readonly first: number }> {
-  if (counts.some((count) => count === 0)) return;
-  if (split < 0) {
-    yield { indices: axes, first: 0 };
+function* cut(axes: readonly AxisSelection[], first: number, sizes: CutSizes): Generator<SelectionBlock> {
+  const counts = selectionShape(axes);
+  const count = counts.reduce((product, length) => product * length, 1);
+  if (count === 0) return;
+  const split = counts.findIndex((length) => length > 1);
+  if (split < 0 || count * sizes.itemBytes <= BLOCK_BYTES) {
+    yield { indices: axes, first, count };
     return;
   }
-  for (let start = 0; start < counts[split]!; start += rows) {
-    const count = Math.min(rows, counts[split]! - start);
-    const indices = axes.map((axis, i) => (i === split ? part(axis, start, count) : axis));
-    yield { indices, first: start * rest };
+  const row = count / counts[split]!;
+  const tooLarge = row * sizes.itemBytes > LARGEST_BLOCK_BYTES;
+  for (const { start, length } of pieces(axes[split]!, sizes.chunks[split]!, row * sizes.itemBytes)) {
+    const indices = axes.map((axis, i) => (i === split ? part(axis, start, length) : axis));
+    if (tooLarge) yield* cut(indices, first + start * row, sizes);
+    else yield { indices, first: first + start * row, count: length * row };
+  }
+}
+
+/** Pieces of an axis: as many rows as fit, up to the end of a chunk if one is within reach. */
+function* pieces(axis: AxisSelection, chunk: number, rowBytes: number): Generator<{ start: number; length: number }> {
+  const total = axisCount(axis);
+  const fitting = Math.max(1, Math.floor(BLOCK_BYTES / rowBytes));
+  const wholeChunks = chunk * rowBytes <= LARGEST_BLOCK_BYTES;
+  const rows = wholeChunks ? Math.max(chunk, Math.floor(fitting / chunk) * chunk) : fitting;
+  for (let start = 0; start < total; ) {
+    const before = wholeChunks && axis.kind === "range" && axis.step === 1 ? (axis.start + start) % chunk : 0;
+    const length = Math.min(rows - before, total - start);
+    yield { start, length };
+    start += length;
   }
 }
 

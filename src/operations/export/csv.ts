@@ -1,61 +1,97 @@
-/** Tidy CSV (RFC 4180): one row an element, an index column a dimension, then the value. */
-import type { Slab } from "../../dataset/slab.ts";
-import { type DataType, isFixedSize } from "../../model/data-type.ts";
-import type { Item } from "../../model/fill-value.ts";
-import { elementToScalar } from "../../model/typed-data.ts";
+/**
+ * Tidy CSV (RFC 4180): one row an element, a column for its index along each selected dimension of the array, then the
+ * value. Complex numbers take two columns, structs one a field.
+ */
+import type { NdArray } from "../../dataset/nd-array.ts";
+import { type AxisSelection, axisIndex } from "../../model/axis-selection.ts";
+import { type DataType, dataTypeNamed, isFixedSize } from "../../model/data-type.ts";
+import { normalizeSelection, type Selection } from "../../model/selection.ts";
+import { CELL_FORM } from "../text/value-form.ts";
+import { fieldColumn, fieldTexts, fixedTexts, type TextAt, variableTexts } from "../text/value-text.ts";
+
+/** Rows that are handed on together. */
+const ROWS_AT_ONCE = 8192;
 
 export function csvHeader(dims: readonly (string | undefined)[], dataType: DataType): string {
-  const names = dims.map((name, axis) => quote(name ?? `dim_${axis}`));
-  const values = dataType.kind === "complex" ? ["real", "imaginary"] : ["value"];
-  return `${[...names, ...values].join(",")}\r\n`;
+  const names = dims.map((name, axis) => name ?? `dim_${axis}`);
+  return `${[...names, ...columnNames(dataType, "")].map(quote).join(",")}\r\n`;
 }
 
-/** Rows of one block whose first element is number `first` of the selection of `shape`. */
-export function csvRows(slab: Slab<ArrayLike<unknown>>, first: number, shape: readonly number[]): string {
-  const { data, dataType } = slab;
-  const count = isFixedSize(dataType) ? data.length / dataType.itemSize : data.length;
-  const index = indexAt(first, shape);
-  const rows: string[] = [];
-  for (let i = 0; i < count; i++) {
-    rows.push(`${[...index, ...cells(slab, i)].join(",")}\r\n`);
-    advance(index, shape);
+function columnNames(dataType: DataType, name: string): readonly string[] {
+  const inside = (part: string): string => (name === "" ? part : `${name}.${part}`);
+  if (dataType.kind === "complex") return [inside("real"), inside("imaginary")];
+  if (dataType.kind !== "struct") return [name === "" ? "value" : name];
+  return dataType.fields.flatMap((field) =>
+    field.shape === undefined ? columnNames(field.dataType, inside(field.name)) : [inside(field.name)],
+  );
+}
+
+/** Texts of each column of packed elements, in the order of `columnNames`. */
+function columnTexts(dataType: DataType, bytes: Uint8Array): readonly TextAt[] {
+  if (dataType.kind === "complex") {
+    const component = dataTypeNamed(dataType.component);
+    const parts = component !== undefined && isFixedSize(component) ? fixedTexts(component, bytes, CELL_FORM) : String;
+    return [(index) => parts(2 * index), (index) => parts(2 * index + 1)];
   }
-  return rows.join("");
+  if (dataType.kind !== "struct") return isFixedSize(dataType) ? [fixedTexts(dataType, bytes, CELL_FORM)] : [];
+  return dataType.fields.flatMap((field) => {
+    const column = fieldColumn(dataType, field, bytes);
+    return field.shape === undefined ? columnTexts(field.dataType, column) : [fieldTexts(field, column, CELL_FORM)];
+  });
 }
 
-function indexAt(first: number, shape: readonly number[]): number[] {
-  const index = shape.map(() => 0);
+/** The elements of one block. */
+export interface CsvBlock {
+  /** Number of the first element, in C order. */
+  readonly first: number;
+  readonly count: number;
+  readonly columns: readonly TextAt[];
+}
+
+/** What `read` gave for a block: packed bytes, or a list of values of variable length. */
+export function csvBlock(dataType: DataType, data: ArrayLike<unknown>, first: number): CsvBlock {
+  if (!isFixedSize(dataType)) {
+    return { first, count: data.length, columns: [variableTexts(dataType, data, CELL_FORM)] };
+  }
+  const bytes = data instanceof Uint8Array ? data : new Uint8Array();
+  return { first, count: bytes.byteLength / dataType.itemSize, columns: columnTexts(dataType, bytes) };
+}
+
+/** Rows of a block, some thousand at a time. */
+export function* csvRows(block: CsvBlock, array: NdArray, selection: Selection | undefined): Generator<string> {
+  const { axes, resultShape, resultAxes } = normalizeSelection(selection, array.shape, array.dims);
+  const along = resultAxes.map((axis): AxisSelection | undefined => (axis === undefined ? undefined : axes[axis]));
+  const position = positionOf(block.first, resultShape);
+  let rows = "";
+  for (let at = 0; at < block.count; at++) {
+    for (const [axis, step] of position.entries()) {
+      const selected = along[axis];
+      rows += `${selected === undefined ? step : axisIndex(selected, step)},`;
+    }
+    rows += `${block.columns.map((column) => quote(column(at))).join(",")}\r\n`;
+    advance(position, resultShape);
+    if ((at + 1) % ROWS_AT_ONCE !== 0) continue;
+    yield rows;
+    rows = "";
+  }
+  if (rows !== "") yield rows;
+}
+
+function positionOf(first: number, shape: readonly number[]): number[] {
+  const position = shape.map(() => 0);
   for (let axis = shape.length - 1, rest = first; axis >= 0; axis--) {
-    index[axis] = rest % shape[axis]!;
+    position[axis] = rest % shape[axis]!;
     rest = Math.floor(rest / shape[axis]!);
   }
-  return index;
+  return position;
 }
 
-function advance(index: number[], shape: readonly number[]): void {
+function advance(position: number[], shape: readonly number[]): void {
   for (let axis = shape.length - 1; axis >= 0; axis--) {
-    index[axis]! += 1;
-    if (index[axis]! < shape[axis]!) return;
-    index[axis] = 0;
+    position[axis]! += 1;
+    if (position[axis]! < shape[axis]!) return;
+    position[axis] = 0;
   }
-}
-
-function cells({ data, dataType }: Slab<ArrayLike<unknown>>, i: number): string[] {
-  const { itemSize } = dataType;
-  const element =
-    data instanceof Uint8Array && itemSize !== undefined ? data.subarray(i * itemSize, (i + 1) * itemSize) : data[i];
-  const value: unknown = itemSize === undefined ? element : elementToScalar(dataType, element as Item);
-  if (dataType.kind === "complex" && Array.isArray(value)) return value.map(String);
-  return [cell(value)];
-}
-
-function cell(value: unknown): string {
-  if (typeof value === "string") return quote(value);
-  if (value instanceof Uint8Array) return [...value].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (typeof value === "object" && value !== null) {
-    return quote(JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)));
-  }
-  return Object.is(value, -0) ? "-0" : String(value);
 }
 
 function quote(text: string): string {

@@ -2,11 +2,15 @@
 import type { NdArray } from "../../dataset/nd-array.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { progressMeter } from "../../dataset/progress.ts";
+import type { ReadOptions } from "../../dataset/read-slab.ts";
 import { HyperslabError } from "../../errors.ts";
+import { describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
 import type { Selection } from "../../model/selection.ts";
+import { typedToBytes } from "../../model/typed-data.ts";
 import { asSelection, selectionBlocks } from "./blocks.ts";
-import { csvHeader, csvRows } from "./csv.ts";
+import { csvBlock, csvHeader, csvRows } from "./csv.ts";
 import { npyHeader } from "./npy.ts";
+import { npyType } from "./npy-type.ts";
 
 /** `npy`: NumPy. `csv`: one row an element. `raw`: little-endian elements in C order. */
 export const EXPORT_FORMATS = ["npy", "csv", "raw"] as const;
@@ -18,31 +22,63 @@ export interface ExportOptions extends TransferOptions {
   readonly missing?: "fill" | "error" | undefined;
 }
 
-export async function* exportArray(array: NdArray, options: ExportOptions): AsyncGenerator<Uint8Array> {
-  const { format, signal, concurrency, missing } = options;
-  if (format !== "csv" && array.dataType.itemSize === undefined) {
-    throw new HyperslabError("unsupported", `${array.dtype} has no fixed size and no ${format} form`, {
-      hint: "Export it as csv.",
-    });
-  }
-  const { shape, dims, blocks } = selectionBlocks(array, options.selection);
+export interface ExportReport {
+  readonly format: ExportFormat;
+  /** The type of the exported elements; .npy files hold strings as `U<longest>` and small floats as float32. */
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  readonly bytes: number;
+}
+
+/** The stream's bytes; what it returns at its end says what was exported. */
+export async function* exportArray(
+  array: NdArray,
+  options: ExportOptions,
+): AsyncGenerator<Uint8Array, ExportReport, undefined> {
+  const { format, selection, signal, concurrency, missing, workers } = options;
+  const read: ReadOptions = { signal, concurrency, missing, workers };
+  const { shape, dims, blocks } = selectionBlocks(array, selection);
+  const target = format === "npy" ? await npyType(array, selection, read) : array.dataType;
   const encoder = new TextEncoder();
-  if (format === "npy") yield npyHeader(array.dataType, shape);
-  if (format === "csv") yield encoder.encode(csvHeader(dims, array.dataType));
+  const head = format === "csv" ? encoder.encode(csvHeader(dims, array.dataType)) : undefined;
+  const first = format === "npy" && isFixedSize(target) ? npyHeader(target, shape) : head;
+  let bytes = 0;
+  const counted = (part: Uint8Array): Uint8Array => {
+    bytes += part.byteLength;
+    return part;
+  };
   const all = [...blocks];
   const meter = progressMeter("export", all.length, options.onProgress);
-  for (const { indices, first } of all) {
-    const selection = asSelection(indices);
-    const read = { signal, concurrency, missing };
-    if (array.dataType.itemSize !== undefined) {
-      const slab = await array.read(selection, { ...read, as: "bytes" });
-      yield format === "csv" ? encoder.encode(csvRows(slab, first, shape)) : slab.data;
-      meter.step(slab.data.byteLength);
-    } else {
-      const slab = await array.read(selection, read);
-      yield encoder.encode(csvRows(slab, first, shape));
-      meter.step(0);
+  if (first !== undefined) yield counted(first);
+  for (const block of all) {
+    const part = asSelection(block.indices);
+    if (format !== "csv") yield counted(await elementBytes(array, part, fixedTarget(array, target, format), read));
+    else {
+      const { data } = isFixedSize(array.dataType)
+        ? await array.read(part, { ...read, as: "bytes" })
+        : await array.read(part, read);
+      const rows = csvRows(csvBlock(array.dataType, data, block.first), array, selection);
+      for (const text of rows) yield counted(encoder.encode(text));
     }
+    meter.step(block.count * (array.dataType.itemSize ?? 0));
   }
   meter.end();
+  return { format, dtype: describeDataType(target), shape, bytes };
+}
+
+function fixedTarget(array: NdArray, target: NdArray["dataType"], format: ExportFormat): FixedDataType {
+  if (isFixedSize(target)) return target;
+  throw new HyperslabError("unsupported", `${array.dtype} has no fixed size and no ${format} form`, {
+    hint: "Export it as csv.",
+  });
+}
+
+async function elementBytes(
+  array: NdArray,
+  selection: Selection,
+  target: FixedDataType,
+  read: ReadOptions,
+): Promise<Uint8Array> {
+  if (target === array.dataType) return (await array.read(selection, { ...read, as: "bytes" })).data;
+  return typedToBytes(target, (await array.read(selection, read)).data);
 }

@@ -1,24 +1,26 @@
 /**
- * NumPy's .npy, version 1.0 (2.0 for headers over 64 KiB):
- * `\x93NUMPY`, two version bytes, u16 (v2: u32) header length, then a Python dict padded with blanks to a multiple of
+ * NumPy's .npy, version 1.0 (3.0 where the header is not ASCII or longer than 64 KiB):
+ * `\x93NUMPY`, two version bytes, u16 (v3: u32) header length, then a Python dict padded with blanks to a multiple of
  * 64 and ended by a newline, then the elements in C order.
  */
-import { HyperslabError } from "../../errors.ts";
 import type { DataType, StructField } from "../../model/data-type.ts";
+import { escapedByte, isControl } from "../text/value-form.ts";
+import { refusal } from "./npy-type.ts";
 
 export function npyHeader(dataType: DataType, shape: readonly number[]): Uint8Array<ArrayBuffer> {
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
   const dict = `{'descr': ${npyDescription(dataType)}, 'fortran_order': False, 'shape': ${tuple}, }`;
-  const short = dict.length + 1 + 10 + 63 < 65536;
+  const encoded = new TextEncoder().encode(dict);
+  const short = encoded.byteLength === dict.length && dict.length + 1 + 10 + 63 < 65536;
   const prefix = short ? 10 : 12;
-  const padded = dict.padEnd(Math.ceil((prefix + dict.length + 1) / 64) * 64 - prefix - 1, " ");
-  const text = new TextEncoder().encode(`${padded}\n`);
-  const bytes = new Uint8Array(prefix + text.byteLength);
-  bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, short ? 1 : 2, 0]);
+  const length = Math.ceil((prefix + encoded.byteLength + 1) / 64) * 64;
+  const bytes = new Uint8Array(length).fill(0x20);
+  bytes.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, short ? 1 : 3, 0]);
   const view = new DataView(bytes.buffer);
-  if (short) view.setUint16(8, text.byteLength, true);
-  else view.setUint32(8, text.byteLength, true);
-  bytes.set(text, prefix);
+  if (short) view.setUint16(8, length - prefix, true);
+  else view.setUint32(8, length - prefix, true);
+  bytes.set(encoded, prefix);
+  bytes[length - 1] = 0x0a;
   return bytes;
 }
 
@@ -71,7 +73,7 @@ function structFields(fields: readonly StructField[], itemSize: number): string[
   for (const field of fields) {
     pad(field.offset);
     const shape = field.shape ?? [];
-    const name = `'${field.name.replace(/[\\']/g, "\\$&")}'`;
+    const name = pythonText(field.name);
     const sub = shape.length === 0 ? "" : `, (${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
     parts.push(`(${name}, ${npyDescription(field.dataType)}${sub})`);
     at += (field.dataType.itemSize ?? 0) * shape.reduce((product, length) => product * length, 1);
@@ -80,8 +82,15 @@ function structFields(fields: readonly StructField[], itemSize: number): string[
   return parts;
 }
 
-function refuse(dataType: DataType): never {
-  throw new HyperslabError("unsupported", `NumPy files have no data type for ${dataType.name}`, {
-    hint: "Export it as csv or raw.",
+/** A Python string constant. */
+function pythonText(text: string): string {
+  const escaped = Array.from(text, (char) => {
+    if (char === "\\" || char === "'") return `\\${char}`;
+    return isControl(char) ? escapedByte(char) : char;
   });
+  return `'${escaped.join("")}'`;
+}
+
+function refuse(dataType: DataType): never {
+  throw refusal(dataType, "csv or raw");
 }

@@ -1,0 +1,60 @@
+/** A dump as one strict JSON document, a line at a time: every array with its values in nested lists. */
+import { fromPlain } from "../../bytes/json-make.ts";
+import { readTexts, type TextBlock } from "../text/read-texts.ts";
+import { JSON_FORM, strictJson } from "../text/value-form.ts";
+import { arraysBelow, type ShownArray, type ShownGroup } from "./shown-tree.ts";
+
+export async function* jsonLines(
+  tree: ShownGroup,
+  location: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
+  const groups = [...groupsBelow(tree)];
+  yield `{"location":${JSON.stringify(location)},"groups":[${groups.length === 0 ? "]," : ""}`;
+  for (const [index, text] of groups.entries()) yield `${text}${index + 1 < groups.length ? "," : "],"}`;
+  const arrays = [...arraysBelow(tree)];
+  yield `"arrays":[${arrays.length === 0 ? "]}" : ""}`;
+  for (const [index, shown] of arrays.entries()) {
+    yield* arrayLines(shown, index + 1 < arrays.length ? "}," : "}]}", signal);
+  }
+}
+
+function* groupsBelow({ group, groups }: ShownGroup): Generator<string> {
+  if (group === undefined) return;
+  const { path, attributes } = group;
+  yield strictJson(fromPlain({ path, attributes }));
+  for (const inner of groups) yield* groupsBelow(inner);
+}
+
+async function* arrayLines(shown: ShownArray, end: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  const { array, shape, dims } = shown;
+  const { path, dtype, attributes } = array;
+  const head = { path, dtype, dims: dims.map((name) => name ?? null), shape, attributes };
+  const text = strictJson(fromPlain(head)).slice(0, -1);
+  if (!shown.values) {
+    yield `${text}${end}`;
+    return;
+  }
+  yield `${text},"data":`;
+  const size = shape.reduce((product, length) => product * length, 1);
+  if (size === 0) yield "[]";
+  for await (const block of readTexts(array, shown.selection, JSON_FORM, { signal })) yield* blockLines(block, shape);
+  yield end;
+}
+
+/** Elements with the brackets that begin and end at them; a line a row. */
+function* blockLines(block: TextBlock, shape: readonly number[]): Generator<string> {
+  const spans = shape.map((_, axis) => shape.slice(axis).reduce((product, length) => product * length, 1));
+  const size = spans[0] ?? 1;
+  let line = "";
+  for (let at = 0; at < block.count; at++) {
+    const index = block.first + at;
+    const opened = spans.filter((span) => index % span === 0).length;
+    const closed = spans.filter((span) => (index + 1) % span === 0).length;
+    line += `${"[".repeat(opened)}${block.at(at)}${"]".repeat(closed)}${index + 1 < size ? "," : ""}`;
+    if (closed === 0) continue;
+    yield line;
+    line = "";
+  }
+  if (line !== "") yield line;
+}

@@ -1,0 +1,96 @@
+/** What a dump shows: the groups and arrays below a node, and of each array which values. */
+import { Group } from "../../dataset/group.ts";
+import type { NdArray } from "../../dataset/nd-array.ts";
+import { HyperslabError } from "../../errors.ts";
+import { closestName } from "../../model/closest-name.ts";
+import { normalizeSelection, type Selection } from "../../model/selection.ts";
+
+export interface ShownArray {
+  readonly array: NdArray;
+  readonly name: string;
+  /** Are its values wanted? */
+  readonly values: boolean;
+  readonly selection: Selection | undefined;
+  /** Lengths and names of what is selected. */
+  readonly shape: readonly number[];
+  readonly dims: readonly (string | undefined)[];
+}
+
+export interface ShownGroup {
+  readonly group: Group | undefined;
+  readonly arrays: readonly ShownArray[];
+  readonly groups: readonly ShownGroup[];
+}
+
+export interface ShownOptions {
+  readonly header?: boolean | undefined;
+  /** Values of coordinates only: one-dimensional arrays that are named as their dimension. */
+  readonly coordinates?: boolean | undefined;
+  readonly variables?: readonly string[] | undefined;
+  readonly selection?: Selection | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Checks names and the selection, so that nothing is printed before it is known to be possible. */
+export async function shownTree(node: Group | NdArray, name: string, options: ShownOptions): Promise<ShownGroup> {
+  if (!(node instanceof Group)) {
+    return { group: undefined, arrays: [shownArray(node, node.name || name, node, options)], groups: [] };
+  }
+  if (options.selection !== undefined && options.variables?.length !== 1) {
+    throw new HyperslabError("invalid-request", "a selection is for one array, and this is a group", {
+      location: node.hierarchy.store.location,
+      node: node.path,
+      hint: "Name the array: address::path, or one variable.",
+    });
+  }
+  const tree = await shownGroup(node, node, options);
+  checkVariables(tree, node, options.variables ?? []);
+  return tree;
+}
+
+async function shownGroup(group: Group, root: Group, options: ShownOptions): Promise<ShownGroup> {
+  const arrays: ShownArray[] = [];
+  const groups: ShownGroup[] = [];
+  for (const child of await group.children({ signal: options.signal })) {
+    if (child instanceof Group) groups.push(await shownGroup(child, root, options));
+    else arrays.push(shownArray(child, child.name, root, options));
+  }
+  return { group, arrays, groups };
+}
+
+function shownArray(array: NdArray, name: string, root: Group | NdArray, options: ShownOptions): ShownArray {
+  const values = wantsValues(array, root, options);
+  const selection = values ? options.selection : undefined;
+  const { resultShape, resultDims } = normalizeSelection(selection, array.shape, array.dims);
+  return { array, name, values, selection, shape: resultShape, dims: resultDims };
+}
+
+function wantsValues(array: NdArray, root: Group | NdArray, options: ShownOptions): boolean {
+  if (options.header === true) return false;
+  if (options.coordinates === true) return array.shape.length === 1 && array.dims[0] === array.name;
+  return array === root || (options.variables?.some((name) => isCalled(array, root, name)) ?? true);
+}
+
+/** Is this the array's name, or its path from the root of the dump? */
+function isCalled(array: NdArray, root: Group | NdArray, name: string): boolean {
+  const path = array.path.slice(root.path === "" ? 0 : root.path.length + 1);
+  return name === array.name || name.replace(/^\//, "") === path;
+}
+
+function checkVariables(tree: ShownGroup, root: Group, variables: readonly string[]): void {
+  const arrays = [...arraysBelow(tree)];
+  const unknown = variables.find((name) => !arrays.some(({ array }) => isCalled(array, root, name)));
+  if (unknown === undefined) return;
+  const names = arrays.map(({ array }) => array.name);
+  const near = closestName(unknown, names);
+  throw new HyperslabError("not-found", `there is no array "${unknown}"`, {
+    location: root.hierarchy.store.location,
+    node: root.path,
+    hint: near === undefined ? `There are ${names.slice(0, 12).join(", ") || "none"}.` : `Did you mean ${near}?`,
+  });
+}
+
+export function* arraysBelow(tree: ShownGroup): Generator<ShownArray> {
+  yield* tree.arrays;
+  for (const group of tree.groups) yield* arraysBelow(group);
+}

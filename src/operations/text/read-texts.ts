@@ -1,0 +1,35 @@
+/** A selection of an array as texts, a bounded piece at a time and in C order. */
+import type { NdArray } from "../../dataset/nd-array.ts";
+import type { ReadOptions } from "../../dataset/read-slab.ts";
+import { isFixedSize } from "../../model/data-type.ts";
+import type { Selection } from "../../model/selection.ts";
+import { asSelection, selectionBlocks } from "../export/blocks.ts";
+import type { ValueForm } from "./value-form.ts";
+import { fixedTexts, type TextAt, variableTexts } from "./value-text.ts";
+
+export interface TextBlock {
+  /** Number of the block's first element, in C order. */
+  readonly first: number;
+  readonly count: number;
+  /** The text of an element, counted from the block's first. */
+  readonly at: TextAt;
+}
+
+export async function* readTexts(
+  array: NdArray,
+  selection: Selection | undefined,
+  form: ValueForm,
+  options: ReadOptions,
+): AsyncGenerator<TextBlock> {
+  const { dataType } = array;
+  for (const { indices, first } of selectionBlocks(array, selection).blocks) {
+    const part = asSelection(indices);
+    if (isFixedSize(dataType)) {
+      const { data } = await array.read(part, { ...options, as: "bytes" });
+      yield { first, count: data.byteLength / dataType.itemSize, at: fixedTexts(dataType, data, form) };
+    } else {
+      const { data } = await array.read(part, options);
+      yield { first, count: data.length, at: variableTexts(dataType, data, form) };
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/** How values are spelled: as constants of CDL, as cells of a table, as strict JSON. */
+import { encodeBase64 } from "../../bytes/base64.ts";
+import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
+import type { JsonNode, PlainJson } from "../../bytes/json-node.ts";
+import { printJson } from "../../bytes/json-print.ts";
+
+export interface ValueForm {
+  /** `1.5`, but also `NaN`, `Infinity` and `-Infinity`. */
+  number(text: string): string;
+  text(value: string): string;
+  bytes(value: Uint8Array): string;
+  /** Parts of a complex number, a sub-array, a row. */
+  list(parts: readonly string[]): string;
+  /** A struct. */
+  record(names: readonly string[], parts: readonly string[]): string;
+  /** A JSON value as an element. */
+  json(value: PlainJson): string;
+}
+
+/** As ncdump writes: `"text"`, `0X01FF`, `{1, 2}`. */
+export const CDL_FORM: ValueForm = {
+  number: (text) => text,
+  text: quoteCdl,
+  bytes: (value) => `0X${hex(value).toUpperCase()}`,
+  list: (parts) => `{${parts.join(", ")}}`,
+  record: (_, parts) => `{${parts.join(", ")}}`,
+  json: (value) => quoteCdl(looseJson(fromPlain(value))),
+};
+
+/** What stands in one cell, before a comma or a quote in it is dealt with. */
+export const CELL_FORM: ValueForm = {
+  number: (text) => text,
+  text: (value) => value,
+  bytes: hex,
+  list: (parts) => `[${parts.join(", ")}]`,
+  record: (names, parts) => `{${parts.map((part, i) => `${names[i]}: ${part}`).join(", ")}}`,
+  json: (value) => looseJson(fromPlain(value)),
+};
+
+/** Strict JSON: what is no finite number becomes text, bytes become Base64. */
+export const JSON_FORM: ValueForm = {
+  number: (text) => (/^-?\d/.test(text) ? text : JSON.stringify(text)),
+  text: (value) => JSON.stringify(value),
+  bytes: (value) => JSON.stringify(encodeBase64(value)),
+  list: (parts) => `[${parts.join(", ")}]`,
+  record: (names, parts) => `{${parts.map((part, i) => `${JSON.stringify(names[i])}: ${part}`).join(", ")}}`,
+  json: (value) => strictJson(fromPlain(value)),
+};
+
+/** One line, with NaN and infinities as bare words. */
+export function looseJson(node: JsonNode): string {
+  return printJson(node, "compact", { nonFinite: "token" });
+}
+
+/** One line, with NaN and infinities as text. */
+export function strictJson(node: JsonNode): string {
+  return printJson(finite(node), "compact");
+}
+
+function finite(node: JsonNode): JsonNode {
+  if (node.type === "array") return jsonArray(node.items.map(finite));
+  if (node.type === "object") return jsonObject([...node.members].map(([name, member]) => [name, finite(member)]));
+  return node.type === "number" && !/^-?\d/.test(node.text) ? jsonString(node.text) : node;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const CDL_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** A CDL string; other control characters as `\x1b`. */
+export function quoteCdl(text: string): string {
+  const escaped = Array.from(text, (char) => CDL_ESCAPES[char] ?? (isControl(char) ? escapedByte(char) : char));
+  return `"${escaped.join("")}"`;
+}
+
+export function isControl(char: string): boolean {
+  return char < " " || (char >= "\x7f" && char <= "\x9f");
+}
+
+export function escapedByte(char: string): string {
+  return `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
