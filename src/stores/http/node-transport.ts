@@ -89,12 +89,14 @@ function trust(certificates: string | undefined) {
   if (certificates === undefined) return {};
   try {
     const tls = globalThis.process.getBuiltinModule("node:tls");
-    return { secureContext: tls.createSecureContext({ ca: certificates }) };
+    // OpenSSL passes over text without any certificate, and then trusts nobody.
+    if (certificates.includes("-----BEGIN ")) return { secureContext: tls.createSecureContext({ ca: certificates }) };
   } catch {
-    throw new HyperslabError("invalid-request", "the certificates to trust are not in PEM form", {
-      hint: "Give PEM text, by the option certificates or the file that SSL_CERT_FILE names.",
-    });
+    // Said below.
   }
+  throw new HyperslabError("invalid-request", "the certificates to trust are not in PEM form", {
+    hint: "Give PEM text, by the option certificates or the file that SSL_CERT_FILE names.",
+  });
 }
 
 function exchange(
@@ -151,7 +153,11 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#head = head;
     this.#promised = Number.isSafeInteger(length) && length >= 0 ? length : undefined;
     const most = this.#request.take(head);
-    if (most === undefined) return;
+    if (most === undefined) {
+      this.#settle();
+      if ((this.#promised ?? 0) > DRAIN_BYTES) this.#controller?.abort(new Error("the rest is not needed"));
+      return;
+    }
     if (this.#promised !== undefined && this.#promised > most && this.#request.method !== "HEAD") {
       this.#fail(new TransportError("too-long", `${this.#promised} bytes where at most ${most} can be`));
       return;
@@ -162,7 +168,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, part: Uint8Array): void {
     if (this.#body === undefined) {
       this.#dropped += part.byteLength;
-      if (this.#dropped > DRAIN_BYTES || (this.#promised ?? 0) > DRAIN_BYTES) this.#cut();
+      if (this.#dropped > DRAIN_BYTES) this.#controller?.abort(new Error("the rest is not needed"));
       return;
     }
     try {
@@ -184,12 +190,6 @@ class Receiver implements Dispatcher.DispatchHandler {
     const problem = platformError(error, this.#head === undefined ? "head" : "body");
     if (problem.problem !== "short-body" || this.#body === undefined) this.#fail(problem);
     else this.#fail(new TransportError("short-body", cutShort(this.#body.length, this.#promised)));
-  }
-
-  /** The rest of a body that nobody wants is not waited for. */
-  #cut(): void {
-    this.#settle();
-    this.#controller?.abort(new Error("the rest is not needed"));
   }
 
   #settle(): void {

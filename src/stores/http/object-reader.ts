@@ -11,7 +11,7 @@ import type { ObjectInfo, ObjectVersion } from "../store.ts";
 import type { HttpClient } from "./http-client.ts";
 import { httpError } from "./http-error.ts";
 import { MOST_BYTES, type ObjectOutcome, placeOf, requestObject } from "./object-request.ts";
-import { contentEncoding, contentLength, isCalledPage, validatorOf } from "./response-facts.ts";
+import { contentEncoding, contentLength, isCalledPage, maySameVersion, validatorOf } from "./response-facts.ts";
 import { type WholeObject, wholeObjects } from "./whole-objects.ts";
 
 export interface ObjectReaderOptions {
@@ -100,14 +100,18 @@ export class ObjectReader {
     return this.#suffixBySize(key, range.suffix, options);
   }
 
-  async #suffixBySize(key: string, suffix: number, options: ReadOptions): Promise<Uint8Array | undefined> {
-    const version = options.version ?? {};
-    const info = await this.info(key, { signal: options.signal, version });
+  async #suffixBySize(key: string, suffix: number, { signal, version }: ReadOptions): Promise<Uint8Array | undefined> {
+    const place = placeOf(this.#client, key);
+    const info = await this.info(key, { signal });
     if (info === undefined) return undefined;
     if (info.size === 0) return new Uint8Array(0);
     this.#noSuffixes();
     const length = Math.min(suffix, info.size);
-    return this.#bounded(key, { offset: info.size - length, length }, { signal: options.signal, version });
+    const read: ObjectVersion = { ...version };
+    const bytes = await this.#bounded(key, { offset: info.size - length, length }, { signal, version: read });
+    if (!maySameVersion(info.validator, read.validator)) checkVersion(read, info.validator, place);
+    checkVersion(version, read.validator, place);
+    return bytes;
   }
 
   /** The bytes of an outcome that has some. */

@@ -49,6 +49,7 @@ export function platformError(error: unknown, stage: Stage): TransportError {
     const problem = problemOf(code, stage);
     if (problem !== undefined) return new TransportError(problem, details[code] ?? code);
   }
+  if (found.some(({ name }) => name === "HTTPParserError")) return new TransportError("protocol", "not a word of it");
   // ProxyAgent says it in words alone.
   if (found.some(({ message }) => /^Proxy response \(\d+\)/.test(message))) {
     const status = /\d+/.exec(found.find(({ message }) => message.startsWith("Proxy response"))?.message ?? "")?.[0];
@@ -65,6 +66,7 @@ function problemOf(code: string, stage: Stage): TransportProblem | undefined {
 }
 
 interface Cause {
+  readonly name: string;
   readonly code: string;
   readonly message: string;
 }
@@ -75,7 +77,8 @@ function* causes(error: unknown): Generator<Cause> {
   for (let taken = 0; taken < 8 && waiting.length > 0; taken++) {
     const next = waiting.shift();
     if (!(next instanceof Error)) continue;
-    yield { code: "code" in next && typeof next.code === "string" ? next.code : "", message: next.message };
+    const code = "code" in next && typeof next.code === "string" ? next.code : "";
+    yield { name: next.name, code, message: next.message };
     if (next instanceof AggregateError) waiting.push(...next.errors);
     waiting.push(next.cause);
   }

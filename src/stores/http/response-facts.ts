@@ -57,6 +57,12 @@ export function validatorOf(head: ResponseHead, size: number | undefined): strin
   return size === undefined ? undefined : `size ${size}`;
 }
 
+/** Validators of two kinds (a server may give HEAD another one than GET) tell nothing about each other. */
+export function maySameVersion(a: string | undefined, b: string | undefined): boolean {
+  if (a === undefined || b === undefined || a === b) return true;
+  return a.slice(0, a.indexOf(" ")) !== b.slice(0, b.indexOf(" "));
+}
+
 /** A server may call anything HTML, so the name and the first bytes count too. */
 export function isCalledPage(head: ResponseHead, key: string): boolean {
   const type = head.header("content-type") ?? "";
