@@ -204,6 +204,12 @@ const BUILT_IN: readonly CodecEntry[] = [
     kind: "bytes-to-bytes",
     load: async () => (await import("./bytes-to-bytes/bz2.ts")).bz2,
   },
+  {
+    name: "numcodecs.lzma",
+    aliases: ["lzma"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/lzma.ts")).lzma,
+  },
 ];
 
 const registered = new Map<string, CodecEntry>();

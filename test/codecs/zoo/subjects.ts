@@ -208,4 +208,37 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
     detects: {},
     exact: false,
   },
+  "numcodecs.lzma": {
+    configurations: () => [
+      {},
+      { format: 1, check: 10, preset: 0, filters: null },
+      {
+        format: 1,
+        check: 0,
+        filters: [
+          { id: 3, dist: 2 },
+          { id: 33, lc: 0, lp: 2, pb: 1, dict_size: 4096 },
+        ],
+      },
+      { format: 2, check: -1 },
+      { format: 3, filters: [{ id: 33, preset: 1 }] },
+      { format: 3, filters: [{ id: 3 }, { id: 2 ** 62, preset: 9, lc: 2 }] },
+    ],
+    accepts: anyType,
+    refused: [
+      { format: 0 },
+      { format: 4 },
+      { check: 2 },
+      { format: 2, check: 4 },
+      { preset: 10 },
+      { format: 3 },
+      { format: 3, filters: [] },
+      { format: 3, filters: [{ id: 4 }, { id: 33 }] },
+      { format: 3, filters: [{ id: 33, lc: 4, lp: 1 }] },
+      { preset: 1, filters: [{ id: 33 }] },
+      { format: 2, filters: [{ id: 33 }] },
+    ],
+    detects: {},
+    exact: false,
+  },
 };

@@ -1,0 +1,82 @@
+/**
+ * `numcodecs.lzma`: LZMA as Python's `lzma` writes it. `format` 1: xz files; 2: the older .lzma files; 3: raw streams,
+ * whose `filters` must be given. `check` -1 is CRC-64 in xz files. `preset` and `filters` exclude each other.
+ */
+import type { JsonView } from "../../bytes/json-view.ts";
+import type { BoundBytesToBytes, BytesToBytesCodec, BytesType } from "../codec.ts";
+import { encodeAlone, encodeRaw, encodeXz } from "./lzma/containers.ts";
+import { DEFAULT_PRESET, type FilterChain, parseFilters, parsePreset, presetChain } from "./lzma/filters.ts";
+import { type IntegrityCheck, integrityCheck } from "./lzma/integrity.ts";
+import { decodeAlone, decodeRaw } from "./lzma/raw-decode.ts";
+import { decodeXz } from "./lzma/xz-decode.ts";
+
+type LzmaFormat = "xz" | "alone" | "raw";
+
+export interface LzmaConfiguration {
+  readonly format: LzmaFormat;
+  readonly check: number;
+  readonly integrity: IntegrityCheck;
+  readonly chain: FilterChain;
+}
+
+const FORMATS: readonly LzmaFormat[] = ["xz", "alone", "raw"];
+const CRC64 = 4;
+
+export const lzma: BytesToBytesCodec<LzmaConfiguration> = {
+  kind: "bytes-to-bytes",
+  parse: (configuration) => {
+    configuration.only(["format", "check", "preset", "filters", "id"]);
+    const format = FORMATS[(present(configuration, "format")?.integer(1, 3) ?? 1) - 1]!;
+    const wanted = present(configuration, "check");
+    const check = wanted?.integer(-1, 15) ?? -1;
+    const number = format !== "xz" ? 0 : check === -1 ? CRC64 : check;
+    const integrity = integrityCheck(number) ?? wanted!.fail("expected 0, 1, 4 or 10: none, CRC-32, CRC-64, SHA-256");
+    if (format !== "xz" && check > 0) wanted!.fail("only xz files have checks");
+    return { format, check: number, integrity, chain: parseChain(configuration, format) };
+  },
+  bind: (configuration, type) => bindLzma(configuration, type),
+};
+
+function present(configuration: JsonView, name: string): JsonView | undefined {
+  const member = configuration.get(name);
+  return member === undefined || member.isNull() ? undefined : member;
+}
+
+function parseChain(configuration: JsonView, format: LzmaFormat): FilterChain {
+  const preset = present(configuration, "preset");
+  const filters = present(configuration, "filters");
+  const compressor = format === "alone" ? "lzma1" : "lzma2";
+  if (filters === undefined) {
+    if (format === "raw") configuration.fail("filters are missing, without which a raw stream cannot be read");
+    return presetChain(preset === undefined ? DEFAULT_PRESET : parsePreset(preset), compressor);
+  }
+  if (preset !== undefined) preset.fail("preset and filters are both given");
+  const chain = parseFilters(filters);
+  if (format !== "raw" && chain.compressor !== compressor)
+    filters.fail(`the last filter of ${format} is ${compressor}`);
+  if (format === "alone" && chain.deltas.length > 0) filters.fail("a .lzma file has no filter but LZMA");
+  return chain;
+}
+
+function bindLzma({ format, check, integrity, chain }: LzmaConfiguration, type: BytesType): BoundBytesToBytes {
+  const shared = { encodedLength: undefined, writesOut: true };
+  if (format === "alone") {
+    return {
+      ...shared,
+      encode: (bytes) => encodeAlone(bytes, chain),
+      decode: (bytes, out) => decodeAlone(bytes, type, out),
+    };
+  }
+  if (format === "raw") {
+    return {
+      ...shared,
+      encode: (bytes) => encodeRaw(bytes, chain),
+      decode: (bytes, out) => decodeRaw(bytes, chain, type, out),
+    };
+  }
+  return {
+    ...shared,
+    encode: (bytes) => encodeXz(bytes, chain, check, integrity),
+    decode: (bytes, out) => decodeXz(bytes, type, out),
+  };
+}

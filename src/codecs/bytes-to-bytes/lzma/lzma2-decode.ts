@@ -1,0 +1,91 @@
+/**
+ * LZMA2: chunks, each behind a control byte. 0: the end. 1, 2: bytes as they are, with or without a new dictionary,
+ * behind a 16-bit length less one. 0x80 and above: LZMA, bits 5-6 telling what is reset (nothing; state; state and
+ * properties; all), bits 0-4 the upper bits of the unpacked length less one, of which 16 follow, then 16 bits of the
+ * packed length less one. All big-endian.
+ */
+import { ByteCursor } from "../../../bytes/byte-cursor.ts";
+import { HyperslabError } from "../../../errors.ts";
+import { type GrowingBuffer, makeRoom, tooLong } from "../growing-buffer.ts";
+import { type Dictionary, decodePackets } from "./lzma-decode.ts";
+import { type LzmaModel, lzmaModel, propertiesOf, resetModel } from "./model.ts";
+import { RangeDecoder } from "./range-decoder.ts";
+
+interface Chunks {
+  readonly bytes: Uint8Array;
+  readonly cursor: ByteCursor;
+  readonly buffer: GrowingBuffer;
+  readonly dictionarySize: number;
+  dictionary: Dictionary | undefined;
+  model: LzmaModel | undefined;
+  /** After bytes that were stored as they are, the state must be reset. */
+  isStale: boolean;
+}
+
+/** Decodes from `start` on, behind what the buffer holds already; gives where the data ends. */
+export function decodeLzma2(bytes: Uint8Array, start: number, buffer: GrowingBuffer, dictionarySize: number): number {
+  const cursor = new ByteCursor(bytes, { endian: "big" });
+  cursor.skip(start);
+  const chunks: Chunks = {
+    bytes,
+    cursor,
+    buffer,
+    dictionarySize,
+    dictionary: undefined,
+    model: undefined,
+    isStale: true,
+  };
+  for (;;) {
+    const control = cursor.u8();
+    if (control === 0) return cursor.offset;
+    if (control === 1 || control >= 0xe0) {
+      chunks.dictionary = { buffer, start: buffer.length, size: dictionarySize };
+      chunks.model = undefined;
+    }
+    if (chunks.dictionary === undefined) throw invalid("a first chunk that needs what comes before it");
+    if (control >= 0x80) packedChunk(chunks, chunks.dictionary, control);
+    else if (control <= 2) storedChunk(chunks);
+    else throw invalid(`a chunk of the unknown kind ${control}`);
+  }
+}
+
+function storedChunk(chunks: Chunks): void {
+  const { cursor, buffer } = chunks;
+  const length = cursor.u16() + 1;
+  const stored = cursor.bytes(length);
+  makeRoom(buffer, length);
+  buffer.bytes.set(stored, buffer.length);
+  buffer.length += length;
+  chunks.isStale = true;
+}
+
+function packedChunk(chunks: Chunks, dictionary: Dictionary, control: number): void {
+  const { bytes, cursor, buffer } = chunks;
+  const length = ((control & 0x1f) << 16) + cursor.u16() + 1;
+  const packed = cursor.u16() + 1;
+  if (control >= 0xc0) {
+    const properties = propertiesOf(cursor.u8());
+    if (properties === undefined || properties.lc + properties.lp > 4)
+      throw invalid("properties that LZMA2 cannot have");
+    chunks.model = lzmaModel(properties);
+    chunks.isStale = false;
+  } else if (control >= 0xa0 && chunks.model !== undefined) {
+    resetModel(chunks.model);
+    chunks.isStale = false;
+  }
+  if (chunks.model === undefined || chunks.isStale) throw invalid("a chunk that needs a state there is not");
+  const end = buffer.length + length;
+  if (end > buffer.limit) throw tooLong(buffer.limit);
+  const start = cursor.offset;
+  cursor.skip(packed);
+  const range = new RangeDecoder(bytes, start, start + packed);
+  const marked = decodePackets(range, chunks.model, dictionary, end);
+  range.settle();
+  if (marked || range.offset !== start + packed || !range.isFinished) {
+    throw invalid(`a chunk that is not the ${packed} bytes it is said to be`);
+  }
+}
+
+function invalid(what: string): HyperslabError {
+  return new HyperslabError("invalid-data", `LZMA2: ${what}`);
+}

@@ -1,0 +1,94 @@
+/** Bits by their probabilities: a number below `range` is narrowed down bit by bit, and a byte is taken in now and then. */
+import { HyperslabError } from "../../../errors.ts";
+
+const TOP = 0x01000000;
+
+export class RangeDecoder {
+  readonly #bytes: Uint8Array;
+  readonly #end: number;
+  #at: number;
+  #range = 0xffffffff;
+  #code = 0;
+
+  /** Starts with five bytes, the first of which is 0. Bytes from `end` on are not touched. */
+  constructor(bytes: Uint8Array, start: number, end: number) {
+    this.#bytes = bytes;
+    this.#at = start;
+    this.#end = Math.min(end, bytes.byteLength);
+    if (this.#next() !== 0) throw new HyperslabError("invalid-data", "LZMA data that does not start with a zero byte");
+    for (let i = 0; i < 4; i++) this.#code = ((this.#code << 8) | this.#next()) >>> 0;
+  }
+
+  /** Index of the next byte. */
+  get offset(): number {
+    return this.#at;
+  }
+
+  /** At the end of all data nothing is left of the number. */
+  get isFinished(): boolean {
+    return this.#code === 0;
+  }
+
+  /** One bit in a context, whose probability learns from it. */
+  bit(probabilities: Uint16Array, index: number): number {
+    if (this.#range < TOP) this.#normalize();
+    const probability = probabilities[index]!;
+    const bound = Math.imul(this.#range >>> 11, probability) >>> 0;
+    if (this.#code < bound) {
+      this.#range = bound;
+      probabilities[index] = probability + ((2048 - probability) >>> 5);
+      return 0;
+    }
+    this.#range -= bound;
+    this.#code -= bound;
+    probabilities[index] = probability - (probability >>> 5);
+    return 1;
+  }
+
+  /** So many bits, the highest first, each in a context chosen by those before it. */
+  tree(probabilities: Uint16Array, offset: number, bits: number): number {
+    let node = 1;
+    for (let i = 0; i < bits; i++) node = (node << 1) | this.bit(probabilities, offset + node);
+    return node - (1 << bits);
+  }
+
+  /** The same, the lowest bit first. */
+  reverseTree(probabilities: Uint16Array, offset: number, bits: number): number {
+    let node = 1;
+    let value = 0;
+    for (let i = 0; i < bits; i++) {
+      const bit = this.bit(probabilities, offset + node);
+      node = (node << 1) | bit;
+      value |= bit << i;
+    }
+    return value;
+  }
+
+  /** So many bits of even probability. */
+  direct(bits: number): number {
+    let value = 0;
+    for (let i = 0; i < bits; i++) {
+      if (this.#range < TOP) this.#normalize();
+      this.#range >>>= 1;
+      const bit = this.#code >= this.#range ? 1 : 0;
+      if (bit === 1) this.#code -= this.#range;
+      value = (value << 1) | bit;
+    }
+    return value >>> 0;
+  }
+
+  /** Takes in the byte that the next bit would, so that `offset` is where the data ends. */
+  settle(): void {
+    if (this.#range < TOP) this.#normalize();
+  }
+
+  #normalize(): void {
+    this.#range = (this.#range << 8) >>> 0;
+    this.#code = ((this.#code << 8) | this.#next()) >>> 0;
+  }
+
+  #next(): number {
+    if (this.#at >= this.#end) throw new HyperslabError("invalid-data", "LZMA data ends early");
+    return this.#bytes[this.#at++]!;
+  }
+}
