@@ -3,7 +3,7 @@
  * value. Complex numbers take two columns, structs one a field.
  */
 import type { NdArray } from "../../dataset/nd-array.ts";
-import { type AxisSelection, axisIndex } from "../../model/axis-selection.ts";
+import { type AxisSelection, axisIndex, wholeAxis } from "../../model/axis-selection.ts";
 import { type DataType, dataTypeNamed, isFixedSize } from "../../model/data-type.ts";
 import { normalizeSelection, type Selection } from "../../model/selection.ts";
 import { CELL_FORM } from "../text/value-form.ts";
@@ -60,38 +60,39 @@ export function csvBlock(dataType: DataType, data: ArrayLike<unknown>, first: nu
 /** Rows of a block, some thousand at a time. */
 export function* csvRows(block: CsvBlock, array: NdArray, selection: Selection | undefined): Generator<string> {
   const { axes, resultShape, resultAxes } = normalizeSelection(selection, array.shape, array.dims);
-  const along = resultAxes.map((axis): AxisSelection | undefined => (axis === undefined ? undefined : axes[axis]));
-  const position = positionOf(block.first, resultShape);
+  const indices = resultAxes.map((axis): AxisSelection => (axis === undefined ? wholeAxis(1) : axes[axis]!));
+  const last = indices.pop();
+  const rowLength = resultShape.at(-1) ?? 1;
+  const outer = resultShape.slice(0, -1);
   let rows = "";
-  for (let at = 0; at < block.count; at++) {
-    for (const [axis, step] of position.entries()) {
-      const selected = along[axis];
-      rows += `${selected === undefined ? step : axisIndex(selected, step)},`;
+  for (let at = 0; at < block.count; ) {
+    const number = block.first + at;
+    const prefix = indexText(Math.floor(number / rowLength), outer, indices);
+    const from = number % rowLength;
+    const count = Math.min(rowLength - from, block.count - at);
+    for (let i = 0; i < count; i++, at++) {
+      const index = last === undefined ? "" : `${axisIndex(last, from + i)},`;
+      rows += `${prefix}${index}${cells(block.columns, at)}\r\n`;
+      if ((at + 1) % ROWS_AT_ONCE !== 0) continue;
+      yield rows;
+      rows = "";
     }
-    rows += `${block.columns.map((column) => quote(column(at))).join(",")}\r\n`;
-    advance(position, resultShape);
-    if ((at + 1) % ROWS_AT_ONCE !== 0) continue;
-    yield rows;
-    rows = "";
   }
   if (rows !== "") yield rows;
 }
 
-function positionOf(first: number, shape: readonly number[]): number[] {
-  const position = shape.map(() => 0);
-  for (let axis = shape.length - 1, rest = first; axis >= 0; axis--) {
-    position[axis] = rest % shape[axis]!;
-    rest = Math.floor(rest / shape[axis]!);
-  }
-  return position;
+function cells(columns: readonly TextAt[], at: number): string {
+  return columns.length === 1 ? quote(columns[0]!(at)) : columns.map((column) => quote(column(at))).join(",");
 }
 
-function advance(position: number[], shape: readonly number[]): void {
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
-    position[axis]! += 1;
-    if (position[axis]! < shape[axis]!) return;
-    position[axis] = 0;
+/** The indices of row number `row`, each with a comma. */
+function indexText(row: number, shape: readonly number[], axes: readonly AxisSelection[]): string {
+  let text = "";
+  for (let axis = shape.length - 1, rest = row; axis >= 0; axis--) {
+    text = `${axisIndex(axes[axis]!, rest % shape[axis]!)},${text}`;
+    rest = Math.floor(rest / shape[axis]!);
   }
+  return text;
 }
 
 function quote(text: string): string {

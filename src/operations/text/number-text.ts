@@ -2,30 +2,40 @@
 import type { FloatName } from "../../model/data-type.ts";
 import { canHoldFloat, decodeFloat, encodeFloat, isSmallFloat } from "../../model/small-float.ts";
 
-/** Digits that a float32 needs at most, and so few that every number of them survives as a float32. */
-const FLOAT32_DIGITS = { most: 9, fewest: 6 };
-/** Below it a float32 has fewer digits than that. */
-const SMALLEST_NORMAL = 2 ** -126;
+/** Digits that a float32 needs at most. */
+const FLOAT32_DIGITS = 9;
+const FLOAT32_INTEGERS = 2 ** 24;
 
 export function floatText(name: FloatName, value: number): string {
   if (Object.is(value, -0)) return "-0";
-  const exact = String(value);
-  if (name === "float64" || !Number.isFinite(value) || exact.length <= FLOAT32_DIGITS.fewest) return exact;
-  if (name !== "float32") return smallFloatText(name, value);
-  return fewestDigits(value, Math.abs(value) < SMALLEST_NORMAL ? 1 : FLOAT32_DIGITS.fewest, Math.fround);
+  const isShort = Number.isInteger(value) && Math.abs(value) <= FLOAT32_INTEGERS;
+  if (isShort || name === "float64" || !Number.isFinite(value)) return String(value);
+  return fewestDigits(value, name === "float32" ? Math.fround : smallRound(name));
 }
 
-function fewestDigits(value: number, from: number, round: (value: number) => number): string {
-  for (let digits = from; digits < FLOAT32_DIGITS.most; digits++) {
-    const shorter = Number(value.toPrecision(digits));
-    if (round(shorter) === value) return String(shorter);
+/**
+ * From many digits to few, as long as the same element comes back: most values need nearly all of them. The digits are
+ * taken as they are, because making a text of a number again would take longer than all the rest.
+ */
+function fewestDigits(value: number, round: (value: number) => number): string {
+  let best: string | undefined;
+  for (let digits = FLOAT32_DIGITS - 1; digits > 0; digits--) {
+    const text = value.toPrecision(digits);
+    if (round(Number(text)) !== value) break;
+    best = text;
   }
-  return String(Number(value.toPrecision(FLOAT32_DIGITS.most)));
+  return withoutZeros(best ?? value.toPrecision(FLOAT32_DIGITS));
 }
 
-function smallFloatText(name: FloatName, value: number): string {
-  if (!isSmallFloat(name)) return String(value);
-  return fewestDigits(value, 1, (shorter) =>
-    canHoldFloat(name, shorter) ? decodeFloat(name, encodeFloat(name, shorter)) : Number.NaN,
-  );
+/** `0.1` for `0.1000000`, `1e-7` for `1.000e-7`. */
+function withoutZeros(text: string): string {
+  const power = text.indexOf("e");
+  const digits = power < 0 ? text : text.slice(0, power);
+  if (!digits.endsWith("0") || !digits.includes(".")) return text;
+  return digits.replace(/\.?0+$/, "") + (power < 0 ? "" : text.slice(power));
+}
+
+function smallRound(name: FloatName): (value: number) => number {
+  if (!isSmallFloat(name)) return (value) => value;
+  return (value) => (canHoldFloat(name, value) ? decodeFloat(name, encodeFloat(name, value)) : Number.NaN);
 }
