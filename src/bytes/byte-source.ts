@@ -10,11 +10,21 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * Ties reads of one object together. The first answer fills it in; an answer that comes from another version of the
+ * object is `invalid-data`. Where versions are not known it stays empty.
+ */
+export interface ObjectVersion {
+  validator?: string | undefined;
+}
+
 export interface ByteSource {
   read(range?: ByteRange, options?: ReadOptions): Promise<Uint8Array | undefined>;
   size?(options?: ReadOptions): Promise<number | undefined>;
   /** True: each read gives memory of its own, which the caller may keep and change. Otherwise it may be the source's. */
   readonly fresh?: boolean;
+  /** The version that all reads of this source are of; a reader that knows it already may fill it in. */
+  readonly version?: ObjectVersion;
 }
 
 /** A source over bytes that are in memory already. */

@@ -1,4 +1,5 @@
 /** What reading and writing need of an open array: its node, where its chunks lie, and its codec pipeline. */
+import type { ObjectVersion } from "../bytes/byte-source.ts";
 import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
 import { bindPipeline } from "../codecs/pipeline.ts";
 import { atPlace } from "../errors.ts";
@@ -12,8 +13,8 @@ export interface ArrayHandle {
   readonly hierarchy: Hierarchy;
   readonly node: ArrayNode;
   readonly access: ChunkAccess;
-  /** What is remembered of a chunk's object, in the state in which the store has it now. */
-  memo(key: string, signal: AbortSignal | undefined): Promise<ObjectMemo>;
+  /** What is remembered of a chunk's object, in the state in which the store has it now; reads that use it are tied to it. */
+  memo(key: string, signal: AbortSignal | undefined, version: ObjectVersion | undefined): Promise<ObjectMemo>;
   /** The object behind this key was replaced. */
   forget(key: string): void;
   stats(): CacheStats;
@@ -37,9 +38,9 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
     hierarchy,
     node,
     access: hierarchy.chunks(node),
-    memo: async (key, signal) => {
+    memo: async (key, signal, version) => {
       const validator = store.directory === undefined ? undefined : (await store.head?.(key, { signal }))?.validator;
-      return cache.of(objectOf(key), validator, counts);
+      return cache.of(objectOf(key), validator, counts, version);
     },
     forget: (key) => cache.forget(objectOf(key)),
     stats: () => ({ bytes: cache.bytes, budget: cache.budget, ...counts }),

@@ -5,6 +5,7 @@
  *
  * A decoded chunk is kept from its second reading on: points picked at random would otherwise only fill the cache.
  */
+import type { ObjectVersion } from "../bytes/byte-source.ts";
 import type { ObjectMemo } from "../codecs/codec.ts";
 
 /** Modest: a few dozen chunks of a mebibyte, or indexes of two million inner chunks. */
@@ -24,13 +25,23 @@ export interface CacheStats {
 
 interface RememberedObject {
   readonly validator: string | undefined;
+  /** The version that a read of the store found, where that tells. */
+  readonly version: string | undefined;
   readonly entries: Map<string, Uint8Array>;
 }
 
 export interface ChunkCache {
   has(object: string): boolean;
-  /** The memory of one object in the state that `validator` tells; an older state is forgotten. */
-  of(object: string, validator: string | undefined, counts: { hits: number; misses: number }): ObjectMemo;
+  /**
+   * The memory of one object in the state that `validator` tells; an older state is forgotten. A read that uses what is
+   * remembered is tied to the version that it came from, by `version`.
+   */
+  of(
+    object: string,
+    validator: string | undefined,
+    counts: { hits: number; misses: number },
+    version?: ObjectVersion,
+  ): ObjectMemo;
   forget(object: string): void;
   readonly bytes: number;
   readonly budget: number;
@@ -52,8 +63,14 @@ export function chunkCache(budget: number): ChunkCache {
     }
     if (bytes > budget) forget(keep);
   };
-  const remember = (object: string, validator: string | undefined, name: string, value: Uint8Array): void => {
-    const known = objects.get(object) ?? { validator, entries: new Map<string, Uint8Array>() };
+  const remember = (
+    object: string,
+    state: Omit<RememberedObject, "entries">,
+    name: string,
+    value: Uint8Array,
+  ): void => {
+    if (objects.get(object)?.version !== state.version) forget(object);
+    const known = objects.get(object) ?? { ...state, entries: new Map<string, Uint8Array>() };
     bytes += value.byteLength - (known.entries.get(name)?.byteLength ?? 0);
     known.entries.set(name, value);
     objects.delete(object);
@@ -69,7 +86,7 @@ export function chunkCache(budget: number): ChunkCache {
 
   return {
     has: (object) => objects.has(object),
-    of: (object, validator, counts) => {
+    of: (object, validator, counts, version) => {
       if (objects.has(object) && objects.get(object)?.validator !== validator) forget(object);
       return {
         get: (name) => {
@@ -77,9 +94,10 @@ export function chunkCache(budget: number): ChunkCache {
           const value = known?.entries.get(name);
           if (value === undefined) counts.misses += 1;
           else counts.hits += 1;
+          if (value !== undefined && version !== undefined) version.validator ??= known?.version;
           return value;
         },
-        set: (name, value) => remember(object, validator, name, value),
+        set: (name, value) => remember(object, { validator, version: version?.validator }, name, value),
         wants: (name, length) => length <= budget / 4 && seenBefore(`${object}\0${name}`),
       };
     },

@@ -1,4 +1,5 @@
 /** Executes a chunk plan for reading: per chunk, bounded, source -> decode -> scatter into the target. */
+import type { ByteSource } from "../bytes/byte-source.ts";
 import { forEachBounded } from "../bytes/concurrency.ts";
 import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
 import { driveAsync } from "../codecs/drive.ts";
@@ -83,17 +84,20 @@ async function decodeStep(
 ): Promise<boolean> {
   const key = handle.access.key(step.coords);
   const source = handle.access.source(step.coords);
-  const attempt = (memo?: ObjectMemo): Promise<boolean> =>
-    driveAsync(pipeline.decode(step.source, view, memo), source, { signal: options.signal });
+  const attempt = (from: ByteSource, memo?: ObjectMemo): Promise<boolean> =>
+    driveAsync(pipeline.decode(step.source, view, memo), from, { signal: options.signal });
   try {
     // All of a plain chunk leaves nothing to remember.
-    if (step.whole && pipeline.readShape.every((length, axis) => length === step.shape[axis])) return await attempt();
+    if (step.whole && pipeline.readShape.every((length, axis) => length === step.shape[axis])) {
+      return await attempt(source);
+    }
     const hitsBefore = handle.stats().hits;
-    return await attempt(await handle.memo(key, options.signal)).catch((error: unknown) => {
+    const memo = await handle.memo(key, options.signal, source.version);
+    return await attempt(source, memo).catch((error: unknown) => {
       // What is remembered may be older than the object: somebody else rewrote it. Look again, once.
       if (handle.stats().hits === hitsBefore || !isHyperslabError(error, "invalid-data")) throw error;
       handle.forget(key);
-      return attempt();
+      return attempt(handle.access.source(step.coords));
     });
   } catch (error) {
     const { hierarchy, node } = handle;

@@ -14,10 +14,12 @@ export function storeChunkAccess(store: Store, keyOf: (coords: readonly number[]
   };
 }
 
-/** A source over the value behind a key. */
+/** A source over the value behind a key, in one version of it. */
 export function storeSource(store: Store, key: string): ByteSource {
+  const version = {};
   return {
-    read: (range, options) => store.get(key, { range, signal: options?.signal }),
+    version,
+    read: (range, options) => store.get(key, { range, version, signal: options?.signal }),
     ...(store.head === undefined
       ? {}
       : { size: async (options) => (await store.head!(key, { signal: options?.signal }))?.size }),

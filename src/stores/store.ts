@@ -4,21 +4,17 @@
  * names without a leading slash; prefixes are keys of "directories" without a trailing slash, "" is the root.
  */
 import type { ByteRange } from "../bytes/byte-range.ts";
+import type { ObjectVersion } from "../bytes/byte-source.ts";
+
+export type { ObjectVersion } from "../bytes/byte-source.ts";
 
 export interface StoreOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Ties reads of one object together. The first answer fills it in; an answer that comes from another version of the
- * object is `invalid-data`. Stores that know no versions leave it empty.
- */
-export interface ObjectVersion {
-  validator?: string | undefined;
-}
-
 export interface GetOptions extends StoreOptions {
   readonly range?: ByteRange | undefined;
+  /** Fails with `invalid-data` rather than read another version of the object than this one. */
   readonly version?: ObjectVersion | undefined;
 }
 
