@@ -61,7 +61,8 @@ export function splitAddress(text: string): SplitAddress {
     const format = FORMAT_STEPS[name] === "" ? undefined : FORMAT_STEPS[name];
     return { location: text.slice(0, bar), path: trimSlashes(step.slice(name.length)), format };
   }
-  const colons = text.indexOf("::");
+  // The host of a URL may be an IPv6 address: http://[::1]/data.zarr.
+  const colons = text.indexOf("::", /^[a-z][a-z0-9+.-]*:\/\/\[[^\]/]*\]/i.exec(text)?.[0].length ?? 0);
   if (colons < 0) return { location: text, path: "", format: undefined };
   return { location: text.slice(0, colons), path: trimSlashes(text.slice(colons + 2)), format: undefined };
 }

@@ -1,5 +1,5 @@
 /** The `Hierarchy` over a tree of metadata documents, for every dialect: reading here, changes in `tree-change.ts`. */
-import { atPlace } from "../errors.ts";
+import { atPlace, isHyperslabError } from "../errors.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
 import { readStates, viewDocuments } from "./consolidated-blocks.ts";
@@ -200,13 +200,25 @@ class DocumentHierarchy implements Hierarchy {
       this.#view = await findView(this.#tree, path, options);
     }
     const view = this.#view;
-    if (view === undefined || !isWithin(path, view.base)) return getChildDocuments(this.#tree, path, options);
+    if (view === undefined || !isWithin(path, view.base)) return this.#listedDocuments(path, options);
     const children = view.children.get(relativePath(path, view.base)) ?? [];
     return new Map(
       children
         .map((child) => [joinPath(view.base, child), view.block.get(child)!] as const)
         .filter(([, documents]) => this.#tree.dialect.kindOf(documents) !== undefined),
     );
+  }
+
+  /** Whether a server lists is known when it is asked; one that does not may have a block further up. */
+  async #listedDocuments(path: string, options?: ListOptions): Promise<ReadonlyMap<string, NodeDocuments>> {
+    try {
+      return await getChildDocuments(this.#tree, path, options);
+    } catch (error) {
+      if (!isHyperslabError(error, "unsupported") || this.#view !== undefined || !this.#seeksBlocks) throw error;
+      this.#view = await findView(this.#tree, path, options);
+      if (this.#view === undefined) throw error;
+      return this.#childDocuments(path, options);
+    }
   }
 
   /** Runs a change, and takes over what it says about the block in mind. */

@@ -17,8 +17,12 @@ export async function getDocument(
   notes: Notes,
   options?: StoreOptions,
 ): Promise<DocumentAnswer> {
-  const bytes = await store.get(key, { signal: options?.signal });
+  const bytes = await store.get(key, { signal: options?.signal }).catch((error: unknown) => {
+    if (isHyperslabError(error) && error.request?.kind === "web-page") return "web page" as const;
+    throw error;
+  });
   if (bytes === undefined) return "absent";
+  if (bytes === "web page") return bytes;
   return isWebPage(bytes) ? "web page" : parseDocument(bytes, store.location, key, notes);
 }
 
