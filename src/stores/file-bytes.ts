@@ -36,12 +36,15 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
       attempt("the file cannot be read", async () => {
         options?.signal?.throwIfAborted();
         return reading.use(async (descriptor) => {
-          const { start, end } = resolveRange(range, fstatSync(descriptor).size);
+          // A short range needs no look at the length: what is not there is not read.
+          const short = range !== undefined && "offset" in range && (range.length ?? Infinity) <= synchronousBytes;
+          const size = short ? range.offset + (range.length ?? 0) : fstatSync(descriptor).size;
+          const { start, end } = resolveRange(range, size);
           const bytes = allocate(end - start, { location });
-          const small = bytes.byteLength <= synchronousBytes;
-          const got = small
-            ? fillNow(descriptor, bytes, start)
-            : await fillLater(descriptor, bytes, start, options?.signal);
+          const got =
+            end - start <= synchronousBytes
+              ? fillNow(descriptor, bytes, start)
+              : await fillLater(descriptor, bytes, start, options?.signal);
           return got === bytes.byteLength ? bytes : bytes.slice(0, got);
         });
       }),

@@ -15,6 +15,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { WrittenEntry } from "./contents.ts";
 import { type DirectoryPlace, encodeEnd, endLength, needsZip64 } from "./end-record.ts";
 import { LOCAL_LENGTH, localHeaderLength, NAME_IS_UTF8, type NewEntry, putLocal, STORED } from "./entry-header.ts";
+import { putName } from "./put-name.ts";
 import { unfinishedComment } from "./unfinished.ts";
 
 /** An archive as it is found: what must stay readable. */
@@ -97,15 +98,24 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
   const tryAppend = (name: string, value: Uint8Array): WrittenEntry | undefined => {
     // A UTF-16 unit takes 3 bytes at most.
     if (LOCAL_LENGTH + name.length * 3 + value.byteLength > buffer.byteLength - filled) return undefined;
-    const { written: nameLength } = encoder.encodeInto(name, buffer.subarray(filled + LOCAL_LENGTH));
+    const nameLength = putName(buffer, filled + LOCAL_LENGTH, name, encoder);
     checkNameLength(nameLength);
-    const entry = storedEntry(value, nameLength !== name.length);
     const headerLength = LOCAL_LENGTH + nameLength;
+    const size = value.byteLength;
+    const entry: WrittenEntry = {
+      flags: nameLength === name.length ? 0 : NAME_IS_UTF8,
+      method: STORED,
+      crc: crc32(value),
+      compressedSize: size,
+      size,
+      offset: position + filled,
+      nameLength,
+      headerLength,
+    };
     putLocal(view, filled, entry, nameLength);
     buffer.set(value, filled + headerLength);
-    const offset = position + filled;
-    filled += headerLength + value.byteLength;
-    return { ...entry, offset, nameLength, headerLength };
+    filled += headerLength + size;
+    return entry;
   };
 
   /** The header of an entry that does not go through the buffer, and what the directory will say of it. */
@@ -133,7 +143,9 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
       await flushBuffer();
       const small = tryAppend(name, value);
       if (small !== undefined) return small;
-      const { header, written } = place(name, storedEntry(value, !isAscii(name)));
+      const size = value.byteLength;
+      const flags = isAscii(name) ? 0 : NAME_IS_UTF8;
+      const { header, written } = place(name, { flags, method: STORED, crc: crc32(value), compressedSize: size, size });
       const end = position + header.byteLength + value.byteLength;
       await ensureGap(end);
       await target.write(position, [header, value], options);
@@ -173,11 +185,6 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
       return finished;
     },
   };
-}
-
-function storedEntry(value: Uint8Array, nameIsUtf8: boolean): NewEntry {
-  const size = value.byteLength;
-  return { flags: nameIsUtf8 ? NAME_IS_UTF8 : 0, method: STORED, crc: crc32(value), compressedSize: size, size };
 }
 
 function checkNameLength(length: number): void {

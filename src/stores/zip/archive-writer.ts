@@ -19,6 +19,8 @@ export interface ArchiveWriter {
   remove(key: string, options?: ReadOptions): Promise<void>;
   removeBelow(prefix: string, options?: ReadOptions): Promise<void>;
   flush(): Promise<void>;
+  /** Flushes, and forgets what it knows of the archive. */
+  close(): Promise<void>;
   refresh(): Promise<void>;
 }
 
@@ -74,14 +76,16 @@ export function archiveWriter(
       await run();
     });
 
-  const finish = async (): Promise<void> => {
+  const finish = async (goOn: boolean): Promise<void> => {
     if (session === undefined) return;
     const { archive, appender: writer } = session;
     const { bytes, count } = archive.contents.encode();
     const old = archive.archive?.comment ?? new Uint8Array(0);
     const kept = unfinishedEnd(old) === undefined ? old : new Uint8Array(0);
-    const comment = topFolderComment(kept, archive.contents.names(), archive.topFolder);
-    current.set(await reopened(target, archive, await writer.finish(bytes, count, comment), comment));
+    const comment = topFolderComment(kept, archive.contents.eachName, archive.topFolder);
+    const done = await writer.finish(bytes, count, comment);
+    if (goOn) current.set(await reopened(target, archive, done, comment));
+    else current.forget();
     session = undefined;
     await target.unlock?.();
     onChange?.(false);
@@ -109,7 +113,12 @@ export function archiveWriter(
         if (contents.tree().list(prefix).next().done === true) return;
         (await begin()).archive.contents.removeBelow(prefix);
       }),
-    flush: () => changes.run(finish),
+    flush: () => changes.run(() => finish(true)),
+    close: () =>
+      changes.run(async () => {
+        await finish(false);
+        await target.close?.();
+      }),
     refresh: () =>
       changes.run(async () => {
         if (session === undefined) await upToDate();

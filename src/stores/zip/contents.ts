@@ -6,7 +6,11 @@ import { isBelow } from "../store-key.ts";
 import type { Directory } from "./directory.ts";
 import { CENTRAL_LENGTH, centralHeaderLength, type NewEntry, putCentral, type ZipEntry } from "./entry-header.ts";
 import { type KeyTree, keyTree } from "./key-tree.ts";
+import { putName } from "./put-name.ts";
 import type { EntryPlace } from "./read-entry.ts";
+import type { EachName } from "./top-folder.ts";
+
+const LONGEST_NAME = 0xffff;
 
 /** An entry that was appended and is in no directory yet. */
 export interface WrittenEntry extends NewEntry {
@@ -26,7 +30,7 @@ export interface Contents {
   keys(): Iterable<string>;
   tree(): KeyTree;
   /** Names of all entries, folders included, as they will be in the next directory. */
-  names(): Iterable<Uint8Array>;
+  readonly eachName: EachName;
   /** The next directory. */
   encode(): { readonly bytes: Uint8Array; readonly count: number };
 }
@@ -116,9 +120,15 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
     },
     keys: liveKeys,
     tree: () => (tree ??= keyTree(liveKeys())),
-    *names() {
-      for (const number of kept()) yield directory!.name(number);
-      for (const [key, entry] of written) if (entry !== null) yield encoder.encode(top + key);
+    eachName: (see) => {
+      for (const number of kept()) {
+        const { bytes, starts, ends } = directory!.names;
+        if (!see(bytes, starts[number]!, ends[number]!)) return;
+      }
+      const scratch = new Uint8Array(LONGEST_NAME);
+      for (const [key, entry] of written) {
+        if (entry !== null && !see(scratch, 0, putName(scratch, 0, top + key, encoder))) return;
+      }
     },
     encode: () =>
       encodeDirectory(
@@ -166,7 +176,7 @@ function encodeDirectory(
   for (const [key, entry] of written) {
     if (entry === null) continue;
     putCentral(view, at, entry, entry.offset, entry.nameLength);
-    encoder.encodeInto(top + key, bytes.subarray(at + CENTRAL_LENGTH));
+    putName(bytes, at + CENTRAL_LENGTH, top + key, encoder);
     at += centralHeaderLength(entry, entry.offset, entry.nameLength);
   }
   return { bytes, count };

@@ -7,7 +7,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { EndRecord } from "./end-record.ts";
 import { CENTRAL_LENGTH, CENTRAL_SIGNATURE, LOCAL_LENGTH, parseCentral, type ZipEntry } from "./entry-header.ts";
 import { isFolder, nameProblem, showName, utf8Name } from "./entry-name.ts";
-import { type NamePlace, nameTable } from "./name-table.ts";
+import { type Names, nameTable } from "./name-table.ts";
 
 export interface Directory {
   /** Headers, folders and replaced entries included. */
@@ -15,7 +15,9 @@ export interface Directory {
   /** The number of the entry that the name means: the last one of it. -1: there is none, or it is a folder. */
   find(name: Uint8Array): number;
   entry(number: number): ZipEntry;
-  /** The name as UTF-8, a view of the directory's bytes. */
+  /** All names as UTF-8. */
+  readonly names: Names;
+  /** One of them, a view. */
   name(number: number): Uint8Array;
   /** The name as it is in the headers. */
   rawName(number: number): Uint8Array;
@@ -34,50 +36,32 @@ export function checkDirectorySize(size: number): void {
   throw new HyperslabError("unsupported", `the directory of the archive has ${size} bytes, more than can be read`);
 }
 
-/** Parses `bytes`, all of them. `limit` is where the entries must end, if it is known. */
-export function parseDirectory(bytes: Uint8Array, end: EndRecord, limit: number = Number.MAX_SAFE_INTEGER): Directory {
+/** Parses `bytes`, all of them. `limit` is where the entries must end. */
+export function parseDirectory(bytes: Uint8Array, end: EndRecord, limit: number): Directory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const starts = headerStarts(view, end);
-  const count = starts.length;
-  const converted = new Map<number, Uint8Array>();
-
-  const rawPlace = (number: number): NamePlace => {
-    const start = starts[number]! + CENTRAL_LENGTH;
-    return { bytes, start, end: start + view.getUint16(starts[number]! + 28, true) };
-  };
-  const placeOf = (number: number): NamePlace => {
-    const name = converted.get(number);
-    return name === undefined ? rawPlace(number) : { bytes: name, start: 0, end: name.byteLength };
-  };
-  const viewOf = (place: NamePlace): Uint8Array => place.bytes.subarray(place.start, place.end);
-  const entry = (number: number): ZipEntry => parseCentral(view, starts[number]!);
-
-  const table = nameTable(count, placeOf);
-  for (let number = 0; number < count; number++) {
-    const raw = rawPlace(number);
-    if (!isAscii(raw)) {
-      const extra = { start: raw.end, end: raw.end + view.getUint16(starts[number]! + 30, true) };
-      const name = utf8Name(viewOf(raw), view.getUint16(starts[number]! + 8, true), view, extra);
-      if (name.byteOffset !== bytes.byteOffset + raw.start) converted.set(number, name);
-    }
-    const place = placeOf(number);
-    const problem = nameProblem(place.bytes, place.start, place.end);
-    if (problem !== undefined) throw badName(viewOf(place), problem);
-    if (!isFolder(place.bytes, place.start, place.end)) table.put(number);
+  const headers = headerStarts(view, end);
+  const names = namesOf(bytes, view, headers);
+  const table = nameTable(names);
+  const name = (number: number): Uint8Array => names.bytes.subarray(names.starts[number], names.ends[number]);
+  for (let number = 0; number < headers.length; number++) {
+    const [nameStart, nameEnd] = [names.starts[number]!, names.ends[number]!];
+    const problem = nameProblem(names.bytes, nameStart, nameEnd);
+    if (problem !== undefined) throw badName(name(number), problem);
+    if (!isFolder(names.bytes, nameStart, nameEnd)) table.put(number);
   }
-  checkExtents(count, entry, (number) => showName(viewOf(placeOf(number))), limit);
-
+  checkExtents(view, headers, limit, name);
   return {
-    count,
-    find: (name) => table.find(name),
-    entry,
-    name: (number) => viewOf(placeOf(number)),
-    rawName: (number) => viewOf(rawPlace(number)),
-    isFolder: (number) => {
-      const place = placeOf(number);
-      return isFolder(place.bytes, place.start, place.end);
+    count: headers.length,
+    find: (wanted) => table.find(wanted),
+    entry: (number) => parseCentral(view, headers[number]!),
+    names,
+    name,
+    rawName: (number) => {
+      const start = headers[number]! + CENTRAL_LENGTH;
+      return bytes.subarray(start, start + view.getUint16(headers[number]! + 28, true));
     },
-    header: (number) => bytes.subarray(starts[number]!, starts[number + 1] ?? bytes.byteLength),
+    isFolder: (number) => isFolder(names.bytes, names.starts[number]!, names.ends[number]!),
+    header: (number) => bytes.subarray(headers[number], headers[number + 1] ?? bytes.byteLength),
   };
 }
 
@@ -89,10 +73,8 @@ function headerStarts(view: DataView, end: EndRecord): Uint32Array {
     const fits = at + CENTRAL_LENGTH <= view.byteLength;
     if (!fits || view.getUint32(at, true) !== CENTRAL_SIGNATURE) throw brokenDirectory(count);
     starts[count] = at;
-    at += CENTRAL_LENGTH;
-    at += view.getUint16(starts[count]! + 28, true);
-    at += view.getUint16(starts[count]! + 30, true);
-    at += view.getUint16(starts[count]! + 32, true);
+    at +=
+      CENTRAL_LENGTH + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     if (at > view.byteLength) throw brokenDirectory(count);
   }
   const same = end.shortCount ? (count & 0xffff) === end.count : count === end.count;
@@ -103,44 +85,70 @@ function headerStarts(view: DataView, end: EndRecord): Uint32Array {
   );
 }
 
+/** The names as UTF-8: those in the headers, and behind all of them those that had to be converted. */
+function namesOf(bytes: Uint8Array, view: DataView, headers: Uint32Array): Names {
+  const starts = new Uint32Array(headers.length);
+  const ends = new Uint32Array(headers.length);
+  const converted: Uint8Array[] = [];
+  let length = bytes.byteLength;
+  for (let number = 0; number < headers.length; number++) {
+    const header = headers[number]!;
+    const start = (starts[number] = header + CENTRAL_LENGTH);
+    const end = (ends[number] = start + view.getUint16(header + 28, true));
+    if (isAscii(bytes, start, end)) continue;
+    const extra = { start: end, end: end + view.getUint16(header + 30, true) };
+    const raw = bytes.subarray(start, end);
+    const name = utf8Name(raw, view.getUint16(header + 8, true), view, extra);
+    if (name === raw) continue;
+    converted.push(name);
+    starts[number] = length;
+    ends[number] = length += name.byteLength;
+  }
+  if (converted.length === 0) return { bytes, starts, ends };
+  const all = new Uint8Array(length);
+  all.set(bytes);
+  let at = bytes.byteLength;
+  for (const name of converted) {
+    all.set(name, at);
+    at += name.byteLength;
+  }
+  return { bytes: all, starts, ends };
+}
+
 /** Every entry has bytes of its own, before the directory. Most archives have them in the order of the directory. */
-function checkExtents(
-  count: number,
-  entry: (number: number) => ZipEntry,
-  show: (number: number) => string,
-  limit: number,
-): void {
-  const starts = new Float64Array(count);
-  const ends = new Float64Array(count);
+function checkExtents(view: DataView, headers: Uint32Array, limit: number, name: (number: number) => Uint8Array): void {
+  const starts = new Float64Array(headers.length);
+  const ends = new Float64Array(headers.length);
   let sorted = true;
   let last = 0;
-  for (let number = 0; number < count; number++) {
-    const { offset, nameLength, compressedSize } = entry(number);
+  for (let number = 0; number < headers.length; number++) {
+    const { offset, nameLength, compressedSize } = parseCentral(view, headers[number]!);
     starts[number] = offset;
     const end = (ends[number] = offset + LOCAL_LENGTH + nameLength + compressedSize);
+    if (end > limit) {
+      const what = `the entry ${showName(name(number))} reaches past the end of the archive`;
+      throw new HyperslabError("invalid-data", what);
+    }
     sorted &&= offset >= last;
     last = end;
-    if (end <= limit) continue;
-    throw new HyperslabError("invalid-data", `the entry ${show(number)} reaches past the end of the archive`);
   }
   if (sorted) return;
-  const order = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => starts[a]! - starts[b]!);
-  for (let i = 1; i < count; i++) {
+  const order = Uint32Array.from({ length: headers.length }, (_, i) => i).sort((a, b) => starts[a]! - starts[b]!);
+  for (let i = 1; i < order.length; i++) {
     if (starts[order[i]!]! >= ends[order[i - 1]!]!) continue;
-    const names = `${show(order[i - 1]!)} and ${show(order[i]!)}`;
-    throw new HyperslabError("invalid-data", `the entries ${names} of the archive overlap`);
+    const both = `${showName(name(order[i - 1]!))} and ${showName(name(order[i]!))}`;
+    throw new HyperslabError("invalid-data", `the entries ${both} of the archive overlap`);
   }
 }
 
-function isAscii({ bytes, start, end }: NamePlace): boolean {
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (bytes[at]! >= 0x80) return false;
   return true;
 }
 
 function badName(name: Uint8Array, problem: string): HyperslabError {
-  const backslash = problem.includes("backslash");
   return new HyperslabError("invalid-data", `the entry ${showName(name)} of the archive ${problem}`, {
-    hint: backslash
+    hint: problem.includes("backslash")
       ? "Unpack it with the program that made it, and pack it again with another."
       : "No honest program makes such an archive.",
   });

@@ -5,7 +5,7 @@ import { type Archive, openArchive } from "./archive.ts";
 import { type Contents, contentsOf } from "./contents.ts";
 import type { DecompressOptions } from "./decompress.ts";
 import type { EntryReader } from "./read-entry.ts";
-import { topFolderOf } from "./top-folder.ts";
+import { type EachName, topFolderOf } from "./top-folder.ts";
 
 export interface LoadOptions {
   readonly location: string;
@@ -43,8 +43,12 @@ export async function loadArchive(source: ByteSource | ByteTarget, options: Load
   };
 }
 
-function* namesOf({ directory }: Archive): Generator<Uint8Array> {
-  for (let number = 0; number < directory.count; number++) yield directory.name(number);
+function namesOf({ directory: { count, names } }: Archive): EachName {
+  return (see) => {
+    for (let number = 0; number < count; number++) {
+      if (!see(names.bytes, names.starts[number]!, names.ends[number]!)) return;
+    }
+  };
 }
 
 /** The archive as it is known now. */

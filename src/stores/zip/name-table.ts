@@ -4,18 +4,18 @@
  */
 import { HyperslabError } from "../../errors.ts";
 
+/** Where names lie: number `i` is `bytes[starts[i]]` to `bytes[ends[i]]`. */
+export interface Names {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
 export interface NameTable {
   /** The number under this name, or -1. */
   find(name: Uint8Array): number;
   /** Puts a name in; a name that is there already gets the new number. */
   put(number: number): void;
-}
-
-/** Where the name of an entry lies. */
-export interface NamePlace {
-  readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
@@ -24,8 +24,8 @@ export interface NamePlace {
  */
 const LONGEST_CHAIN = 1000;
 
-export function nameTable(count: number, placeOf: (number: number) => NamePlace): NameTable {
-  const capacity = 2 ** Math.ceil(Math.log2(Math.max(4, count * 2)));
+export function nameTable({ bytes: names, starts, ends }: Names): NameTable {
+  const capacity = 2 ** Math.ceil(Math.log2(Math.max(4, starts.length * 2)));
   const slots = new Int32Array(capacity).fill(-1);
   const seed = Math.floor(Math.random() * 2 ** 32);
 
@@ -34,9 +34,7 @@ export function nameTable(count: number, placeOf: (number: number) => NamePlace)
     let slot = hash(bytes, start, end, seed) & (capacity - 1);
     for (let chain = 0; chain < LONGEST_CHAIN; chain++) {
       const found = slots[slot]!;
-      if (found < 0) return slot;
-      const place = placeOf(found);
-      if (sameBytes(place.bytes, place.start, place.end, bytes, start, end)) return slot;
+      if (found < 0 || sameBytes(names, starts[found]!, ends[found]!, bytes, start, end)) return slot;
       slot = (slot + 1) & (capacity - 1);
     }
     throw new HyperslabError("invalid-data", "the archive's names are chosen to make looking them up slow");
@@ -45,8 +43,7 @@ export function nameTable(count: number, placeOf: (number: number) => NamePlace)
   return {
     find: (name) => slots[slotOf(name, 0, name.byteLength)]!,
     put: (number) => {
-      const { bytes, start, end } = placeOf(number);
-      slots[slotOf(bytes, start, end)] = number;
+      slots[slotOf(names, starts[number]!, ends[number]!)] = number;
     },
   };
 }

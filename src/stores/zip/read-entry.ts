@@ -148,20 +148,20 @@ async function readWithHeader(
   options: ReadOptions | undefined,
 ): Promise<Uint8Array> {
   const { entry } = place;
+  const tried = reader.shift;
   const read = (offset: number, length: number): Promise<Uint8Array | undefined> =>
-    reader.source.read({ offset: entry.offset + reader.shift + offset, length }, options);
+    reader.source.read({ offset: entry.offset + tried + offset, length }, options);
   const shortest = LOCAL_LENGTH + entry.nameLength;
   const slack = entry.extraLength + HEADER_SLACK;
   const lead = start <= LARGEST_LEAD ? 0 : shortest + start;
-  const [head, apart] = await Promise.all([
-    read(0, shortest + slack + (lead === 0 ? end : 0)),
-    lead === 0 ? undefined : read(lead, end - start + slack),
-  ]);
+  const [head, apart] =
+    lead === 0
+      ? [await read(0, shortest + slack + end)]
+      : await Promise.all([read(0, shortest + slack), read(lead, end - start + slack)]);
   const headerLength = headerLengthIn(head, place);
   if (headerLength === undefined) {
-    const shift = await reader.findShift(options);
-    if (shift === reader.shift) throw noHeader();
-    reader.shift = shift;
+    reader.shift = await reader.findShift(options);
+    if (reader.shift === tried) throw noHeader();
     return readWithHeader(reader, place, start, end, options);
   }
   place.learn(headerLength);
@@ -170,10 +170,10 @@ async function readWithHeader(
   if (got === undefined || got.byteLength < last) {
     return readExactly(reader, entry.offset + headerLength + start, end - start, options);
   }
-  return reader.source.fresh && end - start > LARGEST_LEAD ? got.subarray(first, last) : got.slice(first, last);
+  return reader.source.fresh ? got.subarray(first, last) : got.slice(first, last);
 }
 
-/** The length of the header that `bytes` begin with; `undefined` if they begin with none. It must agree with the directory. */
+/** The length of the header that `bytes` begin with; `undefined` if it is none that agrees with the directory. */
 function headerLengthIn(bytes: Uint8Array | undefined, { entry, rawName }: EntryPlace): number | undefined {
   if (bytes === undefined || bytes.byteLength < LOCAL_LENGTH + rawName.byteLength) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -191,12 +191,11 @@ function headerLengthIn(bytes: Uint8Array | undefined, { entry, rawName }: Entry
     agrees(14, entry.crc) &&
     agrees(18, entry.compressedSize) &&
     agrees(22, entry.size);
-  if (same) return nameEnd + view.getUint16(28, true);
-  throw new HyperslabError("invalid-data", "the entry's own header contradicts the directory");
+  return same ? nameEnd + view.getUint16(28, true) : undefined;
 }
 
 function noHeader(): HyperslabError {
-  return new HyperslabError("invalid-data", "the entry does not start where the directory says", {
+  return new HyperslabError("invalid-data", "the entry's own header is missing or contradicts the directory", {
     hint: "The archive is damaged, or was changed while it was open.",
   });
 }

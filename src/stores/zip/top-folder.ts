@@ -8,32 +8,45 @@ import { decodeUtf8, encodeUtf8 } from "../../bytes/utf8.ts";
 const COMMENT = /^Hyperslab: keys begin at \/(?:(.+)\/)?$/s;
 const SLASH = 0x2f;
 
+/** Goes through names until `see` has seen enough; those of folders end with a slash. */
+export type EachName = (see: (bytes: Uint8Array, start: number, end: number) => boolean) => void;
+
 /** The folder in which keys begin ("" is the root), by the comment or by the names. */
-export function topFolderOf(comment: Uint8Array, names: Iterable<Uint8Array>): string {
+export function topFolderOf(comment: Uint8Array, eachName: EachName): string {
   const said = COMMENT.exec(new TextDecoder().decode(comment));
-  return said === null ? findTopFolder(names) : (said[1] ?? "");
+  return said === null ? findTopFolder(eachName) : (said[1] ?? "");
 }
 
 /** The comment for an archive whose keys begin in `top`: the old one, unless a reader would find another folder. */
-export function topFolderComment(old: Uint8Array, names: Iterable<Uint8Array>, top: string): Uint8Array {
+export function topFolderComment(old: Uint8Array, eachName: EachName, top: string): Uint8Array {
   const ours = COMMENT.test(new TextDecoder().decode(old));
-  if (findTopFolder(names) !== top) return encodeUtf8(`Hyperslab: keys begin at /${top === "" ? "" : `${top}/`}`);
+  if (findTopFolder(eachName) !== top) return encodeUtf8(`Hyperslab: keys begin at /${top === "" ? "" : `${top}/`}`);
   return ours ? new Uint8Array(0) : old;
 }
 
-/** The top folder of these names (UTF-8; those of folders end with a slash), "" if there is none. */
-export function findTopFolder(names: Iterable<Uint8Array>): string {
+/** The top folder of these names, "" if there is none. */
+export function findTopFolder(eachName: EachName): string {
+  /** The first name's folder, with its slash. */
   let top: Uint8Array | undefined;
   let holdsValue = false;
-  for (const name of names) {
-    top ??= name.subarray(0, name.indexOf(SLASH) + 1);
-    if (top.byteLength === 0 || !startsWith(name, top)) return "";
-    holdsValue ||= name.byteLength > top.byteLength && name.indexOf(SLASH, top.byteLength) < 0;
-  }
-  return top === undefined || !holdsValue ? "" : decodeUtf8(top.subarray(0, -1));
+  let same = true;
+  eachName((bytes, start, end) => {
+    top ??= bytes.slice(start, slashIn(bytes, start, end) + 1);
+    same = top.byteLength > 0 && startsWith(bytes, start, end, top);
+    holdsValue ||= start + top.byteLength < end && slashIn(bytes, start + top.byteLength, end) < 0;
+    return same;
+  });
+  return top === undefined || !same || !holdsValue ? "" : decodeUtf8(top.subarray(0, -1));
 }
 
-function startsWith(name: Uint8Array, start: Uint8Array): boolean {
-  for (let i = 0; i < start.byteLength; i++) if (name[i] !== start[i]) return false;
+/** Where the first slash is, or -1. */
+function slashIn(bytes: Uint8Array, start: number, end: number): number {
+  for (let at = start; at < end; at++) if (bytes[at] === SLASH) return at;
+  return -1;
+}
+
+function startsWith(bytes: Uint8Array, start: number, end: number, text: Uint8Array): boolean {
+  if (end - start < text.byteLength) return false;
+  for (let i = 0; i < text.byteLength; i++) if (bytes[start + i] !== text[i]) return false;
   return true;
 }

@@ -116,11 +116,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
     }),
     flush: () => attempt("", undefined, async () => writer?.flush()),
     refresh: () => attempt("", undefined, async () => (writer === undefined ? current.forget() : writer.refresh())),
-    close: () =>
-      attempt("", undefined, async () => {
-        await writer?.flush();
-        await target?.close?.();
-      }),
+    close: () => attempt("", undefined, async () => writer?.close()),
   };
 }
 
