@@ -80,9 +80,9 @@ export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: 
       if (!quiet) stderr.write(`${text}\n`);
     },
     progress: () =>
-      quiet || stderr.isTTY !== true
+      quiet || stderr.isTTY !== true || env["TERM"] === "dumb"
         ? { onProgress: undefined, end: () => {} }
-        : progressBar((text) => stderr.write(text), stderr.columns ?? DEFAULT_COLUMNS),
+        : progressBar((text) => stderr.write(text), stderr.columns || DEFAULT_COLUMNS),
     errors: { style: errorStyle, line: (text) => void stderr.write(`${text}\n`) },
     flush,
   };
