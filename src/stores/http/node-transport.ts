@@ -178,8 +178,12 @@ class Receiver implements Dispatcher.DispatchHandler {
     }
   }
 
+  /**
+   * Told one turn later, after undici has done what it puts off to then: counted the connection as free. Else the next
+   * request would open another, and there would be twice as many as are needed.
+   */
   onResponseEnd(): void {
-    this.#settle();
+    queueMicrotask(() => setImmediate(() => this.#settle()));
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
