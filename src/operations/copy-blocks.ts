@@ -1,11 +1,14 @@
 /**
  * The blocks in which an array is decoded and encoded again: whole chunks of the target, so that each is written once,
- * and several of them where the source's chunks are larger, so that each of those is decoded about once.
+ * several of them where the source's chunks are larger, so that each of those is decoded about once, and so many that
+ * workers have something to share.
  */
-import type { ChunkGrid, GridDimension } from "../model/chunk-grid.ts";
+import { type ChunkGrid, chunksAlong, type GridDimension } from "../model/chunk-grid.ts";
 
 /** At most this much is held for one block, if a single target chunk is not larger. */
 const BLOCK_BYTES = 64 * 1024 * 1024;
+/** Blocks of small chunks are this large: what reading and writing want before they start workers. */
+const SHARED_BYTES = 32 * 1024 * 1024;
 const ASSUMED_ITEM_BYTES = 32;
 
 export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number | undefined): ChunkGrid {
@@ -18,6 +21,9 @@ export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number
   while (bytes() > BLOCK_BYTES && factors.some((factor) => factor > 1)) {
     const largest = factors.indexOf(Math.max(...factors));
     factors[largest] = Math.ceil(factors[largest]! / 2);
+  }
+  for (let axis = target.length - 1; axis >= 0; axis--) {
+    while (bytes() < SHARED_BYTES && factors[axis]! < chunksAlong(target[axis]!)) factors[axis]! *= 2;
   }
   return target.map((dimension, axis) => merged(dimension, factors[axis]!));
 }

@@ -6,17 +6,18 @@ import { DEFAULT_CONCURRENCY, type TransferOptions } from "../dataset/options.ts
 import { readRegion } from "../dataset/read-region.ts";
 import { writeRegion } from "../dataset/write-region.ts";
 import { atPlace, HyperslabError } from "../errors.ts";
-import type { AxisSelection } from "../model/axis-selection.ts";
+import { type AxisSelection, selectionShape } from "../model/axis-selection.ts";
 import type { Chunk } from "../model/chunk.ts";
 import { filledChunk } from "../model/chunk-fill.ts";
 import { chunkCoords, chunkRegion } from "../model/chunk-grid.ts";
+import { planChunks } from "../model/chunk-plan.ts";
 import { sameElement, zeroElement } from "../model/fill-value.ts";
 import type { ArrayCopyPlan } from "./copy-plan.ts";
 
 export interface CopyCounts {
   /** Chunks moved byte for byte. */
   readonly passed: number;
-  /** Blocks decoded and encoded again. */
+  /** Chunks (or shards) of the target that were encoded anew. */
   readonly encoded: number;
   /** Chunks that the source does not have, and so the target neither. */
   readonly absent: number;
@@ -35,12 +36,17 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 export async function copyChunks(plan: ArrayCopyPlan, options: CopyChunksOptions): Promise<CopyCounts> {
   const counts = { passed: 0, encoded: 0, absent: 0, bytesWritten: 0 };
   const move = async (coords: readonly number[]): Promise<void> => {
-    const moved = plan.passThrough ? await passChunk(plan, coords, options) : await encodeBlock(plan, coords, options);
-    if (moved === undefined) counts.absent += 1;
-    else if (plan.passThrough) counts.passed += 1;
-    else counts.encoded += 1;
-    counts.bytesWritten += moved ?? 0;
-    options.onStep(moved ?? 0);
+    if (plan.passThrough) {
+      const moved = await passChunk(plan, coords, options);
+      if (moved === undefined) counts.absent += 1;
+      else counts.passed += 1;
+      counts.bytesWritten += moved ?? 0;
+      options.onStep(moved ?? 0);
+    } else {
+      const { chunks, bytes } = await encodeBlock(plan, coords, options);
+      counts.encoded += chunks;
+      counts.bytesWritten += bytes;
+    }
   };
   await forEachBounded(chunkCoords(plan.blocks), parallelBlocks(plan, options), move, options.signal);
   return counts;
@@ -73,27 +79,46 @@ async function passChunk(
   return bytes.byteLength;
 }
 
+interface EncodedBlock {
+  /** Chunks of the target. */
+  readonly chunks: number;
+  /** Bytes of values. */
+  readonly bytes: number;
+}
+
 async function encodeBlock(
   plan: ArrayCopyPlan,
   coords: readonly number[],
   options: CopyChunksOptions,
-): Promise<number | undefined> {
+): Promise<EncodedBlock> {
   const { source, target } = plan;
-  const { signal, verify } = options;
+  const { signal, verify, workers } = options;
   const { dataType } = source.node;
   const selection = chunkRegion(plan.blocks, coords).map(
     ({ start, length }): AxisSelection => ({ kind: "range", start, step: 1, count: length }),
   );
-  const shape = selection.map((axis) => (axis.kind === "range" ? axis.count : 0));
+  const shape = selectionShape(selection);
+  const chunks = planChunks(target.node.grid, selection).stepCount;
   const block = filledChunk(dataType, shape, zeroElement(dataType));
-  await readRegion(source, selection, block, { signal, zeroed: true });
-  await writeRegion(target, selection, block, { signal });
+  const bytes = block.bytes?.byteLength ?? 0;
+  const steps = stepCounter(chunks, () => options.onStep(bytes / chunks));
+  await readRegion(source, selection, block, { signal, workers, zeroed: true });
+  await writeRegion(target, selection, block, { signal, workers, onProgress: ({ done }) => steps(done) });
   if (verify !== false) {
     const again = filledChunk(dataType, shape, zeroElement(dataType));
-    await readRegion(target, selection, again, { signal, zeroed: true });
+    await readRegion(target, selection, again, { signal, workers, zeroed: true });
     if (!equalChunks(block, again)) throw mismatch(target, coords);
   }
-  return block.bytes?.byteLength ?? 0;
+  steps(chunks);
+  return { chunks, bytes };
+}
+
+/** Calls `step` once for each step that is newly done, up to `total`. */
+function stepCounter(total: number, step: () => void): (done: number) => void {
+  let counted = 0;
+  return (done) => {
+    for (; counted < Math.min(done, total); counted++) step();
+  };
 }
 
 function mismatch(target: ArrayHandle, coords: readonly number[]): unknown {

@@ -22,6 +22,7 @@ export interface ArrayCopyPlan {
   readonly passThrough: boolean;
   /** What is copied at once when chunks are not passed through: whole chunks of the target. */
   readonly blocks: ChunkGrid;
+  /** Chunks of the target, for progress. */
   readonly steps: number;
 }
 
@@ -41,7 +42,7 @@ export async function planArrayCopy(
     await target.pipelineFor(firstChunkShape(node.grid));
   }
   const blocks = passThrough ? node.grid : blockGrid(array.node.grid, node.grid, node.dataType.itemSize);
-  const steps = gridShape(blocks).reduce((product, count) => product * count, 1);
+  const steps = gridShape(node.grid).reduce((product, count) => product * count, 1);
   return { source, target, passThrough, blocks, steps };
 }
 

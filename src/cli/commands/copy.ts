@@ -63,7 +63,7 @@ function summary(report: CopyReport, seconds: number): string {
   const parts = [
     `${nodes.filter((part) => part !== "").join(", ")} to ${report.format}`,
     report.passed > 0 ? `${counted(report.passed, "chunk")} passed through unchanged` : "",
-    report.encoded > 0 ? `${counted(report.encoded, "block")} encoded` : "",
+    report.encoded > 0 ? `${counted(report.encoded, "chunk")} encoded anew` : "",
     report.absent > 0 ? `${formatCount(report.absent)} absent` : "",
     `${formatBytes(report.bytesWritten)} in ${seconds.toFixed(1)} s`,
     report.verified ? "verified" : "not verified",

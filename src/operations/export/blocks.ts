@@ -6,8 +6,10 @@ import type { NdArray } from "../../dataset/nd-array.ts";
 import { type AxisSelection, axisCount, selectionShape } from "../../model/axis-selection.ts";
 import { normalizeSelection, type Selection } from "../../model/selection.ts";
 
-/** About this much is read at once. */
-const BLOCK_BYTES = 16 * 1024 * 1024;
+/** About this much is read at once: enough for workers to share. */
+export const BLOCK_BYTES: number = 64 * 1024 * 1024;
+/** For text, which takes far longer to make than to read, so that the first lines come soon. */
+export const TEXT_BLOCK_BYTES: number = 4 * 1024 * 1024;
 /** Up to this much for the sake of whole chunks, which would otherwise be decoded several times. */
 const LARGEST_BLOCK_BYTES = 256 * 1024 * 1024;
 const ASSUMED_ITEM_BYTES = 32;
@@ -26,14 +28,19 @@ export interface SelectionBlock {
   readonly count: number;
 }
 
-export function selectionBlocks(array: NdArray, selection: Selection | undefined): SelectionBlocks {
+export function selectionBlocks(
+  array: NdArray,
+  selection: Selection | undefined,
+  blockBytes: number = BLOCK_BYTES,
+): SelectionBlocks {
   const { axes, resultShape, resultDims } = normalizeSelection(selection, array.shape, array.dims);
   const itemBytes = array.dataType.itemSize ?? ASSUMED_ITEM_BYTES;
   const chunks = array.chunks ?? array.shape.map(() => 1);
-  return { shape: resultShape, dims: resultDims, blocks: cut(axes, 0, { itemBytes, chunks }) };
+  return { shape: resultShape, dims: resultDims, blocks: cut(axes, 0, { itemBytes, chunks, blockBytes }) };
 }
 
 interface CutSizes {
+  readonly blockBytes: number;
   readonly itemBytes: number;
   readonly chunks: readonly number[];
 }
@@ -43,13 +50,13 @@ function* cut(axes: readonly AxisSelection[], first: number, sizes: CutSizes): G
   const count = counts.reduce((product, length) => product * length, 1);
   if (count === 0) return;
   const split = counts.findIndex((length) => length > 1);
-  if (split < 0 || count * sizes.itemBytes <= BLOCK_BYTES) {
+  if (split < 0 || count * sizes.itemBytes <= sizes.blockBytes) {
     yield { indices: axes, first, count };
     return;
   }
   const row = count / counts[split]!;
   const tooLarge = row * sizes.itemBytes > LARGEST_BLOCK_BYTES;
-  for (const { start, length } of pieces(axes[split]!, sizes.chunks[split]!, row * sizes.itemBytes)) {
+  for (const { start, length } of pieces(axes[split]!, split, row * sizes.itemBytes, sizes)) {
     const indices = axes.map((axis, i) => (i === split ? part(axis, start, length) : axis));
     if (tooLarge) yield* cut(indices, first + start * row, sizes);
     else yield { indices, first: first + start * row, count: length * row };
@@ -57,9 +64,15 @@ function* cut(axes: readonly AxisSelection[], first: number, sizes: CutSizes): G
 }
 
 /** Pieces of an axis: as many rows as fit, up to the end of a chunk if one is within reach. */
-function* pieces(axis: AxisSelection, chunk: number, rowBytes: number): Generator<{ start: number; length: number }> {
+function* pieces(
+  axis: AxisSelection,
+  dimension: number,
+  rowBytes: number,
+  { chunks, blockBytes }: CutSizes,
+): Generator<{ start: number; length: number }> {
   const total = axisCount(axis);
-  const fitting = Math.max(1, Math.floor(BLOCK_BYTES / rowBytes));
+  const chunk = chunks[dimension]!;
+  const fitting = Math.max(1, Math.floor(blockBytes / rowBytes));
   const wholeChunks = chunk * rowBytes <= LARGEST_BLOCK_BYTES;
   const rows = wholeChunks ? Math.max(chunk, Math.floor(fitting / chunk) * chunk) : fitting;
   for (let start = 0; start < total; ) {
