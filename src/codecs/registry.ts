@@ -210,6 +210,17 @@ const BUILT_IN: readonly CodecEntry[] = [
     kind: "bytes-to-bytes",
     load: async () => (await import("./bytes-to-bytes/lzma.ts")).lzma,
   },
+  {
+    name: "numcodecs.zfpy",
+    aliases: ["zfpy"],
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/zfpy.ts")).zfpy,
+  },
+  {
+    name: "zfp",
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/zfp.ts")).zfp,
+  },
 ];
 
 const registered = new Map<string, CodecEntry>();

@@ -47,6 +47,10 @@ function isNumpyFloat(dataType: DataType): boolean {
   return ["float16", "float32", "float64"].includes(dataType.name);
 }
 
+function isZfp(dataType: DataType): boolean {
+  return ["int32", "int64", "float32", "float64"].includes(dataType.name);
+}
+
 const WIDE_FLOATS: readonly string[] = ["float16", "float32", "float64", "bfloat16"];
 const isWideFloat = (dataType: DataType): boolean => WIDE_FLOATS.includes(dataType.name);
 const smallInteger = sampleOf((dataType, random) => (dataType.kind === "bool" ? random % 2 : random % 2));
@@ -240,5 +244,23 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
     ],
     detects: {},
     exact: false,
+  },
+  "numcodecs.zfpy": {
+    configurations: () => [{}, { mode: 5 }, { mode: 4, tolerance: -1, rate: -1, precision: -1 }],
+    accepts: isZfp,
+    refused: [{ mode: 1 }, { mode: 2, rate: 65 }, { mode: 3, precision: 1.5 }],
+    exact: true,
+  },
+  zfp: {
+    configurations: () => [{ mode: "reversible" }],
+    accepts: (dataType) => isZfp(dataType) || ["int8", "uint8", "int16", "uint16"].includes(dataType.name),
+    refused: [
+      {},
+      { mode: "lossy" },
+      { mode: "fixed_rate" },
+      { mode: "reversible", rate: 1 },
+      { mode: "fixed_precision", precision: 65 },
+    ],
+    exact: true,
   },
 };

@@ -1,0 +1,80 @@
+/**
+ * Bit planes of a block's coefficients, the highest first. In each plane the coefficients that were found so far give
+ * a bit each; of the rest a bit tells whether any is set, and then how many zeros come before the next.
+ */
+import type { ZfpReader, ZfpWriter } from "./bit-stream.ts";
+
+/** Coefficients in negabinary, as halves; the upper ones are used by 64-bit types alone. */
+export interface Coefficients {
+  readonly low: Uint32Array;
+  readonly high: Uint32Array;
+}
+
+export function coefficients(size: number): Coefficients {
+  return { low: new Uint32Array(size), high: new Uint32Array(size) };
+}
+
+/** Reads planes within a budget of bits; gives how many were used. */
+export function decodePlanes(
+  reader: ZfpReader,
+  maxBits: number,
+  maxPrecision: number,
+  width: number,
+  data: Coefficients,
+): number {
+  const size = data.low.length;
+  data.low.fill(0);
+  data.high.fill(0);
+  const last = Math.max(width - maxPrecision, 0);
+  let budget = maxBits;
+  let found = 0;
+  for (let plane = width - 1; plane >= last && budget > 0; plane--) {
+    const half = plane < 32 ? data.low : data.high;
+    const mask = 1 << (plane & 31);
+    const known = Math.min(found, budget);
+    budget -= known;
+    for (let i = 0; i < known; i++) if (reader.bit() === 1) half[i]! |= mask;
+    while (found < size && budget > 0) {
+      budget--;
+      if (reader.bit() === 0) break;
+      for (; found < size - 1 && budget > 0; found++) {
+        budget--;
+        if (reader.bit() === 1) break;
+      }
+      half[found++]! |= mask;
+    }
+  }
+  return maxBits - budget;
+}
+
+export function encodePlanes(
+  writer: ZfpWriter,
+  maxBits: number,
+  maxPrecision: number,
+  width: number,
+  data: Coefficients,
+): number {
+  const size = data.low.length;
+  const last = Math.max(width - maxPrecision, 0);
+  let budget = maxBits;
+  let found = 0;
+  for (let plane = width - 1; plane >= last && budget > 0; plane--) {
+    const half = plane < 32 ? data.low : data.high;
+    const shift = plane & 31;
+    const known = Math.min(found, budget);
+    budget -= known;
+    for (let i = 0; i < known; i++) writer.bit((half[i]! >>> shift) & 1);
+    let end = size;
+    while (end > found && ((half[end - 1]! >>> shift) & 1) === 0) end--;
+    while (found < size && budget > 0) {
+      budget--;
+      if (writer.bit(found < end ? 1 : 0) === 0) break;
+      for (; found < size - 1 && budget > 0; found++) {
+        budget--;
+        if (writer.bit((half[found]! >>> shift) & 1) === 1) break;
+      }
+      found++;
+    }
+  }
+  return maxBits - budget;
+}
