@@ -5,9 +5,10 @@
 import type { JsonObject } from "../bytes/json-node.ts";
 import type { PrintJsonOptions } from "../bytes/json-print.ts";
 import type { JsonView } from "../bytes/json-view.ts";
+import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store } from "../stores/store.ts";
-import type { ChunkAccess } from "./format.ts";
+import type { ChunkAccess, DefaultCodec } from "./format.ts";
 import type { Notes } from "./notes.ts";
 
 /** The documents of one node by name: `zarr.json`, or `.zarray` and `.zattrs`. */
@@ -38,6 +39,14 @@ export interface Dialect {
   /** Could there be a node of this name? Reserved names are passed over when children are listed. */
   mayBeNode(name: string): boolean;
   chunks(store: Store, array: ArrayNode): ChunkAccess;
+  /** False: there are arrays only, and nothing is written above one. */
+  readonly hasGroups?: false;
+  /** True: documents hold bare NaN and Infinity as numbers, as the releases that they are for write and read them. */
+  readonly bareNumbers?: true;
+  /** A document that is no JSON, as if it were; undefined if it is none of these. */
+  decode?(bytes: Uint8Array, key: string, notes: Notes): JsonView | undefined;
+  /** What new arrays are compressed with where the caller leaves it to us and the usual choice is none of this format. */
+  defaultCodecs?(dataType: DataType): readonly DefaultCodec[];
 }
 
 /** Documents of nodes by path relative to the group that carries the block; "" is that group itself. */

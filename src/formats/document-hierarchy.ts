@@ -1,5 +1,6 @@
 /** The `Hierarchy` over a tree of metadata documents, for every dialect: reading here, changes in `tree-change.ts`. */
 import { atPlace, isHyperslabError } from "../errors.ts";
+import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
 import { readStates, viewDocuments } from "./consolidated-blocks.ts";
@@ -7,6 +8,7 @@ import type { ConsolidatedBlock, Dialect, NodeDocuments } from "./dialect.ts";
 import type {
   ChunkAccess,
   ConsolidateOptions,
+  DefaultCodec,
   FormatNote,
   Hierarchy,
   ListOptions,
@@ -146,6 +148,10 @@ class DocumentHierarchy implements Hierarchy {
 
   chunks(array: ArrayNode): ChunkAccess {
     return this.#tree.dialect.chunks(this.store, array);
+  }
+
+  defaultCodecs(dataType: DataType): readonly DefaultCodec[] | undefined {
+    return this.#tree.dialect.defaultCodecs?.(dataType);
   }
 
   normalize(node: Node): Node {

@@ -10,20 +10,36 @@ import type { Notes } from "./notes.ts";
 /** Some servers answer every request with a page, so that what is missing looks as if it were there. */
 export type DocumentAnswer = JsonView | "absent" | "web page";
 
+/** Reads a document that is no JSON; undefined if it is JSON. */
+export type DocumentDecoder = (bytes: Uint8Array, key: string, notes: Notes) => JsonView | undefined;
+
 /** Gets and parses a document. What is neither a JSON object nor a web page is `invalid-data`. */
 export async function getDocument(
   store: Store,
   key: string,
   notes: Notes,
   options?: StoreOptions,
+  decode?: DocumentDecoder,
 ): Promise<DocumentAnswer> {
-  const bytes = await store.get(key, { signal: options?.signal }).catch((error: unknown) => {
-    if (isHyperslabError(error) && error.request?.kind === "web-page") return "web page" as const;
+  const bytes = await getDocumentBytes(store, key, options);
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  return decode?.(bytes, key, notes) ?? parseDocument(bytes, store.location, key, notes);
+}
+
+/** The bytes behind a key, if they are no web page. */
+export async function getDocumentBytes(
+  store: Store,
+  key: string,
+  options?: StoreOptions,
+): Promise<Uint8Array | "absent" | "web page"> {
+  try {
+    const bytes = await store.get(key, { signal: options?.signal });
+    if (bytes === undefined) return "absent";
+    return isWebPage(bytes) ? "web page" : bytes;
+  } catch (error) {
+    if (isHyperslabError(error) && error.request?.kind === "web-page") return "web page";
     throw error;
-  });
-  if (bytes === undefined) return "absent";
-  if (bytes === "web page") return bytes;
-  return isWebPage(bytes) ? "web page" : parseDocument(bytes, store.location, key, notes);
+  }
 }
 
 /** A document from its bytes. Members that appear twice are noted. */

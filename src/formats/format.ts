@@ -3,6 +3,7 @@
  * in one store, with whatever consolidated metadata it has kept in mind.
  */
 import type { ByteSource } from "../bytes/byte-source.ts";
+import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
 
@@ -42,6 +43,12 @@ export interface ReadNodeOptions extends StoreOptions {
   readonly fresh?: boolean | undefined;
 }
 
+/** A codec with its configuration as plain values. */
+export interface DefaultCodec {
+  readonly name: string;
+  readonly configuration: Readonly<Record<string, unknown>>;
+}
+
 export interface Hierarchy {
   /** `zarr3` */
   readonly format: string;
@@ -56,6 +63,8 @@ export interface Hierarchy {
   /** Direct children, sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
   listChildren(path: string, options?: ListOptions): Promise<readonly Node[]>;
   chunks(array: ArrayNode): ChunkAccess;
+  /** What new arrays are compressed with where nobody says; absent: the library's own choice. */
+  defaultCodecs?(dataType: DataType): readonly DefaultCodec[] | undefined;
   /**
    * Checks that the format can express the node and gives it back as it will be read again; nothing is written.
    * What cannot be expressed is refused as `unsupported` or `invalid-request`.

@@ -42,7 +42,7 @@ export async function getDocuments(
 }
 
 async function collect(
-  { store, notes }: Tree,
+  { store, notes, dialect }: Tree,
   path: string,
   names: Iterable<string>,
   documents: Map<string, JsonView>,
@@ -50,7 +50,7 @@ async function collect(
   options?: StoreOptions,
 ): Promise<void> {
   const keys = Array.from(names, (name) => ({ name, key: joinPath(path, name) }));
-  const answers = await Promise.all(keys.map(({ key }) => getDocument(store, key, notes, options)));
+  const answers = await Promise.all(keys.map(({ key }) => getDocument(store, key, notes, options, dialect.decode)));
   for (const [index, answer] of answers.entries()) {
     const { name, key } = keys[index]!;
     if (answer === "web page") pages.push(key);

@@ -51,6 +51,7 @@ export async function writeDocuments(tree: Tree, node: Node, options?: StoreOpti
     await dropBlocks(tree, carriers, options);
     const written = new Map(await writeMissingGroups(tree, states, path, options));
     const documents = dialect.consolidation.carryOver(printed, self.documents);
+    if (fresh) await deleteOthers(tree, path, documents, options);
     await writeAll(tree, path, documents, fresh, options);
     written.set(path, viewDocuments(documents));
     const edit: TreeEdit = { removed: [], written };
@@ -151,9 +152,10 @@ function documentsToWrite(tree: Tree, node: Node): NewDocuments {
     const known = before?.get(name);
     const document = origin === undefined || known === undefined ? after : rewriteDocument(origin, known, after);
     // A document that held bare numbers before may keep them: nobody who could read it before is shut out.
-    const isLoose = [...(origin?.members ?? [])].some(
+    const wasLoose = [...(origin?.members ?? [])].some(
       ([member, value]) => after.members.has(member) && hasBareNumber(value),
     );
+    const isLoose = wasLoose || dialect.bareNumbers === true;
     return [name, isLoose || !hasBareNumber(after) ? document : strictDocument(tree, node, name, document)] as const;
   });
   const printed = new Map(documents);
@@ -179,6 +181,21 @@ function oldDocuments(tree: Tree, node: Node): PrintedDocuments {
   return tree.dialect.kindOf(viewDocuments(old)) === node.kind ? old : new Map();
 }
 
+/** Documents that a new node does not have, left behind by another one at its path, would be taken for its own. */
+async function deleteOthers(
+  tree: Tree,
+  path: string,
+  documents: PrintedDocuments,
+  options?: StoreOptions,
+): Promise<void> {
+  const { markers, rounds, consolidation } = tree.dialect;
+  const kept = new Set([...markers, consolidation.carrier, ...documents.keys()]);
+  const names = rounds.flat().filter((name) => !kept.has(name));
+  for (const key of names.map((name) => joinPath(path, name))) {
+    if ((await tree.store.get(key, options)) !== undefined) await deleteKey(tree.store, key, options);
+  }
+}
+
 async function writeAll(
   tree: Tree,
   path: string,
@@ -200,6 +217,7 @@ async function writeMissingGroups(
   options?: StoreOptions,
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
   const written = new Map<string, NodeDocuments>();
+  if (tree.dialect.hasGroups === false) return written;
   for (const ancestor of ancestorsOf(path)) {
     if (states.get(ancestor)?.kind !== undefined) continue;
     const documents = tree.dialect.print({ kind: "group", path: ancestor, attributes: new Map() });

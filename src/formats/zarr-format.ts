@@ -7,9 +7,14 @@ import { placeOf } from "./view-place.ts";
 const NEWEST = 3;
 
 /** Refuses any other: a newer one as `unsupported`, an older one as a document in the wrong place. */
-export function checkZarrFormat(view: JsonView, expected: 2 | 3): void {
+export function checkZarrFormat(view: JsonView, expected: 1 | 2 | 3): void {
+  if (view.integer() !== expected) refuseOtherFormat(view, String(expected));
+}
+
+/** Refuses a document that names a format where none, or another kind of name, is due. */
+export function refuseOtherFormat(view: JsonView | undefined, expected: string): void {
+  if (view === undefined) return;
   const format = view.integer();
-  if (format === expected) return;
   if (format <= NEWEST) view.fail(`this document is of Zarr format ${format}, not ${expected}`);
   throw new HyperslabError("unsupported", `Zarr format ${format} is not known`, {
     ...placeOf(view),

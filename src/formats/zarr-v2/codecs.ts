@@ -85,12 +85,12 @@ function typeIn(view: JsonView | undefined): NumpyType | undefined {
 }
 
 /** Fields of a struct may differ; the codec `bytes` then has a list, one entry a field, null where none is needed. */
-function printEndian(endian: EndianOf): JsonNode {
+export function printEndian(endian: EndianOf): JsonNode {
   if (endian === undefined) return jsonNull();
   return typeof endian === "string" ? jsonString(endian) : jsonArray(endian.map(printEndian));
 }
 
-function parseEndian(view: JsonView | undefined): EndianOf {
+export function parseEndian(view: JsonView | undefined): EndianOf {
   if (view === undefined || view.isNull()) return undefined;
   return view.node.type === "array" ? view.items().map(parseEndian) : view.oneOf<Endian>(["little", "big"]);
 }
