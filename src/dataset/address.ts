@@ -20,7 +20,15 @@ export interface Address {
 /** A path or URL, a store, a `Map`, another library's store. */
 export type AddressInput = string | URL | Store | object;
 
-const FORMAT_STEPS: Readonly<Record<string, string>> = { "zarr3:": "zarr3", "zarr2:": "zarr2", "zarr:": "" };
+const FORMAT_STEPS: Readonly<Record<string, string>> = {
+  "zarr3:": "zarr3",
+  "zarr2:": "zarr2",
+  "zarr1:": "zarr1",
+  "zarr0:": "zarr0",
+  "zarr3-alpha:": "zarr3-alpha",
+  "zarr3-draft:": "zarr3-draft",
+  "zarr:": "",
+};
 
 /** Documents that make a directory a group, so that a path into it belongs to its hierarchy. */
 const GROUP_DOCUMENTS = ["zarr.json", ".zgroup"];

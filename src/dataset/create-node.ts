@@ -5,7 +5,7 @@ import type { Hierarchy } from "../formats/format.ts";
 import { type ChunkGrid, rectilinearGrid, regularGrid } from "../model/chunk-grid.ts";
 import { type DataType, type DataTypeInput, parseDataType } from "../model/data-type.ts";
 import { zeroElement } from "../model/fill-value.ts";
-import type { ArrayNode, Dimension, GroupNode, Node } from "../model/node.ts";
+import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "../model/node.ts";
 import { scalarToElement } from "../model/typed-data.ts";
 import { type AttributesInput, withAttributes } from "./attributes.ts";
 import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
@@ -27,6 +27,8 @@ export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOption
   readonly shards?: ChunksInput | undefined;
   /** Compressors alone, or the whole chain. `[]` = uncompressed. Absent: zstd. */
   readonly codecs?: readonly CodecInput[] | undefined;
+  /** How keys of chunks are spelled, for formats with a choice: separator, prefix and suffix of the indices. */
+  readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
   /** Default: zero, false, or the empty string. */
   readonly fillValue?: unknown;
   readonly dims?: readonly (string | null | undefined)[] | undefined;
@@ -44,7 +46,7 @@ export async function createNode(
       location: hierarchy.store.location,
     });
   }
-  const wanted = isArrayOptions(options) ? await arrayNode(path, options) : groupNode(path, options);
+  const wanted = isArrayOptions(options) ? await arrayNode(path, options, hierarchy) : groupNode(path, options);
   const node = hierarchy.normalize?.(wanted) ?? wanted;
   await makeRoom(hierarchy, path, options, replaced);
   return hierarchy.writeNode(node, { signal: options.signal });
@@ -86,12 +88,12 @@ function groupNode(path: string, options: CreateGroupOptions): GroupNode {
   return { kind: "group", path, attributes: withAttributes(new Map(), options.attributes ?? {}) };
 }
 
-async function arrayNode(path: string, options: CreateArrayOptions): Promise<ArrayNode> {
+async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: Hierarchy): Promise<ArrayNode> {
   const dataType = parseDataType(options.dtype);
   const shape = checkShape(options.shape);
   const dimensions = dimensionsOf(shape, options.dims);
   const { grid, inner } = gridOf(shape, dimensions, dataType, options);
-  const chain = codecChain(options.codecs, dataType);
+  const chain = codecChain(options.codecs ?? hierarchy.defaultCodecs?.(dataType), dataType);
   const fillValue =
     options.fillValue === undefined || options.fillValue === null
       ? zeroElement(dataType)
@@ -99,8 +101,15 @@ async function arrayNode(path: string, options: CreateArrayOptions): Promise<Arr
   const codecs = inner === undefined ? chain : [shardingSpec(inner, chain)];
   await bindPipeline(codecs, { dataType, shape: firstChunkShape(grid), fillValue });
   const attributes = withAttributes(new Map(), options.attributes ?? {});
-  const chunkKeys = { kind: "default", separator: "/" } as const;
+  const chunkKeys = chunkKeysOf(options.chunkKeys);
   return { kind: "array", path, dataType, shape, grid, codecs, fillValue, dimensions, attributes, chunkKeys };
+}
+
+/** A separator or affix alone means plain indices, as in Zarr v2. */
+function chunkKeysOf(given: CreateArrayOptions["chunkKeys"]): ChunkKeyEncoding {
+  if (given === undefined) return { kind: "default", separator: "/" };
+  const kind = given.kind ?? "v2";
+  return { kind, separator: kind === "v2" ? "." : "/", ...given };
 }
 
 /** The shape of the first chunk, also where an empty array has none yet. */

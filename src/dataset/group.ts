@@ -118,8 +118,9 @@ export class Group {
   }
 
   #refuseReadOnly(): void {
-    if (this.hierarchy.store.set !== undefined) return;
-    throw new HyperslabError("not-allowed", "the store cannot be written", {
+    const isReadOnly = this.hierarchy.writeNode === undefined;
+    if (!isReadOnly && this.hierarchy.store.set !== undefined) return;
+    throw new HyperslabError("not-allowed", `${isReadOnly ? this.hierarchy.title : "the store"} cannot be written`, {
       location: this.hierarchy.store.location,
     });
   }

@@ -86,7 +86,7 @@ async function rootHint(store: Store, found: readonly string[]): Promise<string>
   const others = (names?.prefixes ?? []).filter((other) => found.length === 0 && other !== name);
   const near = closestName(name, others);
   const whole = store.location.replace(/\/+$/, "").slice(0, -name.length);
-  return `${near === undefined ? "" : `Did you mean ${whole}${near}? `}Looked for zarr.json (Zarr v3), .zarray and .zgroup (Zarr v2).`;
+  return `${near === undefined ? "" : `Did you mean ${whole}${near}? `}Looked for zarr.json (Zarr v3), .zarray and .zgroup (Zarr v2), meta (v1) and __zmeta__ (v0).`;
 }
 
 interface Siblings {

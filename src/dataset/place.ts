@@ -6,7 +6,8 @@ import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 import type { CreateGroupOptions } from "./create-node.ts";
 import { Group } from "./group.ts";
 
-export type WritableFormat = "zarr3" | "zarr2";
+/** `zarr1` and `zarr0` (which writes Zarr 0.4) hold one array each; `zarr3-draft` is the first draft of Zarr v3. */
+export type WritableFormat = "zarr3" | "zarr2" | "zarr1" | "zarr0" | "zarr3-draft";
 
 export interface PlaceOptions {
   /** Node path inside the store. */
@@ -54,6 +55,12 @@ function refuseMixing(
   const place = { location: store.location };
   if (path !== "") {
     throw new HyperslabError("invalid-request", `the hierarchy is ${existing.title}, not ${wanted}`, place);
+  }
+  if (options.overwrite === true && existing.deleteNode === undefined) {
+    throw new HyperslabError("unsupported", `${existing.title} can only be read, not replaced`, {
+      ...place,
+      hint: "Choose another place, or delete it by other means first.",
+    });
   }
   if (options.overwrite !== true) {
     throw new HyperslabError("exists", `there is a ${existing.title} hierarchy already`, {

@@ -7,7 +7,7 @@ import { HyperslabError } from "../errors.ts";
 import type { Store } from "../stores/store.ts";
 
 /** Documents that lie at the root of a hierarchy; the file behind one tells the real directory of a store. */
-const ROOT_DOCUMENTS = ["zarr.json", ".zgroup", ".zarray"];
+const ROOT_DOCUMENTS = ["zarr.json", ".zgroup", ".zarray", "meta", "__zmeta__"];
 
 /** Call before anything is done to the target. */
 export async function refuseOverlap(

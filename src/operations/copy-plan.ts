@@ -76,19 +76,31 @@ function relaid(array: NdArray, path: string, layout: TargetLayout): ArrayNode {
   return { ...moved, grid, codecs: innerShape === undefined || pointless ? chain : [shardingSpec(innerShape, chain)] };
 }
 
-/** A format without shards gets the inner chunks as its chunks. Whatever else it lacks is its own refusal. */
+/**
+ * A format without shards gets the inner chunks as its chunks, and one with few codecs its own default in place of any
+ * that it lacks. Whatever else it lacks is its own refusal.
+ */
 function expressible(hierarchy: Hierarchy, node: ArrayNode, layout: TargetLayout): ArrayNode {
-  const normalize = (wanted: ArrayNode): ArrayNode => {
-    const given = hierarchy.normalize?.(wanted) ?? wanted;
-    return given.kind === "array" ? given : wanted;
-  };
-  const inner = innerChunkShape(node.codecs);
-  try {
-    return normalize(node);
-  } catch (error) {
-    if (inner === undefined || layout.shards !== undefined || !isHyperslabError(error)) throw error;
-    return normalize({ ...node, grid: regularGrid(node.shape, inner), codecs: innerCodecs(node.codecs) });
+  let refusal: unknown;
+  for (const wanted of [node, ...alternatives(hierarchy, node, layout)]) {
+    try {
+      const given = hierarchy.normalize?.(wanted) ?? wanted;
+      return given.kind === "array" ? given : wanted;
+    } catch (error) {
+      if (!isHyperslabError(error)) throw error;
+      refusal = error;
+    }
   }
+  throw refusal;
+}
+
+function* alternatives(hierarchy: Hierarchy, node: ArrayNode, layout: TargetLayout): Generator<ArrayNode> {
+  const inner = layout.shards === undefined ? innerChunkShape(node.codecs) : undefined;
+  const plain =
+    inner === undefined ? node : { ...node, grid: regularGrid(node.shape, inner), codecs: innerCodecs(node.codecs) };
+  if (plain !== node) yield plain;
+  const codecs = layout.codecs === undefined ? hierarchy.defaultCodecs?.(node.dataType) : undefined;
+  if (codecs !== undefined) yield { ...plain, codecs: codecChain(codecs, node.dataType) };
 }
 
 /** The chain that encodes the smallest chunks: that of the innermost shard, or the whole chain. */

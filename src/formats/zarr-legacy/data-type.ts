@@ -1,0 +1,48 @@
+/**
+ * Data types of Zarr 0 and 1: NumPy's strings, and lists `[["a", "<i4"], ["b", [["c", "|b1"]]]]` for structs. Their
+ * releases write fields that are arrays (`["m", "<f4", [2, 3]]`) but cannot open them again; they are read here.
+ */
+import type { JsonNode } from "../../bytes/json-node.ts";
+import { HyperslabError } from "../../errors.ts";
+import { type DataType, describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
+import { type EndianOf, printNumpyType } from "../numpy-type.ts";
+
+export { parseNumpyType as parseDataType } from "../numpy-type.ts";
+
+/** Spells a type. What their releases could not read back is `unsupported`. */
+export function printDataType(dataType: FixedDataType, endian: EndianOf, title: string): JsonNode {
+  refuseUnknown(dataType, title);
+  return printNumpyType(dataType, endian);
+}
+
+/** The type if all elements have one size; objects have no place in Zarr 0 and 1. */
+export function fixedType(dataType: DataType, title: string): FixedDataType {
+  return isFixedSize(dataType) ? dataType : refuse(dataType, title);
+}
+
+const NUMBERS = /^(?:u?int(?:8|16|32|64)|float(?:16|32|64)|complex(?:64|128))$/;
+
+function refuseUnknown(dataType: DataType, title: string): void {
+  switch (dataType.kind) {
+    case "integer":
+    case "float":
+    case "complex":
+      if (!NUMBERS.test(dataType.name)) refuse(dataType, title);
+      return;
+    case "struct":
+      for (const field of dataType.fields) {
+        if (field.shape !== undefined) {
+          throw new HyperslabError("unsupported", `${title} cannot read the field "${field.name}", which is an array`, {
+            hint: "Write Zarr v2, or make one field of each item.",
+          });
+        }
+        refuseUnknown(field.dataType, title);
+      }
+  }
+}
+
+function refuse(dataType: DataType, title: string): never {
+  throw new HyperslabError("unsupported", `${title} has no data type for ${describeDataType(dataType)} elements`, {
+    hint: "It knows NumPy's types of fixed size. Write Zarr v2 or v3.",
+  });
+}

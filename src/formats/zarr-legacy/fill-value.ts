@@ -1,0 +1,158 @@
+/**
+ * Fill values of Zarr 0 and 1: whatever the user gave, as JSON. Each release filled chunks with `ndarray.fill(value)`,
+ * so the element is NumPy's cast of that value: 0 is "0" in a text, -1 wraps around in an unsigned type, and a struct
+ * gets the value in every field. `null` leaves the contents of absent chunks undefined.
+ */
+
+import { pythonFloat } from "../../bytes/json-number.ts";
+import type { JsonView } from "../../bytes/json-view.ts";
+import { isHyperslabError } from "../../errors.ts";
+import { type FixedDataType, fieldSize, isFixedSize, type StructDataType } from "../../model/data-type.ts";
+import { elementFromBits, type FillValue } from "../../model/fill-value.ts";
+import { textProblem } from "../../model/fixed-text.ts";
+import { scalarToElement } from "../../model/typed-data.ts";
+import { bytesIn, fitBytes } from "../bytes-json.ts";
+import { floatToBytes } from "../float-bits.ts";
+import type { Notes } from "../notes.ts";
+import { parseComplex, parseFloatBits } from "../number-json.ts";
+
+type Of<K extends FixedDataType["kind"]> = Extract<FixedDataType, { readonly kind: K }>;
+
+export function parseFillValue(view: JsonView, dataType: FixedDataType, notes: Notes): FillValue | undefined {
+  return view.isNull() ? undefined : castValue(view, dataType, notes);
+}
+
+/** The element that NumPy makes of a JSON value. */
+export function castValue(view: JsonView, dataType: FixedDataType, notes: Notes): Uint8Array {
+  switch (dataType.kind) {
+    case "bool":
+      return castBool(view, notes);
+    case "integer":
+      return castInteger(view, dataType, notes);
+    case "float":
+      return castFloat(view, dataType.name, dataType.itemSize, notes);
+    case "complex":
+      return castComplex(view, dataType, notes);
+    case "datetime":
+    case "timedelta":
+      return castTime(view, dataType, notes);
+    case "fixed-bytes":
+    case "fixed-utf32":
+      return castText(view, dataType, notes);
+    case "struct":
+      return castStruct(view, dataType, notes);
+    case "raw":
+      return view.fail("opaque elements have no fill value but null");
+  }
+}
+
+function castBool(view: JsonView, notes: Notes): Uint8Array {
+  if (view.node.type !== "number") return Uint8Array.of(view.boolean() ? 1 : 0);
+  notes.add(view, "a number for a boolean; all but 0 are true");
+  return Uint8Array.of(view.number() === 0 ? 0 : 1);
+}
+
+/** What a C long holds; Python's numbers beyond it are refused by NumPy, other than in uint64. */
+const LONG_LIMIT = 2n ** 63n;
+
+function castInteger(view: JsonView, { itemSize, bits, signed }: Of<"integer">, notes: Notes): Uint8Array {
+  const value = wholeNumber(view, notes);
+  const beyond = bits === 64 && !signed ? 2n * LONG_LIMIT : LONG_LIMIT;
+  if (value < -LONG_LIMIT || value >= beyond) view.fail(`${value} fits no integer of ${bits} bits`);
+  const pattern = BigInt.asUintN(8 * itemSize, value);
+  const stored = signed ? BigInt.asIntN(8 * itemSize, pattern) : pattern;
+  if (stored !== value) notes.add(view, `${value} does not fit; taken as ${stored}, to which NumPy wraps it`);
+  return elementFromBits(pattern, itemSize)!;
+}
+
+function wholeNumber(view: JsonView, notes: Notes): bigint {
+  const { node } = view;
+  if (node.type === "boolean") {
+    notes.add(view, `${node.value} for an integer`);
+    return node.value ? 1n : 0n;
+  }
+  if (node.type !== "number" || /^-?\d+$/.test(node.text)) return view.bigint();
+  const value = view.number();
+  if (!Number.isFinite(value)) return view.fail(`expected an integer, found ${node.text}`);
+  notes.add(view, `${node.text} for an integer; taken as ${Math.trunc(value)}`);
+  return BigInt(Math.trunc(value));
+}
+
+/** Bare NaN and Infinity are how these documents spell them; overflow is infinite. */
+function castFloat(view: JsonView, name: Of<"float">["name"], size: number, notes: Notes): Uint8Array {
+  const { node } = view;
+  if (node.type === "number") return floatToBytes(name, view.number(), size);
+  if (node.type === "string") return parseFloatBits(view, name, size, notes);
+  const value = view.boolean() ? 1 : 0;
+  notes.add(view, `${node.type} for a float; taken as ${value}`);
+  return floatToBytes(name, value, size);
+}
+
+/** A list of both parts is how the pickled complex numbers of Zarr 0.3 come here; JSON documents hold the real part. */
+function castComplex(view: JsonView, dataType: Of<"complex">, notes: Notes): Uint8Array {
+  if (view.node.type === "array") return parseComplex(view, dataType, notes);
+  const element = new Uint8Array(dataType.itemSize);
+  element.set(castFloat(view, dataType.component, dataType.itemSize / 2, notes));
+  return element;
+}
+
+function castTime(view: JsonView, dataType: Of<"datetime" | "timedelta">, notes: Notes): Uint8Array {
+  const { node } = view;
+  if (node.type !== "string") return elementFromBits(BigInt.asUintN(64, view.bigint(-LONG_LIMIT, LONG_LIMIT - 1n)), 8)!;
+  if (node.value !== "NaT") notes.add(view, "a date as text");
+  try {
+    const element = scalarToElement(dataType, node.value);
+    if (element instanceof Uint8Array) return element;
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+  }
+  return view.fail(`${JSON.stringify(node.value)} is no ${dataType.name}`);
+}
+
+/** Python's text of the value, cut where the element ends. Byte strings hold ASCII. */
+function castText(view: JsonView, dataType: Of<"fixed-bytes" | "fixed-utf32">, notes: Notes): Uint8Array {
+  const isBytes = dataType.kind === "fixed-bytes";
+  if (isBytes && view.node.type === "array") return fitBytes(view, bytesIn(view)!, dataType.itemSize, true);
+  const text = pythonText(view, notes);
+  const problem = textProblem(text);
+  if (problem !== undefined) view.fail(`the text ${problem}`);
+  const codes = Array.from(text, (character) => character.codePointAt(0)!);
+  if (isBytes && codes.some((code) => code > 0x7f)) view.fail("a byte string is filled with ASCII text");
+  const unit = isBytes ? 1 : 4;
+  const room = dataType.itemSize / unit;
+  if (codes.length > room) notes.add(view, `the text is cut to the ${room} characters that an element holds`);
+  const element = new Uint8Array(dataType.itemSize);
+  const memory = new DataView(element.buffer);
+  for (const [index, code] of codes.slice(0, room).entries()) {
+    if (isBytes) element[index] = code;
+    else memory.setUint32(4 * index, code, true);
+  }
+  return element;
+}
+
+/** `0`, `1.5`, `True`: what Python's `str` gives. */
+function pythonText(view: JsonView, notes: Notes): string {
+  const { node } = view;
+  if (node.type !== "number" && node.type !== "boolean") return view.string();
+  const text = node.type === "boolean" ? (node.value ? "True" : "False") : numberText(node.text);
+  notes.add(view, `no text; taken as ${JSON.stringify(text)}, as NumPy takes it`);
+  return text;
+}
+
+function numberText(token: string): string {
+  if (/^-?\d+$/.test(token)) return token === "-0" ? "0" : token;
+  const value = Number(token);
+  if (Number.isNaN(value)) return "nan";
+  return Number.isFinite(value) ? pythonFloat(value) : value > 0 ? "inf" : "-inf";
+}
+
+function castStruct(view: JsonView, dataType: StructDataType, notes: Notes): Uint8Array {
+  const element = new Uint8Array(dataType.itemSize);
+  for (const field of dataType.fields) {
+    if (!isFixedSize(field.dataType)) continue;
+    const item = castValue(view, field.dataType, notes);
+    const end = field.offset + fieldSize(field);
+    for (let at = field.offset; at < end; at += item.byteLength) element.set(item, at);
+  }
+  return element;
+}

@@ -1,0 +1,82 @@
+/** The documents of Zarr 0.4 (`__zmeta__`, `__zattr__`) to arrays and back. */
+import { jsonArray, jsonInteger, jsonObject } from "../../bytes/json-make.ts";
+import type { JsonObject } from "../../bytes/json-node.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { ArrayNode, Node } from "../../model/node.ts";
+import { checkElementSize } from "../array-check.ts";
+import { printAttributes } from "../attributes.ts";
+import { parseShape } from "../chunk-length.ts";
+import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
+import type { Notes } from "../notes.ts";
+import { asRequest } from "../print-request.ts";
+import { refuseOtherFormat } from "../zarr-format.ts";
+import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
+import { printFillValue } from "../zarr-legacy/fill-print.ts";
+import { parseFillValue } from "../zarr-legacy/fill-value.ts";
+import { cameFrom, loneArray, originOf, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
+import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
+import { CHUNK_KEYS, checkChunkKeys } from "./chunk-key.ts";
+import { parseCodecs, printCodecs } from "./codecs.ts";
+
+export const ZMETA = "__zmeta__";
+export const ZATTR = "__zattr__";
+export const ZDATA = "__zdata__";
+const TITLE = "Zarr 0.4";
+
+export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
+  return documents.has(ZMETA) ? "array" : undefined;
+}
+
+export function parseNode(path: string, documents: NodeDocuments, notes: Notes): ArrayNode {
+  const view = documents.get(ZMETA)!;
+  refuseOtherFormat(view.get("zarr_format"), "0.4, which does not say its format");
+  const shape = parseShape(view.required("shape"));
+  if (shape.length === 0) view.required("shape").fail("arrays of Zarr 0 have at least one dimension");
+  const type = parseDataType(view.required("dtype"), notes);
+  const dataType = fixedType(type.dataType, TITLE);
+  checkElementSize(dataType, view.required("dtype"));
+  return {
+    kind: "array",
+    path,
+    dataType,
+    shape,
+    grid: parseGrid(view.required("chunks"), shape, notes),
+    codecs: parseCodecs(view, dataType, type.endian, shape.length),
+    fillValue: parseFillValue(view.required("fill_value"), dataType, notes),
+    chunkKeys: CHUNK_KEYS,
+    ...parseNamedAttributes(documents.get(ZATTR), shape.length, notes),
+    origin: originOf(path, documents, [ZMETA, ZATTR]),
+  };
+}
+
+/** The documents of an array; attributes first, so that it never appears without them, and only if there are any. */
+export function printNode(node: Node): PrintedDocuments {
+  return asRequest(() => {
+    const array = loneArray(node, TITLE);
+    const attributes = withNames(array.attributes, array.dimensions);
+    const documents = new Map<string, JsonObject>();
+    if (attributes.size > 0 || cameFrom(node, ZATTR)) documents.set(ZATTR, printAttributes(attributes));
+    return documents.set(ZMETA, printArray(array));
+  });
+}
+
+function printArray(node: ArrayNode): JsonObject {
+  const { shape } = node;
+  if (shape.length === 0) {
+    throw new HyperslabError("unsupported", "arrays of Zarr 0.4 have at least one dimension", {
+      hint: "Give the array one dimension of length 1, or write Zarr v2 or v3.",
+    });
+  }
+  checkChunkKeys(node.chunkKeys);
+  const dataType = fixedType(node.dataType, TITLE);
+  const { endian, cname, clevel, shuffle } = printCodecs(node.codecs, dataType, shape.length);
+  return jsonObject([
+    ["chunks", printChunks(node, TITLE)],
+    ["clevel", clevel],
+    ["cname", cname],
+    ["dtype", printDataType(dataType, endian, TITLE)],
+    ["fill_value", printFillValue(node.fillValue, dataType, TITLE)],
+    ["shape", jsonArray(shape.map(jsonInteger))],
+    ["shuffle", shuffle],
+  ]);
+}

@@ -1,0 +1,30 @@
+/** Zarr 1 as a dialect of documents: `meta` and `attrs` beside the chunks of one array; there are no groups. */
+import { printJsonBytes } from "../../bytes/json-print.ts";
+import type { Dialect } from "../dialect.ts";
+import { noConsolidation } from "../no-consolidation.ts";
+import { checkLoneName } from "../zarr-legacy/node-name.ts";
+import { chunkAccess } from "./chunk-key.ts";
+import { defaultCodecs } from "./codecs.ts";
+import { ATTRS, kindOf, META, parseNode, printNode, TITLE } from "./metadata.ts";
+
+export const zarrV1Dialect: Dialect = {
+  format: "zarr1",
+  title: TITLE,
+  rounds: [[META, ATTRS]],
+  markers: [META],
+  consolidation: noConsolidation(META, TITLE),
+  hasGroups: false,
+  bareNumbers: true,
+  kindOf,
+  parse: parseNode,
+  print: printNode,
+  // The releases sort all names; attributes, and documents that are rewritten, keep the order that they have.
+  bytesOf: (name, document, fresh, options) => {
+    const sorted = fresh && name === META;
+    return printJsonBytes(document, "zarr-python-2", { ...options, nonFinite: "token", sorted });
+  },
+  checkName: (name) => checkLoneName(name, [META, ATTRS]),
+  mayBeNode: () => true,
+  chunks: chunkAccess,
+  defaultCodecs,
+};

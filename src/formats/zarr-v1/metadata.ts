@@ -1,0 +1,90 @@
+/** The documents of Zarr 1 (`meta`, `attrs`) to arrays and back. */
+import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
+import type { JsonObject } from "../../bytes/json-node.ts";
+import type { JsonView } from "../../bytes/json-view.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { ArrayNode, Node } from "../../model/node.ts";
+import { checkElementSize } from "../array-check.ts";
+import { printAttributes } from "../attributes.ts";
+import { parseShape } from "../chunk-length.ts";
+import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
+import type { Notes } from "../notes.ts";
+import { asRequest } from "../print-request.ts";
+import { checkZarrFormat } from "../zarr-format.ts";
+import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
+import { printFillValue } from "../zarr-legacy/fill-print.ts";
+import { parseFillValue } from "../zarr-legacy/fill-value.ts";
+import { cameFrom, loneArray, originOf, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
+import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
+import { CHUNK_KEYS, checkChunkKeys } from "./chunk-key.ts";
+import { parseCodecs, printCodecs } from "./codecs.ts";
+
+export const META = "meta";
+export const ATTRS = "attrs";
+export const TITLE = "Zarr v1";
+
+export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
+  return documents.has(META) ? "array" : undefined;
+}
+
+export function parseNode(path: string, documents: NodeDocuments, notes: Notes): ArrayNode {
+  const view = documents.get(META)!;
+  checkFormat(view, notes);
+  if (!documents.has(ATTRS)) notes.add(view, "there is no document attrs beside this one; taken as no attributes");
+  const shape = parseShape(view.required("shape"));
+  const type = parseDataType(view.required("dtype"), notes);
+  const dataType = fixedType(type.dataType, TITLE);
+  checkElementSize(dataType, view.required("dtype"));
+  const fill = view.get("fill_value");
+  return {
+    kind: "array",
+    path,
+    dataType,
+    shape,
+    grid: parseGrid(view.required("chunks"), shape, notes),
+    codecs: parseCodecs(view, dataType, type.endian, shape.length, notes),
+    fillValue: fill === undefined ? undefined : parseFillValue(fill, dataType, notes),
+    chunkKeys: CHUNK_KEYS,
+    ...parseNamedAttributes(documents.get(ATTRS), shape.length, notes),
+    origin: originOf(path, documents, [META, ATTRS]),
+  };
+}
+
+function checkFormat(view: JsonView, notes: Notes): void {
+  const format = view.get("zarr_format");
+  if (format === undefined) notes.add(view, "zarr_format is missing; taken as 1");
+  else checkZarrFormat(format, 1);
+}
+
+/** The documents of an array; attributes first, so that it never appears without them. */
+export function printNode(node: Node): PrintedDocuments {
+  return asRequest(() => {
+    const array = loneArray(node, TITLE);
+    return new Map([
+      [ATTRS, printAttributes(withNames(array.attributes, array.dimensions))],
+      [META, printArray(array)],
+    ]);
+  });
+}
+
+function printArray(node: ArrayNode): JsonObject {
+  const { shape } = node;
+  if (shape.length === 0 && !cameFrom(node, META)) {
+    throw new HyperslabError("unsupported", "Zarr v1 has no key for the chunk of a scalar", {
+      hint: "Give the array one dimension of length 1, or write Zarr v2 or v3.",
+    });
+  }
+  checkChunkKeys(node.chunkKeys);
+  const dataType = fixedType(node.dataType, TITLE);
+  const { endian, order, compression, options } = printCodecs(node.codecs, dataType, shape.length);
+  return jsonObject([
+    ["chunks", printChunks(node, TITLE)],
+    ["compression", compression],
+    ["compression_opts", options],
+    ["dtype", printDataType(dataType, endian, TITLE)],
+    ["fill_value", printFillValue(node.fillValue, dataType, TITLE)],
+    ["order", jsonString(order)],
+    ["shape", jsonArray(shape.map(jsonInteger))],
+    ["zarr_format", jsonInteger(1)],
+  ]);
+}

@@ -1,0 +1,27 @@
+/**
+ * The format Zarr 1, for the registry. `meta` is a name that other things have too: only a document that speaks of
+ * chunks is taken for one of ours.
+ */
+import { getDocumentBytes } from "../document.ts";
+import { createDocuments, openDocuments } from "../document-hierarchy.ts";
+import type { Format } from "../format.ts";
+import { joinPath, normalizePath } from "../node-path.ts";
+import { zarrV1Dialect } from "./hierarchy.ts";
+import { META } from "./metadata.ts";
+
+export const zarrV1: Format = {
+  name: zarrV1Dialect.format,
+  title: zarrV1Dialect.title,
+  open: async (store, path, options) => {
+    const bytes = await getDocumentBytes(store, joinPath(normalizePath(path), META), options);
+    if (bytes === "absent" || (bytes !== "web page" && !mentionsChunks(bytes))) return undefined;
+    return openDocuments(zarrV1Dialect, store, path, options);
+  },
+  create: (store) => createDocuments(zarrV1Dialect, store),
+};
+
+/** Names are sorted, so that `chunks` stands in the first line also of a document that was cut off. */
+function mentionsChunks(bytes: Uint8Array): boolean {
+  const start = String.fromCharCode(...bytes.subarray(0, 4096));
+  return /^\s*\{/.test(start) && /"(?:chunks|zarr_format)"/.test(start);
+}
