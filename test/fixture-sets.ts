@@ -57,7 +57,7 @@ export function fixtureSets(): readonly FixtureSet[] {
 }
 
 /** Unpacks beside the goal and renames, so that parallel test files never see half an archive. */
-function unpack(archive: string): string {
+export function unpack(archive: string): string {
   const hash = createHash("sha256").update(readFileSync(archive)).digest("hex").slice(0, 16);
   const folder = join(".cache", "fixtures", hash);
   if (existsSync(folder)) return folder;

@@ -23,15 +23,27 @@ export interface FormatSubject {
   refuses(node: ArrayNode): "unsupported" | "invalid-request" | undefined;
   /** A node as it is read again, where that differs: layouts that the format replaces by its own. */
   normal?(node: ArrayNode): ArrayNode;
+  /** False: there are arrays only, one at a place; everything about trees is then left out. */
+  readonly groups?: false;
+  /** False: there are no consolidated metadata, and asking for them is refused. */
+  readonly consolidation?: false;
+  /** False: names of nodes are ASCII. */
+  readonly unicodeNames?: false;
+  /** A sample as this format can have it: with another compressor where the samples' usual one is not there. */
+  adapt?(node: ArrayNode): ArrayNode;
 }
 
 export function describeFormat(name: string, subject: FormatSubject): void {
   describe(name, () => {
     describeArrays(subject);
+    if (subject.groups === false) {
+      describeLoneArrays(subject);
+      return;
+    }
     describeTree(subject);
     describeRewriting(subject);
     describeMoving(subject);
-    describeConsolidation(subject);
+    if (subject.consolidation !== false) describeConsolidation(subject);
   });
 }
 
@@ -40,8 +52,8 @@ async function empty(subject: FormatSubject, store: Store = memoryStore()): Prom
 }
 
 /** A second pair of eyes: what somebody else who opens the store finds. */
-async function reopened(subject: FormatSubject, store: Store, consolidated = true): Promise<Hierarchy> {
-  const opened = await (await subject.load()).open(store, "", { consolidated });
+async function reopened(subject: FormatSubject, store: Store, consolidated = true, path = ""): Promise<Hierarchy> {
+  const opened = await (await subject.load()).open(store, path, { consolidated });
   expect(opened).toBeDefined();
   return opened!.hierarchy;
 }
@@ -71,7 +83,8 @@ async function code(run: Promise<unknown> | (() => unknown)): Promise<string> {
 
 function describeArrays(subject: FormatSubject): void {
   describe("arrays", () => {
-    for (const [label, node] of sampleArrays()) {
+    for (const [label, sample] of sampleArrays()) {
+      const node = subject.adapt?.(sample) ?? sample;
       const refused = subject.refuses(node);
       test(refused === undefined ? label : `${label}: ${refused}`, async () => {
         const hierarchy = await empty(subject);
@@ -84,7 +97,7 @@ function describeArrays(subject: FormatSubject): void {
         const expected = comparable(subject.normal?.(node) ?? node);
         expect(comparable(hierarchy.normalize!(node))).toEqual(expected);
         expect(comparable(await hierarchy.writeNode!(node))).toEqual(expected);
-        const again = await reopened(subject, hierarchy.store);
+        const again = await reopened(subject, hierarchy.store, true, subject.groups === false ? node.path : "");
         expect(comparable((await again.readNode(node.path))!)).toEqual(expected);
         expect(again.notes).toEqual([]);
       });
@@ -105,10 +118,11 @@ function describeTree(subject: FormatSubject): void {
 
     test("lists children sorted by name, and no others", async () => {
       const hierarchy = await empty(subject);
-      for (const path of ["b", "a/deep", "c.d", "a", "10", "9", "ü"]) await hierarchy.writeNode!(arrayOrGroup(path));
+      const last = subject.unicodeNames === false ? "z" : "ü";
+      for (const path of ["b", "a/deep", "c.d", "a", "10", "9", last]) await hierarchy.writeNode!(arrayOrGroup(path));
       await hierarchy.store.set!("stray/file", new Uint8Array(1));
       const names = (await hierarchy.listChildren("")).map((node) => node.path);
-      expect(names).toEqual(["10", "9", "a", "b", "c.d", "ü"]);
+      expect(names).toEqual(["10", "9", "a", "b", "c.d", last]);
     });
 
     test("keeps chunks where the node says", async () => {
@@ -155,6 +169,11 @@ function describeTree(subject: FormatSubject): void {
       const blind: Store = { location: "blind", get: hierarchy.store.get };
       const before = await reopened(subject, blind);
       await expect(before.listChildren("")).rejects.toThrow(/consolidate/);
+      if (subject.consolidation === false) {
+        expect(await code(hierarchy.consolidate!())).toBe("unsupported");
+        expect([...(await walk(hierarchy)).keys()]).toEqual(["", "a", "a/b"]);
+        return;
+      }
       await hierarchy.consolidate!();
       expect((await before.listChildren("a")).map((node) => node.path)).toEqual(["a/b"]);
       expect([...(await walk(await reopened(subject, blind))).keys()]).toEqual(["", "a", "a/b"]);
@@ -169,6 +188,102 @@ function describeTree(subject: FormatSubject): void {
       const nodes = await hierarchy.listChildren("", { onError: (path) => bad.push(path) });
       expect(nodes.map((node) => node.path)).toEqual(["a", "c"]);
       expect(bad).toEqual(["b"]);
+    });
+  });
+}
+
+/** A format without groups: an array is a place of its own, whatever its path, and nothing is written around it. */
+function describeLoneArrays(subject: FormatSubject): void {
+  const lone = (path: string): ArrayNode => subject.adapt!(arrayNode(path));
+  const keysOf = async ({ store }: Hierarchy): Promise<string[]> => {
+    const keys: string[] = [];
+    for await (const { key } of store.list!("")) keys.push(key);
+    return keys;
+  };
+
+  describe("lone arrays", () => {
+    test("lie at any path, with nothing above them", async () => {
+      const hierarchy = await empty(subject);
+      const written = await hierarchy.writeNode!(lone("a/b"));
+      const opened = await (await subject.load()).open(hierarchy.store, "a/b");
+      expect(comparable(opened!.node)).toEqual(comparable(written));
+      expect((await keysOf(hierarchy)).every((key) => key.startsWith("a/b/"))).toBe(true);
+      expect(await (await subject.load()).open(hierarchy.store, "a")).toBeUndefined();
+    });
+
+    test("keep their chunks below them", async () => {
+      const hierarchy = await empty(subject);
+      const access = hierarchy.chunks((await hierarchy.writeNode!(lone("a/b"))) as ArrayNode);
+      await access.set!([1, 0], Uint8Array.of(1, 2, 3));
+      expect(await hierarchy.store.get(access.key([1, 0]))).toEqual(Uint8Array.of(1, 2, 3));
+      expect(access.key([1, 0]).startsWith("a/b/")).toBe(true);
+      await access.delete!([1, 0]);
+      expect(await access.source([1, 0]).read()).toBeUndefined();
+    });
+
+    test("have no groups beside them", async () => {
+      const hierarchy = await empty(subject);
+      expect(await code(hierarchy.writeNode!(groupNode("")))).toBe("unsupported");
+      expect(await code(() => hierarchy.normalize!(groupNode("a", { b: 1 })))).toBe("unsupported");
+      expect(await keysOf(hierarchy)).toEqual([]);
+    });
+
+    test("hold no other nodes", async () => {
+      const hierarchy = await empty(subject);
+      await hierarchy.writeNode!(lone("a"));
+      expect(await code(hierarchy.writeNode!(lone("a/b")))).toBe("invalid-request");
+      expect(await code(hierarchy.renameNode!("a", "a/b"))).toBe("invalid-request");
+    });
+
+    test("are moved and deleted with all their keys", async () => {
+      const hierarchy = await empty(subject);
+      const node = (await hierarchy.writeNode!(lone("a"))) as ArrayNode;
+      await hierarchy.chunks(node).set!([0, 0], Uint8Array.of(7));
+      const before = await keysOf(hierarchy);
+      await hierarchy.renameNode!("a", "new/place");
+      expect(await keysOf(hierarchy)).toEqual(before.map((key) => `new/place/${key.slice(2)}`));
+      await hierarchy.deleteNode!("new/place");
+      expect(await keysOf(hierarchy)).toEqual([]);
+    });
+
+    test("change their shape and nothing else", async () => {
+      const hierarchy = await empty(subject);
+      const first = (await hierarchy.writeNode!(lone("n"))) as ArrayNode;
+      const key = subject.documentKey("n", "array");
+      const before = parseJson((await hierarchy.store.get(key))!, { key }).root as JsonObject;
+      const unknown = jsonObject([["_private", fromPlain({ note: [1, 2.5] })], ...before.members]);
+      await hierarchy.store.set!(key, printJsonBytes(unknown, "compact"));
+      const read = (await hierarchy.readNode("n")) as ArrayNode;
+      const shape = first.shape.map((length) => length + 3);
+      const grid = read.grid.map((dimension, axis) => ({ ...dimension, extent: shape[axis]! }));
+      await hierarchy.writeNode!({ ...read, shape, grid });
+      const after = parseJson((await hierarchy.store.get(key))!, { key }).root as JsonObject;
+      expect(printed(after)).toBe(printed(withMember(unknown, "shape", fromPlain(shape))));
+    });
+
+    test("keep the order and the exact numbers of their attributes, bare words too", async () => {
+      const hierarchy = await empty(subject);
+      const text = '{"z": 1.0, "a": 9007199254740993, "10": 1e400, "9": -0.0, "n": null, "o": [NaN, -Infinity]}';
+      const document = parseJson(text).root as JsonObject;
+      const attributes = new Map(Array.from(document.members, ([name, value]) => [name, { value }] as const));
+      await hierarchy.writeNode!({ ...lone("n"), attributes });
+      const again = await (await subject.load()).open(hierarchy.store, "n");
+      const spelled = Array.from(again!.node.attributes, ([name, { value }]) => {
+        return `${name} ${new TextDecoder().decode(printJsonBytes(value, "compact", { nonFinite: "token" }))}`;
+      });
+      expect(spelled).toEqual(["z 1.0", "a 9007199254740993", "10 1e400", "9 -0.0", "n null", "o [NaN,-Infinity]"]);
+    });
+
+    test("take nothing over from what was at their place before", async () => {
+      const hierarchy = await empty(subject);
+      await hierarchy.writeNode!({ ...lone("n"), attributes: new Map([["old", { value: fromPlain(1) }]]) });
+      await hierarchy.writeNode!(lone("n"));
+      expect((await hierarchy.readNode("n"))!.attributes.size).toBe(0);
+    });
+
+    test("are not written where nothing can be", async () => {
+      const hierarchy = await empty(subject, { location: "read-only", get: async () => undefined });
+      expect(await code(hierarchy.writeNode!(lone("a")))).toBe("not-allowed");
     });
   });
 }
