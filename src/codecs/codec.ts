@@ -145,6 +145,8 @@ export interface Pipeline {
   readonly encodedLength: number | undefined;
   /** The smallest block that can be decoded by itself: the inner chunk shape of a shard, else the chunk shape. */
   readonly readShape: readonly number[];
+  /** True if the encoded bytes are the elements as memory holds them, so that reading them is decoding them. */
+  readonly plain: boolean;
   /** Decodes `selection` of a chunk into `target` (same counts along each axis). False: absent, target untouched. */
   decode(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
   /** New bytes that share no memory with the chunk. `undefined`: nothing to store. */

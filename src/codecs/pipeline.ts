@@ -59,6 +59,7 @@ export async function bindPipeline(
     codecs: loaded.map(({ name }) => name),
     encodedLength: encodedLength(chain),
     readShape: readShape(chain),
+    plain: chain.arrays.length === 0 && chain.bytes.length === 0 && chain.serializer.bound.plain === true,
     decode: (selection, target, memo) => decodeChain(chain, scratch, selection, target, memo),
     encode: (chunk, encodeOptions) => encodeChain(chain, chunk, encodeOptions),
     update: (old, selection, chunk, encodeOptions) => updateChain(chain, scratch, old, selection, chunk, encodeOptions),

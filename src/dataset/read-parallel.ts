@@ -2,8 +2,9 @@
 import { forEachBounded } from "../bytes/concurrency.ts";
 import type { FixedChunk } from "../model/chunk.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
-import { contiguous, selectLattice } from "../model/lattice.ts";
+import { contiguous, latticeSpan, selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
+import { type FreshMemory, touchAhead } from "../workers/fresh-memory.ts";
 import type { ReadTask } from "../workers/messages.ts";
 import { toColumns } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
@@ -13,6 +14,8 @@ import type { TransferOptions } from "./options.ts";
 import { checkAnswer, giveBack, nextTaskId, placeBatch, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
 
 export interface ReadSink {
+  /** The target's memory if nobody has written to it yet. */
+  readonly fresh: boolean;
   /** The step's chunk is absent. */
   missing(step: ChunkStep): void;
   done(step: ChunkStep): void;
@@ -28,7 +31,12 @@ export async function readParallel(
 ): Promise<void> {
   const cut = batches(plan, call.itemSize, innerChunkShape(handle.node.codecs));
   const limit = Math.min(options.concurrency ?? Number.POSITIVE_INFINITY, call.pool.capacity);
-  await forEachBounded(cut, limit, (batch) => readBatch(handle, call, batch, target, sink), options.signal);
+  const memory = sink.fresh ? touchAhead(target.bytes) : undefined;
+  try {
+    await forEachBounded(cut, limit, (batch) => readBatch(handle, call, batch, target, sink, memory), options.signal);
+  } finally {
+    await memory?.stop();
+  }
 }
 
 async function readBatch(
@@ -37,6 +45,7 @@ async function readBatch(
   batch: Batch,
   target: FixedChunk,
   sink: ReadSink,
+  fresh: FreshMemory | undefined,
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
@@ -57,6 +66,7 @@ async function readBatch(
   };
   const answer = await call.pool.run(task);
   checkAnswer(handle, steps, answer);
+  if (fresh !== undefined) await fresh.ready(endOf(target, steps, itemSize));
   const bytes = new Uint8Array(answer.buffer);
   steps.forEach((step, i) => {
     if (answer.found[i] !== true) sink.missing(step);
@@ -68,6 +78,12 @@ async function readBatch(
     sink.done(step);
   });
   giveBack(answer.buffer);
+}
+
+/** Where the last byte of these steps' elements lies in the target. */
+function endOf(target: FixedChunk, steps: readonly ChunkStep[], itemSize: number): number {
+  const last = steps.map((step) => latticeSpan(selectLattice(target.layout, step.target)).max);
+  return (last.reduce((most, at) => Math.max(most, at), -1) + 1) * itemSize;
 }
 
 /** The caller's memory, if workers can write to it by themselves. */

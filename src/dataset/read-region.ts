@@ -51,7 +51,12 @@ export async function readRegion(
   const { bytes } = target;
   const call = bytes === undefined ? undefined : workerCall(handle, plan, options);
   if (call === undefined || bytes === undefined) await here();
-  else await withFallback(call, () => readParallel(handle, call, plan, target, { missing, done }, options), here);
+  else
+    await withFallback(
+      call,
+      () => readParallel(handle, call, plan, target, { missing, done, fresh: options.zeroed === true }, options),
+      here,
+    );
   meter.end();
 }
 

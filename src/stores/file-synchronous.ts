@@ -16,6 +16,8 @@ import { writeKeyNow } from "./file-write.ts";
 export interface SynchronousFiles {
   /** Parts of a file (`undefined`: all of it), in order; `undefined` if there is none. Valid until the next call. */
   read(key: string, ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[] | undefined;
+  /** Reads a file into memory, if it has just that length. False: it has another, or there is none. */
+  readWhole(key: string, into: Uint8Array): boolean;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }
@@ -30,6 +32,16 @@ export function synchronousFiles(directory: string, location: string): Synchrono
       return run();
     } catch (error) {
       throw fileError(error, what, { location, key });
+    }
+  };
+
+  const withFile = <T>(key: string, use: (file: number) => T): T | undefined => {
+    const file = isHiddenKey(key) ? undefined : openKey(root, key);
+    if (file === undefined) return undefined;
+    try {
+      return use(file);
+    } finally {
+      closeSync(file);
     }
   };
 
@@ -53,14 +65,15 @@ export function synchronousFiles(directory: string, location: string): Synchrono
 
   return {
     read: (key, ranges) =>
+      attempt("the value cannot be read", key, () => withFile(key, (file) => readOpen(file, key, ranges))),
+    readWhole: (key, into) =>
       attempt("the value cannot be read", key, () => {
-        const file = isHiddenKey(key) ? undefined : openKey(root, key);
-        if (file === undefined) return undefined;
-        try {
-          return readOpen(file, key, ranges);
-        } finally {
-          closeSync(file);
-        }
+        const read = (file: number): boolean => {
+          const status = fstatSync(file);
+          if (!isValue(status, { location, key }) || status.size !== into.byteLength) return false;
+          return fillNow(file, into, 0) === into.byteLength;
+        };
+        return withFile(key, read) ?? false;
       }),
     write: (key, value) =>
       attempt("the value cannot be written", key, () => {

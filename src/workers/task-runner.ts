@@ -12,7 +12,7 @@ import type { FixedChunk } from "../model/chunk.ts";
 import { filledChunk } from "../model/chunk-fill.ts";
 import type { FixedDataType } from "../model/data-type.ts";
 import { isFixedSize } from "../model/data-type.ts";
-import { contiguous } from "../model/lattice.ts";
+import { contiguous, isContiguous } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
 import { toErrorMessage } from "./error-message.ts";
 import type { Answer, PlaceMessage, ReadTask, Task, WriteTask } from "./messages.ts";
@@ -22,6 +22,8 @@ import { fromColumns, type Step } from "./step-columns.ts";
 export interface TaskFiles {
   /** Parts of one file (`undefined`: all of it), in order; `undefined` if there is no such file. */
   read(key: string, ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[] | undefined;
+  /** Reads a file into memory, if it has just that length. False: it has another, or there is none. */
+  readWhole(key: string, into: Uint8Array): boolean;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }
@@ -79,6 +81,11 @@ function readStep(
   files: TaskFiles,
   memos: Map<string, ObjectMemo>,
 ): boolean {
+  if (pipeline.plain && isWhole(step.selection, pipeline.type.shape) && isContiguous(target.layout)) {
+    const start = target.layout.base * target.dataType.itemSize;
+    const bytes = target.bytes.subarray(start, start + (pipeline.encodedLength ?? 0));
+    if (files.readWhole(step.key, bytes)) return true;
+  }
   const memo = memos.get(step.key) ?? copyingMemo();
   memos.set(step.key, memo);
   return driveFile(pipeline.decode(step.selection, target, memo), files, step.key);
