@@ -25,7 +25,9 @@ const DEFAULT_CONFIGURATIONS: Readonly<Record<string, Readonly<Record<string, un
 
 /** The whole chain: `codecs` may leave out the array-to-bytes codec, then the data type's own is put in its place. */
 export function codecChain(codecs: readonly CodecInput[] | undefined, dataType: DataType): readonly CodecSpec[] {
-  const specs = (codecs ?? [DEFAULT_COMPRESSOR]).map(codecSpec);
+  const specs = (codecs ?? [DEFAULT_COMPRESSOR]).map((codec) =>
+    codec === "bytes" ? bytesFor(dataType) : codecSpec(codec),
+  );
   const kinds = specs.map((spec) => codecKind(spec.name));
   if (kinds.includes("array-to-bytes")) return specs;
   const at = kinds.findIndex((kind) => kind !== "array-to-array");
@@ -53,8 +55,13 @@ function serializerFor(dataType: DataType): CodecSpec {
     case "object":
       return codecSpec("numcodecs.json2");
     default:
-      return codecSpec(dataType.itemSize === 1 ? "bytes" : { name: "bytes", configuration: { endian: "little" } });
+      return bytesFor(dataType);
   }
+}
+
+/** Little-endian, as every peer writes by default; single bytes have no order. */
+function bytesFor(dataType: DataType): CodecSpec {
+  return codecSpec({ name: "bytes", configuration: dataType.itemSize === 1 ? {} : { endian: "little" } });
 }
 
 /** A shard: inner chunks with their chain, then an index with a checksum at the end, which every peer reads. */

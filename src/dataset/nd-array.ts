@@ -25,9 +25,10 @@ import { updateNode } from "./update-node.ts";
 import { type WriteRegionOptions, writeRegion } from "./write-region.ts";
 import { type ShapedData, writeChunk } from "./write-value.ts";
 
-/** One value for all elements, a flat typed array in C order, nested lists, or values with a shape. */
+/** One value for all elements (a time also as a date), a flat typed array in C order, nested lists, values with a shape. */
 export type WriteValue<D extends DataTypeName> =
   | ScalarOf<D>
+  | (D extends `datetime64[${string}` ? string | Date : never)
   | TypedDataOf<D>
   | ShapedData
   | ArrayBufferView<ArrayBufferLike>

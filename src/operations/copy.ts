@@ -49,7 +49,7 @@ export async function copy(
   const arrays = nodes.filter((node) => node instanceof NdArray);
   checkLayoutNames(arrays, options);
   const { hierarchy, path, replaced } = await hierarchyFor(target, options);
-  const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path));
+  const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path, hierarchy));
   const plans: ArrayCopyPlan[] = [];
   for (const array of arrays) {
     const moved = movedPath(array.path, root.path, path);
@@ -82,8 +82,12 @@ function movedPath(path: string, from: string, to: string): string {
   return [to, relative].filter((part) => part !== "").join("/");
 }
 
-function movedGroup(group: Group, root: Group | NdArray, to: string): GroupNode {
-  return { kind: "group", path: movedPath(group.path, root.path, to), attributes: group.node.attributes };
+/** The group in the target's words; what the target cannot hold is refused here, before anything is written. */
+function movedGroup(group: Group, root: Group | NdArray, to: string, hierarchy: Hierarchy): GroupNode {
+  const path = movedPath(group.path, root.path, to);
+  const moved: GroupNode = { kind: "group", path, attributes: group.node.attributes };
+  const given = hierarchy.normalize?.(moved) ?? moved;
+  return given.kind === "group" ? given : moved;
 }
 
 async function writeNodes(
@@ -92,7 +96,7 @@ async function writeNodes(
   plans: readonly ArrayCopyPlan[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  for (const group of groups) await hierarchy.writeNode?.(hierarchy.normalize?.(group) ?? group, { signal });
+  for (const group of groups) await hierarchy.writeNode?.(group, { signal });
   for (const plan of plans) await hierarchy.writeNode?.(plan.target.node, { signal });
 }
 

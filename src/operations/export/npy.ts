@@ -82,13 +82,14 @@ function structFields(fields: readonly StructField[], itemSize: number): string[
   return parts;
 }
 
-/** A Python string constant. */
+/** A Python string constant, quoted as Python's repr does it. */
 function pythonText(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = Array.from(text, (char) => {
-    if (char === "\\" || char === "'") return `\\${char}`;
+    if (char === "\\" || char === quote) return `\\${char}`;
     return isControl(char) ? escapedByte(char) : char;
   });
-  return `'${escaped.join("")}'`;
+  return `${quote}${escaped.join("")}${quote}`;
 }
 
 function refuse(dataType: DataType): never {
