@@ -194,7 +194,7 @@ export class ObjectReader {
     });
     if (answer === undefined) return "unknown";
     if (answer.status === 404 || answer.status === 410) return undefined;
-    if (isCalledPage(answer, key)) return answer.directory ? undefined : "unknown";
+    if (answer.directory || isCalledPage(answer, key)) return "unknown";
     const size = contentLength(answer);
     if (answer.status !== 200 || size === undefined || contentEncoding(answer) !== undefined) return "unknown";
     return withValidator(size, validatorOf(answer, size));

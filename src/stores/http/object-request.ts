@@ -2,6 +2,7 @@
 import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
 import { type ErrorPlace, isHyperslabError } from "../../errors.ts";
 import { decodeContent } from "./content-coding.ts";
+import { parseIndex } from "./directory-index.ts";
 import type { HttpAnswer, HttpClient, HttpHeaders } from "./http-client.ts";
 import { httpError } from "./http-error.ts";
 import {
@@ -103,7 +104,7 @@ async function outcomeOf(
   if (status === 404 || status === 410) return { kind: "absent" };
   if (status === 304) return { kind: "unchanged" };
   if (status === 416) return { kind: "unsatisfied", size: unsatisfiedSize(answer) };
-  if (answer.directory && isCalledPage(answer, key)) return { kind: "absent" };
+  if (answer.directory && isIndex(answer, key)) return { kind: "absent" };
   if (status === 206 && range !== undefined) return partOutcome(answer, range, transport, place);
   if (status !== 200) throw httpError("status", place, { detail: `status ${status}`, status });
   const coding = transport.decodes ? undefined : contentEncoding(answer);
@@ -112,6 +113,12 @@ async function outcomeOf(
     return { kind: "too-large", size: coding === undefined ? told : undefined };
   const bytes = coding === undefined ? answer.body : await decodeContent(answer.body, coding, wholeMost, place);
   return { kind: "whole", bytes, head: answer, validator: validatorOf(answer, bytes.byteLength) };
+}
+
+/** What a server sends of a directory: an index, or a page of somebody's own. */
+function isIndex(answer: HttpAnswer, key: string): boolean {
+  if (isCalledPage(answer, key)) return true;
+  return parseIndex(answer.body, answer.header("content-type") ?? "", answer.url) !== undefined;
 }
 
 function partOutcome(answer: HttpAnswer, range: ByteRange, transport: HttpTransport, place: ErrorPlace): ObjectOutcome {
