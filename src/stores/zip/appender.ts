@@ -26,14 +26,17 @@ export interface FinishedArchive {
   readonly place: DirectoryPlace;
 }
 
+/** What a header says of an entry's data; whether its name is UTF-8 is found here. */
+export type EntryData = Omit<NewEntry, "flags">;
+
 export interface Appender {
   /** All entries, those in memory too. */
   readonly source: ByteSource;
-  /** Takes a value into memory, if there is room for it. */
-  tryAppend(name: string, value: Uint8Array): WrittenEntry | undefined;
-  append(name: string, value: Uint8Array, options?: ReadOptions): Promise<WrittenEntry>;
-  /** Appends what another archive stores for an entry, in pieces. */
-  appendRaw(name: string, entry: NewEntry, pieces: AsyncIterable<Uint8Array>): Promise<WrittenEntry>;
+  /** Takes an entry into memory, if there is room for it. `value` is stored as it is, whatever `data` says of it. */
+  tryAppend(name: string, value: Uint8Array, data?: EntryData): WrittenEntry | undefined;
+  append(name: string, value: Uint8Array, data?: EntryData, options?: ReadOptions): Promise<WrittenEntry>;
+  /** The same with a value that comes in pieces. */
+  appendPieces(name: string, pieces: AsyncIterable<Uint8Array>, data: EntryData): Promise<WrittenEntry>;
   /** Makes this the directory of the archive, which is finished with it. */
   finish(directory: Uint8Array, count: number, comment: Uint8Array): Promise<FinishedArchive>;
 }
@@ -65,7 +68,7 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
   const moveEnd = async (end: number): Promise<void> => {
     const { directory, place } = finished;
     const comment = unfinishedComment(finished.end);
-    const zip64 = needsZip64({ ...place, offset: end + directory.byteLength + 2 * BLOCK });
+    const zip64 = needsZip64({ ...place, offset: end + BLOCK });
     const tailLength = directory.byteLength + endLength(zip64, comment);
     const fileEnd = Math.ceil((end + tailLength) / BLOCK) * BLOCK;
     const copyAt = fileEnd - tailLength;
@@ -95,38 +98,42 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
     filled = 0;
   };
 
-  const tryAppend = (name: string, value: Uint8Array): WrittenEntry | undefined => {
-    // A UTF-16 unit takes 3 bytes at most.
-    if (LOCAL_LENGTH + name.length * 3 + value.byteLength > buffer.byteLength - filled) return undefined;
+  /** Puts a header into the buffer. */
+  const putHeader = (name: string, data: EntryData): WrittenEntry => {
     const nameLength = putName(buffer, filled + LOCAL_LENGTH, name, encoder);
     checkNameLength(nameLength);
-    const headerLength = LOCAL_LENGTH + nameLength;
-    const size = value.byteLength;
-    const entry: WrittenEntry = {
+    const written: WrittenEntry = {
       flags: nameLength === name.length ? 0 : NAME_IS_UTF8,
-      method: STORED,
-      crc: crc32(value),
-      compressedSize: size,
-      size,
+      method: data.method,
+      crc: data.crc,
+      compressedSize: data.compressedSize,
+      size: data.size,
+      modified: data.modified,
       offset: position + filled,
       nameLength,
-      headerLength,
+      headerLength: localHeaderLength(data, nameLength),
     };
-    putLocal(view, filled, entry, nameLength);
-    buffer.set(value, filled + headerLength);
-    filled += headerLength + size;
-    return entry;
+    putLocal(view, filled, written, nameLength);
+    filled += written.headerLength;
+    return written;
   };
 
-  /** The header of an entry that does not go through the buffer, and what the directory will say of it. */
-  const place = (name: string, entry: NewEntry): { readonly header: Uint8Array; readonly written: WrittenEntry } => {
-    const nameBytes = encoder.encode(name);
-    checkNameLength(nameBytes.byteLength);
-    const headerLength = localHeaderLength(entry, nameBytes.byteLength);
-    const header = new Uint8Array(headerLength);
-    putLocal(new DataView(header.buffer), 0, entry, nameBytes.byteLength);
-    header.set(nameBytes, LOCAL_LENGTH);
-    return { header, written: { ...entry, offset: position, nameLength: nameBytes.byteLength, headerLength } };
+  const tryAppend = (name: string, value: Uint8Array, data?: EntryData): WrittenEntry | undefined => {
+    if (longestHeader(name) + value.byteLength > buffer.byteLength - filled) return undefined;
+    const written = putHeader(name, data ?? stored(value));
+    buffer.set(value, filled);
+    filled += value.byteLength;
+    return written;
+  };
+
+  /** Writes what is in the buffer and the header; the data go to `position` next. */
+  const startLong = async (name: string, data: EntryData): Promise<WrittenEntry> => {
+    checkNameLength(name.length);
+    if (longestHeader(name) > buffer.byteLength - filled) await flushBuffer();
+    const written = putHeader(name, data);
+    await ensureGap(position + filled + data.compressedSize);
+    await flushBuffer();
+    return written;
   };
 
   return {
@@ -139,32 +146,23 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
       },
     },
     tryAppend,
-    append: async (name, value, options) => {
-      await flushBuffer();
-      const small = tryAppend(name, value);
+    append: async (name, value, data, options) => {
+      const small = tryAppend(name, value, data);
       if (small !== undefined) return small;
-      const size = value.byteLength;
-      const flags = isAscii(name) ? 0 : NAME_IS_UTF8;
-      const { header, written } = place(name, { flags, method: STORED, crc: crc32(value), compressedSize: size, size });
-      const end = position + header.byteLength + value.byteLength;
-      await ensureGap(end);
-      await target.write(position, [header, value], options);
-      position = end;
-      return written;
-    },
-    appendRaw: async (name, entry, pieces) => {
       await flushBuffer();
-      const { header, written } = place(name, entry);
-      const end = position + header.byteLength + entry.compressedSize;
-      await ensureGap(end);
-      let at = position + header.byteLength;
-      await target.write(position, [header]);
+      const written = tryAppend(name, value, data);
+      if (written !== undefined) return written;
+      const long = await startLong(name, data ?? stored(value));
+      await target.write(position, [value], options);
+      position += value.byteLength;
+      return long;
+    },
+    appendPieces: async (name, pieces, data) => {
+      const written = await startLong(name, data);
       for await (const piece of pieces) {
-        await target.write(at, [piece]);
-        at += piece.byteLength;
+        await target.write(position, [piece]);
+        position += piece.byteLength;
       }
-      if (at !== end) throw new HyperslabError("invalid-data", `the entry ${name} has not the length that it claims`);
-      position = end;
       return written;
     },
     finish: async (directory, count, comment) => {
@@ -187,14 +185,19 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
   };
 }
 
+function stored(value: Uint8Array): EntryData {
+  const size = value.byteLength;
+  return { method: STORED, crc: crc32(value), compressedSize: size, size };
+}
+
+/** A UTF-16 unit takes 3 bytes at most, and zip64 sizes 20. */
+function longestHeader(name: string): number {
+  return LOCAL_LENGTH + name.length * 3 + 20;
+}
+
 function checkNameLength(length: number): void {
   if (length <= LONGEST_NAME) return;
   throw new HyperslabError("invalid-request", `a name in a zip archive has at most ${LONGEST_NAME} bytes`);
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {

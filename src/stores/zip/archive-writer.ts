@@ -99,7 +99,7 @@ export function archiveWriter(
       if (now !== undefined) return session?.archive.contents.put(key, now);
       await change(options, async () => {
         const { archive, appender: writer, top } = await begin();
-        archive.contents.put(key, await writer.append(top + key, value, options));
+        archive.contents.put(key, await writer.append(top + key, value, undefined, options));
       });
     },
     remove: (key, options) =>

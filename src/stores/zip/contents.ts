@@ -141,7 +141,7 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
 
 function writtenPlace(entry: WrittenEntry): EntryPlace {
   return {
-    entry: { ...entry, extraLength: 0 },
+    entry: { ...entry, modified: entry.modified ?? 0, extraLength: 0 },
     rawName: new Uint8Array(0),
     headerLength: entry.headerLength,
     learn: () => {},

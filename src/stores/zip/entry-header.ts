@@ -37,6 +37,8 @@ const FILE_MODE = 0o100644;
 export interface ZipEntry {
   readonly flags: number;
   readonly method: number;
+  /** DOS time in the lower, date in the upper 16 bits. */
+  readonly modified: number;
   readonly crc: number;
   readonly compressedSize: number;
   readonly size: number;
@@ -68,6 +70,7 @@ export function parseCentral(view: DataView, at: number): ZipEntry {
   return {
     flags: view.getUint16(at + 8, true),
     method: view.getUint16(at + 10, true),
+    modified: view.getUint32(at + 12, true),
     crc: view.getUint32(at + 16, true),
     compressedSize,
     size,
@@ -116,14 +119,14 @@ export interface NewEntry {
   readonly compressedSize: number;
   readonly size: number;
   /** DOS time in the lower, date in the upper 16 bits; 1980-01-01 unless given. */
-  readonly modified?: number;
+  readonly modified?: number | undefined;
 }
 
-function isLong({ compressedSize, size }: NewEntry): boolean {
+function isLong({ compressedSize, size }: Pick<NewEntry, "compressedSize" | "size">): boolean {
   return compressedSize >= FULL_32 || size >= FULL_32;
 }
 
-export function localHeaderLength(entry: NewEntry, nameLength: number): number {
+export function localHeaderLength(entry: Omit<NewEntry, "flags">, nameLength: number): number {
   return LOCAL_LENGTH + nameLength + (isLong(entry) ? 20 : 0);
 }
 

@@ -66,7 +66,7 @@ export async function readEntry(
   const { start, end } = resolveRange(range, entry.size);
   if (entry.method === STORED) {
     const bytes = await readRaw(reader, place, start, end, options);
-    if (end - start === entry.size) checkCrc(bytes, entry);
+    if (end - start === entry.size) checkCrc(crc32(bytes), entry);
     return bytes;
   }
   if (range === undefined) return readDecompressed(reader, place, options);
@@ -93,14 +93,17 @@ async function readDecompressed(
   const { entry } = place;
   const raw = await readRaw(reader, place, 0, entry.compressedSize, options);
   const bytes = await decompress(entry.method, raw, entry.size, reader.decompress);
-  checkCrc(bytes, entry);
+  checkCrc(crc32(bytes), entry);
   return bytes;
 }
 
+export function checkNotEncrypted({ flags }: ZipEntry): void {
+  if ((flags & (ENCRYPTED | STRONGLY_ENCRYPTED | HEADER_IS_MASKED)) === 0) return;
+  throw new HyperslabError("unsupported", "the entry is encrypted", { hint: "Decrypt the archive first." });
+}
+
 function checkReadable(entry: ZipEntry, options: DecompressOptions): void {
-  if ((entry.flags & (ENCRYPTED | STRONGLY_ENCRYPTED | HEADER_IS_MASKED)) !== 0) {
-    throw new HyperslabError("unsupported", "the entry is encrypted", { hint: "Decrypt the archive first." });
-  }
+  checkNotEncrypted(entry);
   if (entry.method !== STORED) {
     checkMethod(entry.method, options);
     return;
@@ -110,8 +113,8 @@ function checkReadable(entry: ZipEntry, options: DecompressOptions): void {
   throw new HyperslabError("invalid-data", `the entry is stored, but its two sizes are ${sizes}`);
 }
 
-function checkCrc(bytes: Uint8Array, { crc }: ZipEntry): void {
-  if (crc32(bytes) === crc) return;
+export function checkCrc(found: number, { crc }: ZipEntry): void {
+  if (found === crc) return;
   throw new HyperslabError("invalid-data", "the entry is corrupt: its checksum is another than the directory says");
 }
 

@@ -1,0 +1,112 @@
+/**
+ * Copies an archive without what has gathered in it: replaced and deleted entries, old directories, gaps. Data are
+ * copied as they are stored, packed or not; those that are not packed are checked against their checksum.
+ */
+import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { crc32 } from "../../bytes/checksum/crc32.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
+import { checkPrefix } from "../store-key.ts";
+import { type Appender, appender } from "./appender.ts";
+import { contentsOf, type WrittenEntry } from "./contents.ts";
+import { STORED } from "./entry-header.ts";
+import { type LoadedArchive, loadArchive } from "./loaded-archive.ts";
+import { checkCrc, checkNotEncrypted, type EntryPlace, type EntryReader, readRaw } from "./read-entry.ts";
+import { topFolderComment } from "./top-folder.ts";
+import { unfinishedEnd } from "./unfinished.ts";
+
+export interface RepackOptions extends ReadOptions {
+  /** What to call the archive in messages. */
+  readonly location?: string;
+  /** The folder in which keys begin in the new archive, "" for the root. Default: as in the old one. */
+  readonly topFolder?: string | undefined;
+  readonly fsync?: boolean;
+}
+
+export interface RepackReport {
+  readonly entries: number;
+  /** Length of the new archive. */
+  readonly bytes: number;
+}
+
+/** Longer entries are copied in pieces. */
+const PIECE = 16 * 1024 * 1024;
+
+/** Writes the values of the archive in `source` to a new archive in `target`, which must be empty. */
+export async function repackZip(
+  source: ByteSource,
+  target: ByteTarget,
+  options: RepackOptions = {},
+): Promise<RepackReport> {
+  const { location = "zip", topFolder } = options;
+  checkPrefix(topFolder ?? "");
+  const old = await loadArchive(source, { location, topFolder: undefined, decompress: { maxDecodedBytes: 0 } });
+  if (old.archive === undefined) throw new HyperslabError("not-found", "there is no archive", { location });
+  await target.lock?.();
+  try {
+    if (((await target.size()) ?? 0) > 0) {
+      throw new HyperslabError("exists", "the target of repacking an archive is not empty", { location });
+    }
+    return await copyEntries(old, target, topFolder ?? old.topFolder, options);
+  } finally {
+    await target.unlock?.();
+    await target.close?.();
+  }
+}
+
+async function copyEntries(
+  old: LoadedArchive,
+  target: ByteTarget,
+  topFolder: string,
+  { location = "zip", signal, fsync = false }: RepackOptions,
+): Promise<RepackReport> {
+  const nothing = { end: 0, directory: new Uint8Array(0), place: { count: 0, size: 0, offset: 0 } };
+  const writer = appender(target, nothing, fsync);
+  const contents = contentsOf(undefined, topFolder);
+  for (const key of old.contents.keys()) {
+    signal?.throwIfAborted();
+    const found = old.contents.find(key);
+    try {
+      const name = topFolder === "" ? key : `${topFolder}/${key}`;
+      if (found !== undefined) contents.put(key, await copyEntry(writer, old.reader, found, name, { signal }));
+    } catch (error) {
+      throw atPlace(error, { location, key });
+    }
+  }
+  const { bytes, count } = contents.encode();
+  const comment = old.archive?.comment ?? new Uint8Array(0);
+  const kept = unfinishedEnd(comment) === undefined ? comment : new Uint8Array(0);
+  const { end } = await writer.finish(bytes, count, topFolderComment(kept, contents.eachName, topFolder));
+  return { entries: count, bytes: end };
+}
+
+async function copyEntry(
+  writer: Appender,
+  reader: EntryReader,
+  place: EntryPlace,
+  name: string,
+  options: ReadOptions,
+): Promise<WrittenEntry> {
+  const { entry } = place;
+  checkNotEncrypted(entry);
+  if (entry.compressedSize > PIECE) return writer.appendPieces(name, piecesOf(reader, place, options), entry);
+  const bytes = await readRaw(reader, place, 0, entry.compressedSize, options);
+  if (entry.method === STORED) checkCrc(crc32(bytes), entry);
+  return writer.append(name, bytes, entry, options);
+}
+
+async function* piecesOf(reader: EntryReader, place: EntryPlace, options: ReadOptions): AsyncGenerator<Uint8Array> {
+  const { entry } = place;
+  let crc = 0;
+  let headerLength = place.headerLength;
+  const learn = (length: number): void => {
+    headerLength = length;
+  };
+  for (let start = 0; start < entry.compressedSize; start += PIECE) {
+    const end = Math.min(start + PIECE, entry.compressedSize);
+    const piece = await readRaw(reader, { ...place, headerLength, learn }, start, end, options);
+    crc = crc32(piece, crc);
+    yield piece;
+  }
+  if (entry.method === STORED) checkCrc(crc, entry);
+}
