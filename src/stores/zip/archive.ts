@@ -38,11 +38,15 @@ export async function openArchive(
   try {
     const tail = await source.read({ suffix: LONGEST_END }, options);
     if (tail === undefined || tail.byteLength === 0) return undefined;
-    const whole = tail.byteLength < LONGEST_END;
-    return await parseTail(whole ? memorySource(tail.slice()) : source, tail, options);
+    return await parseTail(isWhole(tail) ? memorySource(tail.slice()) : source, tail, options);
   } catch (error) {
     throw atPlace(error, { location });
   }
+}
+
+/** Is it the whole archive? */
+function isWhole(tail: Uint8Array): boolean {
+  return tail.byteLength < LONGEST_END;
 }
 
 interface FoundEnd {
@@ -55,6 +59,7 @@ async function parseTail(source: ByteSource, tail: Uint8Array, options: ReadOpti
   const { end, at } = await findEndRecord(source, tail, options);
   checkDirectorySize(end.size);
   const start = at - end.size;
+  if (isWhole(tail) && start < end.offset) throw misplaced();
   const near = start < 0 ? undefined : attempt(() => parsed(tail.slice(start, at), end));
   const found = near ?? (await readDirectory(source, tail, { end, at }, options));
   let shift: number | undefined;
@@ -125,7 +130,13 @@ async function shiftOf(
 ): Promise<number> {
   if (unfinishedEnd(end.comment) !== undefined) return 0;
   const size = await source.size?.(options);
-  return size === undefined ? 0 : Math.max(0, size - tail.byteLength + at - end.size - end.offset);
+  const shift = size === undefined ? 0 : size - tail.byteLength + at - end.size - end.offset;
+  if (shift >= 0) return shift;
+  throw misplaced();
+}
+
+function misplaced(): HyperslabError {
+  return new HyperslabError("invalid-data", "the directory of the archive is not where its end record says");
 }
 
 function attempt<T>(run: () => T): T | undefined {
