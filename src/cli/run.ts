@@ -58,9 +58,9 @@ interface FoundCommand {
 async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
   const at = argv.findIndex((word, index) => !word.startsWith("-") && argv[index - 1] !== "--color");
   const word = argv[at];
-  if (word === undefined) return { command: optionsOnly(argv), words: argv };
+  if (word === undefined) return { command: optionsOnly(argv), words: withoutHelp(argv) };
   const words = [...argv.slice(0, at), ...argv.slice(at + 1)];
-  if (word === "help") return { command: helpCommand, words };
+  if (word === "help") return { command: helpCommand, words: withoutHelp(words) };
   const entry = COMMANDS.find(({ name }) => name === word);
   if (entry !== undefined) return { command: await entry.load(), words };
   if (looksLikeAddress(word)) return { command: await COMMANDS[0]!.load(), words: argv };
@@ -69,6 +69,11 @@ async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
     `there is no command "${word}", and nothing of that name here`,
     near === undefined ? "Run hyperslab --help for the list." : `Did you mean ${near}?`,
   );
+}
+
+/** Help on help is help. */
+function withoutHelp(words: readonly string[]): readonly string[] {
+  return words.filter((word) => word !== "--help" && word !== "-h");
 }
 
 /** A bare word is a mistyped command unless something of that name is there; anything with a path sign is an address. */

@@ -34,7 +34,7 @@ it("covers any selection once and in order, whatever the size of blocks and chun
       }
       expect(found).toEqual([...whole.data]);
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 

@@ -155,7 +155,7 @@ describe("CDL", () => {
   });
 
   it("goes through large arrays block by block", async () => {
-    const array = await create(new Map(), { shape: [3, 2_000_000], dtype: "int8", chunks: [1, 2_000_000] });
+    const array = await create(new Map(), { shape: [3, 250_000], dtype: "float64", chunks: [1, 250_000] });
     await array.write([2, -1], 9);
     let last = "";
     let lines = 0;
@@ -164,7 +164,7 @@ describe("CDL", () => {
       if (line.endsWith(" ;")) last = line;
     }
     expect(last.endsWith("0, 9 ;")).toBe(true);
-    expect(lines).toBeGreaterThan(200_000);
+    expect(lines).toBeGreaterThan(20_000);
   });
 });
 

@@ -16,6 +16,7 @@ export function progressBar(
     },
     end: () => {
       if (shown) write("\r\x1b[2K");
+      shown = false;
     },
   };
 }
@@ -26,7 +27,8 @@ export function progressLine({ phase, done, total, bytes, elapsed, eta }: Progre
   const bar = "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
   const rate = elapsed > 0 ? `${formatBytes((bytes / elapsed) * 1000)}/s` : "";
   const left = eta === undefined ? "" : `ETA ${clock(eta)}`;
-  return `${phase}  ${bar}  ${Math.floor(share * 100)} %  ${formatBytes(bytes)}  ${rate}  ${left}`;
+  const parts = [phase, bar, `${Math.floor(share * 100)} %`, formatBytes(bytes), rate, left];
+  return parts.filter((part) => part !== "").join("  ");
 }
 
 function clock(milliseconds: number): string {

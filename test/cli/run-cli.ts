@@ -1,0 +1,36 @@
+/** The program in this process, with its streams caught. */
+import { Writable } from "node:stream";
+import { run } from "../../src/cli/run.ts";
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Which of the streams are terminals. */
+  readonly terminals?: readonly ("stdout" | "stderr")[];
+  readonly signal?: AbortSignal;
+}
+
+export async function runCli(argv: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const { env = {}, terminals = [], signal = new AbortController().signal } = options;
+  const stdout = caughtStream(terminals.includes("stdout"));
+  const stderr = caughtStream(terminals.includes("stderr"));
+  const streams = { stdout: stdout.stream, stderr: stderr.stream, env };
+  const code = await run({ argv, streams, signal });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function caughtStream(isTTY: boolean): { readonly stream: Writable & { isTTY?: boolean }; text(): string } {
+  const parts: Buffer[] = [];
+  const stream = new Writable({
+    write: (part, _, done) => {
+      parts.push(Buffer.from(part));
+      done();
+    },
+  });
+  return { stream: isTTY ? Object.assign(stream, { isTTY }) : stream, text: () => Buffer.concat(parts).toString() };
+}
