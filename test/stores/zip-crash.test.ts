@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type MemoryTarget, memoryTarget } from "../../src/bytes/byte-target.ts";
 import { openArchive } from "../../src/stores/zip/archive.ts";
-import { unfinishedEnd } from "../../src/stores/zip/unfinished.ts";
+import { readComment, writeComment } from "../../src/stores/zip/own-comment.ts";
 import { type ZipStore, zipStore } from "../../src/stores/zip/zip.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";
 import { crashes, recordingTarget } from "./recording-target.ts";
@@ -52,7 +52,7 @@ async function expectOldOrNew(old: Values | undefined, changes: Values, deleted:
 /** Whoever writes next gets rid of what was left: the archive is as long as if nothing had happened. */
 async function expectRepairable(target: MemoryTarget, values: Values): Promise<void> {
   const archive = await openArchive(target, "archive");
-  const end = unfinishedEnd(archive?.comment ?? bytes()) ?? (await target.size()) ?? 0;
+  const end = (archive && readComment(archive.comment)?.finishedEnd) ?? (await target.size()) ?? 0;
   const store = zipStore(target);
   await store.set!("one-more", bytes(1));
   await store.close();
@@ -95,7 +95,7 @@ test("a comment of a stranger that looks like ours loses nothing", async () => {
   const inner = await archiveOf(manyValues(2, 10, 7));
   const outer = await archiveOf(new Map([...values, ["inner", inner]]));
   const at = Buffer.from(outer).indexOf(Buffer.from(inner)) + inner.byteLength;
-  const comment = new TextEncoder().encode(`Hyperslab: unfinished; the archive ends at byte ${at}`);
+  const comment = writeComment({ finishedEnd: at });
   const bytesWith = new Uint8Array([...outer, ...comment]);
   new DataView(bytesWith.buffer).setUint16(outer.byteLength - 2, comment.byteLength, true);
   const target = memoryTarget(bytesWith);
@@ -103,7 +103,7 @@ test("a comment of a stranger that looks like ours loses nothing", async () => {
   await store.set!("more", bytes(1));
   await store.close();
   await expectValues(zipStore(target), new Map([...values, ["inner", inner], ["more", bytes(1)]]));
-  expect(unfinishedEnd((await openArchive(target, ""))!.comment)).toBeUndefined();
+  expect((await openArchive(target, ""))!.comment).toEqual(bytes());
 });
 
 test("a writer that fails keeps what was set, and can try again", async () => {

@@ -15,8 +15,8 @@ import { HyperslabError } from "../../errors.ts";
 import type { WrittenEntry } from "./contents.ts";
 import { type DirectoryPlace, encodeEnd, endLength, needsZip64 } from "./end-record.ts";
 import { LOCAL_LENGTH, localHeaderLength, NAME_IS_UTF8, type NewEntry, putLocal, STORED } from "./entry-header.ts";
+import { readComment, writeComment } from "./own-comment.ts";
 import { putName } from "./put-name.ts";
-import { unfinishedComment } from "./unfinished.ts";
 
 /** An archive as it is found: what must stay readable. */
 export interface FinishedArchive {
@@ -24,6 +24,7 @@ export interface FinishedArchive {
   readonly end: number;
   readonly directory: Uint8Array;
   readonly place: DirectoryPlace;
+  readonly comment: Uint8Array;
 }
 
 /** What a header says of an entry's data; whether its name is UTF-8 is found here. */
@@ -67,7 +68,8 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
   /** Moves the end of the file out, so that bytes up to `end` at least may be written before it. */
   const moveEnd = async (end: number): Promise<void> => {
     const { directory, place } = finished;
-    const comment = unfinishedComment(finished.end);
+    const { topFolder } = readComment(finished.comment) ?? {};
+    const comment = writeComment({ finishedEnd: finished.end, topFolder });
     const zip64 = needsZip64({ ...place, offset: end + BLOCK });
     const tailLength = directory.byteLength + endLength(zip64, comment);
     const fileEnd = Math.ceil((end + tailLength) / BLOCK) * BLOCK;
@@ -177,7 +179,7 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
       await sync();
       await target.truncate(end);
       await sync();
-      finished = { end, directory, place: next };
+      finished = { end, directory, place: next, comment };
       position = end;
       gapEnd = 0;
       return finished;

@@ -10,9 +10,9 @@ import { contentsOf } from "./contents.ts";
 import { parseDirectory } from "./directory.ts";
 import { type CurrentArchive, type LoadedArchive, type LoadOptions, loadArchive } from "./loaded-archive.ts";
 import { sameBytes } from "./name-table.ts";
+import { readComment } from "./own-comment.ts";
 import { serial } from "./serial.ts";
 import { topFolderComment } from "./top-folder.ts";
-import { unfinishedEnd } from "./unfinished.ts";
 
 export interface ArchiveWriter {
   set(key: string, value: Uint8Array, options?: ReadOptions): Promise<void>;
@@ -81,10 +81,9 @@ export function archiveWriter(
     const { archive, appender: writer } = session;
     const { bytes, count } = archive.contents.encode();
     const old = archive.archive?.comment ?? new Uint8Array(0);
-    const kept = unfinishedEnd(old) === undefined ? old : new Uint8Array(0);
-    const comment = topFolderComment(kept, archive.contents.eachName, archive.topFolder);
+    const comment = topFolderComment(old, archive.contents.eachName, archive.topFolder);
     const done = await writer.finish(bytes, count, comment);
-    if (goOn) current.set(await reopened(target, archive, done, comment));
+    if (goOn) current.set(await reopened(target, archive, done));
     else current.forget();
     session = undefined;
     await target.unlock?.();
@@ -135,7 +134,8 @@ async function startSession(target: ByteTarget, archive: LoadedArchive, fsync: b
   const end = (await target.size()) ?? 0;
   const place = archive.archive?.place ?? { count: 0, size: 0, offset: 0 };
   const directory = archive.archive?.directoryBytes ?? new Uint8Array(0);
-  const writer = appender(target, { end, directory, place }, fsync);
+  const comment = archive.archive?.comment ?? new Uint8Array(0);
+  const writer = appender(target, { end, directory, place, comment }, fsync);
   return {
     archive: { ...archive, reader: { ...archive.reader, source: writer.source } },
     appender: writer,
@@ -147,8 +147,7 @@ async function startSession(target: ByteTarget, archive: LoadedArchive, fsync: b
 async function reopened(
   target: ByteTarget,
   before: LoadedArchive,
-  { directory: directoryBytes, place }: FinishedArchive,
-  comment: Uint8Array,
+  { directory: directoryBytes, place, comment }: FinishedArchive,
 ): Promise<LoadedArchive> {
   const directory = parseDirectory(directoryBytes, { ...place, comment, shortCount: false }, place.offset);
   return {
@@ -165,7 +164,7 @@ async function reopened(
  * proof enough to throw bytes away.
  */
 async function recovered(target: ByteTarget, found: LoadedArchive, loading: LoadOptions): Promise<LoadedArchive> {
-  const end = unfinishedEnd(found.archive?.comment ?? new Uint8Array(0));
+  const end = found.archive && readComment(found.archive.comment)?.finishedEnd;
   if (end === undefined) return found;
   const before = await loadArchive(upTo(target, end), loading).catch(() => undefined);
   if (before === undefined) return found;

@@ -17,7 +17,7 @@ import {
   withZip64,
   ZIP64_END_LENGTH,
 } from "./end-record.ts";
-import { unfinishedEnd } from "./unfinished.ts";
+import { readComment } from "./own-comment.ts";
 
 export interface Archive {
   readonly directory: Directory;
@@ -128,7 +128,7 @@ async function shiftOf(
   { end, at }: FoundEnd,
   options: ReadOptions | undefined,
 ): Promise<number> {
-  if (unfinishedEnd(end.comment) !== undefined) return 0;
+  if (readComment(end.comment)?.finishedEnd !== undefined) return 0;
   const size = await source.size?.(options);
   const shift = size === undefined ? 0 : size - tail.byteLength + at - end.size - end.offset;
   if (shift >= 0) return shift;

@@ -6,14 +6,12 @@ import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
-import { checkPrefix } from "../store-key.ts";
 import { type Appender, appender } from "./appender.ts";
 import { contentsOf, type WrittenEntry } from "./contents.ts";
 import { STORED } from "./entry-header.ts";
 import { type LoadedArchive, loadArchive } from "./loaded-archive.ts";
 import { checkCrc, checkNotEncrypted, type EntryPlace, type EntryReader, readRaw } from "./read-entry.ts";
-import { topFolderComment } from "./top-folder.ts";
-import { unfinishedEnd } from "./unfinished.ts";
+import { checkTopFolder, topFolderComment } from "./top-folder.ts";
 
 export interface RepackOptions extends ReadOptions {
   /** What to call the archive in messages. */
@@ -39,7 +37,7 @@ export async function repackZip(
   options: RepackOptions = {},
 ): Promise<RepackReport> {
   const { location = "zip", topFolder } = options;
-  checkPrefix(topFolder ?? "");
+  checkTopFolder(topFolder ?? "", location);
   const old = await loadArchive(source, { location, topFolder: undefined, decompress: { maxDecodedBytes: 0 } });
   if (old.archive === undefined) throw new HyperslabError("not-found", "there is no archive", { location });
   await target.lock?.();
@@ -60,7 +58,8 @@ async function copyEntries(
   topFolder: string,
   { location = "zip", signal, fsync = false }: RepackOptions,
 ): Promise<RepackReport> {
-  const nothing = { end: 0, directory: new Uint8Array(0), place: { count: 0, size: 0, offset: 0 } };
+  const empty = new Uint8Array(0);
+  const nothing = { end: 0, directory: empty, place: { count: 0, size: 0, offset: 0 }, comment: empty };
   const writer = appender(target, nothing, fsync);
   const contents = contentsOf(undefined, topFolder);
   for (const key of old.contents.keys()) {
@@ -74,9 +73,8 @@ async function copyEntries(
     }
   }
   const { bytes, count } = contents.encode();
-  const comment = old.archive?.comment ?? new Uint8Array(0);
-  const kept = unfinishedEnd(comment) === undefined ? comment : new Uint8Array(0);
-  const { end } = await writer.finish(bytes, count, topFolderComment(kept, contents.eachName, topFolder));
+  const comment = topFolderComment(old.archive?.comment ?? new Uint8Array(0), contents.eachName, topFolder);
+  const { end } = await writer.finish(bytes, count, comment);
   return { entries: count, bytes: end };
 }
 

@@ -3,25 +3,32 @@
  * the folder is called as the archive. Its name is no part of the keys. What counts as such a folder: every entry is
  * below it, and at least one is a value directly in it. Where this rule would mislead, the archive's comment says it.
  */
-import { decodeUtf8, encodeUtf8 } from "../../bytes/utf8.ts";
+import { decodeUtf8 } from "../../bytes/utf8.ts";
+import { HyperslabError } from "../../errors.ts";
+import { checkPrefix } from "../store-key.ts";
+import { isShortTopFolder, readComment, writeComment } from "./own-comment.ts";
 
-const COMMENT = /^Hyperslab: keys begin at \/(?:(.+)\/)?$/s;
 const SLASH = 0x2f;
+
+/** Fails with `invalid-request` unless keys may begin in this folder. */
+export function checkTopFolder(topFolder: string, location: string): void {
+  checkPrefix(topFolder);
+  if (!topFolder.includes("\\") && isShortTopFolder(topFolder)) return;
+  throw new HyperslabError("invalid-request", "this cannot be the top folder of a zip archive", { location });
+}
 
 /** Goes through names until `see` has seen enough; those of folders end with a slash. */
 export type EachName = (see: (bytes: Uint8Array, start: number, end: number) => boolean) => void;
 
 /** The folder in which keys begin ("" is the root), by the comment or by the names. */
 export function topFolderOf(comment: Uint8Array, eachName: EachName): string {
-  const said = COMMENT.exec(new TextDecoder().decode(comment));
-  return said === null ? findTopFolder(eachName) : (said[1] ?? "");
+  return readComment(comment)?.topFolder ?? findTopFolder(eachName);
 }
 
 /** The comment for an archive whose keys begin in `top`: the old one, unless a reader would find another folder. */
 export function topFolderComment(old: Uint8Array, eachName: EachName, top: string): Uint8Array {
-  const ours = COMMENT.test(new TextDecoder().decode(old));
-  if (findTopFolder(eachName) !== top) return encodeUtf8(`Hyperslab: keys begin at /${top === "" ? "" : `${top}/`}`);
-  return ours ? new Uint8Array(0) : old;
+  if (findTopFolder(eachName) !== top) return writeComment({ topFolder: top });
+  return readComment(old) === undefined ? old : new Uint8Array(0);
 }
 
 /** The top folder of these names, "" if there is none. */

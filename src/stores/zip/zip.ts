@@ -13,6 +13,7 @@ import { archiveWriter } from "./archive-writer.ts";
 import type { ZstdDecoder } from "./decompress.ts";
 import { currentArchive, type LoadedArchive } from "./loaded-archive.ts";
 import { readEntry } from "./read-entry.ts";
+import { checkTopFolder } from "./top-folder.ts";
 
 export interface ZipStoreOptions {
   /** What to call the archive in messages. */
@@ -47,7 +48,7 @@ const DEFAULT_MAX_DECODED_BYTES = 2 ** 31;
 /** The archive in `source`, which may have no bytes yet if it can be written. Nothing is read before it is needed. */
 export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptions = {}): ZipStore {
   const { location = "zip", topFolder, zstd, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES } = options;
-  checkPrefix(topFolder ?? "");
+  checkTopFolder(topFolder ?? "", location);
   const target = "write" in source ? source : undefined;
   const loading = { location, topFolder, decompress: { zstd, maxDecodedBytes } };
   const current = currentArchive(source, loading);
