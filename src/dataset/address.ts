@@ -54,8 +54,12 @@ interface SplitAddress {
   readonly format: string | undefined;
 }
 
+/** A file that is an archive is opened as one in any case, so that this step before a format or a path adds nothing. */
+const LOCAL_ZIP_STEP = /^((?:file:|(?![A-Za-z][A-Za-z0-9+.-]+:))[^|]*)\|zip:(?:\||$)?/i;
+
 /** `location::path` and `location|format:path`; anything else is all location. */
-export function splitAddress(text: string): SplitAddress {
+export function splitAddress(address: string): SplitAddress {
+  const text = address.replace(LOCAL_ZIP_STEP, (step, location) => location + (step.endsWith("|") ? "|" : "::"));
   const bar = text.indexOf("|");
   if (bar >= 0) {
     const step = text.slice(bar + 1);

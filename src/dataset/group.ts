@@ -113,6 +113,11 @@ export class Group {
     }));
   }
 
+  /** Finishes what was written, where that has to be done (a zip archive), and lets go of the store. */
+  async close(): Promise<void> {
+    await this.hierarchy.store.close?.();
+  }
+
   #inside(path: string): string {
     return trimSlashes(`${this.path}/${path}`);
   }

@@ -210,6 +210,11 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await this.#update((node) => node);
   }
 
+  /** Finishes what was written, where that has to be done (a zip archive), and lets go of the store. */
+  async close(): Promise<void> {
+    await this.hierarchy.store.close?.();
+  }
+
   async #update(change: (node: ArrayNode) => ArrayNode): Promise<void> {
     const node = await updateNode(this.hierarchy, this.node, change);
     this.#handle = arrayHandle(this.hierarchy, node, this.#options);

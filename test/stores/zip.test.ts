@@ -326,6 +326,17 @@ describe("flushing", () => {
     expect([await again.get("a"), await again.get("b")]).toEqual([bytes(1), bytes(2)]);
   });
 
+  test("reads that belong together are not mixed with a newer value", async () => {
+    const store = zipStore(memoryTarget(await archiveOf({ a: pattern(100) })));
+    const version = {};
+    await store.get("a", { version, range: { offset: 0, length: 5 } });
+    expect(version).toEqual({ validator: (await store.head!("a"))!.validator });
+    await store.get("a", { version });
+    await store.set!("a", pattern(100));
+    await expect(store.get("a", { version })).rejects.toMatchObject({ code: "invalid-data" });
+    expect(await store.get("a", { version: {} })).toEqual(pattern(100));
+  });
+
   test("the same values make the same archive", async () => {
     const values = { "zarr.json": bytes(1), "ä/c/0": pattern(1000) };
     expect(await archiveOf(values)).toEqual(await archiveOf(values));

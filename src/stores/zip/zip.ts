@@ -7,10 +7,12 @@ import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { checkRange, checkValue } from "../byte-request.ts";
+import { checkVersion } from "../object-version.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
 import { archiveWriter } from "./archive-writer.ts";
 import type { ZstdDecoder } from "./decompress.ts";
+import type { ZipEntry } from "./entry-header.ts";
 import { currentArchive, type LoadedArchive } from "./loaded-archive.ts";
 import { readEntry } from "./read-entry.ts";
 import { checkTopFolder } from "./top-folder.ts";
@@ -84,14 +86,16 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
       checkRange(request?.range, { location, key });
       return reading(key, request, ({ contents, reader }) => {
         const place = contents.find(key);
-        return place && readEntry(reader, place, request?.range, { signal: request?.signal });
+        if (place === undefined) return undefined;
+        if (request?.version !== undefined) checkVersion(request.version, validatorOf(place.entry), { location, key });
+        return readEntry(reader, place, request?.range, { signal: request?.signal });
       });
     },
     head: async (key, request) => {
       checkKey(key);
       return reading(key, request, ({ contents }) => {
         const entry = contents.entry(key);
-        return entry && { size: entry.size, validator: [entry.crc, entry.size, entry.offset].join("-") };
+        return entry && { size: entry.size, validator: validatorOf(entry) };
       });
     },
     list: (prefix, request) => listKeys(reading, prefix, request),
@@ -134,6 +138,11 @@ async function* listKeys(
     const entry = contents.entry(key);
     if (entry !== undefined) yield { key, size: entry.size };
   }
+}
+
+/** An entry that replaces another lies elsewhere in the archive. */
+function validatorOf({ crc, size, offset }: Pick<ZipEntry, "crc" | "size" | "offset">): string {
+  return [crc, size, offset].join("-");
 }
 
 /** Other programs take a backslash for a slash. */
