@@ -41,7 +41,10 @@ export const dumpCommand: Command = {
       as: terminal.json ? "json" : "cdl",
       signal,
     });
-    for await (const line of lines) await terminal.line(line);
+    for await (const line of lines) {
+      signal.throwIfAborted();
+      await terminal.line(line);
+    }
     return EXIT.ok;
   },
 };

@@ -1,6 +1,7 @@
 /** Where a command's words go: data to stdout, progress and diagnostics to stderr. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import type { OnProgress } from "../../index.ts";
 import { jsonText } from "./json-text.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -54,7 +55,9 @@ export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: 
   const isTerminal = stdout.isTTY === true;
   let held = "";
   const write = async (data: string | Uint8Array): Promise<void> => {
-    if (!stdout.write(data)) await once(stdout, "drain");
+    // Files and terminals take everything at once: without a pause here a Ctrl-C would not be noticed.
+    if (stdout.write(data)) await setImmediate();
+    else await once(stdout, "drain");
   };
   const flush = async (): Promise<void> => {
     const text = held;

@@ -58,7 +58,10 @@ export async function* exportArray(
         ? await array.read(part, { ...read, as: "bytes" })
         : await array.read(part, read);
       const rows = csvRows(csvBlock(array.dataType, data, block.first), array, selection);
-      for (const text of rows) yield counted(encoder.encode(text));
+      for (const text of rows) {
+        signal?.throwIfAborted();
+        yield counted(encoder.encode(text));
+      }
     }
     meter.step(block.count * (array.dataType.itemSize ?? 0));
   }
