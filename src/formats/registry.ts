@@ -16,6 +16,11 @@ export interface FormatEntry {
 export const FORMATS: readonly FormatEntry[] = [
   { name: "zarr3", title: "Zarr v3", load: async () => (await import("./zarr-v3/zarr-v3.ts")).zarrV3 },
   { name: "zarr2", title: "Zarr v2", load: async () => (await import("./zarr-v2/zarr-v2.ts")).zarrV2 },
+  {
+    name: "zarr3-alpha",
+    title: "Zarr v3 alpha",
+    load: async () => (await import("./zarr-v3-alpha/zarr-v3-alpha.ts")).zarrV3Alpha,
+  },
   { name: "zarr1", title: "Zarr v1", load: async () => (await import("./zarr-v1/zarr-v1.ts")).zarrV1 },
   { name: "zarr0", title: "Zarr 0.4", load: async () => (await import("./zarr-v0/zarr-v0.ts")).zarrV0 },
 ];

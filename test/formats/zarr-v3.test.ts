@@ -395,12 +395,6 @@ describe("documents", () => {
     ["no format", {}, "invalid-data", /zarr_format/],
     ["another format", { zarr_format: 2 }, "invalid-data", /format 2, not 3/],
     ["a newer format", { zarr_format: 4 }, "unsupported", /format 4/],
-    [
-      "the unfinished v3",
-      { zarr_format: "https://purl.org/zarr/spec/protocol/core/3.0" },
-      "unsupported",
-      /2020 to 2022/,
-    ],
     ["no type of node", { zarr_format: 3 }, "invalid-data", /node_type/],
     ["another type of node", { zarr_format: 3, node_type: "table" }, "invalid-data", /one of "array", "group"/],
     ["attributes that are a list", { zarr_format: 3, node_type: "group", attributes: [] }, "invalid-data", /object/],

@@ -11,6 +11,7 @@ import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
 import { joinPath } from "../node-path.ts";
 import type { Notes } from "../notes.ts";
 import { asRequest } from "../print-request.ts";
+import { entryPointKind } from "../v3-entry-point.ts";
 import { placeOf } from "../view-place.ts";
 import { checkZarrFormat } from "../zarr-format.ts";
 import { parseChunkGrid, printChunkGrid } from "./chunk-grid.ts";
@@ -40,14 +41,15 @@ const ARRAY_MEMBERS: readonly string[] = [
 
 export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
   const node = documents.get(ZARR_JSON)?.node;
-  if (node === undefined) return undefined;
+  // What stands under that name in an unfinished Zarr v3 belongs to another format.
+  if (node === undefined || entryPointKind(node) !== undefined) return undefined;
   const type = node.type === "object" ? node.members.get("node_type") : undefined;
   return type?.type === "string" && type.value === "array" ? "array" : "group";
 }
 
 export function parseNode(path: string, documents: NodeDocuments, notes: Notes): Node {
   const view = documents.get(ZARR_JSON)!;
-  checkFormat(view.required("zarr_format"));
+  checkZarrFormat(view.required("zarr_format"), 3);
   const kind = view.required("node_type").oneOf(["array", "group"]);
   refuseUnknownMembers(view, kind === "array" ? ARRAY_MEMBERS : GROUP_MEMBERS, notes);
   const origin: NodeOrigin = { documents: new Map([[joinPath(path, ZARR_JSON), view.object()]]) };
@@ -55,16 +57,6 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
   if (kind === "array") return parseArray(path, view, attributes, origin, notes);
   refuseUnknownBlock(view.get(CONSOLIDATED));
   return { kind: "group", path, attributes, origin };
-}
-
-function checkFormat(view: JsonView): void {
-  if (view.node.type === "string") {
-    throw new HyperslabError("unsupported", "this is the unfinished Zarr v3 of 2020 to 2022", {
-      ...placeOf(view),
-      hint: "Its metadata lies below meta/root. Copy the data with the zarr-python 2 release that wrote it.",
-    });
-  }
-  checkZarrFormat(view, 3);
 }
 
 function readAttributes(view: JsonView | undefined, notes: Notes): Attributes {

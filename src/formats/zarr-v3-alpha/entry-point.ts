@@ -1,0 +1,67 @@
+/**
+ * The entry point of the alpha of Zarr v3: which protocol, how metadata are encoded, and how their keys end. It changed
+ * its form twice: `metadata_key_suffix` came with the files named `.json`, and moved into `metadata_encoding` in 2022.
+ */
+import type { JsonView } from "../../bytes/json-view.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { Store } from "../../stores/store.ts";
+import { getDocument, webPageError } from "../document.ts";
+import type { OpenOptions } from "../format.ts";
+import type { Notes } from "../notes.ts";
+import { ENTRY_POINT, entryPointKind } from "../v3-entry-point.ts";
+import { placeOf } from "../view-place.ts";
+import { checkExtensions } from "./extensions.ts";
+
+export interface EntryPoint {
+  /** What keys of metadata end in: `.json`, or nothing in 2020. */
+  readonly suffix: string;
+}
+
+/** Reads the entry point; undefined if this is no hierarchy of the alpha. */
+export async function readEntryPoint(
+  store: Store,
+  notes: Notes,
+  options?: OpenOptions,
+): Promise<EntryPoint | undefined> {
+  const answer = await getDocument(store, ENTRY_POINT, notes, options);
+  if (answer === "absent") return undefined;
+  if (answer !== "web page")
+    return entryPointKind(answer.node) === "alpha" ? parseEntryPoint(answer, notes) : undefined;
+  if (options?.onWebPage === undefined) throw webPageError(store, ENTRY_POINT);
+  options.onWebPage(ENTRY_POINT);
+  return undefined;
+}
+
+const PROTOCOL = /^https?:\/\/purl\.org\/zarr\/spec\/(?:protocol\/)?core\/3\.\d+$/;
+
+export function parseEntryPoint(view: JsonView, notes: Notes): EntryPoint {
+  const format = view.required("zarr_format");
+  if (!PROTOCOL.test(format.string())) {
+    throw new HyperslabError("unsupported", `the protocol ${JSON.stringify(format.string())} is not known`, {
+      ...placeOf(format),
+      hint: "A newer version of Hyperslab may know it.",
+    });
+  }
+  notes.add(format, "the unfinished Zarr v3 of 2020 to 2022, which can be read and not be written");
+  checkExtensions(view.get("extensions"), notes);
+  return { suffix: parseSuffix(view, notes) };
+}
+
+function parseSuffix(view: JsonView, notes: Notes): string {
+  const encoding = view.get("metadata_encoding");
+  if (encoding === undefined) notes.add(view, "metadata_encoding is missing; taken as JSON");
+  else if (encoding.node.type === "object") return objectSuffix(encoding);
+  else if (!PROTOCOL.test(encoding.string()) && encoding.string() !== "application/json") refuseEncoding(encoding);
+  return view.get("metadata_key_suffix")?.string() ?? "";
+}
+
+/** `{"type": "json", "metadata_key_suffix": ".json"}`, as of the end of 2022. */
+function objectSuffix(encoding: JsonView): string {
+  if (encoding.get("extension") !== undefined || encoding.required("type").string() !== "json")
+    refuseEncoding(encoding);
+  return encoding.required("metadata_key_suffix").string();
+}
+
+function refuseEncoding(view: JsonView): never {
+  throw new HyperslabError("unsupported", "metadata are encoded in another way than JSON", placeOf(view));
+}
