@@ -221,6 +221,12 @@ const BUILT_IN: readonly CodecEntry[] = [
     kind: "array-to-bytes",
     load: async () => (await import("./array-to-bytes/zfp.ts")).zfp,
   },
+  {
+    name: "numcodecs.pcodec",
+    aliases: ["pcodec"],
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/pcodec.ts")).pcodec,
+  },
 ];
 
 const registered = new Map<string, CodecEntry>();

@@ -6,7 +6,7 @@ import { type FixtureArray, type FixtureCase, type FixtureGroup, fixtureSets } f
 import { expectArray } from "./expect-array.ts";
 
 /** Decoders that are not there; such arrays must be refused by name, never read wrong. */
-const REFUSED = /pickle|pcodec/;
+const REFUSED = /pickle/;
 
 for (const set of fixtureSets()) {
   describe(`${set.maker} (${set.cases.length} cases)`, () => {

@@ -263,4 +263,14 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
     ],
     exact: true,
   },
+  "numcodecs.pcodec": {
+    configurations: () => [
+      {},
+      { level: 0, mode_spec: "classic", delta_spec: "none" },
+      { level: 12, delta_spec: "try_consecutive", delta_encoding_order: 3, equal_pages_up_to: 5 },
+    ],
+    accepts: (dataType) => (isNumpyInteger(dataType) && dataType.itemSize !== 1) || isNumpyFloat(dataType),
+    refused: [{ level: 13 }, { delta_encoding_order: 8 }, { paging_spec: "exact" }, { mode_spec: 1 }],
+    exact: false,
+  },
 };

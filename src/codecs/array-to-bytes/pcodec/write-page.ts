@@ -1,0 +1,87 @@
+/** Writes the metadata of a chunk in classic mode, and its page (layouts: metadata.ts, page.ts). */
+import { spreadSymbols } from "./ans-table.ts";
+import type { PcoWriter } from "./bit-writer.ts";
+import type { LatentVariable } from "./metadata.ts";
+import { BATCH, INTERLEAVED } from "./page.ts";
+
+export interface ChunkPlan {
+  /** Moments, one for each time that differences were taken. */
+  readonly moments: readonly bigint[];
+  readonly values: BigUint64Array;
+  readonly variable: LatentVariable;
+}
+
+export function writeChunk(writer: PcoWriter, { moments, values, variable }: ChunkPlan): void {
+  const { width, sizeLog, weights, bins } = variable;
+  writer.write(0, 4);
+  writer.write(moments.length, 3);
+  writer.write(sizeLog, 4);
+  writer.write(bins.length, 15);
+  bins.forEach(({ lower, offsetBits }, index) => {
+    writer.write(weights[index]! - 1, sizeLog);
+    writer.writeBig(lower, width);
+    writer.write(offsetBits, Math.log2(width) + 1);
+  });
+  writer.align();
+  for (const moment of moments) writer.writeBig(moment, width);
+  writePage(writer, values, variable);
+}
+
+function writePage(writer: PcoWriter, values: BigUint64Array, variable: LatentVariable): void {
+  const { sizeLog, bins } = variable;
+  const symbols = symbolsOf(values, variable);
+  const { states, bits, counts } = encodeSymbols(symbols, variable);
+  for (const state of states) writer.write(state, sizeLog);
+  writer.align();
+  for (let start = 0; start < values.length; start += BATCH) {
+    const end = Math.min(start + BATCH, values.length);
+    for (let i = start; i < end; i++) writer.write(bits[i]!, counts[i]!);
+    for (let i = start; i < end; i++) {
+      const { lower, offsetBits } = bins[symbols[i]!]!;
+      writer.writeBig(values[i]! - lower, offsetBits);
+    }
+  }
+  writer.align();
+}
+
+/** The last bin that starts at or below each value. */
+function symbolsOf(values: BigUint64Array, { bins }: LatentVariable): Uint16Array {
+  const symbols = new Uint16Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    let [low, high] = [0, bins.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (bins[middle]!.lower <= values[i]!) low = middle;
+      else high = middle;
+    }
+    symbols[i] = low;
+  }
+  return symbols;
+}
+
+interface EncodedSymbols {
+  readonly states: readonly number[];
+  /** Bits that each symbol gives, and how many. */
+  readonly bits: Uint16Array;
+  readonly counts: Uint8Array;
+}
+
+/** tANS runs backwards: what is encoded last is decoded first. */
+function encodeSymbols(symbols: Uint16Array, { sizeLog, weights }: LatentVariable): EncodedSymbols {
+  const size = 1 << sizeLog;
+  const places: number[][] = weights.map(() => []);
+  if (weights.length > 0) spreadSymbols(sizeLog, weights).forEach((symbol, state) => void places[symbol]!.push(state));
+  const states = new Array<number>(INTERLEAVED).fill(size);
+  const bits = new Uint16Array(symbols.length);
+  const counts = new Uint8Array(symbols.length);
+  for (let i = symbols.length - 1; i >= 0; i--) {
+    const state = states[i % INTERLEAVED]!;
+    const weight = weights[symbols[i]!]!;
+    let count = 0;
+    while (state >>> count >= 2 * weight) count++;
+    bits[i] = state & ((1 << count) - 1);
+    counts[i] = count;
+    states[i % INTERLEAVED] = size + places[symbols[i]!]![(state >>> count) - weight]!;
+  }
+  return { states: states.map((state) => state - size), bits, counts };
+}
