@@ -1,7 +1,8 @@
 /** Finds earlier places where the next bytes stood before, by chains of places whose first three bytes hash alike. */
 import { MAX_MATCH } from "./model.ts";
 
-const HASH_BITS = 16;
+const MIN_HASH_BITS = 8;
+const MAX_HASH_BITS = 16;
 const NONE = -1;
 /** Chains find nothing shorter. */
 const MIN_LENGTH = 3;
@@ -15,7 +16,8 @@ export class MatchFinder {
   readonly #bytes: Uint8Array;
   readonly #window: number;
   readonly #depth: number;
-  readonly #heads: Int32Array = new Int32Array(1 << HASH_BITS).fill(NONE);
+  readonly #hashBits: number;
+  readonly #heads: Int32Array;
   readonly #previous: Int32Array;
   #entered = 0;
 
@@ -24,6 +26,9 @@ export class MatchFinder {
     this.#bytes = bytes;
     this.#window = window;
     this.#depth = depth;
+    // A table as large as the data: small chunks would spend their time on clearing a large one.
+    this.#hashBits = Math.min(Math.max(32 - Math.clz32(bytes.byteLength), MIN_HASH_BITS), MAX_HASH_BITS);
+    this.#heads = new Int32Array(1 << this.#hashBits).fill(NONE);
     this.#previous = new Int32Array(bytes.byteLength);
   }
 
@@ -63,7 +68,7 @@ export class MatchFinder {
   #hash(at: number): number {
     const bytes = this.#bytes;
     const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
-    return Math.imul(word, 0x9e3779b1) >>> (32 - HASH_BITS);
+    return Math.imul(word, 0x9e3779b1) >>> (32 - this.#hashBits);
   }
 }
 
