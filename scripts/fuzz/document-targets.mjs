@@ -1,0 +1,245 @@
+// Targets: the JSON parser, the stores that peers made with a document or a chunk damaged, and selections.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseJson } from "../../dist/bytes/json-parse.js";
+import { printJson } from "../../dist/bytes/json-print.js";
+import { open, tree } from "../../dist/index.js";
+import { normalizeSelection } from "../../dist/model/selection.js";
+import { damage, damageJson } from "./random.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const DOCUMENT = /(^|\/)(zarr\.json|\.zarray|\.zgroup|\.zattrs|\.zmetadata|meta|attrs)$/;
+/** Stores larger than this would only slow the fuzzing down. */
+const LARGEST_STORE = 32 * 1024;
+/** Elements that are read of a damaged array at most. */
+const MOST_ELEMENTS = 2 ** 20;
+
+export function documentTargets() {
+  const stores = fixtureStores();
+  const documents = stores.flatMap(({ files }) =>
+    [...files].filter(([key]) => DOCUMENT.test(key)).map(([, bytes]) => bytes),
+  );
+  const versions = [...new Set(stores.map(({ version }) => version))];
+  const perVersion = versions.map((version) => [
+    `store-${version}`,
+    storeTarget(stores.filter((store) => store.version === version)),
+  ]);
+  return { json: jsonTarget(documents), ...Object.fromEntries(perVersion), selection: selectionTarget() };
+}
+
+function jsonTarget(documents) {
+  return async (random) => {
+    const bytes = random.pick(documents);
+    const damaged = random.chance(2)
+      ? damage(bytes, random, random.pick(documents))
+      : Buffer.from(damageJson(Buffer.from(bytes).toString(), random));
+    return {
+      describe: () => ({ text: Buffer.from(damaged).toString("latin1") }),
+      run: () => [
+        () => void parseJson(new Uint8Array(damaged)),
+        () => agreesWithPlatform(Buffer.from(damaged).toString()),
+      ],
+    };
+  };
+}
+
+/** What the platform's parser takes, ours takes, and prints so that the platform's reads the same. */
+function agreesWithPlatform(text) {
+  let expected;
+  try {
+    expected = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const { root: tree } = parseJson(text);
+  const printed = printJson(tree, "compact");
+  return JSON.stringify(JSON.parse(printed)) === JSON.stringify(expected) ? undefined : `printed as ${printed}`;
+}
+
+function storeTarget(stores) {
+  return async (random) => {
+    const { name, files } = random.pick(stores);
+    const keys = [...files.keys()];
+    const documents = keys.filter((key) => DOCUMENT.test(key));
+    const key = random.chance(4) ? random.pick(keys) : random.pick(documents);
+    const damaged = new Map(files);
+    const textual = DOCUMENT.test(key) && !random.chance(5);
+    if (random.chance(30)) damaged.delete(key);
+    else if (textual) damaged.set(key, Buffer.from(damageJson(Buffer.from(files.get(key)).toString("utf8"), random)));
+    else damaged.set(key, damage(new Uint8Array(files.get(key)), random, files.get(random.pick(keys))));
+    return {
+      describe: () => ({ store: name, key, value: Buffer.from(damaged.get(key) ?? []).toString("latin1") }),
+      run: () => [() => readStore(damaged), async () => void (await tree(damaged))],
+    };
+  };
+}
+
+async function readStore(files) {
+  const node = await open(files);
+  if (node.kind !== "array") {
+    await node.tree?.();
+    return undefined;
+  }
+  const first = node.shape.map(() => 0);
+  if (node.size > 0) await node.read(first);
+  if (node.size > MOST_ELEMENTS) return undefined;
+  const { data } = await node.read();
+  return data.length % Math.max(1, node.size) === 0 ? undefined : `${data.length} elements read, ${node.size} known`;
+}
+
+const PIECES = [
+  "0",
+  "1",
+  "-1",
+  "9",
+  "99",
+  "2147483648",
+  "9223372036854775808",
+  ":",
+  "::",
+  ",",
+  "...",
+  " ",
+  "[",
+  "]",
+  "=",
+];
+const MORE_PIECES = [
+  "x",
+  "y",
+  "time",
+  "null",
+  "newaxis",
+  "true",
+  "1.5",
+  "1e3",
+  "-",
+  "+",
+  "*",
+  "(",
+  ")",
+  "{",
+  '"',
+  "é",
+  "0x1",
+];
+const ITEMS = [
+  0,
+  1,
+  -1,
+  9,
+  2 ** 31,
+  2 ** 53,
+  -(2 ** 63),
+  0.5,
+  Number.NaN,
+  2n ** 63n,
+  null,
+  undefined,
+  "",
+  "1:2",
+  ":",
+  "...",
+];
+const MORE_ITEMS = [
+  [],
+  [0, 1],
+  [-1],
+  [true, false],
+  [true],
+  [0.5],
+  {},
+  { start: 0, stop: 3, step: 0 },
+  new Int32Array([0, 1]),
+];
+
+function selectionTarget() {
+  return async (random) => {
+    const shape = Array.from({ length: random.below(4) }, () => random.pick([0, 1, 2, 5, 100, 2 ** 40]));
+    const names = random.chance(2) ? ["time", "y", "x"].slice(0, shape.length) : [];
+    const pieces = Array.from({ length: random.below(12) }, () => random.pick([...PIECES, ...MORE_PIECES]));
+    const items = Array.from({ length: random.below(5) }, () => random.pick([...ITEMS, ...MORE_ITEMS]));
+    const named = Object.fromEntries(items.map((item) => [random.pick(["time", "y", "x", "z"]), item]));
+    const selection = random.pick([pieces.join(""), items, named]);
+    return {
+      describe: () => ({
+        selection: String(typeof selection === "string" ? selection : JSON.stringify(items.map(String))),
+        shape,
+        names,
+      }),
+      run: () => [() => checkSelection(selection, shape, names)],
+    };
+  };
+}
+
+function checkSelection(selection, shape, names) {
+  const { axes } = normalizeSelection(selection, shape, names);
+  if (axes.length !== shape.length) return `${axes.length} axes of ${shape.length}`;
+  for (const [axis, chosen] of axes.entries()) {
+    if (chosen.kind === "list") {
+      if (Array.from(chosen.indices).some((index) => !(index >= 0 && index < shape[axis])))
+        return "an index is outside";
+    } else if (chosen.count > 0) {
+      const last = chosen.start + (chosen.count - 1) * chosen.step;
+      if (![chosen.start, last].every((index) => Number.isSafeInteger(index) && index >= 0 && index < shape[axis])) {
+        return `range ${JSON.stringify(chosen)} is outside ${shape[axis]}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Every small array and group of the fixture archives, as keys and bytes. */
+function fixtureStores() {
+  const folder = join(root, ".cache/fuzz");
+  mkdirSync(folder, { recursive: true });
+  const scratch = mkdtempSync(join(folder, "stores-"));
+  try {
+    const archives = ["fixtures/zarr", "fixtures/zarr-legacy"].flatMap((place) =>
+      readdirSync(join(root, place))
+        .filter((file) => file.endsWith(".tar.gz"))
+        .map((file) => join(root, place, file)),
+    );
+    return archives.flatMap((archive, i) => {
+      const goal = join(scratch, String(i));
+      mkdirSync(goal);
+      execFileSync("tar", ["xzf", archive, "-C", goal]);
+      return storesBelow(goal, goal);
+    });
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+function storesBelow(folder, top) {
+  const names = readdirSync(folder).sort();
+  const version = names.includes("zarr.json")
+    ? "v3"
+    : names.some((name) => /^\.z(array|group)$/.test(name))
+      ? "v2"
+      : names.includes("meta")
+        ? "v0-v1"
+        : undefined;
+  if (version === undefined) {
+    return names
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isDirectory())
+      .flatMap((path) => storesBelow(path, top));
+  }
+  const files = new Map(
+    filesBelow(folder).map((path) => [path.slice(folder.length + 1), new Uint8Array(readFileSync(path))]),
+  );
+  const length = [...files.values()].reduce((total, bytes) => total + bytes.byteLength, 0);
+  return length > LARGEST_STORE ? [] : [{ version, name: folder.slice(top.length + 1), files }];
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
+}

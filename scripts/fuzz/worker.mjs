@@ -1,0 +1,57 @@
+// Runs the cases, in a thread of its own: whoever started it can tell when one does not end. `state` is shared: the
+// number of the target, of the case, and how many cases have ended.
+
+import { parentPort, workerData } from "node:worker_threads";
+import { crc32 } from "node:zlib";
+import { isHyperslabError } from "../../dist/errors.js";
+import { codecTargets } from "./codec-targets.mjs";
+import { documentTargets } from "./document-targets.mjs";
+import { randomOf } from "./random.mjs";
+
+/** Cases in a row that damage the same valid input: binding a codec and encoding cost more than a case does. */
+const SERIES = 50;
+
+const { seed, seconds, codec, only, state } = workerData;
+const targets = { ...(await codecTargets()), ...documentTargets() };
+const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
+if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);
+const counts = Object.fromEntries(names.map((name) => [name, { cases: 0, accepted: 0, refused: 0 }]));
+parentPort.postMessage({ kind: "ready", names });
+
+const end = performance.now() + seconds * 1000;
+for (let index = only ?? 0; performance.now() < end; index++) {
+  for (const [number, name] of names.entries()) {
+    state[0] = number;
+    state[1] = index;
+    const failure = await runCase(name, index);
+    state[2]++;
+    if (failure !== undefined) parentPort.postMessage({ kind: "failure", name, index, ...failure });
+  }
+  if (only !== undefined) break;
+}
+parentPort.postMessage({ kind: "end", counts });
+
+async function runCase(name, index) {
+  const own = seed ^ crc32(name);
+  const made = await targets[name](randomOf(own, index), randomOf(~own, Math.floor(index / SERIES)));
+  const count = counts[name];
+  count.cases++;
+  for (const attempt of made.run()) {
+    try {
+      const wrong = await attempt();
+      if (wrong !== undefined) return { what: wrong, details: made.describe() };
+      count.accepted++;
+    } catch (error) {
+      if (!isHyperslabError(error))
+        return {
+          what: String(error?.stack ?? error)
+            .split("\n")
+            .slice(0, 5)
+            .join("\n"),
+          details: made.describe(),
+        };
+      count.refused++;
+    }
+  }
+  return undefined;
+}
