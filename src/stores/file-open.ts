@@ -2,7 +2,7 @@
  * A file that is opened when it is needed and closed when it was not used for a second, so that readers that nobody
  * closes hold nothing open. Opened again, it must be the same file.
  */
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, type Stats, statSync } from "node:fs";
 import { HyperslabError } from "../errors.ts";
 import { provesAbsence } from "./file-error.ts";
 import { isValue } from "./file-read.ts";
@@ -40,7 +40,11 @@ export function openFile(path: string, location: string, identity: Identity, toW
     else timer?.refresh();
   };
   const open = (): number | undefined => {
-    if (descriptor !== undefined) return descriptor;
+    if (descriptor !== undefined) {
+      // What is written to a file that no longer has its name would be lost without a word.
+      if (toWrite) checkIdentity(statSync(path, { throwIfNoEntry: false }), identity, location);
+      return descriptor;
+    }
     descriptor = openChecked(path, location, identity, toWrite);
     if (descriptor !== undefined) timer = setTimeout(shutIfIdle, idleMilliseconds).unref();
     return descriptor;
@@ -78,13 +82,18 @@ function openChecked(path: string, location: string, identity: Identity, toWrite
     if (!isValue(status, { location })) {
       throw new HyperslabError("invalid-request", "this is a directory, not a file", { location });
     }
-    const found = `${status.dev}-${status.ino}`;
-    identity.known ??= found;
-    if (identity.known === found) return descriptor;
-    const hint = "Open it again.";
-    throw new HyperslabError("io", "the file was replaced by another while it was in use", { location, hint });
+    checkIdentity(status, identity, location);
+    return descriptor;
   } catch (error) {
     closeSync(descriptor);
     throw error;
   }
+}
+
+function checkIdentity(status: Stats | undefined, identity: Identity, location: string): void {
+  const found = status === undefined ? "none" : `${status.dev}-${status.ino}`;
+  identity.known ??= found;
+  if (identity.known === found) return;
+  const hint = "Open it again.";
+  throw new HyperslabError("io", "the file was removed or replaced while it was in use", { location, hint });
 }

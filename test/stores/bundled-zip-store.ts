@@ -1,0 +1,20 @@
+/** Zip archives of the file system as one JavaScript file, for child processes of any supported Node. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildSync } from "esbuild";
+
+/** Builds it in `directory` and gives its path; it exports `zipFile`. */
+export function bundleZipStore(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  const outfile = join(directory, "zip-store.mjs");
+  buildSync({
+    entryPoints: [fileURLToPath(new URL("../../src/stores/file-zip.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+  });
+  return outfile;
+}

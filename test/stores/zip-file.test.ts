@@ -1,0 +1,230 @@
+/** Archives among the files: addresses, arrays in them, several stores at one archive. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { create, open, openArray, openGroup } from "../../src/index.ts";
+import { fileBytes } from "../../src/stores/file-bytes.ts";
+import { zipFile } from "../../src/stores/file-zip.ts";
+import { openLocation, parseLocation } from "../../src/stores/location.ts";
+import { repackZip } from "../../src/stores/zip/repack.ts";
+import { zipStore } from "../../src/stores/zip/zip.ts";
+import { bytes, pattern } from "../contracts/store-contract.ts";
+import { valuesIn } from "./zip-values.ts";
+
+const base = mkdtempSync(join(tmpdir(), "hyperslab-zip-file-"));
+let count = 0;
+const newPath = (ending = ".zip"): string => join(base, `${++count}${ending}`);
+const at = (path: string | URL) => openLocation(parseLocation(path));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** Plain values, of whatever type the array is. */
+function listOf({ data }: { readonly data: unknown }): unknown[] {
+  return Array.from(data as ArrayLike<unknown>);
+}
+
+describe("addresses", () => {
+  test("a path that ends in .zip makes an archive, directories above it too, when it is flushed", async () => {
+    const path = join(newPath(""), "deep", "x.zarr.ZIP");
+    const store = await at(path);
+    expect(await store.get("a")).toBeUndefined();
+    expect(existsSync(path)).toBe(false);
+    await store.set!("a", bytes(1));
+    await store.close!();
+    expect(await valuesIn(path)).toEqual({ a: [1] });
+    expect(readdirSync(join(path, ".."))).toEqual(["x.zarr.ZIP"]);
+  });
+
+  test("a file is known by its first bytes, whatever its name; file: URLs and links lead to it", async () => {
+    const path = newPath(".data");
+    copyFileSync("fixtures/zip/python-stored.zip", path);
+    expect((await (await at(path)).get("a/c/0/0"))?.byteLength).toBe(1024);
+    const named = newPath();
+    copyFileSync(path, named);
+    expect((await (await at(pathToFileURL(named))).get("a/c/0/0"))?.byteLength).toBe(1024);
+    const link = newPath(".link");
+    symlinkSync(named, link);
+    const [one, other] = [await at(link), await at(named)];
+    await one.set!("new", bytes(1));
+    expect(await other.get("new")).toEqual(bytes(1));
+    await one.close!();
+    expect((await valuesIn(named))["new"]).toEqual([1]);
+  });
+
+  test("a directory that is called .zip, and a file that is no archive, are what they are", async () => {
+    const directory = newPath();
+    mkdirSync(directory);
+    writeFileSync(join(directory, "key"), "x");
+    expect((await (await at(directory)).get("key"))?.byteLength).toBe(1);
+    const file = newPath(".txt");
+    writeFileSync(file, "text");
+    expect(await (await at(file)).get("key")).toBeUndefined();
+    const broken = newPath();
+    writeFileSync(broken, "text");
+    await expect((await at(broken)).get("key")).rejects.toMatchObject({
+      code: "invalid-data",
+      place: { location: broken },
+    });
+  });
+
+  test("a directory is refused where a file should be", async () => {
+    const directory = newPath();
+    mkdirSync(directory);
+    await expect(zipFile(directory).get("a")).rejects.toMatchObject({ code: "invalid-request" });
+  });
+});
+
+describe("arrays in archives", () => {
+  test("an array is created, written, closed and opened again", async () => {
+    const path = newPath(".zarr.zip");
+    const array = await create(path, { shape: [5, 4], dtype: "int32", chunks: [2, 3], attributes: { unit: "m" } });
+    await array.write(
+      undefined,
+      Int32Array.from({ length: 20 }, (_, i) => i),
+    );
+    await array.close();
+    const again = await openArray(path, { dtype: "int32" });
+    expect(listOf(await again.read("1:4, ::2"))).toEqual([4, 6, 8, 10, 12, 14]);
+    expect(again.attributes).toEqual({ unit: "m" });
+    await again.write("0, 0", 99);
+    await again.setAttributes({ unit: "km" });
+    await again.close();
+    const third = await openArray(`${path}|zip:|zarr3:`);
+    expect([await third.item([0, 0]), await third.item([4, 3]), third.attributes]).toEqual([99, 19, { unit: "km" }]);
+  });
+
+  test("a tree of sharded arrays: groups, deletes, renames, consolidation", async () => {
+    const path = newPath();
+    const root = await create(path, { format: "zarr3" });
+    const array = await root.create("g/a", { shape: [40], dtype: "float64", chunks: [5], shards: [20] });
+    await array.write(
+      undefined,
+      Float64Array.from({ length: 40 }, (_, i) => i / 2),
+    );
+    await root.create("g/b", { shape: [2], dtype: "uint8" });
+    await root.consolidate();
+    await root.rename("g/b", "c");
+    await root.close();
+    const again = await openGroup(path);
+    expect((await again.children()).map(({ name }) => name)).toEqual(["c", "g"]);
+    expect(listOf(await (await openArray(`${path}::g/a`)).read("18:23"))).toEqual([9, 9.5, 10, 10.5, 11]);
+    expect(listOf(await (await openArray(`${path}|zip:g/a`)).read("39:"))).toEqual([19.5]);
+    await again.delete("g");
+    await again.close();
+    expect(Object.keys(await valuesIn(path))).toEqual(["c/zarr.json", "zarr.json"]);
+  });
+
+  test("what one opens while another writes is the newest", async () => {
+    const path = newPath();
+    const array = await create(path, { shape: [3], dtype: "int8" });
+    await array.write(undefined, [1, 2, 3]);
+    const other = await openArray(path);
+    expect(listOf(await other.read())).toEqual([1, 2, 3]);
+    await other.write("0", 7);
+    await array.write("1", 8);
+    expect(listOf(await array.read())).toEqual([7, 8, 3]);
+    await array.close();
+    expect(listOf(await other.read())).toEqual([7, 8, 3]);
+  });
+
+  test("zips of zarr-python and of netCDF-C are read through their address", async () => {
+    const v3 = await openArray("fixtures/zip/zarr-python-v3.zip::a");
+    const v2 = await openArray("fixtures/zip/zarr-python-v2.zip", { path: "a" });
+    const wanted = Array.from({ length: 20 }, (_, i) => i);
+    for (const array of [v3, v2]) expect(listOf(await array.read())).toEqual(wanted);
+    for (const version of ["4.9.0", "4.9.3"]) {
+      const group = await openGroup(`fixtures/zip/netcdf-c-${version}-groups.zip`);
+      const deep = await openArray(`fixtures/zip/netcdf-c-${version}-groups.zip::g1/g11/deep`);
+      expect(group.kind).toBe("group");
+      expect(listOf(await deep.read())).toEqual(Array.from({ length: 15 }, (_, i) => i + 1));
+    }
+  });
+
+  test("nothing there is said, not guessed", async () => {
+    await expect(open(newPath())).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("several at one archive", () => {
+  test("a second store of this program is told so", async () => {
+    const path = newPath();
+    const [one, other] = [zipStore(fileBytes(path)), zipStore(fileBytes(path))];
+    await one.set!("a", bytes(1));
+    await expect(other.set!("b", bytes(2))).rejects.toThrow("another store of this program");
+    await one.close();
+    await other.set!("b", bytes(2));
+    await other.close();
+    expect(await valuesIn(path)).toEqual({ a: [1], b: [2] });
+  });
+
+  test.each([
+    ["of a dead process", JSON.stringify({ process: 2 ** 22 + 1, host: hostname() }), undefined],
+    ["of another machine", JSON.stringify({ process: 1, host: "elsewhere" }), "process 1 on elsewhere"],
+    ["that says nothing", "", "somebody else"],
+  ])("a lock %s", async (_, text, problem) => {
+    const path = newPath();
+    writeFileSync(`${path}.lock`, text);
+    const outcome = zipFile(path).set!("a", bytes(1));
+    if (problem === undefined) await outcome;
+    else {
+      await expect(outcome).rejects.toMatchObject({ code: "not-allowed" });
+      await expect(outcome).rejects.toThrow(problem);
+      await expect(outcome).rejects.toThrow(`delete ${path}.lock`);
+    }
+  });
+
+  test("an archive that was replaced is noticed, and read when it is opened again", async () => {
+    const path = newPath();
+    copyFileSync("fixtures/zip/python-stored.zip", path);
+    const store = await at(path);
+    expect(await store.get("zarr.json")).toBeDefined();
+    const next = newPath();
+    copyFileSync("fixtures/zip/python-unicode.zip", next);
+    renameSync(next, path);
+    // The file that is open stays readable, as the old one.
+    expect((await store.get("a/c/0/0"))?.byteLength).toBe(1024);
+    expect(await (await at(path)).get("ä/ö")).toEqual(bytes(49));
+    await store.set!("new", bytes(1));
+    await store.close!();
+    expect(Object.keys(await valuesIn(path))).toEqual(["new", "zarr.json", "ä/ö", "日本/語", "😀.json"]);
+  });
+
+  test("opened again by its path, a file that is another one is an error, never a mixture", async () => {
+    const path = newPath();
+    copyFileSync("fixtures/zip/python-stored.zip", path);
+    const source = fileBytes(path);
+    expect(await source.read({ offset: 0, length: 2 })).toEqual(bytes(0x50, 0x4b));
+    const next = newPath();
+    copyFileSync(path, next);
+    renameSync(next, path);
+    await expect(source.truncate(0)).rejects.toMatchObject({ code: "io" });
+    await source.close!();
+    expect(await source.size()).toBe(readFileSync(path).byteLength);
+  });
+});
+
+test("files are repacked into files", async () => {
+  const [path, target] = [newPath(), newPath()];
+  const store = zipFile(path, { fsync: true });
+  for (let i = 0; i < 5; i++) {
+    await store.set!("a", pattern(100_000, i));
+    await store.flush();
+  }
+  const report = await repackZip(fileBytes(path), fileBytes(target), { fsync: true });
+  expect(report).toEqual({ entries: 1, bytes: readFileSync(target).byteLength });
+  expect(report.bytes).toBeLessThan(100_200);
+  expect(Buffer.compare((await zipFile(target).get("a"))!, pattern(100_000, 4))).toBe(0);
+  expect(readdirSync(base).filter((name) => name.endsWith(".lock") && name.includes(`${count}.zip`))).toEqual([]);
+});
