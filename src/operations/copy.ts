@@ -59,7 +59,10 @@ export async function copy(
   await writeNodes(hierarchy, groups, plans, signal);
   const counts = await runPlans(plans, options);
   const wholeHierarchy = path === "" && root instanceof Group;
+  const wasOpenedHere = typeof target === "string" || target instanceof URL;
   if (options.consolidate ?? (wholeHierarchy && root.hierarchy.consolidated)) await hierarchy.consolidate?.({ signal });
+  // What is in an archive belongs to it only when that is finished.
+  if (wasOpenedHere) await hierarchy.store.close?.();
   return {
     ...counts,
     groups: groups.length,

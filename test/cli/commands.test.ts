@@ -1,6 +1,7 @@
 /** Every command as a user types it: what it prints, where, and with which code it ends. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
+import { WRITABLE_FORMATS } from "../../src/cli/writable-formats.ts";
 import { openArray } from "../../src/index.ts";
 import { type Outcome, runCli } from "./run-cli.ts";
 import { sampleFolder } from "./sample.ts";
@@ -277,4 +278,19 @@ it("the tour ends well and cleans up, or keeps what it made", async () => {
   const kept = /sample data is in (.*)\n/.exec(stdout)![1]!;
   expect(existsSync(`${kept}/sample.zarr`)).toBe(true);
   (await import("node:fs")).rmSync(kept, { recursive: true });
+});
+
+it("archives are finished when a command ends, and every format that can be written is written", async () => {
+  const archive = path("archive.zip");
+  expect(await cli("copy", sample, archive)).toMatchObject({ code: 0 });
+  expect(readFileSync(archive).readUInt32LE(0)).toBe(0x04034b50);
+  await cli("attrs", `${archive}::lat`, "--set", "checked=true");
+  await cli("create", `${archive}::new`, "--shape", "3", "--fill", "7");
+  expect((await cli("tree", archive)).stdout).toContain("new  float64 3");
+  expect(JSON.parse((await cli("attrs", `${archive}::lat`)).stdout)).toMatchObject({ checked: true });
+  for (const format of WRITABLE_FORMATS) {
+    const target = path(`${format}.zarr`);
+    expect(await cli("copy", `${sample}::lat`, target, "--format", format)).toMatchObject({ code: 0 });
+    expect((await cli("dump", target)).stdout).toContain(" = 87.5, 82.5");
+  }
 });

@@ -23,7 +23,11 @@ describe("usage", () => {
     [["info"], 2, /the address is missing/],
     [["info", "a.zarr", "b.zarr"], 2, /"b.zarr" is one argument too many/],
     [["copy", "a.zarr"], 2, /the target is missing/],
-    [["copy", "a.zarr", "b.zarr", "--format", "zarr4"], 2, /takes zarr3, zarr2, not "zarr4".*\n.*Did you mean zarr3/],
+    [
+      ["copy", "a.zarr", "b.zarr", "--format", "zarr4"],
+      2,
+      /takes zarr3, zarr2, zarr1, zarr0, not "zarr4".*\n.*Did you mean zarr3/,
+    ],
     [["copy", "a.zarr", "b.zarr", "-j", "0"], 2, /--jobs takes a whole number from 1 up/],
     [["tree", "a.zarr", "--depth"], 2, /--depth needs a value\n {2}hint: Write --depth N\./],
     [["tree", "a.zarr", "--json=yes"], 2, /--json takes no value/],

@@ -37,6 +37,7 @@ export const attrsCommand: Command = {
     }
     if (Object.keys(set).length > 0) await node.setAttributes(set);
     if (drop.length > 0) await node.deleteAttributes(...drop);
+    await node.close();
     await terminal.result(node.attributes);
     return EXIT.ok;
   },

@@ -22,6 +22,7 @@ export const consolidateCommand: Command = {
     const drop = options["drop"] === true;
     const { consolidated: before, store } = group.hierarchy;
     await group.consolidate({ drop, signal });
+    await group.close();
     if (terminal.json) await terminal.result({ location: store.location, consolidated: !drop });
     else if (drop) terminal.note(before ? "consolidated metadata removed" : "there was no consolidated metadata");
     else terminal.note(`consolidated metadata ${before ? "written anew" : "written"}`);

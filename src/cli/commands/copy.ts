@@ -4,8 +4,8 @@ import { choiceOption, chunksOption, codecsOption, integerOption, requireArgumen
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
+import { WRITABLE_FORMATS } from "../writable-formats.ts";
 
-const FORMATS = ["zarr3", "zarr2"] as const;
 const USAGE = "copy SOURCE TARGET [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]...";
 
 export const copyCommand: Command = {
@@ -17,8 +17,8 @@ export const copyCommand: Command = {
     format: {
       type: "string",
       value: "FORMAT",
-      choices: FORMATS,
-      help: "zarr3 or zarr2 (default: that of the target, else zarr3)",
+      choices: WRITABLE_FORMATS,
+      help: "zarr3, zarr2, zarr1 or zarr0 (default: that of the target, else zarr3)",
     },
     chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },
     shards: { type: "string", value: "SHARDS", help: "auto (the chunks are kept), lengths, or NAME=LENGTH pairs" },
@@ -38,7 +38,7 @@ export const copyCommand: Command = {
     const bar = terminal.progress();
     const started = performance.now();
     const report = await copy(source!, target!, {
-      format: choiceOption(options["format"], FORMATS),
+      format: choiceOption(options["format"], WRITABLE_FORMATS),
       chunks: chunksOption("chunks", options["chunks"]),
       shards: chunksOption("shards", options["shards"]),
       codecs: codecsOption(options["codec"]),

@@ -15,8 +15,8 @@ import type { Command, OptionValue } from "../command.ts";
 import { jsonOrText } from "../exact-json.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
+import { WRITABLE_FORMATS } from "../writable-formats.ts";
 
-const FORMATS = ["zarr3", "zarr2"] as const;
 const USAGE = "create ADDRESS [--shape LENGTHS --dtype TYPE] [options]";
 
 export const createCommand: Command = {
@@ -40,7 +40,12 @@ export const createCommand: Command = {
     fill: { type: "string", value: "VALUE", help: "Fill value, as JSON" },
     dims: { type: "string", value: "NAMES", help: "lat,lon" },
     attr: { type: "string", value: "NAME=VALUE", multiple: true, help: "An attribute, the value as JSON or text" },
-    format: { type: "string", value: "FORMAT", choices: FORMATS, help: "zarr3 (default) or zarr2" },
+    format: {
+      type: "string",
+      value: "FORMAT",
+      choices: WRITABLE_FORMATS,
+      help: "zarr3 (default), zarr2, zarr1 or zarr0",
+    },
     overwrite: { type: "boolean", help: "Replace what is there" },
   },
   examples: [
@@ -59,7 +64,7 @@ export const createCommand: Command = {
     const shape = shapeOption("shape", options["shape"]);
     const common = {
       attributes: parseAssignments(listOption(options["attr"]) ?? []),
-      format: choiceOption(options["format"], FORMATS),
+      format: choiceOption(options["format"], WRITABLE_FORMATS),
       overwrite: options["overwrite"] === true,
       signal,
     };
@@ -84,6 +89,7 @@ export const createCommand: Command = {
               ?.split(",")
               .map((name) => name.trim()),
           });
+    await node.close();
     if (terminal.json) await terminal.result({ kind: node.kind, path: node.path, format: node.hierarchy.format });
     else terminal.note(`${node.kind} /${node.path} made in ${node.hierarchy.store.location} (${node.hierarchy.title})`);
     return EXIT.ok;
