@@ -45,7 +45,7 @@ async function timeRow(name) {
       for (const [peer, { ask }] of Object.entries(peers)) {
         const answer = await ask({ row: name, op, seconds: Number(options.seconds) });
         const known = best[`${peer} ${op}`];
-        if (known === undefined || answer.seconds < known.seconds) best[`${peer} ${op}`] = answer;
+        if (known?.seconds === undefined || answer.seconds < known.seconds) best[`${peer} ${op}`] = answer;
       }
     }
   }
