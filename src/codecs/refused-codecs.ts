@@ -11,9 +11,17 @@ const PICKLE: Refusal = {
   hint: "Re-encode the array in Python, where you trust it, with vlen-utf8 for texts or json2 for other objects.",
 };
 
+/** The first json and msgpack codecs of numcodecs, of 2018 and before. */
+const SHAPELESS: Refusal = {
+  why: "it stored no shape, so that elements which are lists cannot be told from rows",
+  hint: "Re-encode the array in Python, with json2 or msgpack2.",
+};
+
 const REFUSED: ReadonlyMap<string, Refusal> = new Map([
   ["numcodecs.pickle", PICKLE],
   ["pickle", PICKLE],
+  ["numcodecs.json", SHAPELESS],
+  ["numcodecs.msgpack", SHAPELESS],
   [
     "optional",
     {

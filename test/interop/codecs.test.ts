@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
 import { printJson } from "../../src/bytes/json-print.ts";
 import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { codecKind } from "../../src/codecs/registry.ts";
 import type { Chunk } from "../../src/model/chunk.ts";
 import { isFixedSize } from "../../src/model/data-type.ts";
 import { dataToItems } from "../../src/model/element.ts";
@@ -49,14 +50,13 @@ interface Case {
   readonly values: readonly unknown[];
 }
 
-function chainOf({ codec, name, dataType }: Case): PlainSpec[] {
+function chainOf({ codec, name }: Case): PlainSpec[] {
   const { id, ...configuration } = codec;
   const spec = { name: name ?? `numcodecs.${id}`, configuration };
-  if (BYTES_CODECS.has(id)) return [LITTLE, spec];
-  return isFixedSize(named(dataType)) || id === "categorize" ? [spec, LITTLE] : [spec];
+  const kind = codecKind(spec.name);
+  if (kind === "bytes-to-bytes") return [LITTLE, spec];
+  return kind === "array-to-array" ? [spec, LITTLE] : [spec];
 }
-
-const BYTES_CODECS = new Set(["bz2", "lzma", "crc32", "crc32c", "adler32", "fletcher32", "jenkins_lookup3", "base64"]);
 
 function chunkFrom({ dataType, values }: Case): Chunk {
   const type = named(dataType);
@@ -92,6 +92,18 @@ const LOSSLESS: readonly Case[] = [
     dataType: "U6",
     values: bytes.slice(0, 50).map((byte) => ["", "a", "Zürich", "😀"][byte & 3]),
   },
+  ...["int32", "int64", "float32", "float64"].map((dataType) => ({
+    codec: { id: "zfpy", mode: 4, tolerance: -1 },
+    dataType,
+    values: walk(333, 99).map((value) => (dataType === "int64" ? BigInt(value) : value)),
+  })),
+  ...["int16", "uint32", "int64", "float16", "float32", "float64"].flatMap((dataType) =>
+    [{}, { level: 12, delta_encoding_order: 2 }, { delta_spec: "none", level: 1 }].map((options) => ({
+      codec: { id: "pcodec", ...options },
+      dataType,
+      values: walk(900, 30).map((value) => (dataType === "int64" ? BigInt(value) : Math.abs(value))),
+    })),
+  ),
   { codec: { id: "json2" }, dataType: "string", values: ["", "a", "Zürich 😀\u007f\u0000"] },
   { codec: { id: "json2" }, dataType: "object", values: [null, 1.5, -3, "x", [1, { b: 2, a: [] }], 2n ** 60n] },
   { codec: { id: "msgpack2" }, dataType: "object", values: [null, 1.5, -3, "x".repeat(70_000), [1, { b: 2, a: [] }]] },

@@ -117,7 +117,10 @@ describe("bitround", () => {
 });
 
 describe("codecs that are never run", () => {
-  test.each(["pickle", "numcodecs.pickle", "optional"])("%s is refused with a reason and a way out", (name) => {
-    expect(() => codecEntry(name)).toThrow(/is not run: .*Re-encode/);
-  });
+  test.each(["pickle", "numcodecs.pickle", "numcodecs.json", "optional"])(
+    "%s is refused with a reason and a way out",
+    (name) => {
+      expect(() => codecEntry(name)).toThrow(/is not run: .*Re-encode/);
+    },
+  );
 });
