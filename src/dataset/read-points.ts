@@ -12,8 +12,8 @@ import { copyChunk } from "../model/lattice-copy.ts";
 import { normalizePoints, type PointSelection } from "../model/selection-points.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { innerChunkShape } from "./codec-chain.ts";
-import { DEFAULT_CONCURRENCY } from "./options.ts";
-import { type RegionOptions, readRegion } from "./read-region.ts";
+import { readsAtOnce } from "./options.ts";
+import { chunkBytes, type RegionOptions, readRegion } from "./read-region.ts";
 
 interface Block {
   /** Array coordinates of the points in this block, and where each goes in the result. */
@@ -32,7 +32,7 @@ export async function readPoints(
   const { onProgress: _, ...quiet } = options;
   await forEachBounded(
     blocks.values(),
-    options.concurrency ?? DEFAULT_CONCURRENCY,
+    options.concurrency ?? readsAtOnce(handle.hierarchy.store, chunkBytes(handle)),
     (block) => readBlock(handle, block, target, { ...quiet, concurrency: 1 }),
     options.signal,
   );

@@ -7,11 +7,12 @@ import { atPlace, HyperslabError, isHyperslabError } from "../errors.ts";
 import { type AxisSelection, selectionCount } from "../model/axis-selection.ts";
 import type { Chunk } from "../model/chunk.ts";
 import { fillChunk } from "../model/chunk-fill.ts";
+import { chunkShapeOf } from "../model/chunk-grid.ts";
 import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import { selectChunk } from "../model/lattice-copy.ts";
 import type { ArrayHandle } from "./array-handle.ts";
-import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
+import { readsAtOnce, type TransferOptions } from "./options.ts";
 import { progressMeter } from "./progress.ts";
 import { readParallel } from "./read-parallel.ts";
 import { withFallback, workerCall } from "./worker-tasks.ts";
@@ -38,7 +39,7 @@ export async function readRegion(
   const here = (): Promise<void> =>
     forEachBounded(
       plan,
-      Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount),
+      Math.min(options.concurrency ?? readsAtOnce(handle.hierarchy.store, chunkBytes(handle)), plan.stepCount),
       async (step) => {
         const view = selectChunk(target, step.target);
         const found = await decodeStep(handle, await handle.pipelineFor(step.shape), step, view, options);
@@ -58,6 +59,12 @@ export async function readRegion(
       here,
     );
   meter.end();
+}
+
+/** Of a whole chunk or shard; undefined if they differ, or have no fixed size. */
+export function chunkBytes({ node }: ArrayHandle): number | undefined {
+  const { itemSize } = node.dataType;
+  return itemSize && chunkShapeOf(node.grid)?.reduce((product, length) => product * length, itemSize);
 }
 
 type FillStep = (step: ChunkStep, view: Chunk) => void;

@@ -40,6 +40,8 @@ export interface Store {
   readonly location: string;
   /** What the values live in, where there is one such object: stores with one identity hold the same keys and values. */
   readonly identity?: object;
+  /** Requests at once that pay, for a store that is far away; more are taken, and wait. Absent: the reader decides. */
+  readonly concurrency?: number;
   get(key: string, options?: GetOptions): Promise<Uint8Array | undefined>;
   head?(key: string, options?: StoreOptions): Promise<ObjectInfo | undefined>;
   /** Every key below the prefix, at any depth. */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { readsAtOnce } from "../../src/dataset/options.ts";
+import { create, openArray } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
+import { readOnly } from "../../src/stores/wrappers/read-only.ts";
 import { withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
+import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";
+import { withRetry } from "../../src/stores/wrappers/with-retry.ts";
+import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import { bytes, keysOf } from "../contracts/store-contract.ts";
 
 /** A store that tells what is under way, and lets requests go one by one. */
@@ -103,6 +109,41 @@ test("who waits may give up, and its place goes to the next", async () => {
 test("a failure gives its place back", async () => {
   const store = withConcurrency({ location: "x", get: () => Promise.reject(new Error("no")) }, { limit: 1 });
   for (let i = 0; i < 3; i++) await expect(store.get("a")).rejects.toThrow("no");
+});
+
+test("readers are told the limit, through other wrappers too, and read as much at once", async () => {
+  const memory = memoryStore();
+  const made = await create(memory, { shape: [100], dtype: "int8", chunks: [1] });
+  await made.write(undefined, 1);
+  let active = 0;
+  let most = 0;
+  const counting: Store = {
+    ...memory,
+    get: async (key, options) => {
+      most = Math.max(most, ++active);
+      await turn();
+      active -= 1;
+      return memory.get(key, options);
+    },
+  };
+  const limited = withConcurrency(counting, { limit: 40 });
+  const store = withTrace(withRetry(withPrefix(readOnly(limited), "")), () => {});
+  expect(store.concurrency).toBe(40);
+  expect(withPrefix(limited, "a").concurrency).toBe(40);
+  await (await openArray(store)).read();
+  expect(most).toBe(40);
+  most = 0;
+  await (await openArray(counting)).read();
+  expect(most).toBe(16);
+});
+
+test("a store that asks for many chunks at once gets fewer if they are large", () => {
+  const store = { ...memoryStore(), concurrency: 64 };
+  expect(readsAtOnce(store, 1000)).toBe(64);
+  expect(readsAtOnce(store, 4 * 1024 * 1024)).toBe(32);
+  expect(readsAtOnce(store, 1024 * 1024 * 1024)).toBe(16);
+  expect(readsAtOnce(store, undefined)).toBe(16);
+  expect(readsAtOnce(memoryStore(), 1000)).toBe(16);
 });
 
 test("limits inside limits do not wait for each other", async () => {

@@ -9,7 +9,7 @@ import { type PlainHttpStoreOptions, plainHttpStore } from "./plain-http-store.t
 export interface HttpStoreOptions extends PlainHttpStoreOptions {
   /** How failures are tried again; false: not at all. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Requests to the host at once, over all stores on it; default 32. */
+  /** Requests to the host at once, over all stores on it; default 64. */
   readonly concurrency?: number | undefined;
   /** How neighbouring parts are merged; false: not at all. */
   readonly coalescing?: CoalescingOptions | false | undefined;

@@ -7,6 +7,7 @@ export function readOnly(store: Store): Store {
   return {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
+    ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
     get: (key, options) => store.get(key, options),
     ...(head && { head: (key, options) => head.call(store, key, options) }),
     ...(list && { list: (prefix, options) => list.call(store, prefix, options) }),

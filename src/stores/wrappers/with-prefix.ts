@@ -17,6 +17,7 @@ export function withPrefix(store: Store, prefix: string): Store {
   };
   return {
     location: `${store.location.replace(/\/$/, "")}/${prefix}`,
+    ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
     get: async (key, options) => store.get(keyOf(key), options),
     ...(head && { head: async (key, options) => head.call(store, keyOf(key), options) }),
     ...(list && { list: (inner, options) => listBelow(store, prefix, inner, options) }),

@@ -44,6 +44,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
   return {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
+    ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
     get: (key, options) => traced("get", key, () => store.get(key, options), readOutcome, options?.range),
     ...(head && {
       head: (key, options) => traced("head", key, () => head.call(store, key, options), presence),
