@@ -31,7 +31,7 @@ const FORMAT_STEPS: Readonly<Record<string, string>> = {
 };
 
 /** Documents that make a directory a group, so that a path into it belongs to its hierarchy. */
-const GROUP_DOCUMENTS = ["zarr.json", ".zgroup"];
+const GROUP_DOCUMENTS = ["zarr.json", ".zgroup", ".group.json"];
 
 export async function resolveAddress(input: AddressInput, path = ""): Promise<Address> {
   if (typeof input !== "string" && !(input instanceof URL)) {

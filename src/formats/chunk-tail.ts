@@ -12,7 +12,7 @@ export function chunkTail(encoding: ChunkKeyEncoding, coords: readonly number[])
 
 /** Refuses a prefix or suffix with which tails would be no store keys. */
 export function checkChunkTail(encoding: ChunkKeyEncoding): void {
-  const names = chunkTail(encoding, [0]).split("/");
+  const names = chunkTail(encoding, [0, 0]).split("/");
   if (!names.some((name) => name === "" || name === "." || name === ".." || name.includes("\0"))) return;
   throw new HyperslabError("invalid-request", `chunk keys like ${JSON.stringify(names.join("/"))} are no store keys`, {
     hint: 'Prefix and suffix may hold slashes between names only, as in "data/" and ".bin".',

@@ -21,6 +21,11 @@ export const FORMATS: readonly FormatEntry[] = [
     title: "Zarr v3 alpha",
     load: async () => (await import("./zarr-v3-alpha/zarr-v3-alpha.ts")).zarrV3Alpha,
   },
+  {
+    name: "zarr3-draft",
+    title: "Zarr v3 draft",
+    load: async () => (await import("./zarr-v3-draft/zarr-v3-draft.ts")).zarrV3Draft,
+  },
   { name: "zarr1", title: "Zarr v1", load: async () => (await import("./zarr-v1/zarr-v1.ts")).zarrV1 },
   { name: "zarr0", title: "Zarr 0.4", load: async () => (await import("./zarr-v0/zarr-v0.ts")).zarrV0 },
 ];

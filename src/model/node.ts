@@ -35,7 +35,8 @@ export interface SharedDimension {
 export interface ChunkKeyEncoding {
   /** `default`: "c", separator, indices. `v2`: indices alone, "0" for a scalar. */
   readonly kind: "default" | "v2";
-  readonly separator: "/" | ".";
+  /** `/` or `.`; the first draft of Zarr v3 takes others too. */
+  readonly separator: string;
   readonly prefix?: string;
   readonly suffix?: string;
 }

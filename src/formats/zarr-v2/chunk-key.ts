@@ -20,9 +20,10 @@ export function parseChunkKeys(view: JsonView | undefined): ChunkKeyEncoding {
 }
 
 /** The separator to write. Keys that begin with "c" are of Zarr v3 alone; here they are plain ones with dots. */
-export function printSeparator({ kind, separator, prefix = "", suffix = "" }: ChunkKeyEncoding): "." | "/" {
-  if (prefix === "" && suffix === "") return kind === "v2" ? separator : ".";
-  throw new HyperslabError("unsupported", "Zarr v2 has no chunk keys with a prefix or suffix", {
+export function printSeparator({ kind, separator, prefix = "", suffix = "" }: ChunkKeyEncoding): string {
+  const written = kind === "v2" ? separator : ".";
+  if (prefix === "" && suffix === "" && (written === "." || written === "/")) return written;
+  throw new HyperslabError("unsupported", "Zarr v2 has no chunk keys with a prefix, a suffix or other separators", {
     hint: "Write Zarr v3, or leave them out.",
   });
 }

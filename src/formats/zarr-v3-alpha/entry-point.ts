@@ -9,8 +9,8 @@ import { getDocument, webPageError } from "../document.ts";
 import type { OpenOptions } from "../format.ts";
 import type { Notes } from "../notes.ts";
 import { ENTRY_POINT, entryPointKind } from "../v3-entry-point.ts";
+import { checkExtensions } from "../v3-extensions.ts";
 import { placeOf } from "../view-place.ts";
-import { checkExtensions } from "./extensions.ts";
 
 export interface EntryPoint {
   /** What keys of metadata end in: `.json`, or nothing in 2020. */

@@ -8,13 +8,13 @@ import { checkElementSize } from "../array-check.ts";
 import { parseAttributes } from "../attributes.ts";
 import { chunkLength, parseShape } from "../chunk-length.ts";
 import type { Notes } from "../notes.ts";
+import { checkExtensions } from "../v3-extensions.ts";
 import { atView, placeOf } from "../view-place.ts";
 import { type NamedAttributes, parseNamedAttributes } from "../zarr-v2/dimension-names.ts";
 import { parseFillValue } from "../zarr-v2/fill-value.ts";
 import { parseChunkKeys } from "./chunk-key.ts";
 import { parseCodecs, parseShards, shardCodec } from "./codecs.ts";
 import { parseDataType } from "./data-type.ts";
-import { checkExtensions } from "./extensions.ts";
 
 /** A group; one that is only implied by what lies below it has no document. */
 export function parseGroup(path: string, view: JsonView | undefined, notes: Notes): GroupNode {

@@ -68,6 +68,15 @@ function affixed(place: JsonView, { kind, separator, prefix, suffix }: ChunkKeyE
 export function printChunkKeys(encoding: ChunkKeyEncoding): JsonNode {
   const { kind, separator, prefix = "", suffix = "" } = encoding;
   checkChunkTail(encoding);
+  if (separator !== "/" && separator !== ".") {
+    throw new HyperslabError(
+      "unsupported",
+      `Zarr v3 has no chunk keys with the separator ${JSON.stringify(separator)}`,
+      {
+        hint: 'Choose "/" or ".".',
+      },
+    );
+  }
   const common: [string, JsonNode] = ["separator", jsonString(separator)];
   if (prefix === "" && suffix === "") return printExtension(kind, jsonObject([common]));
   if (prefix === "" && kind === "default") {

@@ -66,7 +66,7 @@ function readAttributes(view: JsonView | undefined, notes: Notes): Attributes {
 }
 
 /** The specification: fail on what is unknown, unless it says that it need not be understood. */
-function refuseUnknownMembers(view: JsonView, known: readonly string[], notes: Notes): void {
+export function refuseUnknownMembers(view: JsonView, known: readonly string[], notes: Notes): void {
   for (const [name, member] of view.entries()) {
     if (known.includes(name)) continue;
     const mustUnderstand = member.node.type === "object" ? member.get("must_understand")?.node : undefined;

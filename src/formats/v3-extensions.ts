@@ -1,8 +1,8 @@
-/** Lists of extensions in documents of the alpha: what must be understood and is not known is refused. */
-import type { JsonView } from "../../bytes/json-view.ts";
-import { HyperslabError } from "../../errors.ts";
-import type { Notes } from "../notes.ts";
-import { placeOf } from "../view-place.ts";
+/** Lists of extensions in documents of unfinished Zarr v3: what must be understood and is not known is refused. */
+import type { JsonView } from "../bytes/json-view.ts";
+import { HyperslabError } from "../errors.ts";
+import type { Notes } from "./notes.ts";
+import { placeOf } from "./view-place.ts";
 
 /** None is known. One that says `must_understand: false` is noted and passed over. */
 export function checkExtensions(view: JsonView | undefined, notes: Notes): void {

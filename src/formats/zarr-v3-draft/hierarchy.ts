@@ -1,0 +1,35 @@
+/** The draft of Zarr v3 as a dialect of document trees: a metadata document a node, its attributes in one beside it. */
+import { printJsonBytes } from "../../bytes/json-print.ts";
+import { HyperslabError } from "../../errors.ts";
+import { storeChunkAccess } from "../chunk-access.ts";
+import { chunkTail } from "../chunk-tail.ts";
+import type { Dialect } from "../dialect.ts";
+import { noConsolidation } from "../no-consolidation.ts";
+import { joinPath } from "../node-path.ts";
+import { ARRAY, ATTRIBUTES, GROUP, kindOf, parseNode, printNode, TITLE } from "./metadata.ts";
+
+export const zarrV3DraftDialect: Dialect = {
+  format: "zarr3-draft",
+  title: TITLE,
+  rounds: [[ARRAY, ATTRIBUTES], [GROUP]],
+  markers: [ARRAY, GROUP],
+  consolidation: noConsolidation(GROUP, TITLE),
+  kindOf,
+  parse: parseNode,
+  print: printNode,
+  bytesOf: (_, document, __, options) => printJsonBytes(document, "zarr-python-3", options),
+  checkName,
+  mayBeNode: (name) => NAME.test(name),
+  chunks: (store, array) =>
+    storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(array.chunkKeys, coords))),
+};
+
+/** The draft asks for ASCII; a dot in front is left to documents. */
+const NAME = /^(?!\.)[A-Za-z0-9_.-]{1,255}$/;
+
+function checkName(name: string): void {
+  if (NAME.test(name)) return;
+  throw new HyperslabError("invalid-request", `the node name ${JSON.stringify(name)} is none of ${TITLE}`, {
+    hint: "Names have 1 to 255 of the characters A-Z, a-z, 0-9, hyphen, underscore and dot, and no dot in front.",
+  });
+}

@@ -1,0 +1,115 @@
+/**
+ * Documents of the draft to nodes and back: `.array.json` or `.group.json` with what is essential, `.attributes.json`
+ * with what is not. The text leaves their names and members open; docs/formats/zarr-v3-draft.md gives the reasons.
+ */
+import { jsonArray, jsonInteger, jsonNull, jsonObject } from "../../bytes/json-make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
+import type { JsonView } from "../../bytes/json-view.ts";
+import { type DataType, isFixedSize } from "../../model/data-type.ts";
+import type { FillValue } from "../../model/fill-value.ts";
+import type { ArrayNode, Node } from "../../model/node.ts";
+import { checkArray, checkElementSize } from "../array-check.ts";
+import { parseAttributes, printAttributes } from "../attributes.ts";
+import { parseShape } from "../chunk-length.ts";
+import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
+import type { Notes } from "../notes.ts";
+import type { EndianOf, NumpyType } from "../numpy-type.ts";
+import { asRequest } from "../print-request.ts";
+import { checkExtensions } from "../v3-extensions.ts";
+import { cameFrom, originOf } from "../zarr-legacy/lone-array.ts";
+import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
+import * as v2Fill from "../zarr-v2/fill-value.ts";
+import * as v3Fill from "../zarr-v3/fill-value.ts";
+import { refuseUnknownMembers } from "../zarr-v3/metadata.ts";
+import { parseChunkGrid, printChunkGrid } from "./chunk-grid.ts";
+import { parseCodecs, printCodecs } from "./codecs.ts";
+import { parseDataType, printDataType } from "./data-type.ts";
+
+export const ARRAY = ".array.json";
+export const GROUP = ".group.json";
+export const ATTRIBUTES = ".attributes.json";
+export const TITLE = "Zarr v3 draft";
+
+const ARRAY_MEMBERS: readonly string[] = [
+  "shape",
+  "data_type",
+  "chunk_grid",
+  "chunk_memory_layout",
+  "chunk_codecs",
+  "fill_value",
+  "extensions",
+];
+
+export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
+  if (documents.has(ARRAY)) return "array";
+  return documents.has(GROUP) ? "group" : undefined;
+}
+
+export function parseNode(path: string, documents: NodeDocuments, notes: Notes): Node {
+  const array = documents.get(ARRAY);
+  if (array !== undefined) return parseArray(path, array, documents, notes);
+  const view = documents.get(GROUP)!;
+  refuseUnknownMembers(view, ["extensions"], notes);
+  checkExtensions(view.get("extensions"), notes);
+  const attributes = parseAttributes(documents.get(ATTRIBUTES));
+  return { kind: "group", path, attributes, origin: originOf(path, documents, [GROUP, ATTRIBUTES]) };
+}
+
+function parseArray(path: string, view: JsonView, documents: NodeDocuments, notes: Notes): ArrayNode {
+  if (documents.has(GROUP)) notes.add(documents.get(GROUP)!, "an array and a group at one path; the array counts");
+  refuseUnknownMembers(view, ARRAY_MEMBERS, notes);
+  checkExtensions(view.get("extensions"), notes);
+  const shape = parseShape(view.required("shape"));
+  const type = parseDataType(view.required("data_type"), notes);
+  checkElementSize(type.dataType, view.required("data_type"));
+  const fill = view.get("fill_value");
+  return {
+    kind: "array",
+    path,
+    dataType: type.dataType,
+    shape,
+    ...parseChunkGrid(view.required("chunk_grid"), shape, notes),
+    codecs: parseCodecs(view, type, shape.length),
+    fillValue: fill === undefined || fill.isNull() ? undefined : parseFillValue(fill, type, notes),
+    ...parseNamedAttributes(documents.get(ATTRIBUTES), shape.length, notes),
+    origin: originOf(path, documents, [ARRAY, ATTRIBUTES]),
+  };
+}
+
+/** Structs are the Base64 of an element, as in Zarr v2; all else is spelled as in Zarr v3, exact to the bit. */
+function parseFillValue(view: JsonView, type: NumpyType, notes: Notes): FillValue | undefined {
+  if (type.dataType.kind === "struct") return v2Fill.parseFillValue(view, type, notes);
+  return v3Fill.parseFillValue(view, type.dataType, notes);
+}
+
+function printFillValue(value: FillValue | undefined, dataType: DataType, endian: EndianOf): JsonNode {
+  if (value === undefined) return jsonNull();
+  if (dataType.kind === "struct") return v2Fill.printFillValue(value, { dataType, endian });
+  return v3Fill.printFillValue(value, dataType);
+}
+
+/** The documents of a node; attributes first, so that it never appears without them, and only if there are any. */
+export function printNode(node: Node): PrintedDocuments {
+  return asRequest(() => {
+    const documents = new Map<string, JsonObject>();
+    const attributes = node.kind === "array" ? withNames(node.attributes, node.dimensions) : node.attributes;
+    if (attributes.size > 0 || cameFrom(node, ATTRIBUTES)) documents.set(ATTRIBUTES, printAttributes(attributes));
+    if (node.kind === "array") return documents.set(ARRAY, printArray(node));
+    return documents.set(GROUP, jsonObject([["extensions", jsonArray([])]]));
+  });
+}
+
+function printArray(node: ArrayNode): JsonObject {
+  checkArray(node);
+  const { dataType, shape } = node;
+  const { endian, layout, codecs } = printCodecs(node.codecs, dataType, shape.length);
+  return jsonObject([
+    ["shape", jsonArray(shape.map(jsonInteger))],
+    ["data_type", printDataType(dataType, isFixedSize(dataType) ? endian : undefined)],
+    ["chunk_grid", printChunkGrid(node.grid, node.chunkKeys)],
+    ["chunk_memory_layout", layout],
+    ["chunk_codecs", codecs],
+    ["fill_value", printFillValue(node.fillValue, dataType, endian)],
+    ["extensions", jsonArray([])],
+  ]);
+}
