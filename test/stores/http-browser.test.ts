@@ -30,7 +30,10 @@ function browserFetch(policy: Policy, log: RequestInit[] = []): typeof fetch {
     }
     const response = await fetch(input, { ...init, mode: "cors" });
     if (init.mode === "no-cors") return { ...response, type: "opaque", status: 0, body: null } as Response;
-    const asks = (headers.get("range") ?? "").startsWith("bytes=-") || headers.has("if-none-match");
+    const asks =
+      (headers.get("range") ?? "").startsWith("bytes=-") ||
+      headers.has("if-none-match") ||
+      headers.has("if-modified-since");
     if (policy.allowed === false || (asks && policy.preflight !== true)) {
       await response.body?.cancel();
       throw new TypeError("Failed to fetch");
@@ -142,6 +145,14 @@ describe("in a page", () => {
     time = 1;
     const error = await failure(store.get("a", { range: { offset: 1, length: 1 }, version }));
     expect(isHyperslabError(error, "invalid-data")).toBe(true);
+  });
+
+  test("no conditions are sent, for which permission would be asked", async () => {
+    bad.on("whole", (socket) => reply(socket, 200, { "last-modified": "Mon, 16 Nov 2026 00:00:00 GMT" }, badValue));
+    const store = storeIn(`${bad.origin}/whole`, {});
+    for (let i = 0; i < 3; i++) {
+      expect(await store.get("a", { range: { offset: i, length: 2 } })).toEqual(badValue.slice(i, i + 2));
+    }
   });
 
   test("what the browser unpacked is not unpacked again", async () => {

@@ -31,6 +31,8 @@ export interface ObjectServerOptions {
   readonly etag?: boolean;
   /** Gives index pages; default true. */
   readonly index?: boolean;
+  /** What it says to pages of other origins; default: nothing. */
+  readonly cors?: { readonly preflight: boolean; readonly expose: readonly string[] };
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
@@ -42,7 +44,7 @@ export async function objectServer(options: ObjectServerOptions = {}): Promise<O
     seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers });
     const send = (): void => {
       const { status, headers = {}, body } = answerTo(values, options, request);
-      response.writeHead(status, headers);
+      response.writeHead(status, { ...headers, ...corsHeaders(options) });
       response.end(body);
     };
     if (options.delay === undefined || options.delay === 0) send();
@@ -74,6 +76,15 @@ export async function stop(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
+function corsHeaders({ cors }: ObjectServerOptions): Record<string, string> {
+  if (cors === undefined) return {};
+  return {
+    "access-control-allow-origin": "*",
+    "access-control-allow-headers": "range",
+    "access-control-expose-headers": cors.expose.join(", "),
+  };
+}
+
 interface Answer {
   readonly status: number;
   readonly headers?: Record<string, string | number>;
@@ -85,6 +96,7 @@ function answerTo(
   options: ObjectServerOptions,
   request: IncomingMessage,
 ): Answer {
+  if (request.method === "OPTIONS") return { status: options.cors?.preflight === true ? 204 : 405 };
   const path = decodeURIComponent((request.url ?? "").replace(/\?.*$/, "").slice(1));
   if (request.method === "HEAD" && options.head === false) return { status: 405 };
   const value = values.get(path);

@@ -151,7 +151,9 @@ export class ObjectReader {
   }
 
   async #fetchWhole(key: string, signal: AbortSignal): Promise<WholeObject | undefined> {
-    const headers = this.#kept.condition(key);
+    // A browser would ask for permission to send conditions; it has a cache of its own that does.
+    const { hidesHeaders } = await this.#client.transport();
+    const headers = hidesHeaders ? {} : this.#kept.condition(key);
     const kept = this.#kept.get(key);
     const wholeMost = this.#options.wholeObjectLimit;
     const outcome = await requestObject(this.#client, { key, wholeMost, headers, signal });
