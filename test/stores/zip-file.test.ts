@@ -144,7 +144,7 @@ describe("arrays in archives", () => {
     const v2 = await openArray("fixtures/zip/zarr-python-v2.zip", { path: "a" });
     const wanted = Array.from({ length: 20 }, (_, i) => i);
     for (const array of [v3, v2]) expect(listOf(await array.read())).toEqual(wanted);
-    for (const version of ["4.9.0", "4.9.3"]) {
+    for (const version of ["4.8.1", "4.9.3"]) {
       const group = await openGroup(`fixtures/zip/netcdf-c-${version}-groups.zip`);
       const deep = await openArray(`fixtures/zip/netcdf-c-${version}-groups.zip::g1/g11/deep`);
       expect(group.kind).toBe("group");
