@@ -46,7 +46,8 @@ const suffix: ByteRange = { suffix: 30 };
 const failures: readonly (readonly [string, ByteRange | undefined, string, string, boolean])[] = [
   ["closes-at-once", undefined, "io", "connection-reset", true],
   ["resets-at-once", undefined, "io", "connection-reset", true],
-  ["resets-in-the-middle", undefined, "io", "connection-reset", true],
+  // Whether the reset or the end of the data is seen first is up to the system.
+  ["resets-in-the-middle", undefined, "io", "connection-reset or short-body", true],
   ["short-body", undefined, "io", "short-body", true],
   ["short-part", part, "io", "short-body", true],
   ["never-answers", undefined, "io", "timeout", true],
@@ -107,12 +108,8 @@ describe.each(Object.keys(transports))("by %s", (name) => {
     async (behaviour, range, code, kind, transient) => {
       const store = storeOf(behaviour, transport, { wholeObjectLimit: 1024 * 1024 });
       const error = await failure(store.get("a/c/0", { range }));
-      expect([error.code, error.request?.kind, error.request?.transient, error.message]).toEqual([
-        code,
-        kind,
-        transient,
-        error.message,
-      ]);
+      expect(kind.split(" or "), error.message).toContain(error.request?.kind);
+      expect([error.code, error.request?.transient]).toEqual([code, transient]);
       expect(error.place).toEqual({ location: `${bad.origin}/${behaviour}`, key: "a/c/0" });
       expect(error.hint ?? "").toMatch(behaviour.startsWith("redirect-") || /^[24]/.test(behaviour) ? /^/ : /\.$/);
       expect(inspect(error, { depth: 10 })).not.toMatch(/hidden|secret/);

@@ -363,6 +363,44 @@ describe("requests", () => {
     await server.close();
   });
 
+  test("a whole object for a part that is all of it proves nothing, and whole objects are not for ever", async () => {
+    const notes: string[] = [];
+    let sendsWhole = true;
+    bad.on("late", (socket, request) =>
+      sendsWhole || request.headers["range"] === "bytes=0-999"
+        ? reply(socket, 200, {}, badValue)
+        : proper(socket, request),
+    );
+    const store = plainHttpStore(`${bad.origin}/late`, { onNote: ({ kind }) => notes.push(kind) });
+    expect(await store.get("a", { range: { offset: 0, length: 1000 } })).toEqual(badValue);
+    expect(await store.get("a", { range: { suffix: 1000 } })).toEqual(badValue);
+    expect(notes).toEqual([]);
+    await store.get("a", { range: { offset: 0, length: 10 } });
+    expect(notes).toEqual(["no-ranges"]);
+    sendsWhole = false;
+    for (let i = 0; i < 20; i++) {
+      expect(await store.get("a", { range: { offset: i, length: 10 } })).toEqual(badValue.slice(i, i + 10));
+    }
+    expect(bad.seen.at(-1)?.headers["range"]).toBe("bytes=19-28");
+    expect(notes).toEqual(["no-ranges"]);
+  });
+
+  test("what is given up while headers are made is not sent", async () => {
+    const controller = new AbortController();
+    for (const transport of [undefined, fetchTransport({ connectTimeout: 1000, idleTimeout: 1000 })]) {
+      const headers = async (): Promise<Record<string, string>> => {
+        controller.abort("early");
+        return {};
+      };
+      const store = plainHttpStore(`${bad.origin}/proper`, { headers, transport });
+      const run = store.get("a", {
+        signal: transport === undefined ? controller.signal : AbortSignal.any([controller.signal]),
+      });
+      expect(await failure(run)).toBe("early");
+    }
+    expect(bad.seen).toHaveLength(0);
+  });
+
   test("one caller's abort does not stop another's part of the same whole object", async () => {
     const server = await objectServer({ ranges: "none", delay: 50 });
     const store = plainHttpStore(server.add([["a", pattern(100)]]));

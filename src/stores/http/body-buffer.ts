@@ -13,7 +13,7 @@ export interface BodyBuffer {
 
 /** `promised`: the length that the head tells, if it does. More than `most` bytes are refused. */
 export function bodyBuffer(most: number, promised: number | undefined): BodyBuffer {
-  let bytes = new Uint8Array(Math.min(promised ?? 0, most, TRUSTED_BYTES));
+  let bytes = allocated(Math.min(promised ?? 0, most, TRUSTED_BYTES));
   let length = 0;
   return {
     add: (part) => {
@@ -31,7 +31,15 @@ export function bodyBuffer(most: number, promised: number | undefined): BodyBuff
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number, size: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(size);
+  const larger = allocated(size);
   larger.set(bytes.subarray(0, length));
   return larger;
+}
+
+function allocated(size: number): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(size);
+  } catch {
+    throw new TransportError("too-long", `${size} bytes of memory cannot be had`);
+  }
 }

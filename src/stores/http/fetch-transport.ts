@@ -25,6 +25,7 @@ export function fetchTransport(options: FetchTransportOptions): HttpTransport {
 
 async function exchange(request: HttpRequest, options: FetchTransportOptions): Promise<HttpResponse> {
   const { connectTimeout, idleTimeout, fetch = globalThis.fetch } = options;
+  request.signal?.throwIfAborted();
   const watch = startWatch(request.signal);
   let stage: Stage = "head";
   try {

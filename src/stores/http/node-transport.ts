@@ -107,6 +107,7 @@ function exchange(
   const { method, url, body, signal } = request;
   return new Promise((resolve, reject) => {
     const receiver = new Receiver(request, resolve, reject);
+    signal?.throwIfAborted();
     signal?.addEventListener("abort", receiver.abort, { once: true });
     const headers: Record<string, string> = { ...request.headers, ...route.headers };
     if (route.wholeAddress) headers["host"] = url.host;
@@ -143,7 +144,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#request.signal?.aborted === true) controller.abort(new Error("aborted"));
+    if (this.#request.signal?.aborted === true) this.abort();
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {

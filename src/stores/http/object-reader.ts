@@ -30,14 +30,18 @@ type Bounded = Extract<ByteRange, { offset: number }>;
 
 /** An answer in place of the last bytes is taken up to this size; a larger one costs more than asking again. */
 const CHEAP_BYTES = 1024 * 1024;
+/** A cache before the server may send an object whole once and parts later: every so often parts are asked for again. */
+const ASK_AGAIN = 16;
 
 export class ObjectReader {
   readonly #client: HttpClient;
   readonly #options: ObjectReaderOptions;
   readonly #kept = wholeObjects();
   readonly #fetching = new Map<string, SharedRead<WholeObject | undefined>>();
+  readonly #told = new Set<string>();
   #sendsSuffixes = true;
   #sendsParts = true;
+  #cuts = 0;
 
   constructor(client: HttpClient, options: ObjectReaderOptions) {
     this.#client = client;
@@ -57,7 +61,7 @@ export class ObjectReader {
   async part(key: string, range: ByteRange, options: ReadOptions): Promise<Uint8Array | undefined> {
     const isEmpty = "suffix" in range ? range.suffix === 0 : range.length === 0;
     if (isEmpty) return (await this.info(key, options)) === undefined ? undefined : new Uint8Array(0);
-    if (!this.#sendsParts) return this.#cutFromWhole(key, range, options);
+    if (!this.#sendsParts && ++this.#cuts % ASK_AGAIN !== 0) return this.#cutFromWhole(key, range, options);
     if (!("suffix" in range)) return this.#bounded(key, range, options);
     return this.#sendsSuffixes ? this.#suffix(key, range, options) : this.#suffixBySize(key, range.suffix, options);
   }
@@ -125,11 +129,15 @@ export class ObjectReader {
     if (outcome.kind === "absent") return undefined;
     if (outcome.kind !== "part" && outcome.kind !== "whole") throw this.#unexpected(key, outcome);
     checkVersion(version, outcome.validator, placeOf(this.#client, key));
-    if (outcome.kind === "part") return outcome.bytes;
-    // nginx and Apache send an empty object whole, there being no part of it.
-    if (outcome.bytes.byteLength > 0) whenWhole();
+    if (outcome.kind === "part") {
+      this.#sendsParts = true;
+      return outcome.bytes;
+    }
+    const bytes = cutRange(outcome.bytes, range);
+    // All of an object may well be sent as the object that it is.
+    if (bytes.byteLength < outcome.bytes.byteLength) whenWhole();
     this.#kept.keep(key, outcome, outcome.head);
-    return cutRange(outcome.bytes, range);
+    return bytes;
   }
 
   /** For servers that cannot send parts: the object, fetched once for all who want it at this time. */
@@ -216,13 +224,19 @@ export class ObjectReader {
   }
 
   #noParts(): void {
-    if (this.#sendsParts) this.#options.note("no-ranges");
     this.#sendsParts = false;
+    this.#tell("no-ranges");
   }
 
   #noSuffixes(): void {
-    if (this.#sendsSuffixes) this.#options.note("no-suffixes");
     this.#sendsSuffixes = false;
+    this.#tell("no-suffixes");
+  }
+
+  #tell(kind: "no-suffixes" | "no-ranges"): void {
+    if (this.#told.has(kind)) return;
+    this.#told.add(kind);
+    this.#options.note(kind);
   }
 
   #unexpected(key: string, outcome: ObjectOutcome): Error {
