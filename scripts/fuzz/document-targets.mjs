@@ -1,8 +1,8 @@
 // Targets: the JSON parser, the stores that peers made with a document or a chunk damaged, and selections.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { parseJson } from "../../dist/bytes/json-parse.js";
 import { printJson } from "../../dist/bytes/json-print.js";
 import { open, tree } from "../../dist/index.js";
@@ -16,21 +16,20 @@ const LARGEST_STORE = 32 * 1024;
 /** Elements that are read of a damaged array at most. */
 const MOST_ELEMENTS = 2 ** 20;
 
+/** The stores are unpacked when a target first needs them. */
 export function documentTargets() {
-  const stores = fixtureStores();
-  const documents = stores.flatMap(({ files }) =>
-    [...files].filter(([key]) => DOCUMENT.test(key)).map(([, bytes]) => bytes),
-  );
-  const versions = [...new Set(stores.map(({ version }) => version))];
-  const perVersion = versions.map((version) => [
-    `store-${version}`,
-    storeTarget(stores.filter((store) => store.version === version)),
-  ]);
-  return { json: jsonTarget(documents), ...Object.fromEntries(perVersion), selection: selectionTarget() };
+  let unpacked;
+  const stores = () => (unpacked ??= fixtureStores());
+  const perVersion = ["v3", "v2", "v0-v1"].map((version) => [`store-${version}`, storeTarget(stores, version)]);
+  return { json: jsonTarget(stores), ...Object.fromEntries(perVersion), selection: selectionTarget() };
 }
 
-function jsonTarget(documents) {
+function jsonTarget(stores) {
+  let documents;
   return async (random) => {
+    documents ??= stores().flatMap(({ files }) =>
+      [...files].filter(([key]) => DOCUMENT.test(key)).map(([, bytes]) => bytes),
+    );
     const bytes = random.pick(documents);
     const damaged = random.chance(2)
       ? damage(bytes, random, random.pick(documents))
@@ -58,9 +57,11 @@ function agreesWithPlatform(text) {
   return JSON.stringify(JSON.parse(printed)) === JSON.stringify(expected) ? undefined : `printed as ${printed}`;
 }
 
-function storeTarget(stores) {
+function storeTarget(stores, version) {
+  let own;
   return async (random) => {
-    const { name, files } = random.pick(stores);
+    own ??= stores().filter((store) => store.version === version);
+    const { name, files } = random.pick(own);
     const keys = [...files.keys()];
     const documents = keys.filter((key) => DOCUMENT.test(key));
     const key = random.chance(4) ? random.pick(keys) : random.pick(documents);
@@ -193,53 +194,51 @@ function checkSelection(selection, shape, names) {
 
 /** Every small array and group of the fixture archives, as keys and bytes. */
 function fixtureStores() {
-  const folder = join(root, ".cache/fuzz");
-  mkdirSync(folder, { recursive: true });
-  const scratch = mkdtempSync(join(folder, "stores-"));
-  try {
-    const archives = ["fixtures/zarr", "fixtures/zarr-legacy"].flatMap((place) =>
-      readdirSync(join(root, place))
-        .filter((file) => file.endsWith(".tar.gz"))
-        .map((file) => join(root, place, file)),
-    );
-    return archives.flatMap((archive, i) => {
-      const goal = join(scratch, String(i));
-      mkdirSync(goal);
-      execFileSync("tar", ["xzf", archive, "-C", goal]);
-      return storesBelow(goal, goal);
-    });
-  } finally {
-    rmSync(scratch, { recursive: true });
-  }
-}
-
-function storesBelow(folder, top) {
-  const names = readdirSync(folder).sort();
-  const version = names.includes("zarr.json")
-    ? "v3"
-    : names.some((name) => /^\.z(array|group)$/.test(name))
-      ? "v2"
-      : names.includes("meta")
-        ? "v0-v1"
-        : undefined;
-  if (version === undefined) {
-    return names
-      .map((name) => join(folder, name))
-      .filter((path) => statSync(path).isDirectory())
-      .flatMap((path) => storesBelow(path, top));
-  }
-  const files = new Map(
-    filesBelow(folder).map((path) => [path.slice(folder.length + 1), new Uint8Array(readFileSync(path))]),
+  return ["fixtures/zarr", "fixtures/zarr-legacy"].flatMap((place) =>
+    readdirSync(join(root, place))
+      .filter((file) => file.endsWith(".tar.gz"))
+      .sort()
+      .flatMap((file) => storesOf(tarFiles(gunzipSync(readFileSync(join(root, place, file)))))),
   );
-  const length = [...files.values()].reduce((total, bytes) => total + bytes.byteLength, 0);
-  return length > LARGEST_STORE ? [] : [{ version, name: folder.slice(top.length + 1), files }];
 }
 
-function filesBelow(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? filesBelow(path) : [path];
-    });
+const FIRST_DOCUMENTS = { "zarr.json": "v3", ".zarray": "v2", ".zgroup": "v2", meta: "v0-v1" };
+
+/** The outermost nodes of an archive. */
+function storesOf(files) {
+  const tops = new Map();
+  for (const path of [...files.keys()].sort((a, b) => a.split("/").length - b.split("/").length)) {
+    const [folder, name] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
+    const version = FIRST_DOCUMENTS[name];
+    if (version === undefined || [...tops.keys()].some((top) => `${folder}/`.startsWith(`${top}/`))) continue;
+    tops.set(folder, { version, name: folder, files: new Map(), length: 0 });
+  }
+  for (const [path, bytes] of files) {
+    for (const [top, store] of tops) {
+      if (!path.startsWith(`${top}/`)) continue;
+      store.files.set(path.slice(top.length + 1), bytes);
+      store.length += bytes.byteLength;
+    }
+  }
+  return [...tops.values()].filter(({ length }) => length <= LARGEST_STORE);
+}
+
+/** The files of a tar archive: blocks of 512 bytes, a header (name, size in octal, type, prefix) before each file. */
+function tarFiles(archive) {
+  const files = new Map();
+  const text = (from, length) => archive.toString("utf8", from, from + length).replace(/\0.*$/s, "");
+  let longName;
+  for (let at = 0; at + 512 <= archive.byteLength && archive[at] !== 0; ) {
+    const size = Number.parseInt(text(at + 124, 12), 8);
+    const type = text(at + 156, 1);
+    const prefix = text(at + 257, 6).trim() === "ustar" && text(at + 257, 8) !== "ustar  " ? text(at + 345, 155) : "";
+    const name = longName ?? (prefix === "" ? text(at, 100) : `${prefix}/${text(at, 100)}`);
+    const body = archive.subarray(at + 512, at + 512 + size);
+    longName = undefined;
+    if (type === "L") longName = body.toString("utf8").replace(/\0.*$/s, "");
+    else if (type === "x") longName = /\d+ path=(.*)\n/.exec(body.toString("utf8"))?.[1];
+    else if (type === "0" || type === "") files.set(name.replace(/^\.\//, ""), new Uint8Array(body));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return files;
 }
