@@ -34,6 +34,8 @@ describe.each([
       const values = await page.evaluate(
         async (address) => {
           const array = await hyperslab.openArray(address);
+          const ready = await array.read("...", { as: "bytes" }).catch((error: unknown) => error);
+          if (hyperslab.isHyperslabError(ready, "unsupported")) return { refused: ready.message };
           if (array.dataType.itemSize === undefined) return Array.from((await array.read()).data as string[]);
           const { data } = await array.read(undefined, { as: "bytes" });
           let text = "";
@@ -42,7 +44,10 @@ describe.each([
         },
         `${data}/${fixture.path.replace(/\/$/, "")}`,
       );
-      expect(values).toEqual(fixture.values);
+      // zstd needs WebAssembly in a browser: without it such chunks are refused by name, never misread.
+      const withoutZstd = "policy" in options && fixture.codecs.includes("zstd");
+      if (withoutZstd && typeof values === "object" && "refused" in values) expect(values.refused).toMatch(/zstd/);
+      else expect(values).toEqual(fixture.values);
     });
   }
 
