@@ -1,0 +1,120 @@
+/** Every line in the documents is run: TypeScript against the built library, types and all, commands by the built program. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { transformSync } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as hyperslab from "../src/index.ts";
+import { makeDocsSample } from "./docs-sample.ts";
+import { type Snippet, snippetsOf } from "./docs-snippets.ts";
+
+// Inside the repository, so that `import "hyperslab"` means this package and `zarrita` is found.
+const folder = resolve(".cache", `docs-${process.pid}`);
+const files = [
+  "README.md",
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+const snippets = files.flatMap((file) => snippetsOf(file, readFileSync(file, "utf8"), Object.keys(hyperslab)));
+const code = snippets.filter(({ language }) => language === "ts");
+const commands = snippets.filter(({ language }) => language === "sh");
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  await makeDocsSample(join(folder, "sample"));
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+
+/** A folder of its own with the sample data. */
+function prepared(snippet: Snippet): string {
+  const place = join(folder, snippet.name);
+  cpSync(join(folder, "sample"), place, { recursive: true });
+  return place;
+}
+
+it("finds what there is", () => {
+  expect(code.length).toBeGreaterThan(55);
+  expect(commands.length).toBeGreaterThan(40);
+});
+
+it("has the right types", () => {
+  const place = join(folder, "types");
+  mkdirSync(place);
+  for (const { name, text } of code) writeFileSync(join(place, `${name}.ts`), text);
+  const compilerOptions = {
+    target: "ES2023",
+    module: "NodeNext",
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    types: ["node"],
+    lib: ["ES2023", "DOM"],
+  };
+  writeFileSync(join(place, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
+  const tsc = resolve("node_modules/typescript/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [tsc, "-p", place], { encoding: "utf8" });
+  expect(stdout).toBe("");
+});
+
+/** All in one process, one after another, each in its folder: starting a hundred would take longer than running them. */
+const RUNNER = `
+import { readFileSync, writeFileSync } from "node:fs";
+console.log = () => {};
+const outcomes = {};
+for (const [name, place] of JSON.parse(readFileSync("places.json", "utf8"))) {
+  const home = process.cwd();
+  process.chdir(place);
+  outcomes[name] = await import(place + "/snippet.mjs").then(() => "ok", (error) => error.stack);
+  process.chdir(home);
+}
+writeFileSync("outcomes.json", JSON.stringify(outcomes));
+`;
+
+describe("TypeScript", () => {
+  let outcomes: Record<string, string> = {};
+  beforeAll(() => {
+    const places = code.map((snippet) => {
+      const place = prepared(snippet);
+      const script = transformSync(snippet.text, { loader: "ts", target: "node20" }).code;
+      writeFileSync(join(place, "snippet.mjs"), script);
+      return [snippet.name, place];
+    });
+    writeFileSync(join(folder, "places.json"), JSON.stringify(places));
+    writeFileSync(join(folder, "runner.mjs"), RUNNER);
+    execFileSync(process.execPath, ["runner.mjs"], { cwd: folder, stdio: "pipe" });
+    outcomes = JSON.parse(readFileSync(join(folder, "outcomes.json"), "utf8"));
+  }, 120_000);
+
+  it.each(code)("$name", ({ name }) => {
+    expect(outcomes[name]).toBe("ok");
+  });
+});
+
+describe("commands", () => {
+  const program = `hyperslab() { "${process.execPath}" "${resolve("dist/cli/main.js")}" "$@"; }; npx() { "$@"; }; set -o pipefail; `;
+
+  it.each(commands)("$name", (snippet) => {
+    const { status, stderr } = spawnSync("bash", ["-c", program + snippet.text], {
+      cwd: prepared(snippet),
+      encoding: "utf8",
+    });
+    expect(status, stderr).toBe(0);
+  });
+});
+
+it("docs/cli.md is what the program says of itself", () => {
+  execFileSync(process.execPath, ["scripts/docs-cli.mjs", "--check"], { stdio: "pipe" });
+});
+
+it("links lead to files that are there", () => {
+  for (const file of [...files, "ARCHITECTURE.md", "CONTRIBUTING.md"]) {
+    const links = [...readFileSync(file, "utf8").matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1]!);
+    for (const link of links) expect(() => readdirOrRead(resolve(file, "..", link)), `${file}: ${link}`).not.toThrow();
+  }
+});
+
+function readdirOrRead(path: string): unknown {
+  return path.endsWith("/") || !/\.[a-z]+$/.test(path) ? readdirSync(path) : readFileSync(path);
+}
