@@ -84,7 +84,7 @@ function reportReading(cases, outcomes) {
   console.log(`read all: ${cases.length} arrays in ${stores} stores`);
   const reasons = new Map();
   for (const { refused } of outcomes) {
-    const reason = refused?.replace(/^.*?: /, "").slice(0, 160);
+    const reason = refused?.split(" (")[0];
     if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   for (const [reason, count] of reasons) console.log(`  refused ${count}: ${reason}`);

@@ -96,7 +96,8 @@ export async function compareReading(root: string, entry: LegacyCase): Promise<R
   try {
     await compareValues(array, entry, same);
   } catch (error) {
-    if (!isHyperslabError(error, "unsupported")) throw error;
+    // The only thing in these stores that is out of reach.
+    if (!isHyperslabError(error, "unsupported") || !/zstd 0\.7/.test(entry.notes)) throw error;
     return { problems, refused: error.message };
   }
   return { problems };

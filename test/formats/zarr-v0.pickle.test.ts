@@ -196,7 +196,7 @@ describe("everything else is refused", () => {
           if (!isHyperslabError(error)) throw error;
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -189,7 +189,7 @@ describe("chunk keys", () => {
         expect([...map.keys()]).toContain(`a/${joined.join(separator)}`);
         expect((await (await openArray(map, { path: "a" })).read()).data).toEqual(values);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
