@@ -1,13 +1,12 @@
 /** Bits by their probabilities: a number below `range` is narrowed down bit by bit, and a byte is taken in now and then. */
 import { HyperslabError } from "../../../errors.ts";
 
-const TOP = 0x01000000;
-
 export class RangeDecoder {
   readonly #bytes: Uint8Array;
   readonly #end: number;
   #at: number;
-  #range = 0xffffffff;
+  /** Both are 32-bit words, kept as signed integers, which engines store and compute fastest. */
+  #range = -1;
   #code = 0;
 
   /** Starts with five bytes, the first of which is 0. Bytes from `end` on are not touched. */
@@ -16,7 +15,7 @@ export class RangeDecoder {
     this.#at = start;
     this.#end = Math.min(end, bytes.byteLength);
     if (this.#next() !== 0) throw new HyperslabError("invalid-data", "LZMA data that does not start with a zero byte");
-    for (let i = 0; i < 4; i++) this.#code = ((this.#code << 8) | this.#next()) >>> 0;
+    for (let i = 0; i < 4; i++) this.#code = (this.#code << 8) | this.#next();
   }
 
   /** Index of the next byte. */
@@ -31,16 +30,20 @@ export class RangeDecoder {
 
   /** One bit in a context, whose probability learns from it. */
   bit(probabilities: Uint16Array, index: number): number {
-    if (this.#range < TOP) this.#normalize();
+    let range = this.#range;
+    if (range >>> 24 === 0) {
+      this.#normalize();
+      range = this.#range;
+    }
     const probability = probabilities[index]!;
-    const bound = Math.imul(this.#range >>> 11, probability) >>> 0;
-    if (this.#code < bound) {
+    const bound = Math.imul(range >>> 11, probability);
+    if (this.#code >>> 0 < bound >>> 0) {
       this.#range = bound;
       probabilities[index] = probability + ((2048 - probability) >>> 5);
       return 0;
     }
-    this.#range -= bound;
-    this.#code -= bound;
+    this.#range = (range - bound) | 0;
+    this.#code = (this.#code - bound) | 0;
     probabilities[index] = probability - (probability >>> 5);
     return 1;
   }
@@ -68,10 +71,10 @@ export class RangeDecoder {
   direct(bits: number): number {
     let value = 0;
     for (let i = 0; i < bits; i++) {
-      if (this.#range < TOP) this.#normalize();
+      if (this.#range >>> 24 === 0) this.#normalize();
       this.#range >>>= 1;
-      const bit = this.#code >= this.#range ? 1 : 0;
-      if (bit === 1) this.#code -= this.#range;
+      const bit = this.#code >>> 0 >= this.#range ? 1 : 0;
+      if (bit === 1) this.#code = (this.#code - this.#range) | 0;
       value = (value << 1) | bit;
     }
     return value >>> 0;
@@ -79,12 +82,12 @@ export class RangeDecoder {
 
   /** Takes in the byte that the next bit would, so that `offset` is where the data ends. */
   settle(): void {
-    if (this.#range < TOP) this.#normalize();
+    if (this.#range >>> 24 === 0) this.#normalize();
   }
 
   #normalize(): void {
-    this.#range = (this.#range << 8) >>> 0;
-    this.#code = ((this.#code << 8) | this.#next()) >>> 0;
+    this.#range <<= 8;
+    this.#code = (this.#code << 8) | this.#next();
   }
 
   #next(): number {
