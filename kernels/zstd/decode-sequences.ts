@@ -1,224 +1,188 @@
-/** The sequences of a block: their three tables, the bit stream that the tables decode, and the copies they ask for. */
+/**
+ * The sequences of a block (RFC 8878, 3.1.1.3.2): each copies some literals and then a match from what was decoded
+ * before. They are read from the bit stream in batches and executed then: two small loops without calls, whose state
+ * stays in registers, and branches of the one that were foretold wrongly do not undo work of the other.
+ */
 import { bitsBeforeMark, peekBits, topBits } from "./backward-bits";
-import { copyLiterals, copyMatch } from "./copy";
+import { BAD_SEQUENCES, BLOCK_TOO_LONG, OUTPUT_TOO_LONG } from "./error-codes";
+import { executeSequences } from "./execute-sequences";
 import {
-  buildConstantTable,
-  buildTable,
-  LENGTH_CODE_COUNT,
-  LENGTH_CODES,
-  LENGTH_DEFAULT,
-  MATCH_CODE_COUNT,
-  MATCH_CODES,
-  MATCH_DEFAULT,
-  OFFSET_CODE_COUNT,
-  OFFSET_DEFAULT,
-  OFFSET_DEFAULT_COUNT,
-  readDistribution,
-} from "./finite-state";
-import { COUNTS, LENGTH_TABLE, LOGS, MATCH_TABLE, OFFSET_TABLE, REPEATED, VALID } from "./memory-layout";
+  BATCH,
+  BITS_LEFT,
+  FAST_END,
+  LITERALS_AT,
+  LITERALS_END,
+  LITERALS_LENGTH,
+  LITERALS_TABLE,
+  MASKS,
+  MATCH_TABLE,
+  NEXT_LITERAL,
+  OFFSET_TABLE,
+  OUTPUT,
+  SEQUENCE_SIZE,
+  SEQUENCES,
+  STATE_LITERALS,
+  STATE_MATCH,
+  STATE_OFFSET,
+  STREAM,
+  TABLE_LOGS,
+  WILD,
+} from "./workspace";
 
-const CORRUPT: i32 = -1;
-const TOO_LONG: i32 = -2;
-
-/** Decodes what follows the literals. `limit` is what the block may give, `room` what there is place for. */
+/**
+ * Decodes `count` sequences and the literals behind them. `blockEnd` is where the block must end at the latest,
+ * `outputEnd` where the output ends. Returns the decoded length or an error.
+ */
 export function decodeSequences(
-  state: usize,
-  source: usize,
-  end: usize,
-  literals: usize,
-  literalCount: usize,
-  frameStart: usize,
+  workspace: usize,
+  stream: usize,
+  streamEnd: usize,
+  count: u32,
   target: usize,
-  limit: usize,
-  room: usize,
+  blockEnd: usize,
+  outputEnd: usize,
 ): i32 {
-  if (source >= end) return CORRUPT;
-  let count = <u32>load<u8>(source++);
-  if (count >= 128) {
-    const bytes: usize = count == 255 ? 2 : 1;
-    if (source + bytes > end) return CORRUPT;
-    count = count == 255 ? <u32>load<u16>(source) + 0x7f00 : ((count - 128) << 8) + load<u8>(source);
-    source += bytes;
-  }
-  if (literalCount > limit) return tooMuch(limit, room);
-  if (count == 0) {
-    if (source != end) return CORRUPT;
-    memory.copy(target, literals, literalCount);
-    return <i32>literalCount;
-  }
-  source = readTables(state, source, end);
-  if (source == 0) return CORRUPT;
-  return runSequences(state, source, end, count, literals, literalCount, frameStart, target, limit, room);
+  if (!beginStream(workspace, stream, streamEnd)) return BAD_SEQUENCES;
+  const literals = <usize>load<u32>(workspace + LITERALS_AT);
+  const end = min(blockEnd, outputEnd);
+  const tooLong = blockEnd <= outputEnd ? BLOCK_TOO_LONG : OUTPUT_TOO_LONG;
+  store<u32>(workspace + OUTPUT, <u32>target);
+  store<u32>(workspace + NEXT_LITERAL, <u32>literals);
+  store<u32>(workspace + LITERALS_END, <u32>literals + load<u32>(workspace + LITERALS_LENGTH));
+  store<u32>(workspace + FAST_END, <u32>(outputEnd - target < WILD ? target : min(blockEnd, outputEnd - WILD)));
+  let rest = count - 1;
+  do {
+    // The last sequence has no states behind it.
+    const batch = min(rest, BATCH - 1);
+    if (!readSequences(workspace, batch)) return BAD_SEQUENCES;
+    rest -= batch;
+    if (rest == 0 && !readLastSequence(workspace, batch)) return BAD_SEQUENCES;
+    const error = executeSequences(workspace, rest == 0 ? batch + 1 : batch, end, tooLong);
+    if (error != 0) return error;
+  } while (rest != 0);
+  const output = <usize>load<u32>(workspace + OUTPUT);
+  const literalsLeft = <usize>load<u32>(workspace + NEXT_LITERAL);
+  const length = <usize>load<u32>(workspace + LITERALS_END) - literalsLeft;
+  if (length > end - output) return tooLong;
+  memory.copy(output, literalsLeft, length);
+  return <i32>(output + length - target);
+}
+
+/** Reads the first states. A state is kept as workspace + 8 * state: the tables lie at constant distances from it. */
+function beginStream(workspace: usize, stream: usize, end: usize): bool {
+  const left = bitsBeforeMark(stream, end - stream);
+  const logLiterals = load<u32>(workspace + TABLE_LOGS);
+  const logOffset = load<u32>(workspace + TABLE_LOGS, 4);
+  const logMatch = load<u32>(workspace + TABLE_LOGS, 8);
+  const total = <i32>(logLiterals + logOffset + logMatch);
+  if (left < total) return false;
+  const bits = peekBits(stream, left);
+  store<u32>(workspace + STATE_LITERALS, <u32>workspace + (topBits(bits, logLiterals) << 3));
+  store<u32>(workspace + STATE_OFFSET, <u32>workspace + (topBits(bits << (<u64>logLiterals), logOffset) << 3));
+  const behind = bits << (<u64>(logLiterals + logOffset));
+  store<u32>(workspace + STATE_MATCH, <u32>workspace + (topBits(behind, logMatch) << 3));
+  store<u32>(workspace + STREAM, <u32>stream);
+  store<i32>(workspace + BITS_LEFT, left - total);
+  return true;
 }
 
 @inline
-function tooMuch(limit: usize, room: usize): i32 {
-  return limit == room ? TOO_LONG : CORRUPT;
+function mask(workspace: usize, bits: u32): u32 {
+  return load<u32>(workspace + (bits << 2), MASKS);
 }
 
-/** Reads or repeats the three tables. Returns where the bit stream starts, or 0. */
-function readTables(state: usize, source: usize, end: usize): usize {
-  if (source >= end) return 0;
-  const modes = <u32>load<u8>(source++);
-  if ((modes & 3) != 0) return 0;
-  source = readTable(
-    state, 0, modes >> 6, source, end,
-    LENGTH_CODE_COUNT, 9, LENGTH_CODES, LENGTH_DEFAULT, LENGTH_CODE_COUNT, 6, LENGTH_TABLE,
-  );
-  if (source == 0) return 0;
-  source = readTable(
-    state, 1, (modes >> 4) & 3, source, end,
-    OFFSET_CODE_COUNT, 8, 0, OFFSET_DEFAULT, OFFSET_DEFAULT_COUNT, 5, OFFSET_TABLE,
-  );
-  if (source == 0) return 0;
-  return readTable(
-    state, 2, (modes >> 2) & 3, source, end,
-    MATCH_CODE_COUNT, 9, MATCH_CODES, MATCH_DEFAULT, MATCH_CODE_COUNT, 6, MATCH_TABLE,
-  );
+/** Added to the number of bits left, so that shifting it rounds up. */
+const ROUND_UP: i32 = 7;
+
+/** The word that ends with the byte of the next bit: its lowest 57 + (raised & 7) bits are to be read. */
+@inline
+function wordAt(stream: usize, raised: i32): u64 {
+  return load<u64>(stream + (raised >> 3) - 8);
 }
 
-const DEFAULT: u32 = 0;
-const CONSTANT: u32 = 1;
-const STORED: u32 = 2;
-
-function readTable(
-  state: usize,
-  kind: usize,
-  mode: u32,
-  source: usize,
-  end: usize,
-  symbolCount: u32,
-  maxLog: u32,
-  codes: usize,
-  fallback: usize,
-  fallbackCount: u32,
-  fallbackLog: u32,
-  offset: usize,
-): usize {
-  const table = state + offset;
-  let log: u32 = 0;
-  if (mode == DEFAULT) {
-    log = fallbackLog;
-    buildTable(state, fallback, fallbackCount, log, codes, table);
-  } else if (mode == CONSTANT) {
-    if (source >= end) return 0;
-    const symbol = <u32>load<u8>(source++);
-    if (symbol >= symbolCount) return 0;
-    buildConstantTable(symbol, codes, table);
-  } else if (mode == STORED) {
-    const header = readDistribution(state, source, end - source, symbolCount, maxLog);
-    if (header < 0) return 0;
-    log = header & 255;
-    source += header >> 8;
-    buildTable(state, state + COUNTS, symbolCount, log, codes, table);
-  } else {
-    return load<u8>(state + VALID + kind) == 0 ? 0 : source;
-  }
-  store<u8>(state + LOGS + kind, <u8>log);
-  store<u8>(state + VALID + kind, 1);
-  return source;
+/** How many bits of that word are to be read: at least 57, which an offset and the next states may take. */
+@inline
+function bitsAt(raised: i32): u32 {
+  return <u32>57 + (raised & 7);
 }
 
-function runSequences(
-  state: usize,
-  stream: usize,
-  end: usize,
-  count: u32,
-  literals: usize,
-  literalCount: usize,
-  frameStart: usize,
-  target: usize,
-  limit: usize,
-  room: usize,
-): i32 {
-  let left = bitsBeforeMark(stream, end - stream);
-  if (left < 0) return CORRUPT;
-  const lengthTable = state + LENGTH_TABLE;
-  const offsetTable = state + OFFSET_TABLE;
-  const matchTable = state + MATCH_TABLE;
-  let bits = peekBits(stream, left);
-  let log = <u32>load<u8>(state + LOGS);
-  let lengthState = topBits(bits, log);
-  bits <<= <u64>log;
-  left -= log;
-  log = <u32>load<u8>(state + LOGS + 1);
-  let offsetState = topBits(bits, log);
-  bits <<= <u64>log;
-  left -= log;
-  log = <u32>load<u8>(state + LOGS + 2);
-  let matchState = topBits(bits, log);
-  left -= log;
-  let repeated1 = load<u32>(state + REPEATED);
-  let repeated2 = load<u32>(state + REPEATED, 4);
-  let repeated3 = load<u32>(state + REPEATED, 8);
-  const targetEnd = target + limit;
-  const literalEnd = literals + literalCount;
-  let at = target;
-  while (true) {
-    if (left < 0) return CORRUPT;
-    const offsetEntry = load<u64>(offsetTable + (offsetState << 3));
-    const matchEntry = load<u64>(matchTable + (matchState << 3));
-    const lengthEntry = load<u64>(lengthTable + (lengthState << 3));
-    // 57 bits are there: 31 for an offset and 16 for a match at most; then anew 16 for a length, 26 for the states.
-    bits = peekBits(stream, left);
-    let extra = <u32>(offsetEntry >> 24) & 255;
-    let offset = <u32>(offsetEntry >> 32) + topBits(bits, extra);
-    bits <<= <u64>extra;
-    left -= extra;
-    extra = <u32>(matchEntry >> 24) & 255;
-    const matchLength = <usize>(matchEntry >> 32) + topBits(bits, extra);
-    left -= extra;
-    if (left < 0) return CORRUPT;
-    bits = peekBits(stream, left);
-    extra = <u32>(lengthEntry >> 24) & 255;
-    const literalLength = <usize>(lengthEntry >> 32) + topBits(bits, extra);
-    bits <<= <u64>extra;
-    left -= extra;
-    if (offset > 3) {
-      offset -= 3;
-      repeated3 = repeated2;
-      repeated2 = repeated1;
-      repeated1 = offset;
+/**
+ * Reads `count` sequences to SEQUENCES. Returns false if the stream is too short. Positions are computed beside the
+ * word, not by shifting it step by step: so the way from one state to the next is short.
+ */
+function readSequences(workspace: usize, count: u32): bool {
+  const stream = <usize>load<u32>(workspace + STREAM);
+  let raised = load<i32>(workspace + BITS_LEFT) + ROUND_UP;
+  let literals = <usize>load<u32>(workspace + STATE_LITERALS);
+  let offset = <usize>load<u32>(workspace + STATE_OFFSET);
+  let match = <usize>load<u32>(workspace + STATE_MATCH);
+  let sequence = workspace + SEQUENCES;
+  const end = sequence + count * SEQUENCE_SIZE;
+  for (; sequence != end; sequence += SEQUENCE_SIZE) {
+    let word = wordAt(stream, raised);
+    const offsetExtra = <u32>load<u8>(offset, OFFSET_TABLE + 1);
+    let at = bitsAt(raised) - offsetExtra;
+    raised -= <i32>offsetExtra;
+    const offsetMask = mask(workspace, offsetExtra);
+    store<u32>(sequence, (<u32>(word >> <u64>at) & offsetMask) + offsetMask + 1);
+    const matchExtra = <u32>load<u8>(match, MATCH_TABLE + 1);
+    const literalsExtra = <u32>load<u8>(literals, LITERALS_TABLE + 1);
+    if (matchExtra + literalsExtra != 0) {
+      if (raised < ROUND_UP) return false;
+      word = wordAt(stream, raised);
+      at = bitsAt(raised) - matchExtra;
+      const matchMore = <u32>(word >> <u64>at) & mask(workspace, matchExtra);
+      store<u32>(sequence, load<u32>(match, MATCH_TABLE + 4) + matchMore, 4);
+      at -= literalsExtra;
+      const literalsMore = <u32>(word >> <u64>at) & mask(workspace, literalsExtra);
+      store<u32>(sequence, load<u32>(literals, LITERALS_TABLE + 4) + literalsMore, 8);
+      raised -= <i32>(matchExtra + literalsExtra);
+      if (raised < ROUND_UP) return false;
+      word = wordAt(stream, raised);
+      at = bitsAt(raised);
     } else {
-      // Without literals the first of the three would repeat the match before, so the numbers mean one further on.
-      const which = offset + (literalLength == 0 ? 1 : 0);
-      if (which == 1) {
-        offset = repeated1;
-      } else {
-        offset = which == 2 ? repeated2 : which == 3 ? repeated3 : repeated1 - 1;
-        if (which != 2) repeated3 = repeated2;
-        repeated2 = repeated1;
-        repeated1 = offset;
-      }
+      store<u32>(sequence, load<u32>(match, MATCH_TABLE + 4), 4);
+      store<u32>(sequence, load<u32>(literals, LITERALS_TABLE + 4), 8);
     }
-    if (literalLength + matchLength > <usize>(targetEnd - at)) return tooMuch(limit, room);
-    if (literalLength > literalEnd - literals) return CORRUPT;
-    copyLiterals(at, literals, literalLength);
-    at += literalLength;
-    literals += literalLength;
-    // One comparison also finds offset 0.
-    if (<usize>offset - 1 >= at - frameStart) return CORRUPT;
-    copyMatch(at, offset, matchLength);
-    at += matchLength;
-    if (--count == 0) break;
-    let width = <u32>(lengthEntry >> 16) & 255;
-    lengthState = (<u32>lengthEntry & 0xffff) + topBits(bits, width);
-    bits <<= <u64>width;
-    left -= width;
-    width = <u32>(matchEntry >> 16) & 255;
-    matchState = (<u32>matchEntry & 0xffff) + topBits(bits, width);
-    bits <<= <u64>width;
-    left -= width;
-    width = <u32>(offsetEntry >> 16) & 255;
-    offsetState = (<u32>offsetEntry & 0xffff) + topBits(bits, width);
-    left -= width;
+    const offsetBits = <u32>load<u8>(offset, OFFSET_TABLE);
+    const matchBits = <u32>load<u8>(match, MATCH_TABLE);
+    const literalsBits = <u32>load<u8>(literals, LITERALS_TABLE);
+    const bits = literalsBits + matchBits + offsetBits;
+    raised -= <i32>bits;
+    if (raised < ROUND_UP) return false;
+    at -= bits;
+    const offsetNext = <u32>(word >> <u64>at) & mask(workspace, offsetBits);
+    offset = workspace + <usize>load<u16>(offset, OFFSET_TABLE + 2) + (offsetNext << 3);
+    at += offsetBits;
+    const matchNext = <u32>(word >> <u64>at) & mask(workspace, matchBits);
+    match = workspace + <usize>load<u16>(match, MATCH_TABLE + 2) + (matchNext << 3);
+    at += matchBits;
+    const literalsNext = <u32>(word >> <u64>at) & mask(workspace, literalsBits);
+    literals = workspace + <usize>load<u16>(literals, LITERALS_TABLE + 2) + (literalsNext << 3);
   }
-  if (left != 0) return CORRUPT;
-  const rest = literalEnd - literals;
-  if (rest > targetEnd - at) return tooMuch(limit, room);
-  memory.copy(at, literals, rest);
-  store<u32>(state + REPEATED, repeated1);
-  store<u32>(state + REPEATED, repeated2, 4);
-  store<u32>(state + REPEATED, repeated3, 8);
-  return <i32>(at + rest - target);
+  store<i32>(workspace + BITS_LEFT, raised - ROUND_UP);
+  store<u32>(workspace + STATE_LITERALS, <u32>literals);
+  store<u32>(workspace + STATE_OFFSET, <u32>offset);
+  store<u32>(workspace + STATE_MATCH, <u32>match);
+  return true;
+}
+
+/** Reads the last sequence of a block to place `index`, and checks that the stream ends with it. */
+function readLastSequence(workspace: usize, index: u32): bool {
+  const stream = <usize>load<u32>(workspace + STREAM);
+  let left = load<i32>(workspace + BITS_LEFT);
+  const literals = <usize>load<u32>(workspace + STATE_LITERALS);
+  const offset = <usize>load<u32>(workspace + STATE_OFFSET);
+  const match = <usize>load<u32>(workspace + STATE_MATCH);
+  const offsetExtra = <u32>load<u8>(offset, OFFSET_TABLE + 1);
+  const matchExtra = <u32>load<u8>(match, MATCH_TABLE + 1);
+  const literalsExtra = <u32>load<u8>(literals, LITERALS_TABLE + 1);
+  if (left != <i32>(offsetExtra + matchExtra + literalsExtra)) return false;
+  const sequence = workspace + SEQUENCES + index * SEQUENCE_SIZE;
+  store<u32>(sequence, ((<u32>1) << offsetExtra) + topBits(peekBits(stream, left), offsetExtra));
+  left -= <i32>offsetExtra;
+  const bits = peekBits(stream, left);
+  store<u32>(sequence, load<u32>(match, MATCH_TABLE + 4) + topBits(bits, matchExtra), 4);
+  store<u32>(sequence, load<u32>(literals, LITERALS_TABLE + 4) + topBits(bits << (<u64>matchExtra), literalsExtra), 8);
+  return true;
 }

@@ -1,193 +1,254 @@
-/** The sequences section of a block: counts, the three tables and how each is given, and the bit stream. */
-import { addBits, beginBits, endBits, flushBits } from "./forward-bits";
+/**
+ * The sequences of a block (RFC 8878, 3.1.1.3.2): their codes, a table for each of the three kinds of codes, and the
+ * bit stream, which is written from the last sequence to the first.
+ */
+import { DEFAULT_OFFSET_COUNT, LITERALS_CODE_COUNT, MATCH_CODE_COUNT, OFFSET_CODE_COUNT } from "./constants";
 import {
-  buildEncoder,
-  chooseLog,
-  costOf,
-  encodeSymbol,
+  buildEncodingTable,
+  distributeStates,
   firstState,
-  normalize,
+  nextState,
+  stateBits,
+  tableCost,
+  tableLog,
+  writeConstantTable,
   writeDistribution,
-} from "./encode-finite-state";
+} from "./encode-table";
 import {
-  CODES,
-  HISTOGRAM,
-  SEQUENCE_COUNT,
-  SEQUENCE_SIZE,
-  SEQUENCES,
-  SHORT_LENGTHS,
-  SHORT_MATCHES,
-  SPREAD,
-  TABLE_SIZE,
-  TABLES,
-} from "./encode-layout";
-import {
-  highBit,
-  LENGTH_CODE_COUNT,
-  LENGTH_CODES,
-  LENGTH_DEFAULT,
-  MATCH_CODE_COUNT,
-  MATCH_CODES,
-  MATCH_DEFAULT,
-  OFFSET_CODE_COUNT,
-  OFFSET_DEFAULT,
-  OFFSET_DEFAULT_COUNT,
-} from "./finite-state";
+  E_CHANGES,
+  E_CODE_COUNTS,
+  E_CODES,
+  E_DEFAULT_TABLES,
+  E_LITERALS_BITS,
+  E_LITERALS_CODE,
+  E_LONG_IS_MATCH,
+  E_LONG_SEQUENCE,
+  E_MATCH_BITS,
+  E_MATCH_CODE,
+  E_SEQUENCES,
+  E_SEQUENCES_END,
+  E_SLOTS,
+  TABLE_SLOT,
+} from "./encode-workspace";
+import { closeBits } from "./forward-bits";
 
-const DEFAULT: u32 = 0;
+// Modes of tables.
+const PREDEFINED: u32 = 0;
 const CONSTANT: u32 = 1;
-const STORED: u32 = 2;
+const DESCRIBED: u32 = 2;
+const REPEATED: u32 = 3;
 
-/** Chosen by `writeTable`. */
-let chosenMode: u32 = 0;
-let chosenLog: u32 = 0;
+/** From so many sequences on, rare codes get less than a state. */
+const MANY: u32 = 2048;
 
-/** Fills the codes of short lengths from the tables of codes. */
-export function prepareCodes(state: usize): void {
-  for (let code: u32 = 0, at: u32 = 0; at < 64; at++) {
-    while (code + 1 < LENGTH_CODE_COUNT && load<u32>(LENGTH_CODES + ((code + 1) << 3)) <= at) code++;
-    store<u8>(state + SHORT_LENGTHS + at, <u8>code);
-  }
-  for (let code: u32 = 0, at: u32 = 0; at < 128; at++) {
-    while (code + 1 < MATCH_CODE_COUNT && load<u32>(MATCH_CODES + ((code + 1) << 3)) <= at + 3) code++;
-    store<u8>(state + SHORT_MATCHES + at, <u8>code);
-  }
+/**
+ * Writes the sequences. Returns where they end, or 0 if that is not below `limit`. What lies up to 256 bytes
+ * behind the limit may be overwritten.
+ */
+export function encodeSequences(workspace: usize, target: usize, limit: usize): usize {
+  const count = (load<u32>(workspace + E_SEQUENCES_END) - <u32>(workspace + E_SEQUENCES)) >> 3;
+  if (target >= limit) return 0;
+  let at = writeCount(target, count);
+  if (count == 0) return at < limit ? at : 0;
+  findCodes(workspace, count);
+  const modesAt = at++;
+  const counts = workspace + E_CODE_COUNTS;
+  const literalsMode = chooseTable(workspace, 1, counts, LITERALS_CODE_COUNT, LITERALS_CODE_COUNT, 9, count, at);
+  at = tableEnd;
+  const offsetMode = chooseTable(workspace, 2, counts + 256, OFFSET_CODE_COUNT, DEFAULT_OFFSET_COUNT, 8, count, at);
+  at = tableEnd;
+  const matchMode = chooseTable(workspace, 3, counts + 512, MATCH_CODE_COUNT, MATCH_CODE_COUNT, 9, count, at);
+  at = tableEnd;
+  store<u8>(modesAt, <u8>((literalsMode << 6) | (offsetMode << 4) | (matchMode << 2)));
+  return writeStream(workspace, count, at, limit);
 }
 
-/** Codes of every sequence: four bytes each, the last unused. */
-function findCodes(state: usize, count: u32): void {
-  for (let i: u32 = 0; i < count; i++) {
-    const sequence = state + SEQUENCES + i * SEQUENCE_SIZE;
-    const slot = state + CODES + (i << 2);
-    const length = load<u32>(sequence);
-    const match = load<u32>(sequence, 8) - 3;
-    store<u8>(slot, length < 64 ? load<u8>(state + SHORT_LENGTHS + length) : <u8>(highBit(length) + 19));
-    store<u8>(slot, <u8>highBit(load<u32>(sequence, 4)), 1);
-    store<u8>(slot, match < 128 ? load<u8>(state + SHORT_MATCHES + match) : <u8>(highBit(match) + 36), 2);
-  }
-}
-
-/** Writes the section; returns its end. */
-export function writeSequences(state: usize, target: usize): usize {
-  const count = load<u32>(state + SEQUENCE_COUNT);
+function writeCount(target: usize, count: u32): usize {
   if (count < 128) {
-    store<u8>(target++, <u8>count);
-  } else if (count < 0x7f00) {
-    store<u8>(target, <u8>((count >> 8) + 128));
-    store<u8>(target, <u8>count, 1);
-    target += 2;
-  } else {
-    store<u8>(target, 255);
-    store<u16>(target, <u16>(count - 0x7f00), 1);
-    target += 3;
-  }
-  if (count == 0) return target;
-  findCodes(state, count);
-  const modes = target++;
-  target = writeTable(state, 0, count, LENGTH_CODE_COUNT, 9, LENGTH_DEFAULT, LENGTH_CODE_COUNT, 6, target);
-  let mode = chosenMode << 6;
-  const lengthLog = chosenLog;
-  target = writeTable(state, 1, count, OFFSET_CODE_COUNT, 8, OFFSET_DEFAULT, OFFSET_DEFAULT_COUNT, 5, target);
-  mode |= chosenMode << 4;
-  const offsetLog = chosenLog;
-  target = writeTable(state, 2, count, MATCH_CODE_COUNT, 9, MATCH_DEFAULT, MATCH_CODE_COUNT, 6, target);
-  mode |= chosenMode << 2;
-  store<u8>(modes, <u8>mode);
-  return writeStream(state, count, lengthLog, offsetLog, chosenLog, target);
-}
-
-/** Chooses how one of the three tables is given, writes what that takes and builds the encoder. Returns the end. */
-function writeTable(
-  state: usize,
-  kind: usize,
-  count: u32,
-  symbolCount: u32,
-  maxLog: u32,
-  fallback: usize,
-  fallbackCount: u32,
-  fallbackLog: u32,
-  target: usize,
-): usize {
-  const histogram = state + HISTOGRAM;
-  memory.fill(histogram, 0, symbolCount << 2);
-  for (let i: u32 = 0; i < count; i++) {
-    const slot = histogram + (<usize>load<u8>(state + CODES + kind + (i << 2)) << 2);
-    store<u32>(slot, load<u32>(slot) + 1);
-  }
-  let most: u32 = 0;
-  let last: u32 = 0;
-  for (let symbol: u32 = 0; symbol < symbolCount; symbol++) {
-    const occurs = load<u32>(histogram + (symbol << 2));
-    if (occurs > 0) last = symbol;
-    most = max(most, occurs);
-  }
-  const table = state + TABLES + TABLE_SIZE * kind;
-  const usual = costOf(histogram, symbolCount, fallback, fallbackCount, fallbackLog);
-  if (most == count && (count > 2 || usual < 0)) {
-    chosenMode = CONSTANT;
-    chosenLog = 0;
-    store<u8>(target, <u8>last);
+    store<u8>(target, <u8>count);
     return target + 1;
   }
-  const counts = state + SPREAD;
-  const log = chooseLog(count, last, maxLog);
-  if (most != count) {
-    normalize(histogram, last + 1, count, log, counts);
-    const end = writeDistribution(counts, last + 1, log, target);
-    const own = costOf(histogram, last + 1, counts, last + 1, log) + <i64>((end - target) << 11);
-    if (usual < 0 || own < usual) {
-      chosenMode = STORED;
-      chosenLog = log;
-      buildEncoder(state, counts, last + 1, log, table);
-      return end;
-    }
+  if (count < 0x7f00) {
+    store<u8>(target, <u8>((count >> 8) + 128));
+    store<u8>(target, <u8>count, 1);
+    return target + 2;
   }
-  chosenMode = DEFAULT;
-  chosenLog = fallbackLog;
-  buildEncoder(state, fallback, fallbackCount, fallbackLog, table);
-  return target;
+  store<u8>(target, 255);
+  store<u16>(target, <u16>(count - 0x7f00), 1);
+  return target + 3;
 }
 
-/** The stream, last sequence first, since it is read from its end. A log of 0 is a constant: it has no states. */
-function writeStream(
-  state: usize,
-  count: u32,
-  lengthLog: u32,
-  offsetLog: u32,
-  matchLog: u32,
-  target: usize,
-): usize {
-  const lengthTable = state + TABLES;
-  const offsetTable = lengthTable + TABLE_SIZE;
-  const matchTable = offsetTable + TABLE_SIZE;
-  const final = state + CODES + ((count - 1) << 2);
-  let lengthState = lengthLog == 0 ? 0 : firstState(lengthTable, load<u8>(final));
-  let offsetState = offsetLog == 0 ? 0 : firstState(offsetTable, load<u8>(final, 1));
-  let matchState = matchLog == 0 ? 0 : firstState(matchTable, load<u8>(final, 2));
-  beginBits(target);
-  for (let i: i32 = count - 1; i >= 0; i--) {
-    const codes = state + CODES + (i << 2);
-    const sequence = state + SEQUENCES + i * SEQUENCE_SIZE;
-    const lengthCode = <u32>load<u8>(codes);
-    const offsetCode = <u32>load<u8>(codes, 1);
-    const matchCode = <u32>load<u8>(codes, 2);
-    if (<u32>i < count - 1) {
-      if (offsetLog != 0) offsetState = encodeSymbol(offsetTable, offsetState, offsetCode);
-      if (matchLog != 0) matchState = encodeSymbol(matchTable, matchState, matchCode);
-      if (lengthLog != 0) lengthState = encodeSymbol(lengthTable, lengthState, lengthCode);
-      flushBits();
-    }
-    const lengthEntry = LENGTH_CODES + (lengthCode << 3);
-    const matchEntry = MATCH_CODES + (matchCode << 3);
-    addBits(load<u32>(sequence) - load<u32>(lengthEntry), load<u32>(lengthEntry, 4));
-    addBits(load<u32>(sequence, 8) - load<u32>(matchEntry), load<u32>(matchEntry, 4));
-    flushBits();
-    addBits(load<u32>(sequence, 4) - (1 << offsetCode), offsetCode);
-    flushBits();
+/** Finds the codes of all sequences and counts them. */
+function findCodes(workspace: usize, count: u32): void {
+  const counts = workspace + E_CODE_COUNTS;
+  memory.fill(counts, 0, 3 * 256);
+  let sequence = workspace + E_SEQUENCES;
+  let codes = workspace + E_CODES;
+  for (const end = sequence + (count << 3); sequence != end; sequence += 8) {
+    const literalsLength = <u32>load<u16>(sequence, 4);
+    const matchLength = <u32>load<u16>(sequence, 6);
+    const literals =
+      literalsLength < 64 ? <u32>load<u8>(workspace + literalsLength, E_LITERALS_CODE) : 50 - clz(literalsLength);
+    const match = matchLength < 128 ? <u32>load<u8>(workspace + matchLength, E_MATCH_CODE) : 67 - clz(matchLength);
+    const offset = 31 - clz(load<u32>(sequence));
+    store<u32>(codes, literals | (offset << 8) | (match << 16));
+    codes += 4;
+    addOne(counts + (literals << 2));
+    addOne(counts + 256 + (offset << 2));
+    addOne(counts + 512 + (match << 2));
   }
-  addBits(matchState & ((1 << matchLog) - 1), matchLog);
-  addBits(offsetState & ((1 << offsetLog) - 1), offsetLog);
-  addBits(lengthState & ((1 << lengthLog) - 1), lengthLog);
-  flushBits();
-  return endBits();
+  const long = <usize>load<u32>(workspace + E_LONG_SEQUENCE);
+  if (long == 0) return;
+  // Lengths of 65536 and more have the last code of their kind.
+  const place = workspace + E_CODES + ((long - workspace - E_SEQUENCES) >> 1);
+  const found = load<u32>(place);
+  if (load<u32>(workspace + E_LONG_IS_MATCH) != 0) {
+    moveCount(counts + 512, found >> 16, MATCH_CODE_COUNT - 1);
+    store<u8>(place, <u8>(MATCH_CODE_COUNT - 1), 2);
+  } else {
+    moveCount(counts, found & 255, LITERALS_CODE_COUNT - 1);
+    store<u8>(place, <u8>(LITERALS_CODE_COUNT - 1));
+  }
+}
+
+@inline
+function addOne(place: usize): void {
+  store<u32>(place, load<u32>(place) + 1);
+}
+
+function moveCount(counts: usize, from: u32, to: u32): void {
+  store<u32>(counts + (from << 2), load<u32>(counts + (from << 2)) - 1);
+  store<u32>(counts + (to << 2), load<u32>(counts + (to << 2)) + 1);
+}
+
+/** Where the description of the table that was chosen last ends. */
+let tableEnd: usize = 0;
+
+/** Chooses the cheapest table for a kind of codes (1 to 3), puts it into the kind's other slot and describes it. */
+function chooseTable(
+  workspace: usize,
+  kind: u32,
+  counts: usize,
+  codeCount: u32,
+  defaultCount: u32,
+  maxLog: u32,
+  total: u32,
+  target: usize,
+): u32 {
+  const slots = workspace + E_SLOTS + (kind << 4);
+  const fresh = <usize>load<u32>(slots, 4);
+  const fallback = workspace + E_DEFAULT_TABLES + <usize>(kind - 1) * TABLE_SLOT;
+  const change = workspace + E_CHANGES + kind;
+  let symbols: u32 = 0;
+  let most: u32 = 0;
+  for (let code: u32 = 0; code < codeCount; code++) {
+    const count = load<u32>(counts + (code << 2));
+    if (count != 0) symbols = code + 1;
+    most = max(most, count);
+  }
+  tableEnd = target;
+  const fallbackCost = symbols <= defaultCount ? tableCost(workspace, fallback, counts, symbols) : u32.MAX_VALUE;
+  if (most == total && (total > 2 || fallbackCost == u32.MAX_VALUE)) {
+    store<u8>(target, <u8>(symbols - 1));
+    tableEnd = target + 1;
+    writeConstantTable(fresh, symbols - 1);
+    store<u8>(change, 2);
+    return CONSTANT;
+  }
+  const repeated =
+    load<u32>(slots, 8) != 0 ? tableCost(workspace, <usize>load<u32>(slots), counts, symbols) : u32.MAX_VALUE;
+  let described = u32.MAX_VALUE;
+  if (most != total) {
+    distributeStates(fresh, counts, symbols, total, tableLog(maxLog, total, symbols), total >= MANY);
+    const bytes = writeDistribution(fresh, symbols, target);
+    described = tableCost(workspace, fresh, counts, symbols) + ((<u32>bytes) << 3);
+    tableEnd = target + bytes;
+  }
+  if (repeated <= described && repeated <= fallbackCost) {
+    tableEnd = target;
+    store<u8>(change, 0);
+    return REPEATED;
+  }
+  store<u8>(change, 1);
+  if (described < fallbackCost) {
+    buildEncodingTable(workspace, fresh, symbols);
+    return DESCRIBED;
+  }
+  tableEnd = target;
+  memory.copy(fresh, fallback, TABLE_SLOT);
+  return PREDEFINED;
+}
+
+@inline
+function lowBits(value: u32, count: u32): u64 {
+  return <u64>(value & (((<u32>1) << count) - 1));
+}
+
+/** Writes the bit stream. Smallest values of codes are multiples of their range: the extra bits are the lowest ones. */
+function writeStream(workspace: usize, count: u32, target: usize, limit: usize): usize {
+  const literalsTable = tableInUse(workspace, 1);
+  const offsetTable = tableInUse(workspace, 2);
+  const matchTable = tableInUse(workspace, 3);
+  const first = workspace + E_SEQUENCES;
+  let sequence = first + ((count - 1) << 3);
+  let codes = workspace + E_CODES + ((count - 1) << 2);
+  let code = load<u32>(codes);
+  let literalsState = firstState(literalsTable, code & 255);
+  let offsetState = firstState(offsetTable, (code >> 8) & 255);
+  let matchState = firstState(matchTable, code >> 16);
+  let word: u64 = 0;
+  let filled: u32 = 0;
+  let at = target;
+  while (true) {
+    const offset = (code >> 8) & 255;
+    const literalsExtra = <u32>load<u8>(workspace + (code & 255), E_LITERALS_BITS);
+    const matchExtra = <u32>load<u8>(workspace + (code >> 16), E_MATCH_BITS);
+    if (literalsExtra + matchExtra != 0) {
+      word |= lowBits(<u32>load<u16>(sequence, 4), literalsExtra) << (<u64>filled);
+      filled += literalsExtra;
+      store<u64>(at, word);
+      at += filled >> 3;
+      word >>= <u64>(filled & ~7);
+      filled &= 7;
+      word |= lowBits(<u32>load<u16>(sequence, 6), matchExtra) << (<u64>filled);
+      filled += matchExtra;
+    }
+    word |= lowBits(load<u32>(sequence), offset) << (<u64>filled);
+    filled += offset;
+    store<u64>(at, word);
+    at += filled >> 3;
+    word >>= <u64>(filled & ~7);
+    filled &= 7;
+    if (sequence == first) break;
+    if (at > limit) return 0;
+    sequence -= 8;
+    codes -= 4;
+    code = load<u32>(codes);
+    let bits = stateBits(offsetTable, offsetState, (code >> 8) & 255);
+    word |= lowBits(offsetState, bits) << (<u64>filled);
+    filled += bits;
+    offsetState = nextState(offsetTable, offsetState, (code >> 8) & 255, bits);
+    bits = stateBits(matchTable, matchState, code >> 16);
+    word |= lowBits(matchState, bits) << (<u64>filled);
+    filled += bits;
+    matchState = nextState(matchTable, matchState, code >> 16, bits);
+    bits = stateBits(literalsTable, literalsState, code & 255);
+    word |= lowBits(literalsState, bits) << (<u64>filled);
+    filled += bits;
+    literalsState = nextState(literalsTable, literalsState, code & 255, bits);
+  }
+  word |= lowBits(matchState, load<u32>(matchTable)) << (<u64>filled);
+  filled += load<u32>(matchTable);
+  word |= lowBits(offsetState, load<u32>(offsetTable)) << (<u64>filled);
+  filled += load<u32>(offsetTable);
+  word |= lowBits(literalsState, load<u32>(literalsTable)) << (<u64>filled);
+  filled += load<u32>(literalsTable);
+  const end = closeBits(at, word, filled);
+  return end < limit ? end : 0;
+}
+
+/** The table that `chooseTable` has chosen. */
+function tableInUse(workspace: usize, kind: u32): usize {
+  const slots = workspace + E_SLOTS + (kind << 4);
+  return <usize>(load<u8>(workspace + E_CHANGES + kind) == 0 ? load<u32>(slots) : load<u32>(slots, 4));
 }

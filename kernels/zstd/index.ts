@@ -1,12 +1,20 @@
 /**
- * Zstandard (RFC 8878) blocks, decoded and encoded over one imported memory. Frames, and blocks that are stored as they
- * are, are the caller's affair. Nothing here traps: an error is a negative number.
+ * Zstandard (RFC 8878) over one imported memory. The module has no data of its own: the caller passes every region
+ * (workspace, input, output) as pointer and length, so it runs beside other modules in one memory, shared or not.
+ *
+ * Whatever the input says, only the regions are read and written, and nothing traps: a length is returned where there
+ * is a result, and a negative number where the input is broken (error-codes.ts).
  */
-export { beginFrame, decodeBlock, decodeStateSize } from "./decode-block";
-export { beginEncoding, encodeBlock, encodeStateSize } from "./encode-block";
-export { contentChecksum } from "./xxhash";
+import { DECODER_SIZE } from "./workspace";
 
-/** The first byte behind the module's own constants: memory from here on is the caller's. */
-export function heapBase(): usize {
-  return __heap_base;
+export { boundFrames, boundIsExact } from "./bound-frames";
+export { initializeDecoder } from "./constants";
+export { decodeFrames } from "./decode-frame";
+export { initializeEncoder } from "./encode-constants";
+export { encodeBound, encodeFrame } from "./encode-frame";
+export { encoderSize } from "./levels";
+
+/** Bytes of a decoder's workspace. */
+export function decoderSize(): usize {
+  return DECODER_SIZE;
 }

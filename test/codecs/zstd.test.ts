@@ -2,12 +2,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hashSources } from "../../scripts/build-zstd-kernel.mjs";
-import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
+import { plainZstdEngine, wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { findFrames, writeFrameHeader } from "../../src/codecs/bytes-to-bytes/zstd/frame.ts";
 import { nodeZstd } from "../../src/codecs/bytes-to-bytes/zstd/node-zstd.ts";
-import { searchParameters } from "../../src/codecs/bytes-to-bytes/zstd/search-parameters.ts";
-import { SOURCE_HASH } from "../../src/codecs/bytes-to-bytes/zstd/wasm-binary.ts";
 import type { BytesType } from "../../src/codecs/codec.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { caught } from "../bytes/caught.ts";
@@ -15,7 +12,11 @@ import { numbers } from "./samples.ts";
 
 const wasm = await wasmZstdEngine();
 const native = nodeZstd();
-const engines = [["WebAssembly", wasm] as const, ...(native === undefined ? [] : [["Node", native] as const])];
+const engines = [
+  ["WebAssembly", wasm] as const,
+  ["TypeScript", await plainZstdEngine()] as const,
+  ...(native === undefined ? [] : [["Node", native] as const]),
+];
 
 const known = (length: number): BytesType => ({ length, elementSize: 1, maxLength: 0 });
 const unknown: BytesType = { length: undefined, elementSize: 1, maxLength: 2 ** 22 };
@@ -92,13 +93,6 @@ describe("our own encoder", () => {
       { numRuns: 80 },
     );
   });
-
-  test("limits how far matches reach back, so that decoders need little memory", () => {
-    expect(searchParameters(3, 10 ** 9).window).toBe(2 ** 21);
-    expect(searchParameters(22, 10 ** 9).window).toBe(2 ** 23);
-    expect(searchParameters(9, 1000)).toMatchObject({ window: 1024, hashLog: 10, chainLog: 10 });
-    expect(searchParameters(0, 5000)).toEqual(searchParameters(3, 5000));
-  });
 });
 
 for (const [name, engine] of engines) {
@@ -172,7 +166,7 @@ for (const [name, engine] of engines) {
       expect(caught(() => engine.decompress(bomb, known(1000))).message).toMatch(/more than the 1000 bytes/);
       expect(caught(() => engine.decompress(bomb, unknown)).message).toMatch(/more than the 4194304 bytes/);
       const huge = joined(MAGIC, [0xe0, 0, 0, 0, 0, 0, 0, 0, 1], [1, 0, 0]);
-      expect(caught(() => engine.decompress(huge, unknown)).message).toMatch(/more than/);
+      expect(caught(() => engine.decompress(huge, unknown)).message).toMatch(/more than|size that its header says/);
     });
 
     test("meets damage anywhere with an error of ours, and with checksums never with other data", () => {
@@ -219,9 +213,5 @@ describe("the WebAssembly engine", () => {
       }),
       { numRuns: 1500 },
     );
-  });
-
-  test("is the one its sources make", () => {
-    expect(SOURCE_HASH, "run node scripts/build-zstd-kernel.mjs").toBe(hashSources());
   });
 });

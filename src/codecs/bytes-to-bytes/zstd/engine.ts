@@ -1,5 +1,8 @@
-/** What the codec needs of a Zstandard implementation. Node's own is the fastest; elsewhere there is a WebAssembly one. */
+/** What the codec needs of a Zstandard implementation. Node's own is the fastest; elsewhere there is our kernel. */
+
 import type { BytesType } from "../../codec.ts";
+import { loadZstd } from "../../kernels/zstd-kernel.ts";
+import { kernelZstd } from "./kernel-zstd.ts";
 import { nodeZstd } from "./node-zstd.ts";
 
 export interface ZstdEngine {
@@ -11,15 +14,17 @@ export interface ZstdEngine {
   readonly writesOut: boolean;
 }
 
-let portable: Promise<ZstdEngine> | undefined;
-
 /** The best engine of this platform. */
 export async function zstdEngine(): Promise<ZstdEngine> {
   return nodeZstd() ?? wasmZstdEngine();
 }
 
-/** The WebAssembly engine, loaded once. */
-export function wasmZstdEngine(): Promise<ZstdEngine> {
-  portable ??= import("./wasm-zstd.ts").then(({ loadWasmZstd }) => loadWasmZstd());
-  return portable;
+/** The WebAssembly engine, or TypeScript where WebAssembly is missing or forbidden. */
+export async function wasmZstdEngine(): Promise<ZstdEngine> {
+  return kernelZstd(await loadZstd());
+}
+
+/** The TypeScript engine, whatever the platform has. */
+export async function plainZstdEngine(): Promise<ZstdEngine> {
+  return kernelZstd(await loadZstd({ plain: true }));
 }

@@ -1,0 +1,60 @@
+/** A compressed block (RFC 8878, 3.1.1.3): literals, then the sequences that place them. */
+import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
+import { decodeLiterals } from "./decode-literals.ts";
+import { readSequences } from "./decode-sequences.ts";
+import { executeSequences } from "./execute-sequences.ts";
+import { makeRoom, type Output } from "./output.ts";
+import { readSequenceTables, type SequenceTable } from "./sequence-tables.ts";
+
+/** What later blocks of a frame may refer to. */
+export interface BlockState {
+  /** Where the frame's content begins in the output. */
+  readonly frameStart: number;
+  /** The last three offsets. */
+  repeats: readonly [number, number, number];
+  /** For the next 11 bits: code length | symbol << 8. */
+  tree: Uint16Array | undefined;
+  /** For lengths of literals, offsets and lengths of matches. */
+  tables: readonly [SequenceTable, SequenceTable, SequenceTable] | undefined;
+}
+
+export function newBlockState(frameStart: number): BlockState {
+  return { frameStart, repeats: [1, 4, 8], tree: undefined, tables: undefined };
+}
+
+/** Decodes the block from `at` to `end` behind what `output` has. */
+export function decodeBlock(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  state: BlockState,
+  output: Output,
+  blockLimit: number,
+): void {
+  const { literals, end: header } = decodeLiterals(bytes, at, end, state);
+  const { count, end: modes } = readSequenceCount(bytes, header, end);
+  if (count === 0) {
+    if (modes !== end) throw zstdError(ZSTD_ERRORS.badSequences);
+    if (literals.byteLength > blockLimit) throw zstdError(ZSTD_ERRORS.blockTooLong);
+    makeRoom(output, literals.byteLength);
+    output.bytes.set(literals, output.length);
+    output.length += literals.byteLength;
+    return;
+  }
+  const { tables, end: stream } = readSequenceTables(bytes, modes, end, state.tables);
+  state.tables = tables;
+  makeRoom(output, Math.min(blockLimit, output.limit - output.length));
+  const sequences = readSequences(bytes, stream, end, count, tables);
+  executeSequences(sequences, literals, state, output, blockLimit);
+}
+
+function readSequenceCount(bytes: Uint8Array, at: number, end: number): { count: number; end: number } {
+  if (at >= end) throw zstdError(ZSTD_ERRORS.badSequences);
+  const first = bytes[at]!;
+  if (first < 128) return { count: first, end: at + 1 };
+  const length = first === 255 ? 3 : 2;
+  if (at + length > end) throw zstdError(ZSTD_ERRORS.badSequences);
+  const count =
+    first === 255 ? (bytes[at + 1]! | (bytes[at + 2]! << 8)) + 0x7f00 : ((first - 128) << 8) | bytes[at + 1]!;
+  return { count, end: at + length };
+}

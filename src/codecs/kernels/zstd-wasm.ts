@@ -1,0 +1,181 @@
+/**
+ * Zstandard as WebAssembly: compiled from kernels/zstd/, carried in zstd-binary.ts.
+ *
+ * Memory of an instance: decoder's workspace, encoder's workspace, then what a call needs: input, output. The module
+ * itself has no data, so whoever divides a memory by himself may run it there: `zstdFunctions`.
+ */
+import { decodeBase64 } from "../../bytes/base64.ts";
+import { HyperslabError } from "../../errors.ts";
+import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./zstd-binary.ts";
+import { wrongLength, ZSTD_ERRORS, zstdError } from "./zstd-errors.ts";
+import type { ZstdKernel } from "./zstd-kernel.ts";
+
+/**
+ * The functions of kernels/zstd/index.ts. Arguments are addresses, lengths and small numbers; a region is an address
+ * and a length. Negative results are errors, see `zstdError`. Nothing outside the regions is read or written.
+ */
+export interface ZstdFunctions {
+  /** Bytes of a decoder's workspace. */
+  decoderSize(): number;
+  /** Prepares a workspace, once. */
+  initializeDecoder(workspace: number): void;
+  /** The decoded length of all frames, at most `capacity`. */
+  decodeFrames(workspace: number, source: number, length: number, target: number, capacity: number): number;
+  /** What all frames decode to at most; `boundIsExact` then says whether each states its size. */
+  boundFrames(source: number, length: number): number;
+  boundIsExact(): number;
+  /** Bytes of an encoder's workspace for a source of this length at this level; it grows with both. */
+  encoderSize(level: number, length: number): number;
+  /** Prepares a workspace, once. */
+  initializeEncoder(workspace: number): void;
+  /** The capacity that `encodeFrame` asks for: no frame is longer. */
+  encodeBound(length: number): number;
+  /** The length of the frame. */
+  encodeFrame(
+    workspace: number,
+    source: number,
+    length: number,
+    target: number,
+    capacity: number,
+    level: number,
+    checksum: boolean,
+  ): number;
+}
+
+const PAGE = 64 * 1024;
+const ALIGNMENT = 64;
+const SHARED = 2;
+/** Memory of WebAssembly never shrinks; an instance that grew beyond this is thrown away after use. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** Where nothing is known about the output, it is first taken for so many times the input, or for so many bytes. */
+const FIRST_RATIO = 8;
+const FIRST_BYTES = 256 * 1024;
+
+/** The compiled module; for a shared memory it differs in one bit. */
+export async function compileZstd(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
+  const binary = new Uint8Array(decodeBase64(WASM_BASE64));
+  if (options.shared === true) binary[MEMORY_FLAGS_AT]! |= SHARED;
+  return WebAssembly.compile(binary);
+}
+
+/** An instance over `memory`, whose maximum is 65536 pages. */
+export function zstdFunctions(module: WebAssembly.Module, memory: WebAssembly.Memory): ZstdFunctions {
+  const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+  // The only place where types of another world begin: the tests call every function.
+  return exports as ZstdFunctions & WebAssembly.Exports;
+}
+
+interface Instance {
+  readonly memory: WebAssembly.Memory;
+  readonly functions: ZstdFunctions;
+  readonly decoder: number;
+  readonly encoder: number;
+  /** Where calls that do not encode may put their things. */
+  readonly free: number;
+}
+
+export async function loadWasmZstd(): Promise<ZstdKernel> {
+  const module = await compileZstd();
+  let kept: Instance | undefined;
+  const use = <T>(run: (instance: Instance) => T): T => {
+    const instance = (kept ??= instantiate(module));
+    try {
+      return run(instance);
+    } catch (cause) {
+      if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+      kept = undefined;
+      throw new HyperslabError("invalid-data", "the zstd kernel could not cope with the compressed data", { cause });
+    } finally {
+      if (instance.memory.buffer.byteLength > KEPT_BYTES) kept = undefined;
+    }
+  };
+  return {
+    variant: "wasm",
+    decodeZstd: (source, out) => use((instance) => decode(instance, source, out)),
+    decodeZstdUnknown: (source, maxLength) => use((instance) => decodeUnknown(instance, source, maxLength)),
+    encodeZstd: (source, level, checksum) => use((instance) => encode(instance, source, level, checksum)),
+  };
+}
+
+function instantiate(module: WebAssembly.Module): Instance {
+  const memory = newMemory();
+  const functions = zstdFunctions(module, memory);
+  const decoder = ALIGNMENT;
+  const encoder = aligned(decoder + functions.decoderSize());
+  const free = aligned(encoder + functions.encoderSize(1, 0));
+  ensure(memory, free);
+  functions.initializeDecoder(decoder);
+  functions.initializeEncoder(encoder);
+  return { memory, functions, decoder, encoder, free };
+}
+
+function newMemory(): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial: 32, maximum: 65536 });
+  } catch (cause) {
+    throw new HyperslabError("unsupported", "there is no memory left for the zstd kernel", { cause });
+  }
+}
+
+function aligned(address: number): number {
+  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+}
+
+/** All bytes of a memory that has at least so many. */
+function ensure(memory: WebAssembly.Memory, end: number): Uint8Array {
+  const missing = end - memory.buffer.byteLength;
+  if (missing > 0) {
+    try {
+      memory.grow(Math.ceil(missing / PAGE));
+    } catch (cause) {
+      throw new HyperslabError("unsupported", `${end} bytes do not fit into the memory of the zstd kernel`, {
+        hint: "The chunks of this array are too large to be decoded or encoded whole on this machine.",
+        cause,
+      });
+    }
+  }
+  return new Uint8Array(memory.buffer);
+}
+
+function decode({ memory, functions, decoder, free }: Instance, source: Uint8Array, out: Uint8Array): number {
+  const { byteLength: length } = source;
+  const target = aligned(free + length);
+  ensure(memory, target + out.byteLength).set(source, free);
+  const found = functions.decodeFrames(decoder, free, length, target, out.byteLength);
+  if (found < 0) throw zstdError(found, out.byteLength);
+  if (found !== out.byteLength) throw wrongLength(found, out.byteLength);
+  out.set(new Uint8Array(memory.buffer, target, found));
+  return found;
+}
+
+function decodeUnknown(instance: Instance, source: Uint8Array, maxLength: number): Uint8Array {
+  const { memory, functions, decoder, free } = instance;
+  const { byteLength: length } = source;
+  const target = aligned(free + length);
+  ensure(memory, target).set(source, free);
+  const bound = functions.boundFrames(free, length);
+  if (bound < 0) throw zstdError(bound, maxLength);
+  const exact = functions.boundIsExact() !== 0;
+  if (exact && bound > maxLength) throw zstdError(ZSTD_ERRORS.outputTooLong, maxLength);
+  const most = Math.min(bound, maxLength);
+  let capacity = exact ? most : Math.min(most, Math.max(FIRST_BYTES, FIRST_RATIO * length));
+  for (;;) {
+    ensure(memory, target + capacity);
+    const found = functions.decodeFrames(decoder, free, length, target, capacity);
+    if (found >= 0) return new Uint8Array(memory.buffer, target, found).slice();
+    if (found !== ZSTD_ERRORS.outputTooLong || capacity >= most) throw zstdError(found, maxLength);
+    capacity = Math.min(most, 2 * capacity);
+  }
+}
+
+function encode({ memory, functions, encoder }: Instance, source: Uint8Array, level: number, checksum: boolean) {
+  const { byteLength: length } = source;
+  const from = aligned(encoder + functions.encoderSize(level, length));
+  const target = aligned(from + length);
+  // Results of WebAssembly are signed.
+  const capacity = functions.encodeBound(length) >>> 0;
+  ensure(memory, target + capacity).set(source, from);
+  const size = functions.encodeFrame(encoder, from, length, target, capacity, level, checksum);
+  if (size < 0) throw zstdError(size, capacity);
+  return new Uint8Array(memory.buffer, target, size).slice();
+}
