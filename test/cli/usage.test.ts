@@ -26,7 +26,7 @@ describe("usage", () => {
     [
       ["copy", "a.zarr", "b.zarr", "--format", "zarr4"],
       2,
-      /takes zarr3, zarr2, zarr1, zarr0, not "zarr4".*\n.*Did you mean zarr3/,
+      /takes zarr3, zarr2, zarr1, zarr0, zarr3-draft, not "zarr4".*\n.*Did you mean zarr3/,
     ],
     [["copy", "a.zarr", "b.zarr", "-j", "0"], 2, /--jobs takes a whole number from 1 up/],
     [["tree", "a.zarr", "--depth"], 2, /--depth needs a value\n {2}hint: Write --depth N\./],

@@ -18,7 +18,7 @@ export const copyCommand: Command = {
       type: "string",
       value: "FORMAT",
       choices: WRITABLE_FORMATS,
-      help: "zarr3, zarr2, zarr1 or zarr0 (default: that of the target, else zarr3)",
+      help: "zarr3, zarr2, zarr1, zarr0 or zarr3-draft (default: that of the target, else zarr3)",
     },
     chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },
     shards: { type: "string", value: "SHARDS", help: "auto (the chunks are kept), lengths, or NAME=LENGTH pairs" },

@@ -44,7 +44,7 @@ export const createCommand: Command = {
       type: "string",
       value: "FORMAT",
       choices: WRITABLE_FORMATS,
-      help: "zarr3 (default), zarr2, zarr1 or zarr0",
+      help: "zarr3 (default), zarr2, zarr1, zarr0 or zarr3-draft",
     },
     overwrite: { type: "boolean", help: "Replace what is there" },
   },
