@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { ByteRange } from "../../src/bytes/byte-range.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { credentialHint, environmentAuthorization } from "../../src/stores/http/credentials.ts";
 import { fetchTransport } from "../../src/stores/http/fetch-transport.ts";
@@ -11,6 +12,7 @@ import { retryDelay } from "../../src/stores/http/http-error.ts";
 import { nodeTransport } from "../../src/stores/http/node-transport.ts";
 import { plainHttpStore } from "../../src/stores/http/plain-http-store.ts";
 import { proxyFor } from "../../src/stores/http/proxy.ts";
+import { answersRange, contentRange } from "../../src/stores/http/response-facts.ts";
 import type { ObjectVersion } from "../../src/stores/store.ts";
 import { bytes, pattern } from "../contracts/store-contract.ts";
 import { type BadServer, badServer, badValue, proper, reply } from "./bad-server.ts";
@@ -413,6 +415,48 @@ describe("requests", () => {
     expect(await second).toEqual(pattern(100).slice(2, 3));
     await server.close();
   });
+});
+
+test.each<readonly [string, ByteRange, boolean]>([
+  ["bytes 10-19/100", { offset: 10, length: 10 }, true],
+  ["bytes 10-18/100", { offset: 10, length: 10 }, false],
+  ["bytes 10-20/100", { offset: 10, length: 10 }, false],
+  ["bytes 9-18/100", { offset: 10, length: 10 }, false],
+  ["bytes 10-19/*", { offset: 10, length: 10 }, true],
+  ["bytes 10-18/*", { offset: 10, length: 10 }, false],
+  ["bytes 90-99/100", { offset: 90, length: 50 }, true],
+  ["bytes 90-98/100", { offset: 90, length: 50 }, false],
+  ["bytes 90-99/100", { offset: 90 }, true],
+  ["bytes 90-98/100", { offset: 90 }, false],
+  ["bytes 90-99/*", { offset: 90 }, false],
+  ["bytes 90-99/100", { suffix: 10 }, true],
+  ["bytes 0-99/100", { suffix: 200 }, true],
+  ["bytes 0-10/100", { suffix: 10 }, false],
+  ["bytes 89-99/100", { suffix: 10 }, false],
+  ["bytes 90-99/*", { suffix: 10 }, false],
+  ["bytes 0--1/0", { suffix: 10 }, true],
+  ["bytes 90-100/100", { offset: 90 }, false],
+  ["items 10-19/100", { offset: 10, length: 10 }, false],
+  ["bytes */100", { offset: 10, length: 10 }, false],
+  ["", { offset: 10, length: 10 }, false],
+])("Content-Range %j answers %j: %s", (text, range, expected) => {
+  const part = contentRange({ status: 206, url: new URL("http://h"), header: () => text });
+  expect(part !== undefined && answersRange(part, range)).toBe(expected);
+});
+
+test.each([
+  [403, "", true],
+  [404, "", true],
+  [200, "text/html", true],
+  [200, "application/octet-stream", false],
+])("a key that leads to itself with a slash, status %i, %s: absent %s", async (status, type, absent) => {
+  bad.on("slash", (socket, { path }) => {
+    if (!path.endsWith("/")) reply(socket, 301, { location: `${path}/` });
+    else reply(socket, status, { "content-type": type }, badValue);
+  });
+  const store = plainHttpStore(`${bad.origin}/slash`);
+  expect((await store.get("a")) === undefined).toBe(absent);
+  expect((await store.head!("a")) === undefined).toBe(absent);
 });
 
 test.each([
