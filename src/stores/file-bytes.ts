@@ -1,7 +1,7 @@
 /** One file as bytes that are read and written in place: what an archive lies in. */
 import { fstatSync, fsync, ftruncateSync, mkdirSync, statSync, write, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { resolveRange } from "../bytes/byte-range.ts";
+import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
 import type { ByteTarget } from "../bytes/byte-target.ts";
 import { fileError } from "./file-error.ts";
 import { lockFile } from "./file-lock.ts";
@@ -32,22 +32,22 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
 
   return {
     fresh: true,
-    read: (range, options) =>
-      attempt("the file cannot be read", async () => {
-        options?.signal?.throwIfAborted();
-        return reading.use(async (descriptor) => {
-          // A short range needs no look at the length: what is not there is not read.
-          const short = range !== undefined && "offset" in range && (range.length ?? Infinity) <= synchronousBytes;
-          const size = short ? range.offset + (range.length ?? 0) : fstatSync(descriptor).size;
-          const { start, end } = resolveRange(range, size);
-          const bytes = allocate(end - start, { location });
-          const got =
-            end - start <= synchronousBytes
-              ? fillNow(descriptor, bytes, start)
-              : await fillLater(descriptor, bytes, start, options?.signal);
-          return got === bytes.byteLength ? bytes : bytes.slice(0, got);
-        });
-      }),
+    read: async (range, options) => {
+      options?.signal?.throwIfAborted();
+      if (turnIsOver()) await nextTurn();
+      try {
+        // A short range needs no look at the length: what is not there is not read.
+        if (range === undefined || "suffix" in range || (range.length ?? Infinity) > synchronousBytes) {
+          return await reading.use((descriptor) => readLong(descriptor, range, location, options?.signal));
+        }
+        const descriptor = reading.now();
+        if (descriptor === undefined) return undefined;
+        const bytes = new Uint8Array(range.length ?? 0);
+        return cutTo(bytes, fillNow(descriptor, bytes, range.offset));
+      } catch (error) {
+        throw fileError(error, "the file cannot be read", { location });
+      }
+    },
     size: () =>
       attempt("the file cannot be examined", () => reading.use(async (descriptor) => fstatSync(descriptor).size)),
     write: (offset, parts, options) =>
@@ -84,6 +84,22 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
       identity.known = undefined;
     },
   };
+}
+
+async function readLong(
+  descriptor: number,
+  range: ByteRange | undefined,
+  location: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const { start, end } = resolveRange(range, fstatSync(descriptor).size);
+  const bytes = allocate(end - start, { location });
+  const small = bytes.byteLength <= synchronousBytes;
+  return cutTo(bytes, small ? fillNow(descriptor, bytes, start) : await fillLater(descriptor, bytes, start, signal));
+}
+
+function cutTo(bytes: Uint8Array, length: number): Uint8Array {
+  return length === bytes.byteLength ? bytes : bytes.slice(0, length);
 }
 
 async function writeAll(

@@ -19,7 +19,9 @@ export interface Identity {
 }
 
 export interface OpenFile {
-  /** Runs with the file open; `undefined` if it is only to be read and there is none. */
+  /** The open file, for use before anything else runs; `undefined` if it is only to be read and there is none. */
+  now(): number | undefined;
+  /** Runs with the file open, however long it takes. */
   use<T>(run: (descriptor: number) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;
 }
@@ -51,6 +53,10 @@ export function openFile(path: string, location: string, identity: Identity, toW
   };
 
   return {
+    now: () => {
+      lastUse = performance.now();
+      return open();
+    },
     use: async (run) => {
       const opened = open();
       if (opened === undefined) return undefined;

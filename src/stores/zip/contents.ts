@@ -42,22 +42,27 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
   const removedPrefixes: string[] = [];
   const encoder = new TextEncoder();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  /** Where names are put to be looked up. */
+  let scratch = new Uint8Array(256);
   let headerLengths: Uint32Array | undefined;
   let tree: KeyTree | undefined;
 
-  const numberOf = (key: string): number => directory?.find(encoder.encode(top + key)) ?? -1;
+  const numberOf = (key: string): number => {
+    if (directory === undefined) return -1;
+    if (top.length + key.length > scratch.byteLength / 3) scratch = new Uint8Array((top.length + key.length) * 3);
+    return directory.find(scratch, 0, putName(scratch, 0, top + key, encoder));
+  };
   /** The key of an entry; `undefined` if it lies outside the top folder. */
   const keyOf = (number: number): string | undefined => {
     const name = decoder.decode(directory!.name(number));
     return name.startsWith(top) ? name.slice(top.length) : undefined;
   };
-  const isLast = (number: number): boolean => directory!.find(directory!.name(number)) === number;
 
   /** The headers that stay as they are. */
   function* kept(): Generator<number> {
     for (let number = 0; number < count; number++) {
       const folder = directory!.isFolder(number);
-      if (!folder && !isLast(number)) continue;
+      if (!folder && !directory!.isLast(number)) continue;
       const key = written.size === 0 && removedPrefixes.length === 0 ? undefined : keyOf(number);
       if (key !== undefined && !folder && written.has(key)) continue;
       if (key !== undefined && folder && removedPrefixes.some((prefix) => isWithin(key, prefix))) continue;
@@ -67,7 +72,7 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
 
   function* liveKeys(): Generator<string> {
     for (let number = 0; number < count; number++) {
-      if (directory!.isFolder(number) || !isLast(number)) continue;
+      if (directory!.isFolder(number) || !directory!.isLast(number)) continue;
       const key = keyOf(number);
       if (key !== undefined && !written.has(key)) yield key;
     }
@@ -125,9 +130,9 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
         const { bytes, starts, ends } = directory!.names;
         if (!see(bytes, starts[number]!, ends[number]!)) return;
       }
-      const scratch = new Uint8Array(LONGEST_NAME);
+      const name = new Uint8Array(LONGEST_NAME);
       for (const [key, entry] of written) {
-        if (entry !== null && !see(scratch, 0, putName(scratch, 0, top + key, encoder))) return;
+        if (entry !== null && !see(name, 0, putName(name, 0, top + key, encoder))) return;
       }
     },
     encode: () =>

@@ -12,8 +12,10 @@ import { type Names, nameTable } from "./name-table.ts";
 export interface Directory {
   /** Headers, folders and replaced entries included. */
   readonly count: number;
-  /** The number of the entry that the name means: the last one of it. -1: there is none, or it is a folder. */
-  find(name: Uint8Array): number;
+  /** The number of the entry that a name means: the last one of it. -1: there is none, or it is a folder. */
+  find(bytes: Uint8Array, start: number, end: number): number;
+  /** Is it the entry that its name means? */
+  isLast(number: number): boolean;
   entry(number: number): ZipEntry;
   /** All names as UTF-8. */
   readonly names: Names;
@@ -52,7 +54,8 @@ export function parseDirectory(bytes: Uint8Array, end: EndRecord, limit: number)
   checkExtents(view, headers, limit, name);
   return {
     count: headers.length,
-    find: (wanted) => table.find(wanted),
+    find: table.find,
+    isLast: (number) => table.find(names.bytes, names.starts[number]!, names.ends[number]!) === number,
     entry: (number) => parseCentral(view, headers[number]!),
     names,
     name,

@@ -3,7 +3,7 @@
  * Only what is listed is sorted.
  */
 import type { DirectoryListing } from "../store.ts";
-import { compareKeys, joinKey } from "../store-key.ts";
+import { compareKeys, joinKey, splitKey } from "../store-key.ts";
 
 interface Folder {
   readonly keys: Set<string>;
@@ -19,21 +19,20 @@ export interface KeyTree {
 
 export function keyTree(keys: Iterable<string>): KeyTree {
   const root = newFolder();
+  /** Where the last key went: the next one mostly goes there too. */
+  let recent = { prefix: "", folder: root };
   const add = (key: string): void => {
-    const names = key.split("/");
-    const last = names.pop();
-    let folder = root;
-    for (const name of names) {
-      let inner = folder.folders.get(name);
-      if (inner === undefined) folder.folders.set(name, (inner = newFolder()));
-      folder = inner;
-    }
-    if (last !== undefined) folder.keys.add(last);
+    const { prefix, name } = splitKey(key);
+    if (prefix !== recent.prefix) recent = { prefix, folder: makeFolder(root, prefix) };
+    recent.folder.keys.add(name);
   };
   for (const key of keys) add(key);
   return {
     add,
-    remove: (key) => void removeFrom(root, key.split("/"), 0),
+    remove: (key) => {
+      removeFrom(root, key.split("/"), 0);
+      recent = { prefix: "", folder: root };
+    },
     list: (prefix) => listFolder(folderAt(root, prefix), prefix),
     listDirectory: (prefix) => {
       const folder = folderAt(root, prefix);
@@ -45,6 +44,16 @@ export function keyTree(keys: Iterable<string>): KeyTree {
 
 function newFolder(): Folder {
   return { keys: new Set(), folders: new Map() };
+}
+
+function makeFolder(root: Folder, prefix: string): Folder {
+  let folder = root;
+  for (const name of prefix === "" ? [] : prefix.split("/")) {
+    let inner = folder.folders.get(name);
+    if (inner === undefined) folder.folders.set(name, (inner = newFolder()));
+    folder = inner;
+  }
+  return folder;
 }
 
 function folderAt(root: Folder, prefix: string): Folder | undefined {

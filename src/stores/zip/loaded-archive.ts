@@ -53,6 +53,8 @@ function namesOf({ directory: { count, names } }: Archive): EachName {
 
 /** The archive as it is known now. */
 export interface CurrentArchive {
+  /** What `get` gives, if that is known already. */
+  readonly now: LoadedArchive | undefined;
   /** Opens it, unless that was done. */
   get(): Promise<LoadedArchive>;
   set(archive: LoadedArchive): void;
@@ -62,22 +64,27 @@ export interface CurrentArchive {
 
 export function currentArchive(source: ByteSource | ByteTarget, options: LoadOptions): CurrentArchive {
   let loaded: Promise<LoadedArchive> | undefined;
+  let now: LoadedArchive | undefined;
+  const set = (archive: LoadedArchive | undefined): void => {
+    now = archive;
+    loaded = archive && Promise.resolve(archive);
+  };
   return {
+    get now() {
+      return now;
+    },
     get: () => {
       if (loaded !== undefined) return loaded;
       const mine = loadArchive(source, options);
       loaded = mine;
       // A failure is not remembered: the next request tries again.
-      mine.catch(() => {
-        if (loaded === mine) loaded = undefined;
-      });
+      mine.then(
+        (archive) => loaded === mine && set(archive),
+        () => loaded === mine && set(undefined),
+      );
       return mine;
     },
-    set: (archive) => {
-      loaded = Promise.resolve(archive);
-    },
-    forget: () => {
-      loaded = undefined;
-    },
+    set,
+    forget: () => set(undefined),
   };
 }

@@ -12,8 +12,8 @@ export interface Names {
 }
 
 export interface NameTable {
-  /** The number under this name, or -1. */
-  find(name: Uint8Array): number;
+  /** The number under the name in `bytes[start]` to `bytes[end]`, or -1. */
+  find(bytes: Uint8Array, start: number, end: number): number;
   /** Puts a name in; a name that is there already gets the new number. */
   put(number: number): void;
 }
@@ -41,7 +41,7 @@ export function nameTable({ bytes: names, starts, ends }: Names): NameTable {
   };
 
   return {
-    find: (name) => slots[slotOf(name, 0, name.byteLength)]!,
+    find: (bytes, start, end) => slots[slotOf(bytes, start, end)]!,
     put: (number) => {
       slots[slotOf(names, starts[number]!, ends[number]!)] = number;
     },

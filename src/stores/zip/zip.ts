@@ -74,7 +74,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
     run: (archive: LoadedArchive) => T | Promise<T>,
   ): Promise<T> =>
     attempt(key, request, async () => {
-      const archive = await current.get();
+      const archive = current.now ?? (await current.get());
       request?.signal?.throwIfAborted();
       return run(archive);
     });
