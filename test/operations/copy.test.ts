@@ -240,3 +240,10 @@ it("tells of its progress in chunks of the target", async () => {
     expect(seen.every(({ done, total }) => done <= total)).toBe(true);
   }
 });
+
+it.each([0, -1, Number.NaN, 0.5, 1000])("copies everything, %s chunks at once", async (concurrency) => {
+  const [source, target]: MemoryMap[] = [new Map(), new Map()];
+  await numbers(source!);
+  expect(await copy(source!, target!, { concurrency })).toMatchObject({ passed: 9 });
+  expect(await valuesOf(target!)).toEqual(await valuesOf(source!));
+});
