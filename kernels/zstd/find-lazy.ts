@@ -5,6 +5,7 @@
 import {
   E_DEPTH,
   E_FRAME_START,
+  E_NEXT_INSERT,
   E_NEXT_REPEATS,
   E_REPEATS,
   E_SEQUENCES,
@@ -16,6 +17,7 @@ import { countEqual, MARGIN, writeSequence } from "./sequence-store";
 
 /** After 1 << 8 bytes without a match every second byte is skipped, and so on. */
 const PATIENCE: usize = 8;
+const LONG_STEP: usize = 8;
 
 /** Bits that a match saves, about, times 4: a byte is worth 4, its offset costs its bits. */
 @inline
@@ -54,13 +56,16 @@ export function findLazy(workspace: usize, block: usize, end: usize): usize {
       }
     }
     if (length < 4) {
-      at += 1 + ((at - anchor) >> PATIENCE);
+      const step: usize = 1 + ((at - anchor) >> PATIENCE);
+      at += step;
+      // Where steps are long, positions between them are not worth remembering.
+      if (step > LONG_STEP) store<u32>(workspace + E_NEXT_INSERT, <u32>at);
       continue;
     }
     for (let later: u32 = 1; later <= depth && at + later < limit; ) {
       const next = at + later;
       if (load<u32>(next) == load<u32>(next - repeat1)) {
-        const repeated = 4 + countEqual(next + 4, next + 4 - repeat1, end);
+        const repeated: usize = 4 + countEqual(next + 4, next + 4 - repeat1, end);
         // One byte further on, a byte counts less.
         const bytes = later == 1 ? 3 : 4;
         if (<i32>repeated * bytes > <i32>length * bytes - bitsOf(code) + 1) {
