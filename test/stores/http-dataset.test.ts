@@ -167,7 +167,7 @@ describe("nothing is made up", () => {
       else if (request.path.endsWith("c/1/1")) chunk(socket, request);
       else reply(socket, 200, {}, Uint8Array.of(1, 1, 1, 1));
     });
-    return openArray(httpStore(`${bad.origin}/${name}`, { retry: { attempts: 2, delay: 1 }, idleTimeout: 200 }));
+    return openArray(httpStore(`${bad.origin}/${name}`, { retry: { attempts: 2, delay: 1 }, idleTimeout: 1000 }));
   };
   beforeEach(async () => {
     bad = await badServer();

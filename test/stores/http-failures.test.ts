@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => bad.close());
 
-const timeouts = { connectTimeout: 250, idleTimeout: 250 };
+const timeouts = { connectTimeout: 1000, idleTimeout: 1000 };
 const transports: Readonly<Record<string, () => Promise<HttpTransport>>> = {
   node: async () => (await nodeTransport({ ...timeouts, environment: {} }))!,
   fetch: async () => fetchTransport(timeouts),
@@ -232,6 +232,7 @@ describe("TLS", () => {
     const url = server.add([]).replace("http:", "https:");
     const error = await failure(plainHttpStore(url, { transport: await trusting() }).get("a"));
     expect(error.request?.kind).toBe("tls");
+    expect(error.hint).toContain("plain http");
     await server.close();
   });
 

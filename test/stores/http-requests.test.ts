@@ -4,16 +4,19 @@ import { connect } from "node:net";
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ByteRange } from "../../src/bytes/byte-range.ts";
+import { memoryTarget } from "../../src/bytes/byte-target.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { credentialHint, environmentAuthorization } from "../../src/stores/http/credentials.ts";
 import { fetchTransport } from "../../src/stores/http/fetch-transport.ts";
 import { checkHttpAddress, httpAddress } from "../../src/stores/http/http-address.ts";
 import { retryDelay } from "../../src/stores/http/http-error.ts";
+import { httpSource } from "../../src/stores/http/http-source.ts";
 import { nodeTransport } from "../../src/stores/http/node-transport.ts";
 import { plainHttpStore } from "../../src/stores/http/plain-http-store.ts";
 import { proxyFor } from "../../src/stores/http/proxy.ts";
 import { answersRange, contentRange } from "../../src/stores/http/response-facts.ts";
 import type { ObjectVersion } from "../../src/stores/store.ts";
+import { zipStore } from "../../src/stores/zip/zip.ts";
 import { bytes, pattern } from "../contracts/store-contract.ts";
 import { type BadServer, badServer, badValue, proper, reply } from "./bad-server.ts";
 import { loopbackCertificate, loopbackKey } from "./loopback-certificate.ts";
@@ -414,6 +417,41 @@ describe("requests", () => {
     expect(await first).toMatchObject({ message: "mine" });
     expect(await second).toEqual(pattern(100).slice(2, 3));
     await server.close();
+  });
+});
+
+describe("one file as a source", () => {
+  test("is read in parts, at an address with a query and escapes", async () => {
+    const server = await objectServer();
+    const url = server.add([["a b/ä.bin", pattern(1000)]]);
+    const source = httpSource(`${url}/a%20b/%C3%A4.bin?sig=1`);
+    expect(await source.size!()).toBe(1000);
+    expect(await source.read({ suffix: 5 })).toEqual(pattern(1000).slice(-5));
+    expect(await source.read({ offset: 3, length: 5 })).toEqual(pattern(1000).slice(3, 8));
+    expect(await source.read()).toEqual(pattern(1000));
+    expect(server.seen.every((request) => request.url === "/1/a%20b/%C3%A4.bin?sig=1")).toBe(true);
+    expect(await httpSource(`${url}/absent`).read({ suffix: 5 })).toBeUndefined();
+    server.values.set("1/a b/ä.bin", pattern(1000, 1));
+    expect(await failure(source.read({ suffix: 5 }))).toMatchObject({ what: "the object changed while it was read" });
+    await server.close();
+  });
+
+  test("a zip archive on a server is a store", async () => {
+    const archive = memoryTarget();
+    const made = zipStore(archive);
+    await made.set!("zarr.json", bytes(1, 2, 3));
+    await made.set!("c/0", pattern(500));
+    await made.close!();
+    const server = await objectServer();
+    const whole = (await archive.read())!;
+    const store = zipStore(httpSource(`${server.add([["x.zip", whole]])}/x.zip`));
+    expect(await store.get("c/0", { range: { suffix: 5 } })).toEqual(pattern(500).slice(-5));
+    expect(await store.listDirectory!("")).toEqual({ keys: ["zarr.json"], prefixes: ["c"] });
+    await server.close();
+  });
+
+  test.each(["http://h/", "http://h", "http://h/a/", "http://h/a%2Fb"])("%s is no file", (url) => {
+    expect(() => httpSource(url)).toThrow("names no file");
   });
 });
 
