@@ -1,6 +1,7 @@
 /** `hyperslab/stores`: stores and wrappers of stores, for those who make their own. */
 export { toZarritaStore } from "../stores/adapters.ts";
 export type { HttpHeaders } from "../stores/http/http-client.ts";
+export { httpSource } from "../stores/http/http-source.ts";
 export { type HttpStoreOptions, httpStore } from "../stores/http/http-store.ts";
 export type { HttpNote } from "../stores/http/plain-http-store.ts";
 export type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "../stores/http/transport.ts";

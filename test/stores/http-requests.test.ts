@@ -453,6 +453,10 @@ describe("one file as a source", () => {
   test.each(["http://h/", "http://h", "http://h/a/", "http://h/a%2Fb"])("%s is no file", (url) => {
     expect(() => httpSource(url)).toThrow("names no file");
   });
+
+  test("escapes that are none are pointed at", () => {
+    expect(() => httpSource("http://h/a%zz")).toThrow("a percent sign that begins no escape at character 11");
+  });
 });
 
 test.each<readonly [string, ByteRange, boolean]>([

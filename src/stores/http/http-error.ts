@@ -167,7 +167,8 @@ export function transportFailure(error: TransportError, place: ErrorPlace): Hype
   if (problem === "redirect") return httpError("redirect-refused", place, { detail: message });
   // A name server that has no answer now may have one soon; one that says no means it.
   const transient = message === "EAI_AGAIN" ? true : undefined;
-  return httpError(problem, place, { detail: message, transient, cause: error });
+  const hint = message === "ERR_SSL_WRONG_VERSION_NUMBER" ? "The server may speak plain http there." : undefined;
+  return httpError(problem, place, { detail: message, transient, hint, cause: error });
 }
 
 /** A status that is neither a value nor proof that there is none. */

@@ -210,7 +210,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 }
 
-export function cutShort(length: number, promised: number | undefined): string {
+function cutShort(length: number, promised: number | undefined): string {
   return promised === undefined ? `after ${length} bytes` : `after ${length} of ${promised} bytes`;
 }
 

@@ -1,0 +1,25 @@
+/** One file on a server, to read inside of: a zip archive, an HDF5 file. All reads are of one version of it. */
+import type { ByteSource } from "../../bytes/byte-source.ts";
+import { badAddress, decodeEscapes } from "../address-text.ts";
+import { checkHttpAddress } from "./http-address.ts";
+import { type HttpStoreOptions, httpStore } from "./http-store.ts";
+
+/** `https://host/archive.zip`. Nothing is requested until something is read. */
+export function httpSource(url: string | URL, options: HttpStoreOptions = {}): ByteSource {
+  const text = String(url);
+  const address = new URL(checkHttpAddress(text));
+  const slash = address.pathname.lastIndexOf("/");
+  const name = address.pathname.slice(slash + 1);
+  const key = decodeEscapes(text, Math.max(0, text.indexOf(name)), name);
+  if (key === "" || key.includes("/")) throw badAddress(text, text.length, "names no file");
+  const folder = new URL(address);
+  folder.pathname = address.pathname.slice(0, slash + 1);
+  const store = httpStore(folder, options);
+  const version = {};
+  return {
+    fresh: true,
+    version,
+    read: (range, given) => store.get(key, { range, version, signal: given?.signal }),
+    size: async (given) => (await store.head?.(key, given))?.size,
+  };
+}
