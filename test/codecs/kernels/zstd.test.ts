@@ -1,6 +1,6 @@
 /** Zstandard in both variants: what libzstd wrote, frames built by hand, and what our encoders write. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { hashSources } from "../../../scripts/build-zstd.mjs";
 import { SOURCE_HASH } from "../../../src/codecs/kernels/zstd-binary.ts";
 import { caught } from "../../bytes/caught.ts";
@@ -16,6 +16,18 @@ function joined(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Arr
 
 it("carries the module that its sources make", () => {
   expect(SOURCE_HASH, "run node scripts/build-zstd.mjs").toBe(hashSources());
+});
+
+it("goes without WebAssembly where there is none", async () => {
+  vi.resetModules();
+  vi.stubGlobal("WebAssembly", undefined);
+  try {
+    const fresh = await import("../../../src/codecs/kernels/zstd-kernel.ts");
+    expect((await fresh.loadZstd()).variant).toBe("plain");
+  } finally {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  }
 });
 
 describe.each(kernels)("zstd kernel, %s", (variant, kernel) => {
