@@ -3,7 +3,7 @@
 export type { ByteRange } from "./bytes/byte-range.ts";
 export type { PlainJson } from "./bytes/json-node.ts";
 export { registerCodec } from "./codecs/registry.ts";
-export type { AddressInput } from "./dataset/address.ts";
+export { type AddressInput, openStore } from "./dataset/address.ts";
 export type { AttributesInput, PlainAttributes } from "./dataset/attributes.ts";
 export type { ChunksInput } from "./dataset/auto-chunks.ts";
 export type { CacheStats } from "./dataset/chunk-cache.ts";
@@ -44,6 +44,7 @@ export { type TreeEntry, type TreeOptions, type TreeReport, tree } from "./opera
 export { toZarritaStore } from "./stores/adapters.ts";
 export { memoryStore } from "./stores/memory.ts";
 export type { Store } from "./stores/store.ts";
+export type { StoreSettings } from "./stores/store-settings.ts";
 export { readOnly } from "./stores/wrappers/read-only.ts";
 export { withPrefix } from "./stores/wrappers/with-prefix.ts";
-export { withTrace } from "./stores/wrappers/with-trace.ts";
+export { type StoreRequest, withTrace } from "./stores/wrappers/with-trace.ts";

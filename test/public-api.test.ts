@@ -22,6 +22,7 @@ it("exports exactly this", () => {
       "open",
       "openArray",
       "openGroup",
+      "openStore",
       "points",
       "range",
       "readOnly",

@@ -8,6 +8,8 @@ import { HyperslabError } from "../errors.ts";
 import { asStore } from "../stores/adapters.ts";
 import { openLocation, parseLocation } from "../stores/location.ts";
 import type { Store } from "../stores/store.ts";
+import type { StoreSettings } from "../stores/store-settings.ts";
+import { withPrefix } from "../stores/wrappers/with-prefix.ts";
 
 export interface Address {
   readonly store: Store;
@@ -33,7 +35,13 @@ const FORMAT_STEPS: Readonly<Record<string, string>> = {
 /** Documents that make a directory a group, so that a path into it belongs to its hierarchy. */
 const GROUP_DOCUMENTS = ["zarr.json", ".zgroup", ".group.json"];
 
-export async function resolveAddress(input: AddressInput, path = ""): Promise<Address> {
+/** The store at an address, for its raw keys; a node path in the address is where its keys begin. */
+export async function openStore(input: AddressInput, settings?: StoreSettings): Promise<Store> {
+  const { store, path } = await resolveAddress(input, "", settings);
+  return withPrefix(store, path);
+}
+
+export async function resolveAddress(input: AddressInput, path = "", settings?: StoreSettings): Promise<Address> {
   if (typeof input !== "string" && !(input instanceof URL)) {
     const store = asStore(input);
     if (store !== undefined) return { store, path: trimSlashes(path), format: undefined };
@@ -44,7 +52,7 @@ export async function resolveAddress(input: AddressInput, path = ""): Promise<Ad
   const split = splitAddress(String(input));
   const inner = [split.path, trimSlashes(path)].filter((part) => part !== "").join("/");
   const { location, above } = await rootOf(split.location);
-  const store = await openLocation(parseLocation(location));
+  const store = await openLocation(parseLocation(location), settings);
   return { store, path: [above, inner].filter((part) => part !== "").join("/"), format: split.format };
 }
 

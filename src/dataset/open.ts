@@ -2,6 +2,7 @@
 import { HyperslabError } from "../errors.ts";
 import { detectFormat, formatNamed } from "../formats/registry.ts";
 import type { DataTypeName } from "../model/data-type.ts";
+import type { StoreSettings } from "../stores/store-settings.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
 import { Group, openNode } from "./group.ts";
 import { holding, missingNode } from "./missing-node.ts";
@@ -16,6 +17,8 @@ export interface OpenOptions {
   readonly consolidated?: boolean | undefined;
   /** For arrays: a cache of its own for shard indexes and decoded chunks. Absent: 32 MiB that all arrays share. */
   readonly cacheBytes?: number | undefined;
+  /** How the store behind an address is reached. */
+  readonly store?: StoreSettings | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -26,7 +29,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
     if (inner === "") return input;
     if (input instanceof Group) return input.open(inner, options);
   }
-  const address = await resolveAddress(input, options.path);
+  const address = await resolveAddress(input, options.path, options.store);
   const format = options.format ?? address.format;
   const { signal, consolidated } = options;
   const opened =

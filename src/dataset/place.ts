@@ -2,6 +2,7 @@
 import { HyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
 import { detectFormat, formatNamed } from "../formats/registry.ts";
+import type { StoreSettings } from "../stores/store-settings.ts";
 import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 import type { CreateGroupOptions } from "./create-node.ts";
 import { Group } from "./group.ts";
@@ -14,6 +15,8 @@ export interface PlaceOptions {
   readonly path?: string | undefined;
   /** Default: the format of the hierarchy around it, else `zarr3`. */
   readonly format?: WritableFormat | undefined;
+  /** How the store behind an address is reached. */
+  readonly store?: StoreSettings | undefined;
 }
 
 const DEFAULT_FORMAT: WritableFormat = "zarr3";
@@ -30,7 +33,7 @@ export async function hierarchyFor(input: AddressInput, options: PlaceOptions & 
   if (input instanceof Group) {
     return { hierarchy: input.hierarchy, path: [input.path, options.path ?? ""].filter(Boolean).join("/") };
   }
-  const address = await resolveAddress(input, options.path);
+  const address = await resolveAddress(input, options.path, options.store);
   const { store, path } = address;
   const existing = await detectFormat(store, "", { signal: options.signal });
   const wanted = options.format ?? address.format;

@@ -27,8 +27,11 @@ export async function refuseOverlap(
   });
 }
 
-async function targetOf(target: AddressInput, { path = "" }: PlaceOptions): Promise<{ store: Store; path: string }> {
-  if (!(target instanceof Group)) return resolveAddress(target, path);
+async function targetOf(
+  target: AddressInput,
+  { path = "", store }: PlaceOptions,
+): Promise<{ store: Store; path: string }> {
+  if (!(target instanceof Group)) return resolveAddress(target, path, store);
   return { store: target.hierarchy.store, path: [target.path, path].filter(Boolean).join("/") };
 }
 

@@ -14,12 +14,15 @@ import { hierarchyFor, type PlaceOptions } from "../dataset/place.ts";
 import { progressMeter } from "../dataset/progress.ts";
 import type { Hierarchy } from "../formats/format.ts";
 import type { GroupNode } from "../model/node.ts";
+import type { StoreSettings } from "../stores/store-settings.ts";
 import { type CopyCounts, copyChunks } from "./copy-chunks.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./copy-layout.ts";
 import { refuseOverlap } from "./copy-place.ts";
 import { type ArrayCopyPlan, planArrayCopy } from "./copy-plan.ts";
 
 export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout {
+  /** How the source's store is reached, where that differs from `store`, which is for both. */
+  readonly sourceStore?: StoreSettings | undefined;
   /** Replace what is at the target. */
   readonly overwrite?: boolean | undefined;
   /** Read everything back and compare it with the source (default true). */
@@ -42,7 +45,7 @@ export async function copy(
   options: CopyOptions = {},
 ): Promise<CopyReport> {
   const { signal } = options;
-  const root = await open(source, { signal });
+  const root = await open(source, { signal, store: options.sourceStore ?? options.store });
   await refuseOverlap(root, target, options);
   const nodes: (Group | NdArray)[] = [];
   for await (const node of withDescendants(root, signal)) nodes.push(node);

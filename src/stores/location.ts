@@ -7,6 +7,7 @@ import { HyperslabError } from "../errors.ts";
 import { badAddress, decodeEscapes, displayAddress } from "./address-text.ts";
 import { checkHttpAddress } from "./http/http-address.ts";
 import type { Store } from "./store.ts";
+import type { StoreSettings } from "./store-settings.ts";
 
 /** Where a store is, parsed but not touched. */
 export interface Location {
@@ -21,7 +22,7 @@ interface StoreScheme {
   readonly scheme: string;
   /** What comes after the scheme, checked and decoded. */
   target(address: string): string;
-  open(location: Location): Promise<Store>;
+  open(location: Location, settings: StoreSettings): Promise<Store>;
 }
 
 const storeSchemes: readonly StoreScheme[] = [
@@ -49,8 +50,10 @@ const storeSchemes: readonly StoreScheme[] = [
 ];
 
 /** The target is the whole URL: its query may be a signature that every request needs. */
-async function openHttp({ target }: Location): Promise<Store> {
-  return (await import("./http/http-store.ts")).httpStore(target);
+async function openHttp({ target }: Location, settings: StoreSettings): Promise<Store> {
+  const { headers, treat403AsMissing, onNote } = settings;
+  const { httpStore } = await import("./http/http-store.ts");
+  return httpStore(target, { headers, treat403AsMissing, onNote: onNote && (({ message }) => onNote(message)) });
 }
 
 /** Known by name, so that the message can say "not yet" and not "what is that?". */
@@ -75,10 +78,12 @@ export function parseLocation(address: string | URL): Location {
 }
 
 /** Opens the store behind a location; its code is loaded only now. */
-export async function openLocation(location: Location): Promise<Store> {
+export async function openLocation(location: Location, settings: StoreSettings = {}): Promise<Store> {
   const scheme = storeSchemes.find((candidate) => candidate.scheme === location.scheme);
   if (scheme === undefined) throw unknownScheme(location.display, location.scheme);
-  return scheme.open(location);
+  const store = await scheme.open(location, settings);
+  if (settings.onRequest === undefined) return store;
+  return (await import("./wrappers/with-trace.ts")).withTrace(store, settings.onRequest);
 }
 
 function unknownScheme(address: string, name: string): HyperslabError {

@@ -19,6 +19,8 @@ export interface StoreSettings {
   readonly treat403AsMissing?: boolean | undefined;
   /** Called when a request to the store has ended, once for each. */
   readonly onRequest?: ((request: StoreRequest) => void) | undefined;
+  /** Told what an address or a server asks for that is done in another way, or not at all. */
+  readonly onNote?: ((message: string) => void) | undefined;
   /** Remote stores: a directory of this machine to keep what was read in, for later programs too. */
   readonly cacheDirectory?: string | undefined;
 }
