@@ -19,7 +19,8 @@ NumPy may follow in brackets (\`'data.zarr::t2m[0, 10:20, ::-1]'\`).
 `;
 
 const commands = JSON.parse(say("help", "--json"));
-const common = commonOptions();
+const common = helpOptions("tree", "Options", "depth");
+const ofStores = helpOptions("tree", "Store options");
 const text = [
   head,
   "| command | |\n|---|---|",
@@ -28,6 +29,10 @@ const text = [
   ...commands.map(section),
   "## Every command takes\n",
   table(common),
+  "",
+  "## Every command that takes an address takes\n",
+  "Credentials come from the environment, the configuration of AWS or the address's own store, never from an option. Where two\naddresses need different ones, the address says it: `s3://bucket/data.zarr#aws.profile=other`.\n",
+  table(ofStores),
   "",
   "## Exit codes\n",
   topic("exit-codes", "code"),
@@ -59,12 +64,12 @@ function table(options) {
   return ["| option | |", "|---|---|", ...rows].join("\n");
 }
 
-/** The options after a command's own, as its help lists them. */
-function commonOptions() {
-  const lines = say("help", "tree").split("\nOptions\n")[1].trimEnd().split("\n");
+/** The options in a group of a command's help, but for the command's own. */
+function helpOptions(command, title, ...own) {
+  const lines = say("help", command).split(`\n${title}\n`)[1].split("\n\n")[0].trimEnd().split("\n");
   const rows = lines.map((line) => /^ {2}(?:-(\w), | {4})--([a-z-]+)(?: ([A-Z]+))? +(.*)$/.exec(line));
   const entries = rows.map(([, short, name, value, help]) => [name, { short, value, help }]);
-  return Object.fromEntries(entries.filter(([name]) => name !== "depth"));
+  return Object.fromEntries(entries.filter(([name]) => !own.includes(name)));
 }
 
 /** A topic's two columns as a table. */

@@ -39,6 +39,15 @@ export {
   exportArray,
 } from "./operations/export/export-array.ts";
 export { type GroupInfo, type InfoOptions, type InfoReport, info } from "./operations/info.ts";
+export {
+  type RawKeyOptions,
+  type ReadKeyOptions,
+  readKey,
+  type WriteKeyOptions,
+  type WrittenKey,
+  writeKey,
+} from "./operations/raw-keys.ts";
+export { type ListedKey, type ListKeysOptions, listKeys } from "./operations/raw-keys-list.ts";
 export type { UnreadableNode } from "./operations/readable-children.ts";
 export { type TreeEntry, type TreeOptions, type TreeReport, tree } from "./operations/tree.ts";
 export { toZarritaStore } from "./stores/adapters.ts";

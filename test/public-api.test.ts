@@ -17,6 +17,7 @@ it("exports exactly this", () => {
       "exportArray",
       "info",
       "isHyperslabError",
+      "listKeys",
       "maskPoints",
       "memoryStore",
       "open",
@@ -25,12 +26,14 @@ it("exports exactly this", () => {
       "openStore",
       "points",
       "range",
+      "readKey",
       "readOnly",
       "registerCodec",
       "toZarritaStore",
       "tree",
       "withPrefix",
       "withTrace",
+      "writeKey",
     ]
   `);
 });

@@ -1,4 +1,6 @@
 /** What a command is: its words for `--help`, its options, and what it does. */
+import type { Readable } from "node:stream";
+import type { StoreSettings } from "../index.ts";
 import type { Terminal } from "./output/terminal.ts";
 
 export interface OptionDefinition {
@@ -8,6 +10,8 @@ export interface OptionDefinition {
   readonly value?: string;
   /** The only values there are; shells complete them. */
   readonly choices?: readonly string[];
+  /** Other spellings of these values, which are taken but not shown. */
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly help: string;
   readonly multiple?: boolean;
 }
@@ -26,7 +30,11 @@ export interface CommandInput {
   readonly commands: readonly CommandEntry[];
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
+  /** How the stores behind addresses are reached: what `--profile`, `--trace` and their like say. */
+  readonly store: StoreSettings;
   readonly terminal: Terminal;
+  /** Absent: there is none. */
+  readonly stdin?: Readable | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -34,32 +42,10 @@ export interface Command {
   readonly usage: string;
   readonly description: string;
   readonly options: OptionDefinitions;
+  /** Does it take an address, and so the options of stores too? It passes `input.store` on to whatever opens one. */
+  readonly takesAddress?: boolean;
   /** `[command line, what it does]` */
   readonly examples: readonly (readonly [string, string])[];
   /** The exit code; see exit-codes.ts. */
   run(input: CommandInput): Promise<number>;
-}
-
-/** Options that every command takes. */
-const COMMON_OPTIONS: OptionDefinitions = {
-  help: { type: "boolean", short: "h", help: "Show this help" },
-  json: { type: "boolean", help: "Print the result as JSON" },
-  quiet: { type: "boolean", short: "q", help: "No progress and no notes" },
-  color: {
-    type: "string",
-    value: "WHEN",
-    choices: ["auto", "always", "never"],
-    help: "auto, always or never (NO_COLOR and FORCE_COLOR count too)",
-  },
-  debug: { type: "boolean", help: "Show the stack of an error" },
-};
-
-/** A command's own options, then those that every command takes; a letter that the command uses is its own. */
-export function allOptions(own: OptionDefinitions): OptionDefinitions {
-  const taken = Object.values(own).map(({ short }) => short);
-  const common = Object.entries(COMMON_OPTIONS).map(([name, option]): [string, OptionDefinition] => {
-    const { short, ...rest } = option;
-    return [name, short === undefined || taken.includes(short) ? rest : option];
-  });
-  return { ...own, ...Object.fromEntries(common) };
 }

@@ -43,6 +43,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/consolidate.ts")).consolidateCommand,
   },
   {
+    name: "ls",
+    summary: "List the raw keys of a store",
+    load: async () => (await import("./commands/ls.ts")).lsCommand,
+  },
+  {
+    name: "cat",
+    summary: "Print the bytes of a raw key",
+    load: async () => (await import("./commands/cat.ts")).catCommand,
+  },
+  {
+    name: "get",
+    summary: "Save a raw key in a file",
+    load: async () => (await import("./commands/get.ts")).getCommand,
+  },
+  {
+    name: "put",
+    summary: "Store a file under a raw key",
+    load: async () => (await import("./commands/put.ts")).putCommand,
+  },
+  {
     name: "completion",
     summary: "Completion script for bash, zsh or fish",
     load: async () => (await import("./commands/completion.ts")).completionCommand,

@@ -1,8 +1,9 @@
 /** Help text: examples first, then options. */
 import { closest } from "./closest.ts";
-import { allOptions, type Command, type OptionDefinitions } from "./command.ts";
+import type { Command, OptionDefinitions } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_CODE_TEXTS } from "./exit-codes.ts";
+import { commonOptions, STORE_OPTIONS } from "./options.ts";
 import type { Style } from "./output/style.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -32,6 +33,12 @@ export function mainHelp(style: Style, version: string): string {
 }
 
 export function commandHelp(command: Command, style: Style): string {
+  const groups: readonly (readonly [string, OptionDefinitions])[] = [
+    ["Options", { ...command.options, ...commonOptions(command.options) }],
+    ["Store options", command.takesAddress === true ? STORE_OPTIONS : {}],
+  ];
+  const rows = groups.map(([title, options]) => [title, optionRows(options)] as const);
+  const width = Math.max(...rows.flatMap(([, group]) => group.map(([head]) => head.length)));
   return [
     `${style.bold("Usage")}: hyperslab ${command.usage}`,
     "",
@@ -39,9 +46,9 @@ export function commandHelp(command: Command, style: Style): string {
     "",
     style.bold("Examples"),
     ...command.examples.flatMap(([line, what]) => [`  ${style.cyan(line)}`, `      ${style.dim(what)}`]),
-    "",
-    style.bold("Options"),
-    ...columns(optionRows(allOptions(command.options))),
+    ...rows.flatMap(([title, group]) =>
+      group.length === 0 ? [] : ["", style.bold(title), ...columns(group, undefined, width)],
+    ),
   ].join("\n");
 }
 
@@ -53,8 +60,11 @@ export function optionRows(options: OptionDefinitions): readonly (readonly [stri
   });
 }
 
-function columns(rows: readonly (readonly [string, string])[], paint = (text: string): string => text): string[] {
-  const width = Math.max(...rows.map(([head]) => head.length));
+function columns(
+  rows: readonly (readonly [string, string])[],
+  paint = (text: string): string => text,
+  width: number = Math.max(...rows.map(([head]) => head.length)),
+): string[] {
   return rows.map(([head, text]) => `  ${paint(head)}${" ".repeat(width - head.length)}  ${text}`);
 }
 
@@ -62,6 +72,12 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["NO_COLOR", "no colour, whatever the terminal"],
   ["FORCE_COLOR", "colour even where the output is no terminal; 0 means none"],
   ["TERM=dumb", "no colour"],
+  ["HYPERSLAB_HTTP_ORIGINS", "the servers, as https://host, that the two below are for"],
+  ["HYPERSLAB_HTTP_TOKEN", "bearer token for these servers"],
+  ["HYPERSLAB_HTTP_USER", "user for these servers, with HYPERSLAB_HTTP_PASSWORD"],
+  ["HTTPS_PROXY", "proxy, as HTTP_PROXY and NO_PROXY; in lower case too"],
+  ["SSL_CERT_FILE", "certificates (PEM) to trust in place of the usual ones"],
+  ["AWS_PROFILE", "as everywhere in AWS, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the rest"],
 ];
 
 const TOPICS: Readonly<Record<string, () => string>> = {

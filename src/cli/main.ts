@@ -17,6 +17,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.exitCode = await run({
   argv: process.argv.slice(2),
-  streams: { stdout: process.stdout, stderr: process.stderr, env: process.env },
+  streams: { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, env: process.env },
   signal: controller.signal,
 });

@@ -1,16 +1,89 @@
 /** From words to options: Node's parser, with our own words for what is wrong. */
 import { parseArgs } from "node:util";
+import type { StoreRequest, StoreSettings } from "../index.ts";
 import { closest } from "./closest.ts";
-import { allOptions, type Command, type OptionDefinitions, type OptionValue } from "./command.ts";
+import type { Command, OptionDefinition, OptionDefinitions, OptionValue } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS: OptionDefinitions = {
+  help: { type: "boolean", short: "h", help: "Show this help" },
+  json: { type: "boolean", help: "Print the result as JSON" },
+  quiet: { type: "boolean", short: "q", help: "No progress and no notes" },
+  color: {
+    type: "string",
+    value: "WHEN",
+    choices: ["auto", "always", "never"],
+    help: "auto, always or never (NO_COLOR and FORCE_COLOR count too)",
+  },
+  debug: { type: "boolean", help: "Show the stack of an error" },
+};
+
+/** Options of every command that takes an address. There is none for a secret: arguments are seen by everybody. */
+export const STORE_OPTIONS: OptionDefinitions = {
+  trace: { type: "boolean", help: "Show every request to the store on stderr: time, bytes, key; as JSON with --json" },
+  profile: { type: "string", value: "NAME", help: "Profile of the AWS configuration whose credentials sign; none: no" },
+  endpoint: { type: "string", value: "URL", help: "Server to ask in place of the provider's: http://127.0.0.1:7480" },
+  region: { type: "string", value: "REGION", help: "S3 region, if it is not to be found by itself" },
+  anon: { type: "boolean", help: "Sign nothing and look for no credentials" },
+};
+
+/** Options that may stand before the command and have a value. */
+export const VALUED_OPTIONS: readonly string[] = Object.entries({ ...STORE_OPTIONS, ...COMMON_OPTIONS })
+  .filter(([, { type }]) => type === "string")
+  .map(([name]) => `--${name}`);
+
+/** A command's own options, then those of stores, then those that every command takes; a letter of its own stays so. */
+export function allOptions(command: Pick<Command, "options" | "takesAddress">): OptionDefinitions {
+  const own = command.options;
+  return { ...own, ...withoutLetters(own, command.takesAddress === true ? STORE_OPTIONS : {}), ...commonOptions(own) };
+}
+
+/** Options that every command takes, without the letters that the command uses itself. */
+export function commonOptions(own: OptionDefinitions): OptionDefinitions {
+  return withoutLetters(own, COMMON_OPTIONS);
+}
+
+function withoutLetters(own: OptionDefinitions, others: OptionDefinitions): OptionDefinitions {
+  const taken = Object.values(own).map(({ short }) => short);
+  const kept = Object.entries(others).map(([name, option]): [string, OptionDefinition] => {
+    const { short, ...rest } = option;
+    return [name, short === undefined || taken.includes(short) ? rest : option];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** What the options of stores say. */
+export function storeSettings(
+  values: Readonly<Record<string, OptionValue>>,
+  onRequest: ((request: StoreRequest) => void) | undefined,
+  onNote: (message: string) => void,
+): StoreSettings {
+  const text = (name: string): string | undefined => {
+    const value = values[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const [profile, endpoint, region] = [text("profile"), text("endpoint"), text("region")];
+  const anonymous = values["anon"] === true;
+  if (anonymous && profile !== undefined && !/^none?$/i.test(profile)) {
+    throw new UsageError("--anon and --profile exclude each other", "Without credentials no profile is of use.");
+  }
+  if (endpoint !== undefined && !/^https?:\/\//i.test(endpoint)) {
+    throw new UsageError(`--endpoint takes a URL, not "${endpoint}"`, "Write http:// or https:// before the host.");
+  }
+  return { profile, endpoint, region, anonymous: anonymous || undefined, onRequest, onNote };
+}
 
 export interface ParsedOptions {
   readonly values: Readonly<Record<string, OptionValue>>;
   readonly positionals: readonly string[];
 }
 
-export function parseOptions(command: Pick<Command, "options" | "usage">, argv: readonly string[]): ParsedOptions {
-  const known = allOptions(command.options);
+export function parseOptions(
+  command: Pick<Command, "options" | "usage" | "takesAddress">,
+  argv: readonly string[],
+): ParsedOptions {
+  const known = allOptions(command);
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { type, short, multiple }]) => [
       name,
@@ -20,8 +93,7 @@ export function parseOptions(command: Pick<Command, "options" | "usage">, argv: 
   try {
     const args = joinNegative(argv, known);
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
-    checkChoices(values, known);
-    return { values, positionals };
+    return { values: checkedChoices(values, known), positionals };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw usageError(error, known, command.usage);
@@ -45,16 +117,23 @@ function joinNegative(argv: readonly string[], known: OptionDefinitions): string
   return words;
 }
 
-function checkChoices(values: Readonly<Record<string, unknown>>, known: OptionDefinitions): void {
-  for (const [name, { choices }] of Object.entries(known)) {
+/** The values with aliases put into their usual words; what is no choice is refused. */
+function checkedChoices(values: ParsedOptions["values"], known: OptionDefinitions): ParsedOptions["values"] {
+  const checked: Record<string, OptionValue> = { ...values };
+  for (const [name, { choices, aliases = {} }] of Object.entries(known)) {
     const value = values[name];
     if (choices === undefined || typeof value !== "string" || choices.includes(value)) continue;
-    const near = closest(value, choices);
-    throw new UsageError(
-      `--${name} takes ${choices.join(", ")}, not "${value}"`,
-      near === undefined ? undefined : `Did you mean ${near}?`,
-    );
+    const meant = Object.hasOwn(aliases, value) ? aliases[value] : undefined;
+    if (meant === undefined) {
+      const near = closest(value, [...choices, ...Object.keys(aliases)]);
+      throw new UsageError(
+        `--${name} takes ${choices.join(", ")}, not "${value}"`,
+        near === undefined ? undefined : `Did you mean ${near}?`,
+      );
+    }
+    checked[name] = meant;
   }
+  return checked;
 }
 
 function usageError(error: unknown, known: OptionDefinitions, usage: string): UsageError {

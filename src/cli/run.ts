@@ -5,8 +5,9 @@ import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT } from "./exit-codes.ts";
 import { commandHelp, helpTopic, mainHelp } from "./help.ts";
-import { parseOptions } from "./options.ts";
+import { parseOptions, storeSettings, VALUED_OPTIONS } from "./options.ts";
 import { makeTerminal, type Streams, type Terminal } from "./output/terminal.ts";
+import { type RequestTrace, requestTrace } from "./output/trace.ts";
 import { reportError } from "./report-error.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
@@ -20,6 +21,7 @@ export interface RunInput {
 export async function run({ argv, streams, signal }: RunInput): Promise<number> {
   const plain = makeTerminal({ color: colorOf(argv) }, streams);
   let terminal = plain;
+  let trace: RequestTrace | undefined;
   try {
     const { command, words } = await findCommand(argv);
     const { values, positionals } = parseOptions(command, words);
@@ -29,12 +31,16 @@ export async function run({ argv, streams, signal }: RunInput): Promise<number> 
       await terminal.line(commandHelp(command, terminal.style));
       return EXIT.ok;
     }
-    return await command.run({ commands: COMMANDS, positionals, options: values, terminal, signal });
+    if (values["trace"] === true) trace = requestTrace(terminal);
+    const store = storeSettings(values, trace?.onRequest, terminal.note);
+    const { stdin } = streams;
+    return await command.run({ commands: COMMANDS, positionals, options: values, store, terminal, stdin, signal });
   } catch (error) {
     await terminal.flush();
     return reportError(error, plain, { debug: argv.includes("--debug"), aborted: signal.aborted });
   } finally {
     await terminal.flush();
+    trace?.end();
   }
 }
 
@@ -56,7 +62,7 @@ interface FoundCommand {
 
 /** The command is the first word that is no option; without one it is `help`, before an address `info`. */
 async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
-  const at = argv.findIndex((word, index) => !word.startsWith("-") && argv[index - 1] !== "--color");
+  const at = argv.findIndex((word, index) => !word.startsWith("-") && !VALUED_OPTIONS.includes(argv[index - 1] ?? ""));
   const word = argv[at];
   if (word === undefined) return { command: optionsOnly(argv), words: withoutHelp(argv) };
   const words = [...argv.slice(0, at), ...argv.slice(at + 1)];

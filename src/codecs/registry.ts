@@ -3,6 +3,7 @@
  * those of Zarr v3 where it has one; aliases are spellings found in the wild.
  */
 import { HyperslabError } from "../errors.ts";
+import { closestName } from "../model/closest-name.ts";
 import type { Codec, CodecKind } from "./codec.ts";
 import { refusal } from "./refused-codecs.ts";
 
@@ -243,9 +244,10 @@ export function codecEntry(name: string): CodecEntry {
   const refused = refusal(name);
   if (refused !== undefined) throw refused;
   const known = knownCodecs().map((codec) => codec.name);
+  const near = closestName(name, [...known, ...knownCodecs().flatMap(({ aliases = [] }) => aliases)]);
   throw new HyperslabError("unsupported", `the codec ${JSON.stringify(name)} is not known`, {
     codec: name,
-    hint: `Known are ${known.join(", ")}; add another with registerCodec({ name, kind, load }).`,
+    hint: `${near === undefined ? "" : `Did you mean ${near}? `}Known are ${known.join(", ")}; add another with registerCodec({ name, kind, load }).`,
   });
 }
 

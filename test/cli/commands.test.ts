@@ -292,5 +292,11 @@ it("archives are finished when a command ends, and every format that can be writ
     const target = path(`${format}.zarr`);
     expect(await cli("copy", `${sample}::lat`, target, "--format", format)).toMatchObject({ code: 0 });
     expect((await cli("dump", target)).stdout).toContain(" = 87.5, 82.5");
+    expect(JSON.parse((await cli("info", target, "--json")).stdout).format).toBe(format);
+  }
+  for (const alias of ["zarr-v3", "zarr-v2", "zarr-v3-draft"]) {
+    await cli("create", path(`${alias}.zarr`), "--format", alias);
+    const { format } = JSON.parse((await cli("info", path(`${alias}.zarr`), "--json")).stdout);
+    expect(format).toBe(alias.replace("-v", ""));
   }
 });

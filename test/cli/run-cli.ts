@@ -1,5 +1,5 @@
 /** The program in this process, with its streams caught. */
-import { Writable } from "node:stream";
+import { type Readable, Writable } from "node:stream";
 import { run } from "../../src/cli/run.ts";
 
 export interface Outcome {
@@ -13,13 +13,16 @@ export interface RunOptions {
   /** Which of the streams are terminals. */
   readonly terminals?: readonly ("stdout" | "stderr")[];
   readonly signal?: AbortSignal;
+  /** Absent: a terminal. */
+  readonly stdin?: Readable;
 }
 
 export async function runCli(argv: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { env = {}, terminals = [], signal = new AbortController().signal } = options;
   const stdout = caughtStream(terminals.includes("stdout"));
   const stderr = caughtStream(terminals.includes("stderr"));
-  const streams = { stdout: stdout.stream, stderr: stderr.stream, env };
+  const { stdin } = options;
+  const streams = { stdout: stdout.stream, stderr: stderr.stream, env, ...(stdin === undefined ? {} : { stdin }) };
   const code = await run({ argv, streams, signal });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }

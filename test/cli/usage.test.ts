@@ -28,6 +28,13 @@ describe("usage", () => {
       2,
       /takes zarr3, zarr2, zarr1, zarr0, zarr3-draft, not "zarr4".*\n.*Did you mean zarr3/,
     ],
+    [["create", "a.zarr", "--format", "zarr-v3-darft"], 2, /Did you mean zarr-v3-draft\?/],
+    [
+      ["create", "a.zarr", "--shape", "4", "--codec", "ztsd"],
+      7,
+      /"ztsd" is not known.*\n {2}hint: Did you mean zstd\?/,
+    ],
+    [["create", "a.zarr", "--shape", "4", "--codec", "numcodecs.detla"], 7, /Did you mean numcodecs\.delta\?/],
     [["copy", "a.zarr", "b.zarr", "-j", "0"], 2, /--jobs takes a whole number from 1 up/],
     [["tree", "a.zarr", "--depth"], 2, /--depth needs a value\n {2}hint: Write --depth N\./],
     [["tree", "a.zarr", "--json=yes"], 2, /--json takes no value/],

@@ -11,6 +11,7 @@ const USAGE = "attrs ADDRESS [--set NAME=VALUE]... [--delete NAME]...";
 export const attrsCommand: Command = {
   usage: USAGE,
   description: "Shows the attributes of a node as JSON, or changes some and leaves everything else as it is.",
+  takesAddress: true,
   options: {
     set: { type: "string", value: "NAME=VALUE", multiple: true, help: "Set an attribute; the value is JSON or text" },
     delete: { type: "string", value: "NAME", multiple: true, help: "Delete an attribute" },
@@ -20,11 +21,11 @@ export const attrsCommand: Command = {
     ["hyperslab attrs data.zarr::t2m --set units=K --set valid_range='[180, 330]'", "set two"],
     ["hyperslab attrs data.zarr --delete history", "delete one"],
   ],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async ({ positionals, options, store, terminal, signal }) => {
     const [address] = requireArguments(positionals, USAGE);
     const set = parseAssignments(listOption(options["set"]) ?? []);
     const drop = listOption(options["delete"]) ?? [];
-    const node = await open(address!, { signal });
+    const node = await open(address!, { store, signal });
     const names = Object.keys(node.attributes);
     const unknown = drop.find((name) => !names.includes(name));
     if (unknown !== undefined) {

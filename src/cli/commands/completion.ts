@@ -1,8 +1,9 @@
 /** hyperslab completion */
 import { requireArguments } from "../arguments.ts";
-import { allOptions, type Command, type CommandEntry, type OptionDefinitions } from "../command.ts";
+import type { Command, CommandEntry, OptionDefinitions } from "../command.ts";
 import { type CompletionScript, SHELLS } from "../completion/shells.ts";
 import { EXIT } from "../exit-codes.ts";
+import { allOptions } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
 
 const USAGE = "completion bash|zsh|fish";
@@ -32,5 +33,5 @@ async function completed({ name, summary, load }: CommandEntry): Promise<{
   readonly summary: string;
   readonly options: OptionDefinitions;
 }> {
-  return { name, summary, options: allOptions((await load()).options) };
+  return { name, summary, options: allOptions(await load()) };
 }

@@ -11,14 +11,15 @@ export const consolidateCommand: Command = {
   description:
     "Writes the metadata of all nodes of a hierarchy into one document, so that a remote tree opens with one request.\n" +
     "Hyperslab keeps them true when it changes something; after other writers, run this again.",
+  takesAddress: true,
   options: { drop: { type: "boolean", help: "Remove consolidated metadata instead" } },
   examples: [
     ["hyperslab consolidate data.zarr", "write or refresh it"],
     ["hyperslab consolidate data.zarr --drop", "remove it"],
   ],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async ({ positionals, options, store: settings, terminal, signal }) => {
     const [address] = requireArguments(positionals, USAGE);
-    const group = await openGroup(address!, { signal });
+    const group = await openGroup(address!, { store: settings, signal });
     const drop = options["drop"] === true;
     const { consolidated: before, store } = group.hierarchy;
     await group.consolidate({ drop, signal });

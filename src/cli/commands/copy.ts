@@ -4,7 +4,7 @@ import { choiceOption, chunksOption, codecsOption, integerOption, requireArgumen
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
-import { WRITABLE_FORMATS } from "../writable-formats.ts";
+import { formatOption, WRITABLE_FORMATS } from "../writable-formats.ts";
 
 const USAGE = "copy SOURCE TARGET [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]...";
 
@@ -13,13 +13,9 @@ export const copyCommand: Command = {
   description:
     "Copies an array or a whole tree, into another format, chunking or compression if asked. Stored bytes are passed\n" +
     "through unchanged where the target allows it. Everything is read back and compared unless --no-verify is given.",
+  takesAddress: true,
   options: {
-    format: {
-      type: "string",
-      value: "FORMAT",
-      choices: WRITABLE_FORMATS,
-      help: "zarr3, zarr2, zarr1, zarr0 or zarr3-draft (default: that of the target, else zarr3)",
-    },
+    format: formatOption("that of the target, else zarr3"),
     chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },
     shards: { type: "string", value: "SHARDS", help: "auto (the chunks are kept), lengths, or NAME=LENGTH pairs" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "zstd, gzip:level=9, none; may be repeated" },
@@ -33,7 +29,7 @@ export const copyCommand: Command = {
     ["hyperslab copy old.zarr new.zarr --shards auto --codec zstd:level=5", "into shards"],
     ["hyperslab copy data.zarr::t2m t2m.zarr --chunks time=365,lat=10,lon=10", "one array, cut for time series"],
   ],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async ({ positionals, options, store, terminal, signal }) => {
     const [source, target] = requireArguments(positionals, USAGE, ["source", "target"]);
     const bar = terminal.progress();
     const started = performance.now();
@@ -46,6 +42,7 @@ export const copyCommand: Command = {
       verify: options["no-verify"] !== true,
       consolidate: options["consolidate"] === true ? true : undefined,
       concurrency: integerOption("jobs", options["jobs"], 1),
+      store,
       signal,
       onProgress: bar.onProgress,
     }).finally(bar.end);

@@ -15,13 +15,14 @@ import type { Command, OptionValue } from "../command.ts";
 import { jsonOrText } from "../exact-json.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
-import { WRITABLE_FORMATS } from "../writable-formats.ts";
+import { formatOption, WRITABLE_FORMATS } from "../writable-formats.ts";
 
 const USAGE = "create ADDRESS [--shape LENGTHS --dtype TYPE] [options]";
 
 export const createCommand: Command = {
   usage: USAGE,
   description: "Makes an array, or without --shape a group. Missing groups on the way are made too.",
+  takesAddress: true,
   options: {
     shape: { type: "string", value: "LENGTHS", help: "180,360; the empty text is a scalar" },
     dtype: {
@@ -40,12 +41,7 @@ export const createCommand: Command = {
     fill: { type: "string", value: "VALUE", help: "Fill value, as JSON" },
     dims: { type: "string", value: "NAMES", help: "lat,lon" },
     attr: { type: "string", value: "NAME=VALUE", multiple: true, help: "An attribute, the value as JSON or text" },
-    format: {
-      type: "string",
-      value: "FORMAT",
-      choices: WRITABLE_FORMATS,
-      help: "zarr3 (default), zarr2, zarr1, zarr0 or zarr3-draft",
-    },
+    format: formatOption("that of the hierarchy, else zarr3"),
     overwrite: { type: "boolean", help: "Replace what is there" },
   },
   examples: [
@@ -59,13 +55,14 @@ export const createCommand: Command = {
     ],
     ["hyperslab create out.zarr --attr title='Sea surface'", "a group"],
   ],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async ({ positionals, options, store, terminal, signal }) => {
     const [address] = requireArguments(positionals, USAGE);
     const shape = shapeOption("shape", options["shape"]);
     const common = {
       attributes: parseAssignments(listOption(options["attr"]) ?? []),
       format: choiceOption(options["format"], WRITABLE_FORMATS),
       overwrite: options["overwrite"] === true,
+      store,
       signal,
     };
     const misplaced = ["dtype", "chunks", "shards", "codec", "fill", "dims"].find(

@@ -11,6 +11,7 @@ export const dumpCommand: Command = {
   description:
     "Header and values as text, in the manner of ncdump (-h, -c and -v mean what they mean there), or as JSON.\n" +
     "Values are those that are stored; times are written as dates. Help is --help here.",
+  takesAddress: true,
   options: {
     header: { type: "boolean", short: "h", help: "Header only, no values" },
     coordinates: { type: "boolean", short: "c", help: "Header, and values of coordinates" },
@@ -30,7 +31,7 @@ export const dumpCommand: Command = {
     ["hyperslab dump 'data.zarr::t2m[0, ::-1, 7]'", "the selection may stand behind the address"],
     ["hyperslab dump 'data.zarr::t2m[0]' --json | jq '.arrays[0].data'", "values for a script"],
   ],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async ({ positionals, options, store, terminal, signal }) => {
     const [text] = requireArguments(positionals, USAGE);
     const { address, selection } = splitSelection(text!);
     const lines = dump(address, {
@@ -39,6 +40,7 @@ export const dumpCommand: Command = {
       variables: listOption(options["variable"]),
       selection: textOption(options["select"]) ?? selection,
       as: terminal.json ? "json" : "cdl",
+      store,
       signal,
     });
     for await (const line of lines) {

@@ -14,6 +14,7 @@ export const exportCommand: Command = {
   description:
     "Writes values of one array to a file or, with -, to stdout. The form follows the file's name, or --as. In .npy\n" +
     "files strings are U<longest>, and floats that NumPy has not are float32; both hold every value exactly.",
+  takesAddress: true,
   options: {
     as: { type: "string", value: "FORM", choices: EXPORT_FORMATS, help: "npy, csv or raw (little-endian, C order)" },
     select: { type: "string", short: "s", value: "SELECTION", help: "Part of the array, as in NumPy: '0, 10:20, ...'" },
@@ -25,14 +26,14 @@ export const exportCommand: Command = {
     ["hyperslab export 'data.zarr::t2m[0]' - --as csv | head", "the first step as CSV"],
     ["hyperslab export data.zarr::t2m t2m.raw -s '::2'", "every second step as bytes"],
   ],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async ({ positionals, options, store, terminal, signal }) => {
     const [text, file] = requireArguments(positionals, USAGE, ["address", "file"]);
     const { address, selection } = splitSelection(text!);
     const format = choiceOption(options["as"], EXPORT_FORMATS) ?? formatOf(file!);
     if (file === "-" && format !== "csv" && terminal.isTerminal) {
       throw new UsageError(`${format} is not for a terminal`, "Give a file, or pipe it on.");
     }
-    const array = await openArray(address, { signal });
+    const array = await openArray(address, { store, signal });
     const bar = terminal.progress();
     const stream = exportArray(array, {
       format,
@@ -46,7 +47,10 @@ export const exportCommand: Command = {
         for await (const bytes of stream) await terminal.bytes(bytes);
         return EXIT.ok;
       }
-      const report = await writeWholeFile(file!, stream, options["overwrite"] === true);
+      const report = await writeWholeFile(file!, stream, {
+        overwrite: options["overwrite"] === true,
+        option: "--overwrite",
+      });
       bar.end();
       if (terminal.json) await terminal.result({ file, ...report });
       else terminal.note(summary(file!, report));

@@ -13,14 +13,15 @@ export const treeCommand: Command = {
   description:
     "Groups and arrays below an address. Reads metadata only. A node that cannot be read is shown with the reason, and\n" +
     "the exit code is that of the first such node.",
+  takesAddress: true,
   options: { depth: { type: "string", short: "d", value: "N", help: "Levels to show" } },
   examples: [
     ["hyperslab tree data.zarr", "everything below"],
     ["hyperslab tree data.zarr --depth 1", "the first level"],
   ],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async ({ positionals, options, store, terminal, signal }) => {
     const [address] = requireArguments(positionals, USAGE);
-    const report = await tree(address!, { depth: integerOption("depth", options["depth"]), signal });
+    const report = await tree(address!, { depth: integerOption("depth", options["depth"]), store, signal });
     const { root, location, title } = report;
     if (terminal.json) await terminal.result(report);
     else {

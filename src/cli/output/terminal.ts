@@ -1,6 +1,6 @@
 /** Where a command's words go: data to stdout, progress and diagnostics to stderr. */
 import { once } from "node:events";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { OnProgress } from "../../index.ts";
 import { jsonText } from "./json-text.ts";
@@ -35,6 +35,7 @@ export type OutputStream = Writable & { readonly isTTY?: boolean; readonly colum
 export interface Streams {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
   readonly env: Environment;
 }
 

@@ -9,12 +9,12 @@ import { HyperslabError } from "../../index.ts";
 export async function writeWholeFile<R>(
   file: string,
   stream: AsyncGenerator<Uint8Array, R, undefined>,
-  overwrite: boolean,
+  { overwrite, option }: { readonly overwrite: boolean; readonly option: string },
 ): Promise<R> {
   if (!overwrite && existsSync(file)) {
     throw new HyperslabError("exists", "there is a file already", {
       location: file,
-      hint: "Choose another name, or pass --overwrite to replace it.",
+      hint: `Choose another name, or pass ${option} to replace it.`,
     });
   }
   const partial = `${file}.${process.pid}.partial`;

@@ -1,0 +1,46 @@
+/** hyperslab get */
+import { readKey } from "../../index.ts";
+import { rangeOption } from "../byte-range.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { formatBytes } from "../output/units.ts";
+import { writeWholeFile } from "../output/whole-file.ts";
+import { UsageError } from "../usage-error.ts";
+
+const USAGE = "get ADDRESS KEY [FILE] [--range FIRST-LAST]";
+
+export const getCommand: Command = {
+  usage: USAGE,
+  description:
+    "Saves the bytes of one raw key in a file, whole or not at all. Without FILE it is named as the key ends.",
+  takesAddress: true,
+  options: {
+    range: { type: "string", value: "RANGE", help: "A part: 0-99, 100- (to the end) or -8 (the last eight bytes)" },
+    force: { type: "boolean", short: "f", help: "Replace the file if there is one" },
+  },
+  examples: [
+    ["hyperslab get data.zarr t2m/zarr.json", "into zarr.json here"],
+    ["hyperslab get data.zip t2m/c/0/0/0 chunk.bin", "one chunk out of an archive"],
+  ],
+  run: async ({ positionals, options, store, terminal, signal }) => {
+    const [address, key, named, extra] = positionals;
+    if (address === undefined || key === undefined) throw missing(address === undefined ? "address" : "key");
+    if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`, `Usage: hyperslab ${USAGE}`);
+    const file = named ?? key.slice(key.lastIndexOf("/") + 1);
+    const written = { bytes: 0 };
+    async function* counted(): AsyncGenerator<Uint8Array, void, undefined> {
+      for await (const bytes of readKey(address!, key!, { range: rangeOption(options["range"]), store, signal })) {
+        written.bytes += bytes.byteLength;
+        yield bytes;
+      }
+    }
+    await writeWholeFile(file, counted(), { overwrite: options["force"] === true, option: "--force" });
+    if (terminal.json) await terminal.result({ file, key, ...written });
+    else terminal.note(`${file}: ${formatBytes(written.bytes)}`);
+    return EXIT.ok;
+  },
+};
+
+function missing(what: string): UsageError {
+  return new UsageError(`the ${what} is missing`, `Usage: hyperslab ${USAGE}`);
+}

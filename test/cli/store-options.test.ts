@@ -1,0 +1,164 @@
+/** The options of stores: traces, and what a store that cannot be reached or refuses does to the exit code. */
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { STORE_OPTIONS } from "../../src/cli/options.ts";
+import { create, memoryStore } from "../../src/index.ts";
+import { type BadServer, badServer } from "../stores/bad-server.ts";
+import { type ObjectServer, objectServer } from "../stores/object-server.ts";
+import { runCli } from "./run-cli.ts";
+import { sampleFolder } from "./sample.ts";
+
+const { sample, path, remove } = sampleFolder();
+let server: ObjectServer;
+let bad: BadServer;
+let url: string;
+let closedPort: number;
+
+beforeAll(async () => {
+  server = await objectServer();
+  bad = await badServer();
+  const map = new Map<string, Uint8Array>();
+  await create(memoryStore(map), { data: Int32Array.from({ length: 16 }, (_, i) => i), chunks: [8], codecs: [] });
+  url = server.add(map);
+  closedPort = await freePort();
+});
+afterAll(async () => {
+  remove();
+  await Promise.all([server.close(), bad.close()]);
+});
+
+async function freePort(): Promise<number> {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe("--trace", () => {
+  it("shows every request as it ends, and the sum", async () => {
+    server.seen.length = 0;
+    const { code, stdout, stderr } = await runCli(["dump", `${url}`, "--trace"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("15 ;")]);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines.length).toBe(server.seen.length + 1);
+    expect(lines[0]).toMatch(/^ +[\d.]+ ms +[\d.]+ (?:B|KiB) {2}get zarr\.json$/);
+    expect(lines.filter((line) => / {2}get c\/[01]$/.test(line))).toHaveLength(2);
+    expect(lines.at(-1)).toMatch(/^trace: \d+ requests, [\d.]+ (?:B|KiB), 0 from a cache, [\d.]+ ms in all$/);
+  });
+
+  it("is lines of JSON with --json, and leaves stdout alone", async () => {
+    const { stdout, stderr } = await runCli(["cat", url, "c/1", "--range", "4-7", "--trace", "--json"]);
+    expect(Buffer.from(stdout)).toEqual(Buffer.from(Int32Array.of(9).buffer));
+    expect(
+      stderr
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        trace: "request",
+        operation: "get",
+        key: "c/1",
+        range: "4-7",
+        bytes: 4,
+        milliseconds: expect.any(Number),
+        found: true,
+        cached: false,
+      },
+      { trace: "end", requests: 1, cached: 0, failed: 0, bytes: 4, milliseconds: expect.any(Number) },
+    ]);
+  });
+
+  it("shows what is absent, what fails, and local files too", async () => {
+    expect((await runCli(["tree", sample, "--trace"])).stderr).toContain("get zarr.json  nothing there\n");
+    const { code, stderr } = await runCli(["info", `${bad.origin}/403`, "--trace"]);
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/get zarr\.json {2}failed: the server forbids access\n/)]);
+    expect(stderr).toMatch(/trace: \d+ requests?, 0 B, 0 from a cache, 1 failed/);
+  });
+
+  it("shows writes", async () => {
+    const { stderr } = await runCli(["copy", sample, path("traced.zarr"), "--trace", "--quiet"]);
+    expect(stderr).toMatch(/ {2}set lat\/c\/0\n/);
+  });
+});
+
+describe("secrets", () => {
+  it("are in no trace and no error", async () => {
+    const address = `${url.replace("http://", "http://")}?signature=hush-hush`;
+    const { stderr, stdout } = await runCli(["dump", address, "--trace"]);
+    expect(stdout + stderr).not.toContain("hush-hush");
+    const refused = await runCli(["dump", `${bad.origin}/401?signature=hush-hush`, "--trace", "--debug"]);
+    expect([refused.code, refused.stderr.includes("hush-hush")]).toEqual([4, false]);
+  });
+});
+
+describe("are for every command that takes an address", () => {
+  it("and listed apart in its help", async () => {
+    for (const { name, load } of COMMANDS) {
+      const { usage, takesAddress = false } = await load();
+      expect(takesAddress, name).toBe(/ADDRESS|SOURCE|URL/.test(usage));
+      const { stdout } = await runCli([name, "--help"]);
+      const [, options = ""] = stdout.split("\nStore options\n");
+      const shown = [...options.matchAll(/--([a-z]+)/g)].map((match) => match[1]!);
+      if (takesAddress) expect(shown).toEqual(expect.arrayContaining(Object.keys(STORE_OPTIONS)));
+      else expect(options).toBe("");
+    }
+  });
+
+  it.each<[readonly string[], RegExp]>([
+    [["info", "x.zarr", "--anon", "--profile", "me"], /exclude each other/],
+    [["info", "x.zarr", "--endpoint", "127.0.0.1:80"], /--endpoint takes a URL/],
+    [["completion", "bash", "--trace"], /no option --trace/],
+    [["info", "x.zarr", "--profil", "me"], /Did you mean --profile\?/],
+  ])("%s", async (argv, message) => {
+    expect(await runCli(argv)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+  });
+
+  it("may stand before the command", async () => {
+    expect(await runCli(["--region", "eu-central-1", "--anon", "tree", sample])).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a store that cannot be reached", () => {
+  it("ends every command with 5 and says which", async () => {
+    const more = { export: [path("x.npy")], cat: ["a"], get: ["a", path("x")], copy: [path("x.zarr")] };
+    const commands = { info: [], tree: [], dump: [], attrs: [], ls: [], ...more };
+    const address = `http://127.0.0.1:${closedPort}/a.zarr`;
+    const outcomes = Object.entries(commands).map(([name, rest]) => runCli([name, address, ...rest]));
+    for (const { code, stdout, stderr } of await Promise.all(outcomes)) {
+      expect([code, stdout, stderr]).toEqual([5, "", expect.stringMatching(/^error: .*127\.0\.0\.1/)]);
+    }
+  });
+
+  it.each([
+    ["401", 4],
+    ["403", 4],
+    ["404", 3],
+    ["418", 5],
+  ])("status %s: %i", async (status, code) => {
+    for (const command of ["info", "dump", "tree"]) {
+      expect(await runCli([command, `${bad.origin}/${status}`])).toMatchObject({ code, stdout: "" });
+    }
+  });
+
+  it("in the middle of a dump: 5, and no value is made up", async () => {
+    const map = new Map<string, Uint8Array>();
+    await create(memoryStore(map), { data: new Int32Array(16).fill(7), chunks: [8], codecs: [] });
+    const own = await objectServer();
+    const address = own.add(map);
+    const document = own.values.get(`${address.split("/").at(-1)}/zarr.json`);
+    bad.on("half", (socket, { path: asked }) => {
+      if (asked.endsWith("/zarr.json")) {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${document?.byteLength}\r\n\r\n`);
+        socket.write(document ?? "");
+      } else if (asked.endsWith("/c/0")) socket.write(`HTTP/1.1 418 No\r\ncontent-length: 0\r\n\r\n`);
+      else socket.write("HTTP/1.1 404 No\r\ncontent-length: 0\r\n\r\n");
+    });
+    const outcome = await runCli(["dump", `${bad.origin}/half`]);
+    await own.close();
+    expect(outcome).toMatchObject({ code: 5, stderr: expect.stringContaining("418") });
+    expect(outcome.stdout).not.toContain(" 0,");
+  });
+});
