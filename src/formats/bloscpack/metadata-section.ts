@@ -1,0 +1,164 @@
+/**
+ * The metadata section of a Bloscpack file of version 3, between header and offsets, little-endian:
+ *
+ *   0 serializer ("JSON", then NULs) | 8 options = 0 | 9 checksum | 10 codec: 0 none, 1 zlib | 11 level
+ *   12 size u32, decoded | 16 room u32 | 20 stored size u32 | 24 user codec, 8 bytes
+ *   32 the stored bytes, NULs up to the room, and the checksum of the stored bytes
+ */
+import { ByteCursor } from "../../bytes/byte-cursor.ts";
+import { ByteWriter } from "../../bytes/byte-writer.ts";
+import {
+  CHECKSUM_NAMES,
+  type ChecksumName,
+  checksumSize,
+  compareChecksum,
+  computeChecksum,
+} from "../../bytes/checksum/named-checksum.ts";
+import type { JsonNode } from "../../bytes/json-node.ts";
+import { type JsonDocument, parseJson } from "../../bytes/json-parse.ts";
+import { printJsonBytes } from "../../bytes/json-print.ts";
+import { deflateZlib, inflateZlib } from "../../bytes/zlib-stream.ts";
+import { atPlace, type ErrorPlace, HyperslabError } from "../../errors.ts";
+
+export const METADATA_HEADER_BYTES = 32;
+export const METADATA_CODECS = ["None", "zlib"] as const;
+export type MetadataCodec = (typeof METADATA_CODECS)[number];
+
+const SERIALIZER = "JSON";
+const USER_CODEC_BYTES = 8;
+/** Metadata beyond this is refused: it is read as a whole, and a header can claim 4 GiB. */
+export const LARGEST_METADATA: number = 64 * 1024 * 1024;
+const LARGEST_U32 = 2 ** 32 - 1;
+
+export interface MetadataHeader {
+  readonly serializer: string;
+  readonly options: number;
+  readonly checksum: ChecksumName;
+  readonly codec: MetadataCodec;
+  readonly level: number;
+  /** Decoded bytes. */
+  readonly size: number;
+  /** Bytes that the stored form may take (`max_meta_size`). */
+  readonly room: number;
+  readonly storedSize: number;
+  /** 8 bytes that nobody uses. */
+  readonly userCodec: Uint8Array;
+}
+
+/** Reads the header of the section, which begins at byte `base` of the file. */
+export function parseMetadataHeader(bytes: Uint8Array, base: number, place: ErrorPlace = {}): MetadataHeader {
+  const cursor = new ByteCursor(bytes, { base, place });
+  const magic = cursor.bytes(8);
+  const serializer = String.fromCharCode(...magic).replace(/[\0 ]+$/, "");
+  if (serializer !== SERIALIZER) {
+    const what = `the metadata serializer ${JSON.stringify(serializer)} at byte ${base}, only "JSON" is known`;
+    throw new HyperslabError("unsupported", what, place);
+  }
+  const options = cursor.u8();
+  if (options !== 0) cursor.fail(`metadata options ${options.toString(2).padStart(8, "0")} set a reserved bit`, 1);
+  const checksum = CHECKSUM_NAMES[cursor.u8()] ?? cursor.fail("an unknown checksum code of the metadata", 1);
+  const codec = METADATA_CODECS[cursor.u8()] ?? cursor.fail("an unknown metadata codec", 1);
+  const level = cursor.u8();
+  const size = cursor.u32();
+  const room = cursor.u32();
+  const storedSize = cursor.u32();
+  if (storedSize > room) cursor.fail(`metadata of ${storedSize} stored bytes in a room of ${room} bytes`, 4);
+  if (codec === "None" && size !== storedSize) {
+    cursor.fail(`metadata of ${size} bytes, but ${storedSize} stored ones without a codec`, 12);
+  }
+  if (size > LARGEST_METADATA || room > LARGEST_METADATA) {
+    const what = `metadata of ${Math.max(size, room)} bytes at byte ${base}, at most ${LARGEST_METADATA} are read`;
+    throw new HyperslabError("unsupported", what, place);
+  }
+  return {
+    serializer,
+    options,
+    checksum,
+    codec,
+    level,
+    size,
+    room,
+    storedSize,
+    userCodec: cursor.bytes(USER_CODEC_BYTES).slice(),
+  };
+}
+
+/** Bytes of the whole section, its header included. */
+export function metadataSectionBytes({ room, checksum }: MetadataHeader): number {
+  return METADATA_HEADER_BYTES + room + checksumSize(checksum);
+}
+
+/** Decodes the section, all of whose bytes are given; it begins at byte `base` of the file. */
+export async function parseMetadata(
+  header: MetadataHeader,
+  section: Uint8Array,
+  base: number,
+  place: ErrorPlace = {},
+): Promise<JsonDocument> {
+  const cursor = new ByteCursor(section, { base, place });
+  cursor.skip(METADATA_HEADER_BYTES);
+  const stored = cursor.bytes(header.storedSize);
+  cursor.skip(header.room - header.storedSize);
+  const digest = cursor.bytes(checksumSize(header.checksum));
+  const at = base + METADATA_HEADER_BYTES;
+  compareChecksum(
+    header.checksum,
+    computeChecksum(header.checksum, stored),
+    digest,
+    `the metadata at byte ${at}`,
+    place,
+  );
+  try {
+    const text = header.codec === "zlib" ? await inflateZlib(stored, header.size) : stored;
+    return parseJson(text, { key: place.key ?? "" });
+  } catch (error) {
+    const described = error instanceof HyperslabError ? describe(error, at) : error;
+    throw atPlace(described, { ...place, field: "metadata" });
+  }
+}
+
+function describe(error: HyperslabError, at: number): HyperslabError {
+  const { code, what, place, hint } = error;
+  const details = { ...place, ...(hint === undefined ? {} : { hint }), cause: error };
+  return new HyperslabError(code, `the metadata at byte ${at} cannot be read: ${what}`, details);
+}
+
+export interface MetadataOptions {
+  readonly checksum: ChecksumName;
+  readonly codec: MetadataCodec;
+  readonly level: number;
+  /** Bytes that the stored form may take; default: ten times its decoded size. */
+  readonly room?: number | undefined;
+}
+
+/** What bloscpack writes where nobody says. */
+export const DEFAULT_METADATA: MetadataOptions = { checksum: "adler32", codec: "zlib", level: 6 };
+const ROOM_FACTOR = 10;
+
+/** The whole section for a JSON value, spelled as bloscpack spells it. */
+export async function printMetadata(value: JsonNode, options: MetadataOptions = DEFAULT_METADATA): Promise<Uint8Array> {
+  const text = printJsonBytes(value, "numcodecs", { sorted: false, nonFinite: "token" });
+  const packed = options.codec === "zlib" ? await deflateZlib(text, options.level) : text;
+  // What zlib makes longer is stored as it is; the level stays.
+  const codec = packed.byteLength > text.byteLength ? "None" : options.codec;
+  const stored = codec === "None" ? text : packed;
+  const room = options.room ?? ROOM_FACTOR * text.byteLength;
+  if (stored.byteLength > room || room > LARGEST_U32) {
+    const what = `metadata of ${stored.byteLength} stored bytes do not fit into a room of ${room} bytes`;
+    throw new HyperslabError("invalid-request", what, { hint: "Write the file anew, with more room." });
+  }
+  const writer = new ByteWriter({ capacity: METADATA_HEADER_BYTES + room + checksumSize(options.checksum) });
+  for (let i = 0; i < 8; i++) writer.u8(SERIALIZER.charCodeAt(i) || 0);
+  writer.u8(0);
+  writer.u8(CHECKSUM_NAMES.indexOf(options.checksum));
+  writer.u8(METADATA_CODECS.indexOf(codec));
+  writer.u8(options.level);
+  writer.u32(text.byteLength);
+  writer.u32(room);
+  writer.u32(stored.byteLength);
+  writer.zeros(USER_CODEC_BYTES);
+  writer.bytes(stored);
+  writer.zeros(room - stored.byteLength);
+  writer.bytes(computeChecksum(options.checksum, stored));
+  return writer.finish();
+}
