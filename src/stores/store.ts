@@ -58,5 +58,7 @@ export interface Store {
   readonly directory?: string;
   /** The local file behind a key, where there is one. */
   locate?(key: string): string | undefined;
+  /** For a store whose values wait to be finished, such as an archive: what was set is in it now. */
+  flush?(): Promise<void>;
   close?(): Promise<void>;
 }

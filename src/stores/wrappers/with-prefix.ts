@@ -6,7 +6,7 @@ import { checkKey, checkPrefix, joinKey } from "../store-key.ts";
 export function withPrefix(store: Store, prefix: string): Store {
   checkPrefix(prefix);
   if (prefix === "") return store;
-  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, close } = store;
+  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
   const keyOf = (key: string): string => {
     checkKey(key);
     return joinKey(prefix, key);
@@ -33,6 +33,7 @@ export function withPrefix(store: Store, prefix: string): Store {
       rename: async (from, to, options) => rename.call(store, keyOf(from), keyOf(to), options),
     }),
     ...(locate && { locate: (key) => locate.call(store, keyOf(key)) }),
+    ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
 }

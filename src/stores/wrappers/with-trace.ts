@@ -2,7 +2,7 @@
 import type { ByteRange } from "../../bytes/byte-range.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 
-export type StoreOperation = Exclude<keyof Store, "location" | "close">;
+export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "close">;
 
 /** One finished request. */
 export interface StoreRequest {
@@ -21,7 +21,7 @@ export interface StoreRequest {
 
 /** The same store, with exactly its capabilities; `onRequest` is called once each request has ended. */
 export function withTrace(store: Store, onRequest: (request: StoreRequest) => void): Store {
-  const { head, listDirectory, set, delete: remove, deletePrefix, rename, locate, close } = store;
+  const { head, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
   const traced = async <T>(
     operation: StoreOperation,
     key: string,
@@ -87,6 +87,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         return path;
       },
     }),
+    ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
 }
