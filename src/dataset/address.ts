@@ -1,13 +1,15 @@
 /**
- * What `open` and `create` accept, and the store and node path behind it. Text addresses are a store's location with
- * an optional node path: `data.zarr`, `data.zarr::a/b`, `data.zarr|zarr3:a/b`. A local path that points into a
- * hierarchy (`data.zarr/a/b`) is opened from the hierarchy's root, so that a change below keeps the root's consolidated
- * metadata true.
+ * What `open` and `create` accept, and the store and node path behind it. Text addresses are locations of stores with a
+ * node path or a format: `data.zarr`, `data.zarr::a/b`, `data.zarr|zarr3:a/b`. A path that points into a hierarchy
+ * (`data.zarr/a/b`, `data.zip|zip:a/b`) is opened from the hierarchy's root, so that a change below keeps the root's
+ * consolidated metadata true.
  */
 import { HyperslabError } from "../errors.ts";
 import { asStore } from "../stores/adapters.ts";
-import { openLocation, parseLocation } from "../stores/location.ts";
+import { type Location, openLocation, parseLocation, type StoreDecoders } from "../stores/location.ts";
+import { fileLocation, nodeStep, storePart } from "../stores/location-parts.ts";
 import type { Store } from "../stores/store.ts";
+import { joinKey } from "../stores/store-key.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
 import { withPrefix } from "../stores/wrappers/with-prefix.ts";
 
@@ -17,20 +19,12 @@ export interface Address {
   readonly path: string;
   /** The format that the address names. */
   readonly format: string | undefined;
+  /** Whether the address wants consolidated metadata used; undefined: it does not say. */
+  readonly consolidated?: boolean | undefined;
 }
 
 /** A path or URL, a store, a `Map`, another library's store. */
 export type AddressInput = string | URL | Store | object;
-
-const FORMAT_STEPS: Readonly<Record<string, string>> = {
-  "zarr3:": "zarr3",
-  "zarr2:": "zarr2",
-  "zarr1:": "zarr1",
-  "zarr0:": "zarr0",
-  "zarr3-alpha:": "zarr3-alpha",
-  "zarr3-draft:": "zarr3-draft",
-  "zarr:": "",
-};
 
 /** Documents that make a directory a group, so that a path into it belongs to its hierarchy. */
 const GROUP_DOCUMENTS = ["zarr.json", ".zgroup", ".group.json"];
@@ -49,70 +43,81 @@ export async function resolveAddress(input: AddressInput, path = "", settings?: 
       hint: "Give a path, a URL, a store with get(key), or a Map of keys to bytes.",
     });
   }
-  const split = splitAddress(String(input));
-  const inner = [split.path, trimSlashes(path)].filter((part) => part !== "").join("/");
-  const { location, above } = await rootOf(split.location);
-  const store = await openLocation(parseLocation(location), settings);
-  return { store, path: [above, inner].filter((part) => part !== "").join("/"), format: split.format };
+  const location = parseLocation(input, { onNote: settings?.onNote });
+  const { store, above } = await openRoot(storePart(location), settings);
+  const inner = joinKey(nodeStep(location)?.path ?? "", trimSlashes(path));
+  return { store, path: joinKey(above, inner), ...meaningOf(location) };
 }
 
-interface SplitAddress {
-  readonly location: string;
-  readonly path: string;
-  readonly format: string | undefined;
+/** What the address says about the documents: by its step, or by netCDF's mode. */
+function meaningOf(location: Location): Pick<Address, "format" | "consolidated"> {
+  const step = nodeStep(location)?.name;
+  const mode = location.options?.mode ?? [];
+  const byMode = mode.includes("v3") ? "zarr3" : mode.includes("v2") ? "zarr2" : undefined;
+  const format = step === undefined || step === "node" || step === "zarr" ? byMode : step;
+  return { format, ...(mode.includes("nozmetadata") && { consolidated: false }) };
 }
 
-/** A file that is an archive is opened as one in any case, so that this step before a format or a path adds nothing. */
-const LOCAL_ZIP_STEP = /^((?:file:|(?![A-Za-z][A-Za-z0-9+.-]+:))[^|]*)\|zip:(?:\||$)?/i;
+interface Root {
+  readonly store: Store;
+  /** The node path from the root to what the location names. */
+  readonly above: string;
+}
 
-/** `location::path` and `location|format:path`; anything else is all location. */
-export function splitAddress(address: string): SplitAddress {
-  const text = address.replace(LOCAL_ZIP_STEP, (step, location) => location + (step.endsWith("|") ? "|" : "::"));
-  const bar = text.indexOf("|");
-  if (bar >= 0) {
-    const step = text.slice(bar + 1);
-    const name = Object.keys(FORMAT_STEPS).find((prefix) => step.startsWith(prefix));
-    if (name === undefined) {
-      throw new HyperslabError("invalid-request", `"${step}" after "|" in the address names no format`, {
-        column: bar + 2,
-        hint: `Known are ${Object.keys(FORMAT_STEPS).join(", ")} as in data.zarr|zarr3:a/b.`,
-      });
-    }
-    const format = FORMAT_STEPS[name] === "" ? undefined : FORMAT_STEPS[name];
-    return { location: text.slice(0, bar), path: trimSlashes(step.slice(name.length)), format };
+/** The store of the hierarchy that a location lies in, where looking for its root costs no requests. */
+async function openRoot(location: Location, settings: StoreSettings | undefined): Promise<Root> {
+  const { base, steps } = location;
+  const last = steps.at(-1);
+  if (last !== undefined) {
+    const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };
+    const store = await openLocation(archive, settings, decoders);
+    const root = await rootPrefix(store, last.path);
+    return { store: withPrefix(store, root), above: last.path.slice(root === "" ? 0 : root.length + 1) };
   }
-  // The host of a URL may be an IPv6 address: http://[::1]/data.zarr.
-  const colons = text.indexOf("::", /^[a-z][a-z0-9+.-]*:\/\/\[[^\]/]*\]/i.exec(text)?.[0].length ?? 0);
-  if (colons < 0) return { location: text, path: "", format: undefined };
-  return { location: text.slice(0, colons), path: trimSlashes(text.slice(colons + 2)), format: undefined };
+  if (base.scheme !== "file") return { store: await openLocation(location, settings, decoders), above: "" };
+  const { path, above } = await rootDirectory(base.path);
+  return { store: await openLocation({ ...location, base: { ...base, path } }, settings, decoders), above };
 }
 
-/** For a local path inside a hierarchy: the root's location and the node path from there. */
-async function rootOf(location: string): Promise<{ readonly location: string; readonly above: string }> {
-  let root = location.replace(/(?<=[^/\\])[/\\]+$/, "");
+/** Above `prefix` there are groups without a gap up to the one that this gives. */
+async function rootPrefix(store: Store, prefix: string): Promise<string> {
+  let root = prefix;
+  while (root !== "") {
+    const parent = root.slice(0, Math.max(0, root.lastIndexOf("/")));
+    if (!(await holdsGroup(withPrefix(store, parent)))) break;
+    root = parent;
+  }
+  return root;
+}
+
+/** The same for a directory of this machine. */
+async function rootDirectory(path: string): Promise<{ readonly path: string; readonly above: string }> {
+  let root = path.replace(/(?<=[^/\\])[/\\]+$/, "");
   const names: string[] = [];
-  if (!isLocalPath(location)) return { location, above: "" };
   for (;;) {
     const cut = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
     const name = root.slice(cut + 1);
     const parent = cut < 0 ? "." : root.slice(0, cut);
     if (name === "" || name === "." || name === ".." || parent === "") break;
-    if (!(await isGroupDirectory(parent))) break;
+    if (!(await holdsGroup(await openLocation(fileLocation(parent))))) break;
     names.unshift(name);
     root = parent;
   }
-  return { location: root, above: names.join("/") };
+  return { path: root, above: names.join("/") };
 }
 
-function isLocalPath(location: string): boolean {
-  return !/^[A-Za-z][A-Za-z0-9+.-]+:/.test(location);
-}
-
-async function isGroupDirectory(directory: string): Promise<boolean> {
-  const store = await openLocation(parseLocation(directory));
+async function holdsGroup(store: Store): Promise<boolean> {
   for (const key of GROUP_DOCUMENTS) if ((await store.head?.(key)) !== undefined) return true;
   return false;
 }
+
+/** What archives need of the codecs, which stores know nothing of. */
+const decoders: StoreDecoders = {
+  zstd: async (bytes, size) => {
+    const { zstdEngine } = await import("../codecs/bytes-to-bytes/zstd/engine.ts");
+    return (await zstdEngine()).decompress(bytes, { length: size, elementSize: 1, maxLength: size });
+  },
+};
 
 export function trimSlashes(path: string): string {
   return path.replace(/^\/+|\/+$/g, "").replace(/\/{2,}/g, "/");

@@ -3,7 +3,8 @@ import { HyperslabError } from "../errors.ts";
 import type { OpenedNode } from "../formats/format.ts";
 import { detectFormat } from "../formats/registry.ts";
 import { closestName } from "../model/closest-name.ts";
-import { openLocation, parseLocation } from "../stores/location.ts";
+import { openLocation } from "../stores/location.ts";
+import { fileLocation } from "../stores/location-parts.ts";
 import type { Store } from "../stores/store.ts";
 
 /** More names than this are not listed, only searched. */
@@ -100,6 +101,6 @@ async function siblings({ location, directory }: Store): Promise<Siblings> {
   const cut = path.lastIndexOf("/");
   const name = path.slice(cut + 1);
   if (directory === undefined || name === "") return { name, names: undefined };
-  const parent = await openLocation(parseLocation(path.slice(0, cut) || "/"));
+  const parent = await openLocation(fileLocation(path.slice(0, cut) || "/"));
   return { name, names: await parent.listDirectory?.("").catch(() => undefined) };
 }

@@ -31,7 +31,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   }
   const address = await resolveAddress(input, options.path, options.store);
   const format = options.format ?? address.format;
-  const { signal, consolidated } = options;
+  const { signal, consolidated = address.consolidated } = options;
   const opened =
     format === undefined
       ? await detectFormat(address.store, address.path, { signal, consolidated })

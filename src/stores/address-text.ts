@@ -9,14 +9,26 @@ export function displayAddress(address: string): string {
   return scheme + slashes + rest;
 }
 
-/** An `invalid-request` that shows the address and names the character, counted from 1. */
+/**
+ * An `invalid-request` that names the character, counted from 1, and shows where it stands:
+ *
+ *     the address has a percent sign that begins no escape at character 10:
+ *       file:///a%zz
+ *                ^ here
+ */
 export function badAddress(address: string, index: number, problem: string, hint?: string): HyperslabError {
-  const shown = displayAddress(address);
-  const where = index < address.length ? `at character ${index + 1}` : "at its end";
-  return new HyperslabError("invalid-request", `the address ${JSON.stringify(shown)} ${problem} ${where}`, {
+  return new HyperslabError("invalid-request", `the address ${problem} ${pointAt(address, index)}`, {
     column: index + 1,
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/** `at character 10:` with the address and a caret below it. */
+export function pointAt(address: string, index: number): string {
+  const where = index < address.length ? `at character ${index + 1}` : "at its end";
+  if (address === "") return where;
+  const { text, at } = excerpt(withoutSecrets(address), index);
+  return `${where}:\n  ${text}\n  ${" ".repeat(Array.from(text.slice(0, at)).length)}^ here`;
 }
 
 /** Percent escapes as UTF-8; an escape that is none is pointed at. */
@@ -36,4 +48,65 @@ export function decodeEscapes(address: string, start: number, text: string): str
     throw badAddress(address, start + text.indexOf("%"), "has percent escapes that are not UTF-8");
   }
   throw badAddress(address, start + text.indexOf("%00"), "has an escaped NUL character");
+}
+
+/** Percent escapes for all that an address could misunderstand; what `decodeEscapes` takes back. */
+export function encodeEscapes(text: string): string {
+  return text.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=@/]/gu, (character) => encodeURIComponent(character));
+}
+
+interface ShownAddress {
+  readonly text: string;
+  /** Where a character of the address is shown. */
+  at(index: number): number;
+}
+
+/** Values of these keys of a fragment are no secrets. */
+const OPEN_VALUES = ["mode", "aws.profile", "aws.region", "log", "show"];
+
+/** What may be a secret: users before a host, queries, most of a fragment. A plain path holds none. */
+function secretSpans(address: string): (readonly [start: number, end: number])[] {
+  const url = /[a-z][a-z0-9+.-]+:\/\//i.exec(address);
+  if (url === null) return [];
+  const spans: [number, number][] = [];
+  const add = (pattern: RegExp): void => {
+    for (const { index, 0: found } of address.matchAll(pattern)) {
+      if (index > url.index) spans.push([index, index + found.length]);
+    }
+  };
+  add(/(?<=(?<!\b(?:az|abfss?)):\/\/)[^/?#|@]*(?=@)/gi);
+  add(/(?<=\?)[^#|]+/g);
+  const known = OPEN_VALUES.map((key) => key.replace(".", "\\.")).join("|");
+  add(new RegExp(`(?<=[#&](?!(?:${known})=)[^=&#|]*=)[^&|]+`, "gi"));
+  add(/(?<=[#&])[^=&|]+(?=[&|]|$)/g);
+  return spans.sort(([a], [b]) => a - b);
+}
+
+/** The address with `…` for each secret. */
+function withoutSecrets(address: string): ShownAddress {
+  const places: number[] = [];
+  let text = "";
+  let next = 0;
+  for (const [start, end] of [...secretSpans(address), [address.length, address.length] as const]) {
+    if (start < next) continue;
+    for (; next < start; next++) {
+      places.push(text.length);
+      text += address[next]!.replace(/\p{Cc}/u, "\ufffd");
+    }
+    for (; next < end; next++) places.push(text.length);
+    if (end > start) text += "…";
+  }
+  return { text, at: (index) => places[index] ?? text.length };
+}
+
+/** Long addresses are shown around the place only. */
+const SHOWN_BEFORE = 60;
+const SHOWN_AFTER = 30;
+
+function excerpt({ text, at }: ShownAddress, index: number): { readonly text: string; readonly at: number } {
+  const place = at(index);
+  const start = place > SHOWN_BEFORE ? place - SHOWN_BEFORE : 0;
+  const end = Math.min(text.length, place + SHOWN_AFTER);
+  const [before, after] = [start > 0 ? "…" : "", end < text.length ? "…" : ""];
+  return { text: before + text.slice(start, end) + after, at: before.length + place - start };
 }

@@ -15,16 +15,22 @@ const opened = new Map<string, WeakRef<ZipStore>>();
 const unflushed = new Map<string, ZipStore>();
 
 /** The archive at `path`; `undefined` if what is there, or would be made there, is no archive. */
-export async function zipAt(path: string): Promise<ZipStore | undefined> {
-  if (!isZip(path)) return undefined;
+export async function zipAt(path: string, options?: ZipFileOptions): Promise<ZipStore | undefined> {
+  return isZip(path) ? sharedZip(path, options) : undefined;
+}
+
+/** The archive at `path`, whatever it looks like. */
+export async function sharedZip(path: string, options?: ZipFileOptions): Promise<ZipStore> {
   const known = opened.get(realName(path))?.deref();
-  if (known === undefined) return zipFile(path);
+  if (known === undefined) return zipFile(path, options);
   await known.refresh();
   return known;
 }
 
+export type ZipFileOptions = Omit<ZipStoreOptions, "onChange" | "location">;
+
 /** A store in the archive at `path`, which is made by the first flush after the first `set`. */
-export function zipFile(path: string, options: Omit<ZipStoreOptions, "onChange" | "location"> = {}): ZipStore {
+export function zipFile(path: string, options: ZipFileOptions = {}): ZipStore {
   const name = realName(path);
   const onChange = (unfinished: boolean): void => {
     if (unfinished) unflushed.set(name, store);

@@ -1,143 +1,238 @@
-/**
- * Addresses to stores: a plain path, a `file:` or `http:` URL, `memory:name/path`. What begins with two or more letters and a colon
- * is a URL; anything else is a path, so `C:\data` is one, and a path that looks like a URL is written `./a:b`.
- * A new kind of store is one line in `storeSchemes`.
- */
+/** Locations to stores: the base is opened, then each archive inside of what came before. Code is loaded when needed. */
 import { HyperslabError } from "../errors.ts";
-import { badAddress, decodeEscapes, displayAddress } from "./address-text.ts";
-import { checkHttpAddress } from "./http/http-address.ts";
+import { type Location, type LocationBase, type LocationStep, storePart } from "./location-parts.ts";
+import { displayLocation, printLocation } from "./location-print.ts";
 import type { Store } from "./store.ts";
+import { splitKey } from "./store-key.ts";
 import type { StoreSettings } from "./store-settings.ts";
+import type { ZstdDecoder } from "./zip/decompress.ts";
 
-/** Where a store is, parsed but not touched. */
-export interface Location {
-  readonly scheme: string;
-  /** What the scheme is about: a path in the file system, a name; percent escapes are decoded. */
-  readonly target: string;
-  /** For messages: the address as given, without secrets. */
-  readonly display: string;
+export { parseLocation } from "./location-parse.ts";
+export type { Location } from "./location-parts.ts";
+export { printLocation };
+
+/** Decoders that stores may need and that live in other rooms. */
+export interface StoreDecoders {
+  readonly zstd?: ZstdDecoder | undefined;
 }
 
-interface StoreScheme {
-  readonly scheme: string;
-  /** What comes after the scheme, checked and decoded. */
-  target(address: string): string;
-  open(location: Location, settings: StoreSettings): Promise<Store>;
-}
+type OpenBase = (base: LocationBase, settings: StoreSettings) => Promise<Store>;
 
-const storeSchemes: readonly StoreScheme[] = [
-  {
-    scheme: "file",
-    target: fileTarget,
-    open: async ({ target }) =>
-      (await (await import("./file-zip.ts")).zipAt(target)) ?? (await import("./file.ts")).fileStore(target),
+/** A new kind of store is one line here, and one in `location-base.ts`. */
+const OPENERS: Readonly<Record<string, OpenBase>> = {
+  file: async (base) => (await import("./file.ts")).fileStore(only(base, "file").path),
+  memory: async (base) => {
+    const [{ namedMemoryStore }, { withPrefix }] = await Promise.all([
+      import("./memory.ts"),
+      import("./wrappers/with-prefix.ts"),
+    ]);
+    const [name = "", ...prefix] = only(base, "memory").path.split("/");
+    return withPrefix(namedMemoryStore(name), prefix.join("/"));
   },
-  {
-    scheme: "memory",
-    target: memoryTarget,
-    open: async ({ target }) => {
-      const [{ namedMemoryStore }, { withPrefix }] = await Promise.all([
-        import("./memory.ts"),
-        import("./wrappers/with-prefix.ts"),
-      ]);
-      const slash = target.indexOf("/");
-      if (slash < 0) return namedMemoryStore(target);
-      return withPrefix(namedMemoryStore(target.slice(0, slash)), target.slice(slash + 1));
-    },
-  },
-  { scheme: "http", target: checkHttpAddress, open: openHttp },
-  { scheme: "https", target: checkHttpAddress, open: openHttp },
-];
+  http: openHttp,
+  https: openHttp,
+};
 
-/** The target is the whole URL: its query may be a signature that every request needs. */
-async function openHttp({ target }: Location, settings: StoreSettings): Promise<Store> {
+async function openHttp(base: LocationBase, settings: StoreSettings): Promise<Store> {
   const { headers, treat403AsMissing, onNote } = settings;
   const { httpStore } = await import("./http/http-store.ts");
-  return httpStore(target, { headers, treat403AsMissing, onNote: onNote && (({ message }) => onNote(message)) });
+  const url = only(base, "http", "https").url;
+  return httpStore(url, { headers, treat403AsMissing, onNote: onNote && (({ message }) => onNote(message)) });
 }
 
-/** Known by name, so that the message can say "not yet" and not "what is that?". */
-const plannedSchemes = ["s3", "gs", "az", "abfs", "zip", "reference"];
+/** The base of one of these schemes, for the opener that is registered for them. */
+function only<S extends LocationBase["scheme"]>(
+  base: LocationBase,
+  ...schemes: S[]
+): Extract<LocationBase, { scheme: S }> {
+  if (isOneOf(base, schemes)) return base;
+  throw new HyperslabError("invalid-request", `${base.scheme}: is opened by another kind of store`);
+}
+
+function isOneOf<S extends LocationBase["scheme"]>(
+  base: LocationBase,
+  schemes: readonly S[],
+): base is Extract<LocationBase, { scheme: S }> {
+  return schemes.some((scheme) => scheme === base.scheme);
+}
 
 /** The schemes that can be opened. */
 export function knownSchemes(): readonly string[] {
-  return storeSchemes.map(({ scheme }) => scheme);
+  return Object.keys(OPENERS);
 }
 
-/** Reads an address. Touches nothing: whether something is there shows when the store is used. */
-export function parseLocation(address: string | URL): Location {
-  const text = typeof address === "string" ? address : address.href;
-  if (text === "") throw badAddress(text, 0, "is empty", "Give a path or a URL.");
-  const nul = text.indexOf("\0");
-  if (nul >= 0) throw badAddress(text, nul, "has a NUL character");
-  const name = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1];
-  if (name === undefined) return { scheme: "file", target: pathTarget(text), display: text };
-  const scheme = storeSchemes.find((candidate) => candidate.scheme === name.toLowerCase());
-  if (scheme === undefined) throw unknownScheme(text, name);
-  return { scheme: scheme.scheme, target: scheme.target(text), display: displayAddress(text) };
+/**
+ * Opens the store at a location: what a node or format step would be looked for in. Nothing is read from a server yet.
+ * Options in the location come before settings.
+ */
+export async function openLocation(
+  location: Location,
+  settings: StoreSettings = {},
+  decoders: StoreDecoders = {},
+): Promise<Store> {
+  const { profile, region } = location.options ?? {};
+  const means = { ...settings, ...(profile !== undefined && { profile }), ...(region !== undefined && { region }) };
+  const traced = await tracer(settings);
+  const archives = archiveSteps(location);
+  const [first, ...inner] = archives;
+  const { base } = location;
+  const name = displayLocation({ ...location, steps: [] });
+  if (base.scheme === "file") {
+    const found = (await localArchive(location, first !== undefined, decoders)) ?? (await localPack(location));
+    const store = traced(found ?? (await openBase(base, name, means)));
+    return first === undefined ? store : openInner(store, first, inner, decoders);
+  }
+  if (first === undefined && isPack(location)) {
+    const { folder, key } = splitObject(base, name);
+    const { loneObject } = await import("./wrappers/lone-object.ts");
+    return loneObject(traced(await openBase(folder, name, means)), key, name);
+  }
+  if (first === undefined && !looksLikeArchive(base)) return traced(await openBase(base, name, means));
+  const { folder, key } = splitObject(base, name);
+  const archive = await archiveIn(traced(await openBase(folder, name, means)), key, name, decoders);
+  return openInner(archive, first ?? { name: "zip", path: "" }, inner, decoders);
 }
 
-/** Opens the store behind a location; its code is loaded only now. */
-export async function openLocation(location: Location, settings: StoreSettings = {}): Promise<Store> {
-  const scheme = storeSchemes.find((candidate) => candidate.scheme === location.scheme);
-  if (scheme === undefined) throw unknownScheme(location.display, location.scheme);
-  const store = await scheme.open(location, settings);
-  if (settings.onRequest === undefined) return store;
-  return (await import("./wrappers/with-trace.ts")).withTrace(store, settings.onRequest);
+async function openBase(base: LocationBase, location: string, settings: StoreSettings): Promise<Store> {
+  const opener = OPENERS[base.scheme];
+  if (opener !== undefined) return opener(base, settings);
+  throw new HyperslabError("unsupported", `${base.scheme}: addresses cannot be opened yet`, {
+    location,
+    hint: `Stores can be opened from a path and from ${knownSchemes()
+      .map((scheme) => `${scheme}:`)
+      .join(", ")}.`,
+  });
 }
 
-function unknownScheme(address: string, name: string): HyperslabError {
-  const known = `Stores can be opened from a path and from ${knownSchemes()
-    .map((scheme) => `${scheme}:`)
-    .join(", ")}.`;
-  if (plannedSchemes.includes(name.toLowerCase())) {
-    return new HyperslabError("unsupported", `${name.toLowerCase()}: addresses cannot be opened yet`, {
-      location: displayAddress(address),
-      hint: known,
+async function tracer({ onRequest }: StoreSettings): Promise<(store: Store) => Store> {
+  if (onRequest === undefined) return (store) => store;
+  const { withTrace } = await import("./wrappers/with-trace.ts");
+  return (store) => withTrace(store, onRequest);
+}
+
+/** The archives to go through. netCDF's mode says it without a step. */
+function archiveSteps(location: Location): readonly LocationStep[] {
+  const { steps } = storePart(location);
+  const reference = steps.find(({ name }) => name === "reference");
+  if (reference !== undefined) {
+    throw new HyperslabError("unsupported", "references to other files cannot be opened yet", {
+      location: displayLocation({ ...location, steps: [] }),
     });
   }
-  const hint = `${known} A path that looks like a URL is written with ./ before it.`;
-  return badAddress(address, 0, `has the unknown scheme "${name}:"`, hint);
+  const byMode = location.options?.mode?.includes("zip") === true && steps.length === 0;
+  return byMode ? [{ name: "zip", path: "" }] : steps;
 }
 
-/** A plain path is taken literally, but for what the address grammar reserves. */
-function pathTarget(path: string): string {
-  const reserved = /\||#[a-z.]+=/.exec(path);
-  if (reserved === null) return path;
-  const hint = "A file whose name has this character is written as a file: URL, with %7C for | and %23 for #.";
-  throw badAddress(path, reserved.index, `has a "${path[reserved.index]}" part, which has no meaning here,`, hint);
+async function localArchive(
+  { base, options }: Location,
+  asked: boolean,
+  decoders: StoreDecoders,
+): Promise<Store | undefined> {
+  if (base.scheme !== "file" || options?.mode?.includes("file") === true) return undefined;
+  const { sharedZip, zipAt } = await import("./file-zip.ts");
+  return asked ? sharedZip(base.path, decoders) : zipAt(base.path, decoders);
 }
 
-/** `file:/a`, `file:///a`, `file://localhost/a`; `file:///C:/a` is `C:/a`. */
-function fileTarget(address: string): string {
-  const match = /^file:(?:\/\/([^/?#]*))?([^?#]*)/di.exec(address);
-  const [, host = "", path = ""] = match ?? [];
-  const [start, end] = match?.indices?.[2] ?? [0, address.length];
-  if (host !== "" && host.toLowerCase() !== "localhost") {
-    const hint = "Only files of this machine can be opened: file:///path has three slashes.";
-    throw badAddress(address, start - host.length, "names another machine", hint);
+/** A Bloscpack file among the files of this machine. */
+async function localPack(location: Location): Promise<Store | undefined> {
+  const { base, options } = location;
+  if (base.scheme !== "file" || options?.mode?.includes("file") === true) return undefined;
+  return (await import("./file-pack.ts")).packAt(base.path, isPack(location));
+}
+
+/** Does the address say that this is a Bloscpack file? */
+function isPack({ base, steps }: Location): boolean {
+  return steps.some(({ name }) => name === "bloscpack") || /\.blp$/i.test(nameOf(base));
+}
+
+/** On a server the name decides: looking inside would cost a request for everything that is no archive. */
+function looksLikeArchive(base: LocationBase): boolean {
+  return base.scheme !== "file" && base.scheme !== "memory" && /\.zip$/i.test(nameOf(base));
+}
+
+function nameOf(base: LocationBase): string {
+  switch (base.scheme) {
+    case "http":
+    case "https":
+      return new URL(base.url).pathname;
+    case "file":
+    case "memory":
+      return base.path;
+    default:
+      return base.key;
   }
-  if (!path.startsWith("/")) {
-    throw badAddress(address, start, "has no absolute path", "Write file:///path, or give the path alone.");
-  }
-  if (end < address.length) throw oddPart(address, end);
-  const decoded = decodeEscapes(address, start, path);
-  return /^\/[a-z]:(\/|$)/i.test(decoded) ? decoded.slice(1) : decoded;
 }
 
-/** `memory:name`, `memory://name`, and a path inside it after a slash. */
-function memoryTarget(address: string): string {
-  const start = /^memory:(\/\/)?/i.exec(address)?.[0].length ?? 0;
-  const rest = address.slice(start);
-  const odd = rest.search(/[?#]/);
-  if (odd >= 0) throw oddPart(address, start + odd);
-  const target = decodeEscapes(address, start, rest).replace(/\/+$/, "");
-  if (target === "" || target.startsWith("/")) {
-    throw badAddress(address, start, "names no memory store", "Write memory:name.");
+/** The store that an archive is a value of, and its key there. */
+function splitObject(base: LocationBase, location: string): { readonly folder: LocationBase; readonly key: string } {
+  switch (base.scheme) {
+    case "http":
+    case "https": {
+      const url = new URL(base.url);
+      const { prefix, name } = splitKey(url.pathname);
+      url.pathname = `${prefix}/`;
+      return { folder: { ...base, url: url.href }, key: checkedName(decodeName(name), location) };
+    }
+    case "file":
+    case "memory": {
+      const { prefix, name } = splitKey(base.path);
+      if (prefix === "" && base.scheme === "memory") throw wholeStore(location);
+      return { folder: { ...base, path: prefix }, key: checkedName(name, location) };
+    }
+    default: {
+      const { prefix, name } = splitKey(base.key);
+      return { folder: { ...base, key: prefix }, key: checkedName(name, location) };
+    }
   }
-  return target;
 }
 
-function oddPart(address: string, index: number): HyperslabError {
-  return badAddress(address, index, `has a "${address[index]}" part, which has no meaning here,`);
+function wholeStore(location: string): HyperslabError {
+  return new HyperslabError("invalid-request", "this is a whole store, not an archive in one", {
+    location,
+    hint: "Write memory:name/archive.zip|zip:.",
+  });
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return "";
+  }
+}
+
+function checkedName(name: string, location: string): string {
+  if (name !== "" && !name.includes("/")) return name;
+  throw new HyperslabError("invalid-request", "the address names no file that could be an archive", { location });
+}
+
+/** Archives in archives; the last step's path is where keys begin. */
+async function openInner(
+  outer: Store,
+  first: LocationStep,
+  inner: readonly LocationStep[],
+  decoders: StoreDecoders,
+): Promise<Store> {
+  let store = outer;
+  let { path } = first;
+  for (const step of inner) {
+    if (path === "") {
+      throw new HyperslabError("invalid-request", "the address does not say which archive inside this one is meant", {
+        location: store.location,
+        hint: "Write outer.zip|zip:inner.zip|zip:.",
+      });
+    }
+    store = await archiveIn(store, path, `${store.location}|zip:${path}`, decoders);
+    ({ path } = step);
+  }
+  return (await import("./wrappers/with-prefix.ts")).withPrefix(store, path);
+}
+
+async function archiveIn(store: Store, key: string, location: string, { zstd }: StoreDecoders): Promise<Store> {
+  const [{ zipStore }, { keepIfShort, objectSource }] = await Promise.all([
+    import("./zip/zip.ts"),
+    import("./object-source.ts"),
+  ]);
+  const { concurrency } = store;
+  return zipStore(keepIfShort(objectSource(store, key)), { location, zstd, concurrency });
 }

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { splitAddress } from "../../src/dataset/address.ts";
 import { create, Group, isHyperslabError, memoryStore, NdArray, open, openArray, openGroup } from "../../src/index.ts";
 import { httpStore } from "../../src/stores/http/http-store.ts";
 import type { Store } from "../../src/stores/store.ts";
@@ -283,16 +282,4 @@ describe("what zarr-python wrote, served, is read equal", () => {
       }
     },
   );
-});
-
-test("an address may hold an IPv6 host and a path", () => {
-  expect(splitAddress("http://[::1]:8080/x.zarr::a/b")).toMatchObject({
-    location: "http://[::1]:8080/x.zarr",
-    path: "a/b",
-  });
-  expect(splitAddress("http://[::1]/x.zarr")).toMatchObject({ location: "http://[::1]/x.zarr", path: "" });
-  expect(splitAddress("https://h/x.zarr?sig=1|zarr3:a")).toMatchObject({
-    location: "https://h/x.zarr?sig=1",
-    path: "a",
-  });
 });

@@ -14,30 +14,37 @@ export interface HttpAddress {
   directoryUrl(prefix: string): URL;
 }
 
-/** Checks an address and gives it back as text; touches nothing. */
-export function checkHttpAddress(address: string): string {
+/** Checks an address and gives it back as text; touches nothing. `whole` is what it was cut out of, for messages. */
+export function checkHttpAddress(
+  address: string,
+  whole: { address: string; start: number } = { address, start: 0 },
+): string {
+  const bad = (index: number, problem: string, hint?: string): Error =>
+    badAddress(whole.address, whole.start + index, problem, hint);
   const hash = address.indexOf("#");
-  if (hash >= 0) throw badAddress(address, hash, 'has a "#" part, which has no meaning here,');
-  if (!URL.canParse(address)) throw badAddress(address, address.indexOf(":") + 1, "is no URL");
+  if (hash >= 0) throw bad(hash, 'has a "#" part, which has no meaning here,');
+  if (!URL.canParse(address)) throw bad(address.indexOf(":") + 1, "is no URL");
   const url = new URL(address);
   if (url.username !== "" || url.password !== "") {
     const hint =
       "Addresses end up in logs. Set HYPERSLAB_HTTP_USER, HYPERSLAB_HTTP_PASSWORD and HYPERSLAB_HTTP_ORIGINS, or pass headers.";
-    throw badAddress(address, address.indexOf("//") + 2, "has a user or password in it", hint);
+    throw bad(address.indexOf("//") + 2, "has a user or password in it", hint);
   }
   return address;
 }
+
+/** Keys in which nothing is escaped, as those of nearly all chunks. */
+const PLAIN = /^[A-Za-z0-9._/-]*$/;
 
 export function httpAddress(address: string): HttpAddress {
   const base = new URL(checkHttpAddress(address));
   base.pathname = base.pathname.replace(/\/+$/, "");
   const path = base.pathname === "/" ? "" : base.pathname;
-  const under = (rest: string): URL => {
-    const url = new URL(base);
-    url.pathname = `${path}${rest}`;
-    return url;
+  const under = (rest: string): URL => new URL(`${base.origin}${path}${rest}${base.search}`);
+  const escaped = (key: string): string => {
+    if (key === "") return "";
+    return PLAIN.test(key) ? `/${key}` : `/${key.split("/").map(encodeURIComponent).join("/")}`;
   };
-  const escaped = (key: string): string => (key === "" ? "" : `/${key.split("/").map(encodeURIComponent).join("/")}`);
   return {
     origin: base.origin,
     location: displayAddress(`${base.origin}${path}`),

@@ -31,6 +31,8 @@ export interface ZipStoreOptions {
   readonly maxDecodedBytes?: number;
   /** Wait for the disk, so that a power cut leaves the old archive or the new one. Off: a crash of the process does. */
   readonly fsync?: boolean;
+  /** Requests at once that pay, as in `Store`. */
+  readonly concurrency?: number | undefined;
   /** Told when there is something to flush, and when there no longer is. */
   readonly onChange?: (unfinished: boolean) => void;
 }
@@ -81,6 +83,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
 
   return {
     location,
+    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
     get: async (key, request) => {
       checkKey(key);
       checkRange(request?.range, { location, key });
