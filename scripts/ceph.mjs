@@ -1,0 +1,205 @@
+// A real S3 server for tests: the gateway of Ceph over one monitor and one store in memory, all on the loopback
+// interface and below one folder that is gone afterwards. On Debian and Ubuntu, as root, it is installed if missing.
+//
+//   node scripts/ceph.mjs      starts one, says where it is, and stops it on Ctrl-C
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const PROGRAMS = ["ceph-mon", "ceph-osd", "radosgw", "radosgw-admin", "ceph", "monmaptool"];
+const PACKAGES = ["radosgw", "ceph-mon", "ceph-osd", "ceph-common"];
+const MEMORY = 2 ** 30;
+/** Milliseconds; each step takes well under a second on an idle machine. */
+const PATIENCE = 120_000;
+
+const isInstalled = () => PROGRAMS.every((name) => spawnSync("which", [name]).status === 0);
+
+/** Installs what is missing. */
+export function ensureCeph() {
+  if (isInstalled()) return;
+  if (process.getuid?.() !== 0 || spawnSync("which", ["apt-get"]).status !== 0) {
+    throw new Error(`no Ceph here: install ${PACKAGES.join(", ")}`);
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore", env });
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], { stdio: "ignore", env });
+  if (!isInstalled()) throw new Error(`Ceph could not be installed: ${PACKAGES.join(", ")}`);
+}
+
+/** Starts a cluster of its own; `stop` ends it and removes all it wrote. */
+export async function startCeph() {
+  ensureCeph();
+  const folder = mkdtempSync(join(tmpdir(), "hyperslab-ceph-"));
+  const children = [];
+  const stop = async () => {
+    for (const child of children.reverse()) await ended(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { ...(await start(folder, children)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(folder, children) {
+  for (const name of ["mon", "osd", "rgw", "log", "run"]) mkdirSync(join(folder, name));
+  const [monitorPort, port] = [await freePort(), await freePort()];
+  const cluster = randomUUID();
+  const file = join(folder, "ceph.conf");
+  writeFileSync(file, configuration(folder, cluster, monitorPort, port));
+  const env = { ...process.env, CEPH_CONF: file };
+  const run = (program, ...args) =>
+    execFileSync(program, ["-c", file, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const begin = (program, ...args) => {
+    const child = spawn(program, ["-c", file, "-f", ...args], { env, stdio: "ignore" });
+    children.push(child);
+    return child;
+  };
+  const map = join(folder, "monmap");
+  const address = `[v1:127.0.0.1:${monitorPort}]`;
+  execFileSync("monmaptool", ["--create", "--clobber", "--fsid", cluster, "--addv", "a", address, map], {
+    env,
+    stdio: "ignore",
+  });
+  run("ceph-mon", "--mkfs", "-i", "a", "--monmap", map);
+  const monitor = begin("ceph-mon", "-i", "a");
+  await until(
+    monitor,
+    folder,
+    "mon.a",
+    () => spawnSync("timeout", ["5", "ceph", "-c", file, "mon", "stat"], { env }).status === 0,
+  );
+  const disk = randomUUID();
+  run("ceph", "osd", "new", disk, "0");
+  run("ceph", "osd", "crush", "add", "osd.0", "1.0", "root=default", "host=localhost");
+  run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", disk);
+  begin("ceph-osd", "-i", "0");
+  const gateway = begin("radosgw", "-n", "client.rgw.a");
+  const endpoint = `http://127.0.0.1:${port}`;
+  await until(gateway, folder, "client.rgw.a", () => answers(endpoint));
+  const keys = { accessKeyId: "TESTKEY0000000000000", secretAccessKey: "testsecret000000000000000000000000000000" };
+  const user = [
+    "--uid=test",
+    "--display-name=test",
+    `--access-key=${keys.accessKeyId}`,
+    `--secret-key=${keys.secretAccessKey}`,
+  ];
+  run("radosgw-admin", "-n", "client.rgw.a", "user", "create", ...user);
+  return { endpoint, ...keys, version: execFileSync("radosgw", ["--version"], { encoding: "utf8" }).trim() };
+}
+
+/** One copy of everything, one placement group a pool, no waiting for votes: that is what makes it start in seconds. */
+function configuration(folder, cluster, monitorPort, port) {
+  return `[global]
+fsid = ${cluster}
+mon host = [v1:127.0.0.1:${monitorPort}]
+mon initial members = a
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+ms bind msgr2 = false
+auth cluster required = none
+auth service required = none
+auth client required = none
+auth allow insecure global id reclaim = false
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+osd heartbeat grace = 600
+mon allow pool size one = true
+mon max pg per osd = 1000
+mon data avail crit = 0
+mon data avail warn = 0
+mon tick interval = 1
+paxos propose interval = 0.01
+paxos min wait = 0.01
+log file = ${folder}/log/$name.log
+admin socket = ${folder}/run/$name.asok
+pid file = ${folder}/run/$name.pid
+run dir = ${folder}/run
+crash dir = ${folder}/crash
+heartbeat file =
+[mon]
+mon data = ${folder}/mon
+mon cluster log file = ${folder}/log/cluster.log
+[osd]
+osd data = ${folder}/osd
+osd objectstore = memstore
+memstore device bytes = ${MEMORY}
+osd class load list = *
+osd class default list = *
+osd class update on start = false
+osd crush update on start = false
+[client]
+keyring = ${folder}/keyring
+[client.rgw.a]
+rgw data = ${folder}/rgw
+rgw frontends = beast endpoint=127.0.0.1:${port}
+rgw dns name = localhost
+rgw thread pool size = 64
+rgw enable usage log = false
+rgw enable ops log = false
+rgw run sync thread = false
+rgw dynamic resharding = false
+`;
+}
+
+async function until(child, folder, name, isReady) {
+  const end = Date.now() + PATIENCE;
+  while (!(await isReady())) {
+    if (child.exitCode !== null || Date.now() > end) {
+      throw new Error(`Ceph's ${name} does not come up: ${lastLines(join(folder, "log", `${name}.log`))}`);
+    }
+    await sleep(100);
+  }
+}
+
+function lastLines(file) {
+  try {
+    return readFileSync(file, "utf8").trimEnd().split("\n").slice(-5).join("\n");
+  } catch {
+    return "it left no log";
+  }
+}
+
+async function answers(endpoint) {
+  try {
+    await (await fetch(endpoint)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing in it is worth an orderly end. */
+async function ended(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await exit;
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const started = Date.now();
+  const { stop, ...ceph } = await startCeph();
+  console.log(JSON.stringify({ ...ceph, milliseconds: Date.now() - started }, undefined, 2));
+  await new Promise((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
+  await stop();
+}

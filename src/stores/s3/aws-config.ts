@@ -1,0 +1,63 @@
+/**
+ * The configuration that AWS's programs share: `~/.aws/config` and `~/.aws/credentials`.
+ *
+ *   [profile work]                 [work] in the credentials, [default] in both
+ *   region = eu-west-1
+ *   s3 =
+ *     addressing_style = path      becomes "s3.addressing_style"
+ *   services = lab                 [services lab] has "s3.endpoint_url"
+ */
+import type { Environment } from "../http/proxy.ts";
+import { homeOf, type ReadText, readLocalText } from "./local-text.ts";
+
+export type ConfigSection = ReadonlyMap<string, string>;
+
+export interface AwsConfig {
+  /** Both files together; the credentials win. */
+  profile(name: string): ConfigSection | undefined;
+  services(name: string): ConfigSection | undefined;
+}
+
+export function readAwsConfig(environment: Environment, readText: ReadText = readLocalText): AwsConfig {
+  const home = homeOf(environment);
+  const read = (variable: string, name: string): ReadonlyMap<string, ConfigSection> => {
+    const path = environment[variable] || (home === undefined ? undefined : `${home}/.aws/${name}`);
+    const expanded = path?.startsWith("~/") === true && home !== undefined ? `${home}${path.slice(1)}` : path;
+    return parseSections((expanded === undefined ? undefined : readText(expanded)) ?? "");
+  };
+  const config = read("AWS_CONFIG_FILE", "config");
+  const credentials = read("AWS_SHARED_CREDENTIALS_FILE", "credentials");
+  return {
+    profile: (name) => {
+      const general = config.get(`profile ${name}`) ?? (name === "default" ? config.get(name) : undefined);
+      const secret = credentials.get(name);
+      if (general === undefined || secret === undefined) return general ?? secret;
+      return new Map([...general, ...secret]);
+    },
+    services: (name) => config.get(`services ${name}`),
+  };
+}
+
+/** Sections by name, blanks made one. A section that comes twice is one; lines of no form are passed over, as AWS does. */
+export function parseSections(text: string): ReadonlyMap<string, ConfigSection> {
+  const sections = new Map<string, Map<string, string>>();
+  let section: Map<string, string> | undefined;
+  let outer = "";
+  for (const line of text.replace(/^\ufeff/, "").split(/\r\n?|\n/)) {
+    const bare = line.replace(/(^|\s)[#;].*$/, "").trimEnd();
+    const heading = /^\s*\[\s*([^\]]*?)\s*\]/.exec(bare)?.[1];
+    if (heading !== undefined) {
+      const name = heading.replace(/\s+/g, " ").replace(/["']/g, "");
+      section = sections.get(name) ?? new Map();
+      sections.set(name, section);
+      outer = "";
+      continue;
+    }
+    const [, indent = "", key = "", value = ""] = /^(\s*)([^=\s][^=]*?)\s*=\s*(.*)$/.exec(bare) ?? [];
+    if (section === undefined || key === "") continue;
+    if (indent === "") outer = value === "" ? key : "";
+    if (indent === "" && value === "") continue;
+    section.set(indent !== "" && outer !== "" ? `${outer}.${key}` : key, value);
+  }
+  return sections;
+}

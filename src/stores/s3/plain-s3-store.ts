@@ -1,0 +1,129 @@
+/** The objects below a key of a bucket as a store: one request for each question, no retries, no limits. */
+import { HyperslabError } from "../../errors.ts";
+import { checkRange, checkValue } from "../byte-request.ts";
+import { ObjectReader } from "../http/object-reader.ts";
+import { keyOrder } from "../key-order.ts";
+import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
+import { checkKey, checkPrefix, compareKeys, joinKey } from "../store-key.ts";
+import { deleteObject, deleteObjects, MOST_DELETED } from "./delete-objects.ts";
+import { listObjects } from "./list-objects.ts";
+import { LEAST_PART, putInParts, putObject } from "./put-object.ts";
+import type { S3Client } from "./s3-client.ts";
+import type { S3Settings } from "./s3-settings.ts";
+
+const WHOLE_OBJECT_LIMIT = 256 * 1024 * 1024;
+const MULTIPART_FROM = 32 * 1024 * 1024;
+const PART_SIZE = 16 * 1024 * 1024;
+
+export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store {
+  const { location, target } = client.site;
+  const { multipartFrom = MULTIPART_FROM, partSize = PART_SIZE } = settings;
+  if (!(partSize >= LEAST_PART) || !(multipartFrom >= 0)) {
+    throw new HyperslabError("invalid-request", `values cannot be sent in parts of ${partSize} bytes`, {
+      hint: "S3 takes parts of at least 5 MiB.",
+    });
+  }
+  const objects = new ObjectReader(client, {
+    wholeObjectLimit: settings.wholeObjectLimit ?? WHOLE_OBJECT_LIMIT,
+    note: (kind) => settings.onNote?.(`${location}: ${kind === "no-ranges" ? NO_RANGES : NO_SUFFIXES}`),
+  });
+  const inOrder = keyOrder();
+  const objectKey = (key: string): string => joinKey(target.key, key);
+  return {
+    location,
+    get: async (key, { signal, range, version } = {}) => {
+      signal?.throwIfAborted();
+      checkKey(key);
+      checkRange(range, { location, key });
+      const read = { signal, version: settings.checkChanges === false ? undefined : version };
+      return range === undefined ? objects.whole(key, read) : objects.part(key, range, read);
+    },
+    head: async (key, { signal } = {}) => {
+      signal?.throwIfAborted();
+      checkKey(key);
+      return objects.info(key, { signal });
+    },
+    list: (prefix, options) => listed(client, prefix, options),
+    listDirectory: async (prefix, { signal } = {}) => {
+      signal?.throwIfAborted();
+      checkPrefix(prefix);
+      return listedDirectory(client, prefix, signal);
+    },
+    set: async (key, value, { signal } = {}) => {
+      signal?.throwIfAborted();
+      checkKey(key);
+      const place = { location, key };
+      checkValue(value, place);
+      await inOrder(key, () =>
+        value.byteLength < multipartFrom
+          ? putObject(client, objectKey(key), value, { place, signal })
+          : putInParts(client, objectKey(key), value, { place, signal, partSize }),
+      );
+    },
+    delete: async (key, { signal } = {}) => {
+      signal?.throwIfAborted();
+      checkKey(key);
+      await inOrder(key, () => deleteObject(client, objectKey(key), { location, key }, signal));
+    },
+    deletePrefix: async (prefix, { signal } = {}) => {
+      signal?.throwIfAborted();
+      checkPrefix(prefix);
+      await deleteAll(client, folderOf(client, prefix), signal);
+    },
+  };
+}
+
+const NO_RANGES = "the server cannot send parts of objects; they are fetched whole";
+const NO_SUFFIXES = "the server cannot send the last bytes of an object; its size is asked for first";
+
+/** What the keys of objects below a prefix of the store begin with. */
+function folderOf(client: S3Client, prefix: string): string {
+  const key = joinKey(client.site.target.key, prefix);
+  return key === "" ? "" : `${key}/`;
+}
+
+/** Objects whose names no store can hold (`a//b`, and `a/`, by which some programs mark a folder) are passed over. */
+async function* listed(client: S3Client, prefix: string, options: StoreOptions = {}): AsyncGenerator<StoreEntry> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  checkPrefix(prefix);
+  const above = folderOf(client, "").length;
+  for await (const { objects } of listObjects(client, { prefix: folderOf(client, prefix), signal })) {
+    for (const { key, size } of objects) {
+      signal?.throwIfAborted();
+      const name = key.slice(above);
+      if (isKey(name)) yield { key: name, size };
+    }
+  }
+}
+
+async function listedDirectory(client: S3Client, prefix: string, signal?: AbortSignal): Promise<DirectoryListing> {
+  const folder = folderOf(client, prefix);
+  const keys: string[] = [];
+  const prefixes: string[] = [];
+  for await (const page of listObjects(client, { prefix: folder, delimiter: "/", signal })) {
+    for (const { key } of page.objects) keys.push(key.slice(folder.length));
+    for (const key of page.prefixes) prefixes.push(key.slice(folder.length, -1));
+  }
+  return { keys: keys.filter(isKey).sort(compareKeys), prefixes: prefixes.filter(isKey).sort(compareKeys) };
+}
+
+/** Everything, whatever its name. */
+async function deleteAll(client: S3Client, folder: string, signal?: AbortSignal): Promise<void> {
+  const waiting: string[] = [];
+  for await (const { objects } of listObjects(client, { prefix: folder, signal })) {
+    for (const { key } of objects) waiting.push(key);
+    if (waiting.length < MOST_DELETED) continue;
+    await deleteObjects(client, waiting.splice(0, MOST_DELETED), signal);
+  }
+  while (waiting.length > 0) await deleteObjects(client, waiting.splice(0, MOST_DELETED), signal);
+}
+
+function isKey(name: string): boolean {
+  try {
+    checkKey(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

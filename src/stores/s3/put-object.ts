@@ -1,0 +1,151 @@
+/** Writes objects: in one request, or in parts of which several are under way at once and none is kept longer than that. */
+import { forEachBounded } from "../../bytes/concurrency.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import type { S3Client } from "./s3-client.ts";
+import { errorElement } from "./s3-failure.ts";
+import { childText, escapeXml, parseXml } from "./xml.ts";
+
+export interface PutOptions {
+  readonly place: ErrorPlace;
+  readonly signal?: AbortSignal | undefined;
+  /** Fails with `exists` if the object is there, whoever made it and be it at the same moment. */
+  readonly ifAbsent?: boolean | undefined;
+}
+
+export interface PartOptions extends PutOptions {
+  readonly partSize: number;
+}
+
+/** S3 takes no smaller part but the last, and no more parts than this. */
+export const LEAST_PART: number = 5 * 1024 * 1024;
+const MOST_PARTS = 10_000;
+const PARTS_AT_ONCE = 4;
+const LARGEST_ANSWER = 64 * 1024;
+
+export async function putObject(client: S3Client, key: string, value: Uint8Array, options: PutOptions): Promise<void> {
+  const { place, signal } = options;
+  const reply = await client.request({ method: "PUT", key, body: value, headers: conditions(options), place, signal });
+  if (reply.failure !== undefined) throw reply.error();
+}
+
+/** A value that is in memory, in parts that are views of it. */
+export function putInParts(client: S3Client, key: string, value: Uint8Array, options: PartOptions): Promise<void> {
+  const size = Math.max(options.partSize, Math.ceil(value.byteLength / MOST_PARTS));
+  return upload(client, key, partsOf(value, size), options);
+}
+
+/** A value that comes piece by piece; some parts of it are in memory at a time. Shorter than one part: one request. */
+export async function putStream(
+  client: S3Client,
+  key: string,
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: PartOptions,
+): Promise<void> {
+  const parts = gathered(pieces, options.partSize);
+  const first = await parts.next();
+  const second = first.done === true ? first : await parts.next();
+  if (second.done === true) return putObject(client, key, first.value ?? new Uint8Array(0), options);
+  await upload(client, key, resumed([first.value ?? new Uint8Array(0), second.value], parts), options);
+}
+
+/** All parts, then the word that they are one object; on failure the parts are given up, for they cost money. */
+async function upload(
+  client: S3Client,
+  key: string,
+  parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options: PartOptions,
+): Promise<void> {
+  const { place, signal } = options;
+  const uploadId = await begin(client, key, options);
+  try {
+    const tags: string[] = [];
+    let count = 0;
+    const task = async (body: Uint8Array): Promise<void> => {
+      count += 1;
+      const number = count;
+      if (number > MOST_PARTS) throw tooManyParts(place);
+      const query = [
+        ["partNumber", String(number)],
+        ["uploadId", uploadId],
+      ] as const;
+      const reply = await client.request({ method: "PUT", key, query, body, place, signal });
+      if (reply.failure !== undefined) throw reply.error();
+      tags[number - 1] = reply.response.header("etag") ?? "";
+    };
+    await forEachBounded(parts, PARTS_AT_ONCE, task, signal);
+    await complete(client, key, uploadId, tags, options);
+  } catch (error) {
+    await client.request({ method: "DELETE", key, query: [["uploadId", uploadId]], place }).catch(() => {});
+    throw error;
+  }
+}
+
+async function begin(client: S3Client, key: string, { place, signal }: PutOptions): Promise<string> {
+  const take = (): number => LARGEST_ANSWER;
+  const reply = await client.request({ method: "POST", key, query: [["uploads", ""]], place, signal, take });
+  if (reply.failure !== undefined) throw reply.error();
+  const uploadId = childText(parseXml(reply.response.body, place), "UploadId");
+  if (uploadId) return uploadId;
+  throw new HyperslabError("invalid-data", "the server began an upload without a name for it", place);
+}
+
+/** The answer may be 200 and an error all the same: the server says 200 first and works then. */
+async function complete(
+  client: S3Client,
+  key: string,
+  uploadId: string,
+  tags: readonly string[],
+  options: PutOptions,
+): Promise<void> {
+  const { place, signal } = options;
+  const parts = tags.map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`);
+  const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
+  const headers = { ...conditions(options), "content-type": "application/xml" };
+  const query = [["uploadId", uploadId]] as const;
+  const take = (): number => LARGEST_ANSWER;
+  const reply = await client.request({ method: "POST", key, query, headers, body, place, signal, take });
+  if (reply.failure !== undefined || errorElement(reply.response.body) !== undefined) throw reply.error();
+}
+
+function conditions({ ifAbsent }: PutOptions): Record<string, string> {
+  return ifAbsent === true ? { "if-none-match": "*" } : {};
+}
+
+function* partsOf(value: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let at = 0; at < value.byteLength; at += size) yield value.subarray(at, at + size);
+}
+
+/** Pieces of any length as parts of one length, but for the last. */
+async function* gathered(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array, undefined> {
+  let part = new Uint8Array(size);
+  let filled = 0;
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.byteLength; ) {
+      const length = Math.min(size - filled, piece.byteLength - at);
+      part.set(piece.subarray(at, at + length), filled);
+      filled += length;
+      at += length;
+      if (filled < size) continue;
+      yield part;
+      part = new Uint8Array(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled);
+  return undefined;
+}
+
+async function* resumed(first: readonly Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first;
+  yield* rest;
+}
+
+function tooManyParts(place: ErrorPlace): HyperslabError {
+  return new HyperslabError("invalid-request", `the value has more than ${MOST_PARTS} parts`, {
+    ...place,
+    hint: "Pass a larger partSize.",
+  });
+}

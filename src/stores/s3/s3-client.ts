@@ -1,0 +1,291 @@
+/**
+ * Signed requests to one bucket. What a server only needs said differently (its region, its clock, newer credentials) is said
+ * again at once; every other refusal is handed on. It is an `HttpClient` too, so that objects are read as those of any
+ * server are.
+ */
+import type { ErrorPlace, HyperslabError } from "../../errors.ts";
+import { isHyperslabError } from "../../errors.ts";
+import type { HttpAddress } from "../http/http-address.ts";
+import type { Exchange, HttpAnswer, HttpClient, HttpHeaders } from "../http/http-client.ts";
+import { retryDelay, transportFailure } from "../http/http-error.ts";
+import { sharedTransport } from "../http/shared-transport.ts";
+import type { HttpResponse, HttpTransport, ResponseHead } from "../http/transport.ts";
+import { TransportError } from "../http/transport.ts";
+import { joinKey } from "../store-key.ts";
+import { type Forbidden, forbiddenKeys } from "./forbidden-keys.ts";
+import { bodySha256, toHex } from "./hashes.ts";
+import { s3Error } from "./s3-error.ts";
+import { readFailure, type S3Failure, takeFailure } from "./s3-failure.ts";
+import { type S3Headers, s3Headers } from "./s3-headers.ts";
+import type { S3Settings, S3Site } from "./s3-settings.ts";
+import { authorization, EMPTY_PAYLOAD, presignedQuery, type S3Credentials, signingDate } from "./sigv4.ts";
+import { encodePath, encodeQuery } from "./uri-encode.ts";
+
+export interface S3Call {
+  readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
+  /** Of the bucket, not of the store; undefined: the bucket itself. */
+  readonly key?: string | undefined;
+  readonly query?: Iterable<readonly [string, string]> | undefined;
+  readonly headers?: HttpHeaders | undefined;
+  readonly body?: Uint8Array | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly place?: ErrorPlace | undefined;
+  /** The most bytes of a successful answer that are of use; default 0. */
+  take?(head: ResponseHead): number | undefined;
+}
+
+export interface S3Reply {
+  readonly response: HttpResponse;
+  /** undefined: the answer is 2xx, 304 or 416. */
+  readonly failure: S3Failure | undefined;
+  error(): HyperslabError;
+}
+
+/** A call whose path and query are written out. */
+interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
+  readonly path: string;
+  readonly query: string;
+  readonly place: ErrorPlace;
+  readonly payload: string;
+}
+
+/** Where buckets were found to be, for all stores of this process. */
+const regions = new Map<string, string>();
+/** How far the clocks of servers are ahead of ours, in milliseconds. */
+const clocks = new Map<string, number>();
+/** Region, clock, credentials: each may be wrong once, and a redirect may be followed by another. */
+const MOST_MENDINGS = 4;
+
+export class S3Client implements HttpClient {
+  readonly site: S3Site;
+  readonly address: HttpAddress;
+  readonly #settings: S3Settings;
+  readonly #headers: S3Headers;
+  readonly #name: string;
+  readonly #path: string;
+  readonly #forbidden: Forbidden;
+  #transport: Promise<HttpTransport> | undefined;
+  #hasBucket = false;
+  #clock: { readonly second: number; readonly date: string } = { second: 0, date: "" };
+
+  constructor(site: S3Site, settings: S3Settings) {
+    const { target, endpoint, style, location } = site;
+    this.site = site;
+    this.#settings = settings;
+    this.#headers = s3Headers(settings);
+    this.#name = `${endpoint ?? "aws"} ${target.bucket}`;
+    const base = endpoint === undefined ? "" : new URL(endpoint).pathname.replace(/\/+$/, "");
+    this.#path = style === "path" ? `${base}/${encodePath(target.bucket)}` : base;
+    const origin = this.#origin();
+    this.address = {
+      origin,
+      location,
+      urlOf: (key) => new URL(`${origin}${this.#pathOf(joinKey(target.key, key))}`),
+      directoryUrl: (prefix) => new URL(`${origin}${this.#pathOf(joinKey(target.key, prefix))}/`),
+    };
+    this.#forbidden = forbiddenKeys(this, settings);
+  }
+
+  transport(): Promise<HttpTransport> {
+    const { transport } = this.#settings;
+    return (this.#transport ??= transport === undefined ? sharedTransport(this.#settings) : Promise.resolve(transport));
+  }
+
+  /** For reading objects. A key that is not there is status 404. */
+  async send(exchange: Exchange): Promise<HttpAnswer> {
+    const { method, url, headers, place, signal, take } = exchange;
+    signal?.throwIfAborted();
+    const query = url.search.slice(1);
+    const asked = this.#request({
+      method,
+      path: url.pathname,
+      query,
+      headers,
+      place,
+      signal,
+      take,
+      payload: EMPTY_PAYLOAD,
+    });
+    this.#forbidden.watch(asked);
+    const { response, failure, error } = await asked;
+    if (failure === undefined) return { ...response, directory: false };
+    const isAbsent =
+      isAbsence(failure) || (failure.status === 403 && (await this.#forbidden.isAbsent(failure, place, signal)));
+    if (isAbsent) return { ...response, status: 404, directory: false };
+    throw error();
+  }
+
+  /** Any request of S3. */
+  async request(call: S3Call): Promise<S3Reply> {
+    call.signal?.throwIfAborted();
+    const { key, query, body, place } = call;
+    return this.#request({
+      ...call,
+      path: this.#pathOf(key ?? ""),
+      query: query === undefined ? "" : encodeQuery(query),
+      payload: body === undefined || body.byteLength === 0 ? EMPTY_PAYLOAD : toHex(await bodySha256(body)),
+      place: place ?? { location: this.site.location },
+    });
+  }
+
+  /** An address to read one object by, without credentials, for so many seconds. */
+  async presign(key: string, seconds: number): Promise<string> {
+    const credentials = await this.site.credentials.get();
+    const url = new URL(`${this.#origin()}${this.#pathOf(key)}`);
+    if (credentials === undefined) return url.href;
+    const request = { method: "GET", path: url.pathname, host: url.host, seconds };
+    const scope = { region: this.region, service: "s3", date: signingDate(Date.now() + this.#ahead()) };
+    return `${url.href}?${presignedQuery(request, credentials, scope)}`;
+  }
+
+  /** Where the bucket is, as far as is known. */
+  get region(): string {
+    return regions.get(this.#name) ?? this.site.region ?? "us-east-1";
+  }
+
+  #pathOf(key: string): string {
+    return key === "" ? this.#path || "/" : `${this.#path}/${encodePath(key)}`;
+  }
+
+  /** An unknown region is left to AWS's own routing, which mostly finds the bucket at once. */
+  #origin(): string {
+    const { endpoint, style, target, region } = this.site;
+    const bucket = style === "virtual" ? `${target.bucket}.` : "";
+    if (endpoint !== undefined) {
+      const { protocol, host } = new URL(endpoint);
+      return `${protocol}//${bucket}${host}`;
+    }
+    const known = regions.get(this.#name) ?? region;
+    const suffix = known?.startsWith("cn-") === true ? "amazonaws.com.cn" : "amazonaws.com";
+    return `https://${bucket}s3.${known === undefined ? "" : `${known}.`}${suffix}`;
+  }
+
+  #ahead(): number {
+    return clocks.get(this.#name) ?? 0;
+  }
+
+  async #request(call: Prepared): Promise<S3Reply> {
+    const mended = new Set<string>();
+    for (;;) {
+      const credentials = await this.site.credentials.get();
+      const region = this.region;
+      const response = await this.#once(call, credentials, region);
+      if (isAnswer(response.status)) {
+        this.#hasBucket = true;
+        return {
+          response,
+          failure: undefined,
+          error: () => this.#error(readFailure(response), response, call, credentials),
+        };
+      }
+      const failure = await this.#failureOf(call, response);
+      if (failure.code === "NoSuchKey") this.#hasBucket = true;
+      const how = mended.size < MOST_MENDINGS ? await this.#mend(failure, region, credentials) : undefined;
+      if (how === undefined || mended.has(how)) {
+        return { response, failure, error: () => this.#error(failure, response, call, credentials) };
+      }
+      mended.add(how);
+    }
+  }
+
+  #error(
+    failure: S3Failure,
+    response: HttpResponse,
+    { place }: Prepared,
+    credentials: S3Credentials | undefined,
+  ): HyperslabError {
+    const { from } = this.site.credentials;
+    return s3Error(failure, { place, from, signed: credentials !== undefined, retryAfter: retryDelay(response) });
+  }
+
+  async #once(call: Prepared, credentials: S3Credentials | undefined, region: string): Promise<HttpResponse> {
+    const { method, path, query, body, signal, place } = call;
+    const transport = await this.transport();
+    const url = new URL(`${this.#origin()}${path}${query === "" ? "" : `?${query}`}`);
+    const headers: Record<string, string> = { ...this.#headers(method, call.query), ...call.headers };
+    if (!transport.decodes) {
+      headers["accept-encoding"] = "identity";
+      headers["user-agent"] = "hyperslab";
+    }
+    if (credentials !== undefined) this.#sign(headers, call, url.host, credentials, region);
+    const take = (head: ResponseHead): number | undefined =>
+      isAnswer(head.status) ? (call.take === undefined ? undefined : call.take(head)) : takeFailure(head);
+    const sent = { method, url, headers, body, signal, secret: credentials !== undefined, take };
+    return transport.request(sent).catch((error: unknown) => {
+      throw error instanceof TransportError ? transportFailure(error, place) : error;
+    });
+  }
+
+  /** Signed are the host, the type and digest of the body, and all that AWS defines; the rest is nobody's business. */
+  #sign(
+    headers: Record<string, string>,
+    { method, path, query, payload }: Prepared,
+    host: string,
+    credentials: S3Credentials,
+    region: string,
+  ): void {
+    const date = this.#date();
+    headers["x-amz-date"] = date;
+    headers["x-amz-content-sha256"] = payload;
+    if (credentials.sessionToken !== undefined) headers["x-amz-security-token"] = credentials.sessionToken;
+    const signed: Record<string, string> = { host };
+    for (const name in headers) {
+      if (name.startsWith("x-amz-") || name === "content-md5" || name === "content-type")
+        signed[name] = headers[name] ?? "";
+    }
+    const request = { method, path, query, headers: signed, payload };
+    headers["authorization"] = authorization(request, credentials, { region, service: "s3", date });
+  }
+
+  /** Made once a second. */
+  #date(): string {
+    const second = Math.floor((Date.now() + this.#ahead()) / 1000);
+    if (this.#clock.second !== second) this.#clock = { second, date: signingDate(second * 1000) };
+    return this.#clock.date;
+  }
+
+  /** An answer to HEAD has no body that says why: the first byte is asked for in its place, where that makes a difference. */
+  async #failureOf(call: Prepared, response: HttpResponse): Promise<S3Failure> {
+    const told = readFailure(response);
+    if (call.method !== "HEAD" || told.region !== undefined || response.status >= 500) return told;
+    if (response.status === 404 && this.#hasBucket) return { ...told, code: "NoSuchKey" };
+    const headers = { ...call.headers, range: "bytes=0-0" };
+    const { failure } = await this.#request({ ...call, method: "GET", headers, take: () => undefined });
+    return failure ?? told;
+  }
+
+  /** What was put right, so that the same request may succeed now. */
+  async #mend(
+    { code, status, region, time }: S3Failure,
+    used: string,
+    credentials: S3Credentials | undefined,
+  ): Promise<string | undefined> {
+    if (region !== undefined && region !== this.region && this.site.provider !== "google") {
+      regions.set(this.#name, region);
+      return `region ${region}`;
+    }
+    // Another request may have found the region while this one was under way.
+    if ((status === 301 || status === 307 || status === 400) && used !== this.region) return `region ${this.region}`;
+    if (code === "RequestTimeTooSkewed" && time !== undefined) {
+      clocks.set(this.#name, time - Date.now());
+      return "clock";
+    }
+    const isExpired = code.startsWith("ExpiredToken") || code === "TokenRefreshRequired" || code === "InvalidToken";
+    if (!isExpired || credentials === undefined) return undefined;
+    return (await this.site.credentials.renew(credentials)) === undefined ? undefined : "credentials";
+  }
+}
+
+function isAnswer(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 304 || status === 416;
+}
+
+/** A missing bucket is none; neither are a missing upload or tenant. */
+export function isAbsence({ status, code }: S3Failure): boolean {
+  return (status === 404 || status === 410) && (code === "" || code === "NoSuchKey" || code === "NotFound");
+}
+
+/** Is this error one of S3's that has this kind? */
+export function isS3Error(error: unknown, kind: string): boolean {
+  return isHyperslabError(error) && error.request?.kind === kind;
+}

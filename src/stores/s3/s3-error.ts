@@ -1,0 +1,150 @@
+/** Every refusal of an S3 server as an error of its own: what it means, whether trying again may help, what to do. */
+import { type ErrorCode, type ErrorPlace, HyperslabError, type RequestFailure } from "../../errors.ts";
+import type { S3Failure } from "./s3-failure.ts";
+
+interface Kind {
+  readonly kind: string;
+  readonly code: ErrorCode;
+  readonly transient?: true;
+  readonly what: string;
+  readonly hint?: string;
+}
+
+/** What the error's hint depends on. */
+export interface FailureContext {
+  readonly place: ErrorPlace;
+  /** Where the credentials came from. */
+  readonly from: string;
+  readonly signed: boolean;
+  /** Milliseconds that the server asks to be left alone for. */
+  readonly retryAfter?: number | undefined;
+}
+
+const SERVER = "The server or something before it is at fault; its administrator can say more.";
+const busy: Kind = {
+  kind: "too-many-requests",
+  code: "io",
+  transient: true,
+  what: "the server wants fewer requests",
+  hint: "Try again later, or pass a lower concurrency.",
+};
+const failed: Kind = { kind: "server-error", code: "io", transient: true, what: "the server failed", hint: SERVER };
+const damaged: Kind = {
+  kind: "damaged",
+  code: "io",
+  transient: true,
+  what: "what was sent arrived damaged",
+  hint: "Something between here and the server changes what passes through it.",
+};
+const expired: Kind = { kind: "expired-credentials", code: "not-allowed", what: "the credentials have expired" };
+const elsewhere: Kind = {
+  kind: "wrong-region",
+  code: "io",
+  what: "the bucket is to be reached in another place",
+  hint: "Give its region, or the endpoint of the server that has it.",
+};
+const forbidden: Kind = { kind: "forbidden", code: "not-allowed", what: "the server forbids access" };
+const unable: Kind = { kind: "not-implemented", code: "unsupported", what: "the server cannot do this" };
+const wrong: Kind = { kind: "status", code: "invalid-request", what: "the server refused the request" };
+
+const kinds: Readonly<Record<string, Kind>> = {
+  NoSuchBucket: {
+    kind: "no-bucket",
+    code: "not-found",
+    what: "there is no bucket of this name",
+    hint: "Check the name of the bucket, and the endpoint.",
+  },
+  AccessDenied: forbidden,
+  AllAccessDisabled: forbidden,
+  AccountProblem: forbidden,
+  InvalidAccessKeyId: { kind: "unknown-key", code: "not-allowed", what: "the server does not know the access key" },
+  SignatureDoesNotMatch: {
+    kind: "bad-signature",
+    code: "not-allowed",
+    what: "the signature does not match",
+    hint: "The secret key does not belong to the access key.",
+  },
+  ExpiredToken: expired,
+  ExpiredTokenException: expired,
+  TokenRefreshRequired: expired,
+  InvalidToken: { kind: "bad-token", code: "not-allowed", what: "the server does not accept the session token" },
+  InvalidSecurity: { kind: "bad-token", code: "not-allowed", what: "the server does not accept the credentials" },
+  RequestTimeTooSkewed: {
+    kind: "clock",
+    code: "not-allowed",
+    what: "the server's clock and ours differ too much",
+    hint: "Set the clock of this machine.",
+  },
+  PermanentRedirect: elsewhere,
+  TemporaryRedirect: elsewhere,
+  Redirect: elsewhere,
+  AuthorizationHeaderMalformed: elsewhere,
+  IllegalLocationConstraintException: elsewhere,
+  InvalidObjectState: {
+    kind: "archived",
+    code: "unsupported",
+    what: "the object is archived",
+    hint: "Restore it first: aws s3api restore-object.",
+  },
+  SlowDown: busy,
+  ServiceUnavailable: busy,
+  Throttling: busy,
+  ThrottlingException: busy,
+  RequestThrottled: busy,
+  RequestLimitExceeded: busy,
+  TooManyRequests: busy,
+  BandwidthLimitExceeded: busy,
+  InternalError: failed,
+  RequestTimeout: failed,
+  OperationAborted: failed,
+  ConditionalRequestConflict: failed,
+  BadDigest: damaged,
+  XAmzContentSHA256Mismatch: damaged,
+  IncompleteBody: damaged,
+  QuotaExceeded: { kind: "quota", code: "not-allowed", what: "the quota is used up" },
+  PreconditionFailed: { kind: "exists", code: "exists", what: "the object is there already" },
+  NotImplemented: unable,
+  MethodNotAllowed: unable,
+  InvalidBucketName: { ...wrong, what: "the bucket's name cannot be one" },
+  KeyTooLongError: { ...wrong, what: "the key is longer than 1024 bytes" },
+  EntityTooLarge: { ...wrong, what: "the value is larger than the server takes" },
+};
+
+/** The retry is for those that may succeed the second time. */
+export function s3Error(failure: S3Failure, context: FailureContext): HyperslabError {
+  const { status, code } = failure;
+  const found = Object.hasOwn(kinds, code) ? kinds[code] : undefined;
+  const kind = found ?? kindOfStatus(status);
+  const { retryAfter } = context;
+  const request: RequestFailure = {
+    kind: kind.kind,
+    transient: kind.transient === true,
+    status,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+  const hint = kind.hint ?? credentialHint(kind, context);
+  return new HyperslabError(kind.code, `${kind.what}: ${code === "" ? `status ${status}` : code}`, {
+    ...context.place,
+    request,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+function kindOfStatus(status: number): Kind {
+  if (status === 401 || status === 403) return forbidden;
+  if (status === 301 || status === 302 || status === 307 || status === 308) return elsewhere;
+  if (status === 404) return { ...wrong, code: "not-found" };
+  if (status === 409) return { ...wrong, code: "io" };
+  if (status === 429 || status === 503) return busy;
+  if (status === 408 || (status >= 500 && status !== 501 && status !== 505)) return failed;
+  return status === 501 || status === 405 ? unable : wrong;
+}
+
+function credentialHint(kind: Kind, { from, signed }: FailureContext): string | undefined {
+  if (kind.code !== "not-allowed") return undefined;
+  if (!signed) {
+    return `The request had ${from}. Name a profile, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or check the address.`;
+  }
+  if (kind !== forbidden) return `The credentials came from ${from}.`;
+  return `The credentials came from ${from}. For a public bucket sign nothing (anonymous); where the reader pays, say so (requesterPays).`;
+}

@@ -1,0 +1,109 @@
+/**
+ * AWS Signature Version 4. A request is written down in one way only (method, path, query, headers, hash of the body),
+ * hashed, and the hash signed with a key that is good for one day, region and service.
+ */
+import { platformHashes, toHex } from "./hashes.ts";
+import { encodeQuery } from "./uri-encode.ts";
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+  /** When they end, in milliseconds since 1970. */
+  readonly expiration?: number | undefined;
+}
+
+export interface RequestToSign {
+  readonly method: string;
+  /** Escaped, from the first slash on. */
+  readonly path: string;
+  /** As `encodeQuery` writes it. */
+  readonly query: string;
+  /** All that are signed, names in lower case, `host` among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Hexadecimal SHA-256 of the body, or a word in its place. */
+  readonly payload: string;
+}
+
+export interface SigningScope {
+  readonly region: string;
+  readonly service: string;
+  /** `20261116T023535Z`. */
+  readonly date: string;
+}
+
+export const UNSIGNED_PAYLOAD = "UNSIGNED-PAYLOAD";
+export const EMPTY_PAYLOAD = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+const ALGORITHM = "AWS4-HMAC-SHA256";
+
+/** The value of the Authorization header. */
+export function authorization(request: RequestToSign, credentials: S3Credentials, scope: SigningScope): string {
+  const { path, names, signature } = sign(request, credentials, scope);
+  return `${ALGORITHM} Credential=${credentials.accessKeyId}/${path}, SignedHeaders=${names}, Signature=${signature}`;
+}
+
+/** The query of an address that everybody may use for so many seconds, without a header. */
+export function presignedQuery(
+  request: { readonly method: string; readonly path: string; readonly host: string; readonly seconds: number },
+  credentials: S3Credentials,
+  scope: SigningScope,
+  more: Iterable<readonly [string, string]> = [],
+): string {
+  const { method, path, host, seconds } = request;
+  const { accessKeyId, sessionToken } = credentials;
+  const query = encodeQuery([
+    ...more,
+    ["X-Amz-Algorithm", ALGORITHM],
+    ["X-Amz-Credential", `${accessKeyId}/${scopePath(scope)}`],
+    ["X-Amz-Date", scope.date],
+    ["X-Amz-Expires", String(seconds)],
+    ["X-Amz-SignedHeaders", "host"],
+    ...(sessionToken === undefined ? [] : ([["X-Amz-Security-Token", sessionToken]] as const)),
+  ]);
+  const signed = sign({ method, path, query, headers: { host }, payload: UNSIGNED_PAYLOAD }, credentials, scope);
+  return `${query}&X-Amz-Signature=${signed.signature}`;
+}
+
+/** `20261116T023535Z`, as the signature and its header have it. */
+export function signingDate(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, "");
+}
+
+function scopePath({ date, region, service }: SigningScope): string {
+  return `${date.slice(0, 8)}/${region}/${service}/aws4_request`;
+}
+
+function sign(
+  { method, path, query, headers, payload }: RequestToSign,
+  credentials: S3Credentials,
+  scope: SigningScope,
+): { readonly path: string; readonly names: string; readonly signature: string } {
+  const sorted = Object.keys(headers).sort();
+  const names = sorted.join(";");
+  let lines = "";
+  for (const name of sorted) lines += `${name}:${headerValue(headers[name] ?? "")}\n`;
+  const canonical = `${method}\n${path}\n${query}\n${lines}\n${names}\n${payload}`;
+  const { sha256, hmac } = platformHashes();
+  const inScope = scopePath(scope);
+  const text = `${ALGORITHM}\n${scope.date}\n${inScope}\n${toHex(sha256(encoder.encode(canonical)))}`;
+  const signature = toHex(hmac(signingKey(credentials, scope, inScope), encoder.encode(text)));
+  return { path: inScope, names, signature };
+}
+
+function headerValue(text: string): string {
+  return / {2}|^\s|\s$/.test(text) ? text.trim().replace(/ +/g, " ") : text;
+}
+
+const encoder = new TextEncoder();
+/** The last key of each pair of credentials; it changes at midnight. */
+const keys = new WeakMap<S3Credentials, { readonly path: string; readonly key: Uint8Array }>();
+
+function signingKey(credentials: S3Credentials, { date, region, service }: SigningScope, path: string): Uint8Array {
+  const kept = keys.get(credentials);
+  if (kept?.path === path) return kept.key;
+  const { hmac } = platformHashes();
+  let key: Uint8Array = encoder.encode(`AWS4${credentials.secretAccessKey}`);
+  for (const part of [date.slice(0, 8), region, service, "aws4_request"]) key = hmac(key, encoder.encode(part));
+  keys.set(credentials, { path, key });
+  return key;
+}
