@@ -14,6 +14,7 @@ import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import type { StoreCapability, StoreSubject } from "../contracts/store-contract.ts";
 import { describeStore, filled } from "../contracts/store-contract.ts";
 import { httpLocations, httpSubjects, wrapperSubjects } from "./http-subjects.ts";
+import { s3Subjects } from "./s3/s3-subjects.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-stores-"));
 let count = 0;
