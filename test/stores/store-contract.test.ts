@@ -87,6 +87,7 @@ const subjects: Readonly<Record<string, Readonly<Record<string, StoreSubject>>>>
     ...httpLocations(),
   },
   ...httpSubjects,
+  ...s3Subjects,
   ...wrapperSubjects,
   withTrace: {
     memory: { open: async (entries) => withTrace(memoryStore(Array.from(entries)), () => {}), capabilities: memory },
