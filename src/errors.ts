@@ -46,7 +46,7 @@ export interface RequestFailure {
   readonly kind: string;
   /** The HTTP status, where one came. */
   readonly status?: number;
-  /** How often it was tried, if more than once. */
+  /** How often it was tried, where that is known. */
   readonly attempts?: number;
   /** Milliseconds until it is worth trying again, as the server says. */
   readonly retryAfter?: number;

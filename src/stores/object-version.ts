@@ -18,3 +18,8 @@ export function checkVersion(
     hint: "Its parts belong to two versions and were not mixed. Read again when the writer is done.",
   });
 }
+
+/** Does it tell this version from all others? The size alone, which is all that some servers give, does not. */
+export function identifiesVersion(validator: string | undefined): validator is string {
+  return validator !== undefined && !/^size \d+$/.test(validator);
+}

@@ -8,8 +8,15 @@ import type { ObjectVersion } from "../bytes/byte-source.ts";
 
 export type { ObjectVersion } from "../bytes/byte-source.ts";
 
+/** How a request was answered; filled in on its way by those who know. */
+export interface RequestAnswer {
+  /** Nobody was asked: it was at hand. */
+  cached?: boolean;
+}
+
 export interface StoreOptions {
   readonly signal?: AbortSignal | undefined;
+  readonly answer?: RequestAnswer | undefined;
 }
 
 export interface GetOptions extends StoreOptions {
@@ -40,6 +47,8 @@ export interface Store {
   readonly location: string;
   /** What the values live in, where there is one such object: stores with one identity hold the same keys and values. */
   readonly identity?: object;
+  /** Where the values live, whatever address led there: with a slash and a key, one name for a value. See `placeOf`. */
+  readonly place?: string;
   /** Requests at once that pay, for a store that is far away; more are taken, and wait. Absent: the reader decides. */
   readonly concurrency?: number;
   get(key: string, options?: GetOptions): Promise<Uint8Array | undefined>;
@@ -54,6 +63,8 @@ export interface Store {
   deletePrefix?(prefix: string, options?: StoreOptions): Promise<void>;
   /** Moves everything below one prefix to another, if the store can do it without copying. */
   rename?(from: string, to: string, options?: StoreOptions): Promise<void>;
+  /** The key of the only value, where the place is one file. */
+  readonly object?: string;
   /** The local directory whose files are the values, one a key, so that a worker may read and write them by itself. */
   readonly directory?: string;
   /** The local file behind a key, where there is one. */

@@ -42,6 +42,7 @@ export const httpSubjects: Subjects = {
   httpStore: {
     "a plain server": served({}, (url) => httpStore(url)),
     "with a cache": served({}, (url) => httpStore(url, { cache: true })),
+    "with a cache in files": served({}, (url) => httpStore(url, { cache: { bytes: 0, ...cacheOptions() } })),
   },
   plainHttpStore: {
     "a plain server": served({}, (url) => plainHttpStore(url)),
@@ -77,12 +78,27 @@ function wrapped(wrap: (store: Store) => Store): StoreSubject {
   return { open: (entries) => filled(wrap(memoryStore()), entries), capabilities: memory };
 }
 
+let caches: string | undefined;
+let cacheCount = 0;
+
+/** Every store has an identity of its own in one directory. */
+function cacheOptions(): { readonly directory: string; readonly identity: string } {
+  if (caches === undefined) {
+    const made = mkdtempSync(join(tmpdir(), "hyperslab-cache-"));
+    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+    caches = made;
+  }
+  return { directory: caches, identity: String(++cacheCount) };
+}
+
 export const wrapperSubjects: Subjects = {
   withRetry: { memory: wrapped((store) => withRetry(store)) },
   withCache: {
     memory: wrapped((store) => withCache(store)),
     "of no bytes": wrapped((store) => withCache(store, { bytes: 0 })),
     "of no trust": wrapped((store) => withCache(store, { maximumAge: 0 })),
+    "in files": wrapped((store) => withCache(store, { bytes: 0, ...cacheOptions() })),
+    "in files of no trust": wrapped((store) => withCache(store, { bytes: 0, maximumAge: 0, ...cacheOptions() })),
   },
   withCoalescing: {
     memory: wrapped((store) => withCoalescing(store)),

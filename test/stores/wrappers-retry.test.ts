@@ -77,6 +77,23 @@ describe("what is tried again", () => {
     expect(calls).toHaveLength(tries);
   });
 
+  test("how often it was tried is told of every request that failed", async () => {
+    const forbidden = new HyperslabError("not-allowed", "no", { request: { kind: "forbidden", transient: false } });
+    const first = await withRetry(failing(99, forbidden).store, quick)
+      .get("k")
+      .catch((error: unknown) => error);
+    expect(first).toMatchObject({ what: "no", request: { kind: "forbidden", transient: false, attempts: 1 } });
+    let calls = 0;
+    const worse: Store = {
+      location: "x",
+      get: () => Promise.reject((calls += 1) < 3 ? transient() : forbidden),
+    };
+    const third = await withRetry(worse, quick)
+      .get("k")
+      .catch((error: unknown) => error);
+    expect(third).toMatchObject({ what: "no (tried 3 times)", request: { kind: "forbidden", attempts: 3 } });
+  });
+
   test("bugs and aborts are not", async () => {
     const { store, calls } = failing(99, new TypeError("bug"));
     await expect(withRetry(store, quick).get("k")).rejects.toThrow(TypeError);

@@ -3,6 +3,7 @@ import { HyperslabError } from "../../src/errors.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { readOnly } from "../../src/stores/wrappers/read-only.ts";
+import { withCache } from "../../src/stores/wrappers/with-cache.ts";
 import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";
 import type { StoreRequest } from "../../src/stores/wrappers/with-trace.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
@@ -24,7 +25,7 @@ test("a trace tells of every request, its bytes and its outcome", async () => {
   await store.rename!("a", "c");
   await store.delete!("c/b");
   await store.deletePrefix!("c");
-  expect(requests.map(({ milliseconds, ...rest }) => rest)).toEqual([
+  expect(requests.map(({ milliseconds, start, cached, ...rest }) => rest)).toEqual([
     { operation: "set", key: "a/b", bytes: 3, found: true },
     { operation: "get", key: "a/b", bytes: 3, found: true },
     { operation: "get", key: "a/b", range: { suffix: 2 }, bytes: 2, found: true },
@@ -39,7 +40,28 @@ test("a trace tells of every request, its bytes and its outcome", async () => {
     { operation: "delete", key: "c/b", bytes: 0, found: true },
     { operation: "deletePrefix", key: "c", bytes: 0, found: true },
   ]);
-  expect(requests.every(({ milliseconds }) => milliseconds >= 0)).toBe(true);
+  expect(requests.every(({ milliseconds, cached }) => milliseconds >= 0 && !cached)).toBe(true);
+  const starts = requests.map(({ start }) => start);
+  expect(starts).toEqual([...starts].sort((a, b) => a - b));
+});
+
+test("a trace tells what a cache answered", async () => {
+  const requests: StoreRequest[] = [];
+  const inner: StoreRequest[] = [];
+  const memory = memoryStore([["a", bytes(1, 2, 3)]]);
+  const store = withTrace(withCache(withTrace(memory, (request) => inner.push(request))), (request) =>
+    requests.push(request),
+  );
+  for (const key of ["a", "a", "absent", "absent"]) await store.get(key);
+  await store.get("a", { range: { offset: 1, length: 1 } });
+  expect(requests.map(({ cached, bytes: count, found }) => [cached, count, found])).toEqual([
+    [false, 3, true],
+    [true, 3, true],
+    [false, 0, false],
+    [true, 0, false],
+    [true, 1, true],
+  ]);
+  expect(inner).toHaveLength(2);
 });
 
 test("a trace tells of failures and of listings left early, and lets errors through", async () => {

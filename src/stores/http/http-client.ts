@@ -4,10 +4,11 @@
  */
 import type { ErrorPlace } from "../../errors.ts";
 import { credentialHint, environmentAuthorization } from "./credentials.ts";
+import { type ForbiddenKeys, forbiddenKeys, isBucketRefusal } from "./forbidden-keys.ts";
 import type { HttpAddress } from "./http-address.ts";
 import { httpError, statusFailure, transportFailure } from "./http-error.ts";
 import type { Environment } from "./proxy.ts";
-import type { HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
+import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
 import { TransportError } from "./transport.ts";
 
 export type HttpHeaders = Readonly<Record<string, string>>;
@@ -15,8 +16,17 @@ export type HttpHeaders = Readonly<Record<string, string>>;
 export interface HttpClientOptions {
   /** Sent with every request to the store's origin, and to no other: an Authorization, an API key. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
-  /** Take 403 for proof of absence. */
+  /**
+   * Take 403 for proof of absence; false: never. Default: where the server is found to say so of what does not exist, as
+   * buckets do that anybody may read and nobody list.
+   */
   readonly treat403AsMissing?: boolean | undefined;
+}
+
+/** Told by the client. */
+export interface HttpClientEvents {
+  /** 403 is taken for absence from now on. */
+  forbiddenIsMissing(): void;
 }
 
 export interface Exchange {
@@ -48,22 +58,44 @@ export function httpClient(
   address: HttpAddress,
   transport: () => Promise<HttpTransport>,
   options: HttpClientOptions,
+  events?: HttpClientEvents,
 ): HttpClient {
   const environment: Environment = globalThis.process?.env ?? {};
   const authorization = environmentAuthorization(address.origin, environment);
-  const ownHeaders = async (): Promise<HttpHeaders> => {
-    const given = typeof options.headers === "function" ? await options.headers() : (options.headers ?? {});
+  const secretsOf = (given: HttpHeaders): HttpHeaders => {
     const lower = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
     return authorization === undefined ? lower : { authorization, ...lower };
   };
+  const { headers, treat403AsMissing } = options;
+  const fixed = typeof headers === "function" ? undefined : secretsOf(headers ?? {});
+  let via: HttpTransport | undefined;
+  const exchanged = async (exchange: Exchange): Promise<HttpResponse> => {
+    via ??= await transport();
+    const secrets = fixed ?? secretsOf(typeof headers === "function" ? await headers() : {});
+    return follow(via, address.origin, secrets, exchange);
+  };
+  const forbidden = forbiddenKeys(
+    address.urlOf,
+    async (url) => (await exchanged({ method: "HEAD", url, place: {}, take: () => undefined })).status,
+    () => events?.forbiddenIsMissing(),
+  );
+  // What was let in by a secret may be shut out when it expires, and is not absent then.
+  const isOpen = fixed !== undefined && Object.keys(fixed).length === 0 && address.urlOf("").search === "";
+  const detects = treat403AsMissing === undefined && isOpen;
   const send = async (exchange: Exchange): Promise<HttpAnswer> => {
     exchange.signal?.throwIfAborted();
-    const answer = await follow(await transport(), address.origin, await ownHeaders(), exchange);
+    const answer = await exchanged(exchange);
     const { status } = answer;
-    const directory = answer.url.origin === exchange.url.origin && answer.url.pathname === `${exchange.url.pathname}/`;
-    if (isAnswer(status)) return { ...answer, directory };
-    if (status === 403 && (directory || options.treat403AsMissing === true))
-      return { ...answer, status: 404, directory };
+    const directory = leadsToDirectory(exchange.url, answer.url);
+    if (isAnswer(status)) {
+      if (detects && (status === 200 || status === 206)) forbidden.readable(exchange.url);
+      return { ...answer, directory };
+    }
+    if (status === 403) {
+      const isMissing =
+        directory || treat403AsMissing === true || (detects && (await isAbsent(forbidden, exchange.url, answer)));
+      if (isMissing) return { ...answer, status: 404, directory };
+    }
     throw statusFailure(answer, exchange.place, () => credentialHint(address.origin, environment));
   };
   return { address, transport, send };
@@ -73,6 +105,19 @@ function isAnswer(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304 || status === 404 || status === 410 || status === 416;
 }
 
+function leadsToDirectory(asked: URL, answered: URL): boolean {
+  return asked !== answered && answered.origin === asked.origin && answered.pathname === `${asked.pathname}/`;
+}
+
+/** Another origin's refusal tells nothing of ours, and directories are no keys. */
+async function isAbsent(forbidden: ForbiddenKeys, asked: URL, answer: HttpResponse): Promise<boolean> {
+  if (!isBucketRefusal(answer) || answer.url.origin !== asked.origin || asked.pathname.endsWith("/")) return false;
+  return forbidden.areMissing(asked);
+}
+
+/** Browsers set these two by themselves and refuse to be told. */
+const OWN_HEADERS: HttpHeaders = { "accept-encoding": "identity", "user-agent": "hyperslab" };
+
 async function follow(
   transport: HttpTransport,
   origin: string,
@@ -80,18 +125,16 @@ async function follow(
   exchange: Exchange,
 ): Promise<HttpResponse> {
   const { method, place, signal } = exchange;
-  // Browsers set these two by themselves and refuse to be told.
-  const own: HttpHeaders = transport.decodes ? {} : { "accept-encoding": "identity", "user-agent": "hyperslab" };
+  const hasSecrets = Object.keys(secrets).length > 0;
+  const take = (head: ResponseHead): number | undefined =>
+    REDIRECTS.includes(head.status) ? undefined : exchange.take(head);
   const seen = new Set<string>();
   let { url } = exchange;
   for (;;) {
-    const headers = { ...own, ...exchange.headers, ...(url.origin === origin ? secrets : {}) };
-    const secret = url.origin === origin && Object.keys(secrets).length > 0;
-    const take = (head: ResponseHead): number | undefined =>
-      REDIRECTS.includes(head.status) ? undefined : exchange.take(head);
-    const response = await transport.request({ method, url, headers, signal, secret, take }).catch((error: unknown) => {
-      throw error instanceof TransportError ? transportFailure(error, place) : error;
-    });
+    const secret = hasSecrets && url.origin === origin;
+    const headers: Record<string, string> = transport.decodes ? {} : { ...OWN_HEADERS };
+    Object.assign(headers, exchange.headers, secret ? secrets : undefined);
+    const response = await answered(transport, { method, url, headers, signal, secret, take }, place);
     if (!REDIRECTS.includes(response.status)) return response;
     seen.add(url.href);
     url = redirectTarget(response, url, place);
@@ -99,6 +142,14 @@ async function follow(
       const detail = seen.has(url.href) ? "back to where they were" : `more than ${MOST_REDIRECTS}`;
       throw httpError("redirect-loop", place, { detail, status: response.status });
     }
+  }
+}
+
+async function answered(transport: HttpTransport, request: HttpRequest, place: ErrorPlace): Promise<HttpResponse> {
+  try {
+    return await transport.request(request);
+  } catch (error) {
+    throw error instanceof TransportError ? transportFailure(error, place) : error;
   }
 }
 
@@ -113,7 +164,7 @@ function redirectTarget(response: HttpResponse, from: URL, place: ErrorPlace): U
   target.hash = "";
   if (target.protocol !== "https:" && (target.protocol !== "http:" || from.protocol === "https:")) {
     const detail = `it leads from ${from.protocol} to ${target.protocol}`;
-    throw httpError("redirect-refused", place, { detail, status, hint: "Open the address that it leads to." });
+    throw httpError("redirect-refused", place, { detail, status });
   }
   if (target.username !== "" || target.password !== "") {
     throw httpError("redirect-refused", place, { detail: "its address has a user or password in it", status });

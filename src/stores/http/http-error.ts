@@ -39,7 +39,7 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
   },
   "connection-reset": { code: "io", transient: true, what: "the server broke the connection off", hint: SERVER },
   "short-body": { code: "io", transient: true, what: "the answer ended too early", hint: SERVER },
-  "too-long": { code: "invalid-data", transient: false, what: "the answer is longer than it may be", hint: SERVER },
+  "too-long": { code: "io", transient: false, what: "the answer is longer than it may be", hint: SERVER },
   dns: { code: "io", transient: false, what: "the host name is not known", hint: "Check the spelling of the host." },
   tls: {
     code: "io",
@@ -79,9 +79,14 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     hint: "Check the names and values of the headers.",
   },
   "redirect-loop": { code: "io", transient: false, what: "the redirects lead nowhere", hint: SERVER },
-  "redirect-refused": { code: "not-allowed", transient: false, what: "the redirect is not followed" },
+  "redirect-refused": {
+    code: "not-allowed",
+    transient: false,
+    what: "the redirect is not followed",
+    hint: "Open the address that it leads to, if you trust it.",
+  },
   "range-ignored": {
-    code: "unsupported",
+    code: "io",
     transient: false,
     what: "the server cannot send parts of objects",
     hint: "Serve the data with a server that answers Range requests, or raise the option wholeObjectLimit.",
@@ -93,7 +98,7 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     hint: SERVER,
   },
   "wrong-content-range": {
-    code: "invalid-data",
+    code: "io",
     transient: false,
     what: "the server sent another part than was asked for",
     hint: SERVER,
@@ -116,12 +121,17 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     what: "the server gives no index of this directory",
     hint: "Consolidate the metadata where the data can be listed (hyperslab consolidate), or open the child by its path.",
   },
-  unauthorized: { code: "not-allowed", transient: false, what: "the server wants credentials" },
+  unauthorized: {
+    code: "not-allowed",
+    transient: false,
+    what: "the server wants credentials",
+    hint: "Give credentials by the environment, or pass headers.",
+  },
   forbidden: {
     code: "not-allowed",
     transient: false,
     what: "the server forbids access",
-    hint: "Where a server says so of what does not exist, pass treat403AsMissing: true.",
+    hint: "Check the credentials. Where a server says so of what does not exist, pass treat403AsMissing: true.",
   },
   "too-many-requests": {
     code: "io",
@@ -130,7 +140,12 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     hint: "Try again later, or pass a lower concurrency.",
   },
   "server-error": { code: "io", transient: true, what: "the server failed", hint: SERVER },
-  status: { code: "io", transient: false, what: "the server refused the request" },
+  status: {
+    code: "io",
+    transient: false,
+    what: "the server refused the request",
+    hint: "Check the address; the server's administrator can say more.",
+  },
 };
 
 export interface HttpFailureDetails {

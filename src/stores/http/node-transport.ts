@@ -109,8 +109,7 @@ function exchange(
     const receiver = new Receiver(request, resolve, reject);
     signal?.throwIfAborted();
     signal?.addEventListener("abort", receiver.abort, { once: true });
-    const headers: Record<string, string> = { ...request.headers, ...route.headers };
-    if (route.wholeAddress) headers["host"] = url.host;
+    const headers = route.wholeAddress ? { ...request.headers, ...route.headers, host: url.host } : request.headers;
     const path = route.wholeAddress ? url.href : `${url.pathname}${url.search}`;
     try {
       const sent = { origin: route.origin, path, method, headers, body: body ?? null, ...timeouts };
@@ -200,7 +199,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   #settle(): void {
     this.#request.signal?.removeEventListener("abort", this.abort);
     if (this.#head === undefined) return;
-    this.#resolve({ ...this.#head, body: this.#body?.finish() ?? new Uint8Array(0) });
+    const { status, url, header } = this.#head;
+    this.#resolve({ status, url, header, body: this.#body?.finish() ?? new Uint8Array(0) });
   }
 
   #fail(error: unknown): void {

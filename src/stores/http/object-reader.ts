@@ -17,7 +17,7 @@ import { type WholeObject, wholeObjects } from "./whole-objects.ts";
 export interface ObjectReaderOptions {
   /** The largest object that is fetched whole for the sake of a part of it. */
   readonly wholeObjectLimit: number;
-  /** Told once a store each: what the server cannot do. */
+  /** Called for what the server cannot do, any number of times. */
   note(kind: "no-suffixes" | "no-ranges"): void;
 }
 
@@ -38,7 +38,6 @@ export class ObjectReader {
   readonly #options: ObjectReaderOptions;
   readonly #kept = wholeObjects();
   readonly #fetching = new Map<string, SharedRead<WholeObject | undefined>>();
-  readonly #told = new Set<string>();
   #sendsSuffixes = true;
   #sendsParts = true;
   #cuts = 0;
@@ -225,18 +224,12 @@ export class ObjectReader {
 
   #noParts(): void {
     this.#sendsParts = false;
-    this.#tell("no-ranges");
+    this.#options.note("no-ranges");
   }
 
   #noSuffixes(): void {
     this.#sendsSuffixes = false;
-    this.#tell("no-suffixes");
-  }
-
-  #tell(kind: "no-suffixes" | "no-ranges"): void {
-    if (this.#told.has(kind)) return;
-    this.#told.add(kind);
-    this.#options.note(kind);
+    this.#options.note("no-suffixes");
   }
 
   #unexpected(key: string, outcome: ObjectOutcome): Error {

@@ -11,7 +11,7 @@ import type { HttpTransport } from "./transport.ts";
 
 /** Something that the server cannot do, and what is done instead. */
 export interface HttpNote {
-  readonly kind: "no-suffixes" | "no-ranges";
+  readonly kind: "no-suffixes" | "no-ranges" | "forbidden-is-missing";
   readonly message: string;
   readonly location: string;
 }
@@ -32,22 +32,30 @@ const WHOLE_OBJECT_LIMIT = 256 * 1024 * 1024;
 const messages: Readonly<Record<HttpNote["kind"], string>> = {
   "no-suffixes": "the server cannot send the last bytes of an object; its size is asked for first",
   "no-ranges": "the server cannot send parts of objects; they are fetched whole",
+  "forbidden-is-missing": "the server says 403 Forbidden of what does not exist; such keys are taken for absent",
 };
 
 /** `https://host/data.zarr`: keys are paths below it. */
 export function plainHttpStore(url: string | URL, options: PlainHttpStoreOptions = {}): Store {
   const address = httpAddress(String(url));
   const { location } = address;
+  const told = new Set<HttpNote["kind"]>();
+  const note = (kind: HttpNote["kind"]): void => {
+    if (told.has(kind)) return;
+    told.add(kind);
+    options.onNote?.({ kind, message: messages[kind], location });
+  };
   let transport: Promise<HttpTransport> | undefined;
   const client = httpClient(
     address,
     () =>
       (transport ??= options.transport === undefined ? sharedTransport(options) : Promise.resolve(options.transport)),
     options,
+    { forbiddenIsMissing: () => note("forbidden-is-missing") },
   );
   const objects = new ObjectReader(client, {
     wholeObjectLimit: options.wholeObjectLimit ?? WHOLE_OBJECT_LIMIT,
-    note: (kind) => options.onNote?.({ kind, message: messages[kind], location }),
+    note,
   });
   const directories = new DirectoryLister(client);
   return {

@@ -16,8 +16,14 @@ export interface ObjectCache {
   object(key: string): CachedObject | undefined;
   /** The bytes of a range, if all of them are here; they belong to the cache. */
   find(key: string, range: ByteRange | undefined): Uint8Array | undefined;
-  /** Remembers what a read gave; `undefined` bytes: the object is absent. */
-  add(key: string, range: ByteRange | undefined, bytes: Uint8Array | undefined, validator: string | undefined): void;
+  /** Remembers what a read gave; `undefined` bytes: the object is absent. `checked`: when it was true, if not now. */
+  add(
+    key: string,
+    range: ByteRange | undefined,
+    bytes: Uint8Array | undefined,
+    validator: string | undefined,
+    checked?: number,
+  ): void;
   drop(key: string): void;
   clear(): void;
 }
@@ -74,14 +80,14 @@ export function objectCache(budget: number, now: () => number): ObjectCache {
       }
       return undefined;
     },
-    add: (key, range, bytes, validator) => {
+    add: (key, range, bytes, validator, checked = now()) => {
       const known = entries.get(key);
       if (known !== undefined && (known.validator !== validator || known.absent !== (bytes === undefined))) drop(key);
       if ((bytes?.byteLength ?? 0) + PART_COST > budget) return;
       const made: Entry = { validator, absent: bytes === undefined, checked: 0, size: undefined, parts: new Set() };
       const entry = entries.get(key) ?? made;
       entries.set(key, entry);
-      entry.checked = now();
+      entry.checked = Math.max(checked, entry.checked);
       const part = placePart(key, range, bytes ?? new Uint8Array(0), entry);
       for (const other of [...entry.parts]) if (covers(part, other)) remove(other);
       entries.set(key, entry);

@@ -1,15 +1,17 @@
 /**
- * Keeps what was read in memory, whole values and parts, bounded by bytes. What is kept is believed for a while; then,
- * where the store knows versions, it is asked whether they are the same, and else read again. Reads of the same bytes at
- * the same time are one. Writes through this store are seen at once; others' when the while is over.
+ * Keeps what was read, whole values and parts, bounded by bytes: in memory and, if a directory is named, in files for
+ * other programs too. What is kept is believed for a while; then, where the store knows versions, it is asked whether
+ * they are the same, and else read again. Reads of the same bytes at the same time are one. Writes through this store
+ * are seen at once; others' when the while is over.
  */
 import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange } from "../byte-request.ts";
-import { checkVersion } from "../object-version.ts";
+import { checkVersion, identifiesVersion } from "../object-version.ts";
 import { type SharedRead, sharedRead } from "../shared-read.ts";
 import type { GetOptions, ObjectVersion, Store } from "../store.ts";
 import { checkKey } from "../store-key.ts";
+import { type DiskCache, diskCache } from "./disk-cache.ts";
 import { type ObjectCache, objectCache } from "./object-cache.ts";
 import type { StoreOperation } from "./with-trace.ts";
 import { wrapRequests } from "./wrap-requests.ts";
@@ -19,24 +21,38 @@ export interface CacheOptions {
   readonly bytes?: number | undefined;
   /** Milliseconds for which kept bytes are believed; default 60 000. `Infinity`: for good, 0: ask every time. */
   readonly maximumAge?: number | undefined;
+  /** Node: a directory to keep them in too, shared by all programs that name it. Only what has a version is kept. */
+  readonly directory?: string | undefined;
+  /** Bytes to keep in the directory at most; default 1 GiB. */
+  readonly directoryBytes?: number | undefined;
+  /** What tells this store from others in the directory; default: its location. */
+  readonly identity?: string | undefined;
 }
 
 interface Answer {
   readonly bytes: Uint8Array | undefined;
   readonly validator: string | undefined;
+  readonly cached: boolean;
+  /** When it was true, in milliseconds. */
+  readonly checked: number;
 }
+
+const MEMORY_BYTES = 64 * 1024 * 1024;
+const MOST_SAID = 10_000;
+const DIRECTORY_BYTES = 1024 * 1024 * 1024;
 
 const writes: readonly StoreOperation[] = ["set", "delete"];
 const wideWrites: readonly StoreOperation[] = ["deletePrefix", "rename"];
 
 /** The same store, with exactly its capabilities. */
 export function withCache(store: Store, options: CacheOptions = {}): Store {
-  const { bytes: budget = 64 * 1024 * 1024, maximumAge = 60_000 } = options;
-  if (!(budget >= 0) || !(maximumAge >= 0)) {
-    throw new HyperslabError("invalid-request", "bytes and maximumAge of a cache are 0 or more");
+  const { bytes: budget = MEMORY_BYTES, maximumAge = 60_000, directoryBytes = DIRECTORY_BYTES } = options;
+  if (!(budget >= 0) || !(maximumAge >= 0) || !(directoryBytes >= 0)) {
+    throw new HyperslabError("invalid-request", "bytes, directoryBytes and maximumAge of a cache are 0 or more");
   }
-  const cache = objectCache(budget, Date.now);
-  const reading = new CachedReads(store, cache, maximumAge);
+  const { directory, identity = store.location } = options;
+  const disk = directory === undefined ? undefined : diskCache({ directory, budget: directoryBytes, identity });
+  const reading = new CachedReads(store, objectCache(budget, Date.now), disk, maximumAge);
   const wrapped = wrapRequests(
     store,
     async (operation, key, request) => {
@@ -65,39 +81,52 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
 class CachedReads {
   readonly #store: Store;
   readonly #cache: ObjectCache;
+  readonly #disk: DiskCache | undefined;
   readonly #maximumAge: number;
   readonly #reads = new Map<string, SharedRead<Answer>>();
   readonly #checks = new Map<string, SharedRead<boolean>>();
+  readonly #versions = new Map<string, SharedRead<string | undefined>>();
+  /** What the store said last of objects that are in files, the oldest first. */
+  readonly #said = new Map<string, { readonly validator: string | undefined; readonly checked: number }>();
   /** Counts writes: what was read across one is not kept. */
   #writes = 0;
+  /** Files that were true before the last write through this store are asked about. */
+  #lastWrite = 0;
 
-  constructor(store: Store, cache: ObjectCache, maximumAge: number) {
+  constructor(store: Store, cache: ObjectCache, disk: DiskCache | undefined, maximumAge: number) {
     this.#store = store;
     this.#cache = cache;
+    this.#disk = disk;
     this.#maximumAge = maximumAge;
   }
 
-  async get(key: string, { range, signal, version }: GetOptions): Promise<Uint8Array | undefined> {
+  async get(key: string, { range, signal, version, answer }: GetOptions): Promise<Uint8Array | undefined> {
     const place = { location: this.#store.location, key };
     if (await this.#isTrue(key, version, signal)) {
       const object = this.#cache.object(key);
       const bytes = this.#cache.find(key, range);
+      const isHere = object?.absent === true || bytes !== undefined;
+      if (answer !== undefined && isHere) answer.cached = true;
       if (object?.absent === true) return undefined;
       if (object !== undefined && bytes !== undefined) {
         checkVersion(version, object.validator, place);
         return bytes.slice();
       }
     }
-    const answer = await this.#read(key, range).join(signal);
-    checkVersion(version, answer.validator, place);
-    return answer.bytes?.slice();
+    const read = await this.#read(key, range).join(signal);
+    if (answer !== undefined) answer.cached = read.cached;
+    checkVersion(version, read.validator, place);
+    return read.bytes?.slice();
   }
 
   /** Forgets these objects; undefined: all. */
   forget(keys: readonly string[] | undefined): void {
     this.#writes += 1;
+    this.#lastWrite = Date.now();
     this.#reads.clear();
     this.#checks.clear();
+    this.#versions.clear();
+    this.#said.clear();
     if (keys === undefined) this.#cache.clear();
     else for (const key of keys) this.#cache.drop(key);
   }
@@ -108,7 +137,7 @@ class CachedReads {
     if (object === undefined) return false;
     if (version?.validator !== undefined && version.validator !== object.validator) return false;
     if (Date.now() - object.checked < this.#maximumAge) return true;
-    if (object.validator === undefined || this.#store.head === undefined) {
+    if (!identifiesVersion(object.validator) || this.#store.head === undefined) {
       this.#cache.drop(key);
       return false;
     }
@@ -132,11 +161,60 @@ class CachedReads {
     const name = range === undefined ? key : `${key}\0${formatRange(range)}`;
     return joined(this.#reads, name, async (signal) => {
       const before = this.#writes;
-      const version: ObjectVersion = {};
-      const bytes = await this.#store.get(key, { range, signal, version });
-      if (before === this.#writes) this.#cache.add(key, range, bytes, version.validator);
-      return { bytes, validator: version.validator };
+      const kept = this.#disk === undefined ? undefined : await this.#readDisk(this.#disk, key, range, signal);
+      const answer = kept ?? (await this.#readStore(key, range, signal));
+      if (before !== this.#writes) return answer;
+      const { bytes, validator, cached, checked } = answer;
+      this.#cache.add(key, range, bytes, validator, checked);
+      if (!cached && bytes !== undefined && identifiesVersion(validator)) {
+        await this.#disk?.add(key, range, bytes, validator);
+      }
+      return answer;
     });
+  }
+
+  async #readStore(key: string, range: ByteRange | undefined, signal: AbortSignal): Promise<Answer> {
+    const version: ObjectVersion = {};
+    const bytes = await this.#store.get(key, { range, signal, version });
+    return { bytes, validator: version.validator, cached: false, checked: Date.now() };
+  }
+
+  /** From a file, if its version is the object's. One question serves all files of the object that are wanted. */
+  async #readDisk(
+    disk: DiskCache,
+    key: string,
+    range: ByteRange | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
+    const entry = await disk.find(key, range);
+    if (entry === undefined) return undefined;
+    const { bytes, validator } = entry;
+    // Clocks of machines that share a directory may differ.
+    const isYoung = ({ checked }: { readonly checked: number }): boolean =>
+      Math.abs(Date.now() - checked) < this.#maximumAge;
+    const known = this.#cache.object(key) ?? this.#said.get(key);
+    if (known !== undefined && isYoung(known)) {
+      if (known.validator !== validator) return undefined;
+      if (!isYoung(entry)) await disk.confirm(key, range);
+      return { bytes, validator, cached: true, checked: known.checked };
+    }
+    if (isYoung(entry) && entry.checked > this.#lastWrite) return { ...entry, cached: true };
+    if (this.#store.head === undefined) return undefined;
+    const said = await joined(this.#versions, key, (inner) => this.#askVersion(key, inner)).join(signal);
+    if (said !== validator) return undefined;
+    await disk.confirm(key, range);
+    return { bytes, validator, cached: true, checked: Date.now() };
+  }
+
+  async #askVersion(key: string, signal: AbortSignal): Promise<string | undefined> {
+    const before = this.#writes;
+    const validator = (await this.#store.head?.(key, { signal }))?.validator;
+    if (before !== this.#writes) return undefined;
+    this.#said.delete(key);
+    this.#said.set(key, { validator, checked: Date.now() });
+    const [oldest] = this.#said.keys();
+    if (oldest !== undefined && this.#said.size > MOST_SAID) this.#said.delete(oldest);
+    return validator;
   }
 }
 

@@ -4,10 +4,14 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
+import { adaptiveLimit, fixedLimit, MOST_REQUESTS, type RequestLimit } from "./request-limit.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
 export interface ConcurrencyOptions {
-  /** Requests at once; default 64. Stores that share a host each keep to their own limit, counting all requests. */
+  /**
+   * Requests at once; default: 64, and up to 512 as long as nothing but the length of the way takes time. Stores that
+   * share a host each keep to their own limit, counting all requests.
+   */
   readonly limit?: number | undefined;
   /**
    * Stores that are given the same name here are counted together; default: this store alone. A store that is limited
@@ -16,23 +20,25 @@ export interface ConcurrencyOptions {
   readonly host?: string | undefined;
 }
 
-/** At a round trip of 30 ms some two thousand requests a second, which is about what one core can make use of. */
-const DEFAULT_LIMIT = 64;
-
 /** The same store, with exactly its capabilities. */
 export function withConcurrency(store: Store, options: ConcurrencyOptions = {}): Store {
-  const { limit = DEFAULT_LIMIT, host } = options;
-  if (!Number.isSafeInteger(limit) || limit < 1) {
+  const { limit, host } = options;
+  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
     throw new HyperslabError("invalid-request", `${limit} is no number of requests`, { hint: "Give 1 or more." });
   }
   const client = {};
-  const own = host === undefined ? makeGate(() => {}) : undefined;
+  const own = host === undefined ? makeGate() : undefined;
+  const fixed = limit === undefined ? undefined : fixedLimit(limit);
   const run = async <T>(request: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
     signal?.throwIfAborted();
     const gate = own ?? gateOf(host ?? "");
-    await gate.enter(client, limit, signal);
+    const limited = fixed ?? gate.limit;
+    if (!gate.enter(limited)) await gate.wait(client, limited, signal);
+    const started = performance.now();
     try {
-      return await request();
+      const result = await request();
+      limited.ended(performance.now() - started, gate.active() >= limited.current);
+      return result;
     } finally {
       gate.leave();
     }
@@ -42,7 +48,7 @@ export function withConcurrency(store: Store, options: ConcurrencyOptions = {}):
     (_, __, request, signal) => run(request, signal),
     (prefix, given) => listInTurns(store, prefix, given, run),
   );
-  return { ...wrapped, concurrency: limit };
+  return { ...wrapped, concurrency: limit ?? MOST_REQUESTS };
 }
 
 /** A listing takes its turn for every step: what the caller does between two steps may be requests too. */
@@ -66,32 +72,44 @@ async function* listInTurns(
 }
 
 interface Waiting {
-  readonly limit: number;
+  readonly limit: RequestLimit;
   start(): void;
 }
 
 interface Gate {
-  enter(client: object, limit: number, signal: AbortSignal | undefined): Promise<void>;
+  /** What its stores keep to, but for those that were given a limit of their own. */
+  readonly limit: RequestLimit;
+  active(): number;
+  /** True: come in. False: wait. */
+  enter(limit: RequestLimit): boolean;
+  wait(client: object, limit: RequestLimit, signal: AbortSignal | undefined): Promise<void>;
   leave(): void;
 }
 
-/** Hosts with requests under way or waiting. */
+/** Hosts, the least recently met first. Those that are idle are kept for what was learnt of them. */
 const gates = new Map<string, Gate>();
+const MOST_GATES = 256;
 
 function gateOf(host: string): Gate {
-  let gate = gates.get(host);
-  if (gate === undefined) gates.set(host, (gate = makeGate(() => gates.delete(host))));
+  const known = gates.get(host);
+  if (known !== undefined) return known;
+  const gate = makeGate();
+  gates.set(host, gate);
+  for (const [name, other] of gates) {
+    if (gates.size <= MOST_GATES) break;
+    if (other.active() === 0 && other !== gate) gates.delete(name);
+  }
   return gate;
 }
 
-function makeGate(whenIdle: () => void): Gate {
+function makeGate(): Gate {
   let active = 0;
   /** A queue for each store that waits, in the order of their turns. */
   const queues = new Map<object, Set<Waiting>>();
   const admit = (): void => {
     for (const [client, queue] of queues) {
       const [first] = queue;
-      if (first === undefined || active >= first.limit) continue;
+      if (first === undefined || active >= first.limit.current) continue;
       queue.delete(first);
       queues.delete(client);
       if (queue.size > 0) queues.set(client, queue);
@@ -106,12 +124,15 @@ function makeGate(whenIdle: () => void): Gate {
     if (queue?.size === 0) queues.delete(client);
   };
   return {
-    enter: (client, limit, signal) => {
-      if (active < limit && queues.size === 0) {
-        active += 1;
-        return Promise.resolve();
-      }
-      return new Promise((resolve, reject) => {
+    limit: adaptiveLimit(),
+    active: () => active,
+    enter: (limit) => {
+      if (active >= limit.current || queues.size > 0) return false;
+      active += 1;
+      return true;
+    },
+    wait: (client, limit, signal) =>
+      new Promise((resolve, reject) => {
         const stop = (): void => {
           forget(client, waiting);
           reject(signal?.reason);
@@ -127,12 +148,12 @@ function makeGate(whenIdle: () => void): Gate {
         const queue = queues.get(client) ?? new Set();
         queues.set(client, queue.add(waiting));
         admit();
-      });
-    },
+      }),
     leave: () => {
       active -= 1;
+      // A limit that has grown lets two in.
       admit();
-      if (active === 0 && queues.size === 0) whenIdle();
+      admit();
     },
   };
 }

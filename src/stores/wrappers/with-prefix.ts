@@ -1,6 +1,7 @@
 /** A sub-tree of a store as a store of its own. */
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, joinKey } from "../store-key.ts";
+import { placeOf } from "../store-place.ts";
 
 /** What lies below `prefix`, with the capabilities of `store`; keys cannot lead out of it. */
 export function withPrefix(store: Store, prefix: string): Store {
@@ -17,6 +18,7 @@ export function withPrefix(store: Store, prefix: string): Store {
   };
   return {
     location: `${store.location.replace(/\/$/, "")}/${prefix}`,
+    place: `${placeOf(store)}/${prefix}`,
     ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
     get: async (key, options) => store.get(keyOf(key), options),
     ...(head && { head: async (key, options) => head.call(store, keyOf(key), options) }),

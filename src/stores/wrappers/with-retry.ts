@@ -53,7 +53,8 @@ async function retried<T>(
     try {
       return await request();
     } catch (error) {
-      if (signal?.aborted === true || !mayRetry(error)) throw error;
+      if (signal?.aborted === true || !isHyperslabError(error)) throw error;
+      if (!mayRetry(error)) throw error.request === undefined ? error : withAttempts(error, attempt);
       const delay = delayAfter(attempt, error, options);
       if (attempt >= attempts || waited + delay > budget) throw withAttempts(error, attempt);
       onRetry?.({ operation, key, attempt, delay, error });
@@ -64,8 +65,8 @@ async function retried<T>(
 }
 
 /** Failures that say whether they pass are believed; of others, those of the store itself may. */
-function mayRetry(error: unknown): error is HyperslabError {
-  return isHyperslabError(error) && (error.request?.transient ?? error.code === "io");
+function mayRetry(error: HyperslabError): boolean {
+  return error.request?.transient ?? error.code === "io";
 }
 
 /** At least half of the doubled delay and at most all of it; at least what the server asked for, and a little more. */

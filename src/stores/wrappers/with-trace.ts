@@ -1,6 +1,6 @@
 /** Tells of every request that a store is asked: what tests count, and what a network view shows. */
 import type { ByteRange } from "../../bytes/byte-range.ts";
-import type { Store, StoreEntry, StoreOptions } from "../store.ts";
+import type { RequestAnswer, Store, StoreEntry, StoreOptions } from "../store.ts";
 
 export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "close">;
 
@@ -12,7 +12,11 @@ export interface StoreRequest {
   readonly range?: ByteRange;
   /** Bytes of values that were read or written; listings and `head` count none. */
   readonly bytes: number;
+  /** When it began, on the clock of `performance.now()`. */
+  readonly start: number;
   readonly milliseconds: number;
+  /** Was it answered from a cache, without asking anybody? */
+  readonly cached: boolean;
   /** Was there something? A listing: at least one entry. A write: it succeeded. */
   readonly found: boolean;
   /** Why it failed, if it did. */
@@ -25,29 +29,39 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
   const traced = async <T>(
     operation: StoreOperation,
     key: string,
-    run: () => Promise<T>,
+    run: (answer: RequestAnswer) => Promise<T>,
     outcome: (result: T) => { readonly bytes?: number; readonly found?: boolean },
     range?: ByteRange,
   ): Promise<T> => {
-    const request = { operation, key, ...(range === undefined ? {} : { range }) };
     const start = performance.now();
+    const answer: RequestAnswer = {};
+    const request = (): Omit<StoreRequest, "found"> => ({
+      operation,
+      key,
+      ...(range === undefined ? {} : { range }),
+      bytes: 0,
+      start,
+      milliseconds: performance.now() - start,
+      cached: answer.cached === true,
+    });
     try {
-      const result = await run();
-      const milliseconds = performance.now() - start;
-      onRequest({ ...request, bytes: 0, found: true, ...outcome(result), milliseconds });
+      const result = await run(answer);
+      onRequest({ ...request(), found: true, ...outcome(result) });
       return result;
     } catch (error) {
-      onRequest({ ...request, bytes: 0, found: false, milliseconds: performance.now() - start, error });
+      onRequest({ ...request(), found: false, error });
       throw error;
     }
   };
   return {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
+    ...(store.place !== undefined && { place: store.place }),
     ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
-    get: (key, options) => traced("get", key, () => store.get(key, options), readOutcome, options?.range),
+    get: (key, options) =>
+      traced("get", key, (answer) => store.get(key, { ...options, answer }), readOutcome, options?.range),
     ...(head && {
-      head: (key, options) => traced("head", key, () => head.call(store, key, options), presence),
+      head: (key, options) => traced("head", key, (answer) => head.call(store, key, { ...options, answer }), presence),
     }),
     ...(store.list && { list: (prefix, options) => tracedList(store, prefix, options, onRequest) }),
     ...(listDirectory && {
@@ -83,7 +97,15 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         const start = performance.now();
         const path = locate.call(store, key);
         const milliseconds = performance.now() - start;
-        onRequest({ operation: "locate", key, bytes: 0, milliseconds, found: path !== undefined });
+        onRequest({
+          operation: "locate",
+          key,
+          bytes: 0,
+          start,
+          milliseconds,
+          cached: false,
+          found: path !== undefined,
+        });
         return path;
       },
     }),
@@ -124,6 +146,6 @@ async function* tracedList(
     throw error;
   } finally {
     const milliseconds = performance.now() - start;
-    onRequest({ operation: "list", key: prefix, bytes: 0, milliseconds, found, ...failure });
+    onRequest({ operation: "list", key: prefix, bytes: 0, start, milliseconds, cached: false, found, ...failure });
   }
 }

@@ -18,6 +18,7 @@ export function wrapRequests(store: Store, run: RunRequest, listEntries: ListReq
   return {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
+    ...(store.place !== undefined && { place: store.place }),
     ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
     get: (key, options) => run("get", key, () => store.get(key, options), options?.signal),
     ...(head && { head: (key, options) => run("head", key, () => head.call(store, key, options), options?.signal) }),

@@ -1,0 +1,127 @@
+/**
+ * A bounded directory of files that several programs share. Files appear whole, by renaming; the least recently used
+ * go first. A program counts what it writes itself and looks at the directory now and then to learn of the others, so
+ * that the bound is exceeded by no more than what they write in between.
+ */
+import { HyperslabError } from "../../errors.ts";
+
+export interface CacheFolder {
+  /** The whole file and the time of its last change in milliseconds. Undefined: there is none, or it cannot be read. */
+  read(name: string): Promise<{ readonly bytes: Uint8Array; readonly changed: number } | undefined>;
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Sets both times to now. */
+  touch(name: string): Promise<void>;
+}
+
+type Files = typeof import("node:fs/promises");
+
+interface Found {
+  readonly path: string;
+  readonly size: number;
+  readonly used: number;
+}
+
+/** After so much of the budget has been written the directory is looked at again. */
+const SHARE_BETWEEN_LOOKS = 1 / 8;
+/** When it is full, as much is deleted as leaves this much of the budget. */
+const SHARE_KEPT = 3 / 4;
+/** What was begun so long ago was given up. */
+const ABANDONED_MILLISECONDS = 3_600_000;
+/** Times are not written at every use. */
+const USE_MILLISECONDS = 60_000;
+
+let count = 0;
+
+export function cacheFolder(files: Files, directory: string, budget: number): CacheFolder {
+  const pathOf = (name: string): string => `${directory}/${name.slice(0, 2)}/${name}`;
+  let written = Number.POSITIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    written = 0;
+    await shrink(files, directory, budget);
+  };
+  return {
+    read: async (name) => {
+      const path = pathOf(name);
+      try {
+        const handle = await files.open(path, "r");
+        try {
+          const { atimeMs, mtimeMs, mtime } = await handle.stat();
+          const { buffer, byteOffset, byteLength } = await handle.readFile();
+          if (Date.now() - atimeMs > USE_MILLISECONDS) await handle.utimes(new Date(), mtime);
+          return { bytes: new Uint8Array(buffer, byteOffset, byteLength), changed: mtimeMs };
+        } finally {
+          await handle.close();
+        }
+      } catch {
+        return undefined;
+      }
+    },
+    write: async (name, bytes) => {
+      if (bytes.byteLength > budget) return;
+      await makeDirectory(files, directory);
+      const path = pathOf(name);
+      const aside = `${path}.${globalThis.process.pid}-${Date.now().toString(36)}-${(count += 1)}`;
+      try {
+        await files.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true, mode: 0o700 });
+        await files.writeFile(aside, bytes, { mode: 0o600, flag: "wx" });
+        await files.rename(aside, path);
+        written += bytes.byteLength;
+      } catch {
+        // A full disk, or somebody cleaned up: it is not kept, which costs a request and nothing else.
+        await files.rm(aside, { force: true }).catch(() => {});
+      }
+      if (written > budget * SHARE_BETWEEN_LOOKS) {
+        await (looking ??= look().finally(() => {
+          looking = undefined;
+        }));
+      }
+    },
+    touch: async (name) => {
+      const now = new Date();
+      await files.utimes(pathOf(name), now, now).catch(() => {});
+    },
+  };
+}
+
+async function makeDirectory(files: Files, directory: string): Promise<void> {
+  try {
+    await files.mkdir(directory, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new HyperslabError("not-allowed", "the directory of the cache cannot be made", {
+      location: directory,
+      cause,
+      hint: "Name another one, or make it yourself.",
+    });
+  }
+}
+
+/** Deletes what was abandoned and, if there is too much, what has not been used for longest. */
+async function shrink(files: Files, directory: string, budget: number): Promise<void> {
+  const found = await listFiles(files, directory);
+  let used = found.reduce((sum, { size }) => sum + size, 0);
+  if (used <= budget) return;
+  for (const { path, size } of found.sort((a, b) => a.used - b.used)) {
+    if (used <= budget * SHARE_KEPT) return;
+    // Somebody else may have deleted it already.
+    await files.rm(path, { force: true }).catch(() => {});
+    used -= size;
+  }
+}
+
+/** Only what has the form of our names: a directory that was named by mistake loses nothing. */
+async function listFiles(files: Files, directory: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const group of await files.readdir(directory).catch(() => [])) {
+    if (!/^[0-9a-f]{2}$/.test(group)) continue;
+    for (const name of await files.readdir(`${directory}/${group}`).catch(() => [])) {
+      const match = /^[0-9a-f]{64}(\..+)?$/.exec(name);
+      const path = `${directory}/${group}/${name}`;
+      const facts = match === null ? undefined : await files.stat(path).catch(() => undefined);
+      if (match === null || facts === undefined) continue;
+      if (match[1] === undefined) found.push({ path, size: facts.size, used: facts.atimeMs });
+      else if (Date.now() - facts.mtimeMs > ABANDONED_MILLISECONDS) await files.rm(path, { force: true });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+/** One value of a store as a store of its own: a place that is a file, not a directory of files. */
+import { HyperslabError } from "../../errors.ts";
+import type { Store } from "../store.ts";
+
+/** The value behind `key`, and nothing else; `location` is the file's own. */
+export function loneObject(store: Store, key: string, location: string): Store {
+  const { head, list, set, delete: remove, locate, close } = store;
+  const own = (asked: string): boolean => asked === key;
+  return {
+    location,
+    object: key,
+    ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
+    get: async (asked, options) => (own(asked) ? store.get(key, options) : undefined),
+    ...(head && { head: async (asked, options) => (own(asked) ? head.call(store, key, options) : undefined) }),
+    ...((head ?? list) && { list: () => listOne(store, key) }),
+    ...(set && { set: async (asked, value, options) => set.call(store, only(asked, key), value, options) }),
+    ...(remove && { delete: async (asked, options) => (own(asked) ? remove.call(store, key, options) : undefined) }),
+    ...(locate && { locate: (asked) => (own(asked) ? locate.call(store, key) : undefined) }),
+    ...(close && { close: () => close.call(store) }),
+  };
+}
+
+async function* listOne(store: Store, key: string): AsyncGenerator<{ readonly key: string; readonly size?: number }> {
+  const found = await store.head?.(key);
+  if (found !== undefined) yield { key, size: found.size };
+}
+
+/** Refuses any other key. */
+function only(asked: string, key: string): string {
+  if (asked === key) return key;
+  throw new HyperslabError("invalid-request", `this place is one file, which holds no other values`, { key: asked });
+}

@@ -1,0 +1,37 @@
+/**
+ * How many requests at once pay. The way to a server holds more of them the longer it is: as long as answers take about
+ * as long as the quickest did, nothing waits for anything but the way, and one more fits. When they take much longer,
+ * the server, the line or this processor is the limit, and more would only queue there.
+ */
+
+export interface RequestLimit {
+  readonly current: number;
+  /** A request succeeded. `full`: as many as may were under way. */
+  ended(milliseconds: number, full: boolean): void;
+}
+
+/** At a round trip of 1 ms more than one core can make use of; so it is where every host begins. */
+const FEWEST = 64;
+/** At a round trip of 100 ms some five thousand requests a second. */
+export const MOST_REQUESTS = 512;
+/** The quickest answer is forgotten, slowly: the way may have become longer. Doubled after 1400 answers. */
+const FORGETTING = 1.0005;
+
+export function adaptiveLimit(): RequestLimit {
+  let current = FEWEST;
+  let quickest = Number.POSITIVE_INFINITY;
+  return {
+    get current() {
+      return current;
+    },
+    ended: (milliseconds, full) => {
+      quickest = Math.min(milliseconds, quickest * FORGETTING);
+      if (milliseconds <= 2 * quickest) current = Math.min(MOST_REQUESTS, full ? current + 1 : current);
+      else if (milliseconds > 4 * quickest) current = Math.max(FEWEST, current - 1);
+    },
+  };
+}
+
+export function fixedLimit(limit: number): RequestLimit {
+  return { current: limit, ended: () => {} };
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { adaptiveLimit, fixedLimit, MOST_REQUESTS } from "../../src/stores/wrappers/request-limit.ts";
+import { withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
+
+function after(answers: number, milliseconds: (i: number) => number, full = true): number {
+  const limit = adaptiveLimit();
+  for (let i = 0; i < answers; i++) limit.ended(milliseconds(i), full);
+  return limit.current;
+}
+
+test("a long way takes more at once, as long as nothing else takes time", () => {
+  expect(after(0, () => 30)).toBe(64);
+  expect(after(64, () => 30)).toBe(128);
+  expect(after(192, (i) => 30 + (i % 20))).toBe(256);
+  expect(after(5000, () => 30)).toBe(MOST_REQUESTS);
+});
+
+test("few at a time prove nothing", () => {
+  expect(after(1000, () => 30, false)).toBe(64);
+});
+
+test("where answers queue, there are not more", () => {
+  expect(after(1000, (i) => (i === 0 ? 0.3 : 6))).toBe(64);
+});
+
+test("when they begin to queue, there are fewer again, and never too few", () => {
+  expect(after(300, (i) => (i < 200 ? 30 : 200))).toBe(264 - 100);
+  expect(after(1400, (i) => (i < 200 ? 30 : 200))).toBe(64);
+});
+
+test("that the way has become longer is learnt", () => {
+  expect(after(3500, (i) => (i < 100 ? 10 : 40))).toBeGreaterThan(300);
+});
+
+test("a limit that was given stays", () => {
+  const limit = fixedLimit(3);
+  for (let i = 0; i < 100; i++) limit.ended(30, true);
+  expect(limit.current).toBe(3);
+});
+
+test("a store far away is asked more and more at once, within what is said", async () => {
+  let active = 0;
+  let most = 0;
+  const far = {
+    ...memoryStore(),
+    get: async (): Promise<undefined> => {
+      most = Math.max(most, (active += 1));
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      active -= 1;
+    },
+  };
+  const store = withConcurrency(far);
+  await Promise.all(Array.from({ length: 400 }, (_, i) => store.get(String(i))));
+  expect(most).toBeGreaterThan(64);
+  expect(most).toBeLessThanOrEqual(store.concurrency ?? 0);
+  expect(store.concurrency).toBe(MOST_REQUESTS);
+  most = 0;
+  const narrow = withConcurrency(far, { limit: 5 });
+  await Promise.all(Array.from({ length: 20 }, (_, i) => narrow.get(String(i))));
+  expect([most, narrow.concurrency]).toEqual([5, 5]);
+});
