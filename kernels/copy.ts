@@ -22,6 +22,7 @@ const PATTERNS: usize = memory.data<u8>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 1, 2,
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 1,
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0,
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
 ], 16);
 
 /** The largest multiple of d that fits into a vector: how far one stored pattern reaches. */
@@ -46,6 +47,24 @@ export function copyShort(target: usize, source: usize, length: usize): void {
   } while (target < end);
 }
 
+/** The same by two vectors a turn, so that it may run over by 32 bytes: for lengths that seldom fit into one. */
+@inline
+export function copyLong(target: usize, source: usize, length: usize): void {
+  const end = target + length;
+  do {
+    v128.store(target, v128.load(source));
+    v128.store(target, v128.load(source, 16), 16);
+    target += 32;
+    source += 32;
+  } while (target < end);
+}
+
+/** The 16 bytes that a match at `source`, any `distance` from its target, begins with: no branch to be foretold. */
+@inline
+export function spread(source: usize, distance: usize): v128 {
+  return i8x16.swizzle(v128.load(source), v128.load(PATTERNS + (min(distance, 16) << 4)));
+}
+
 /** Wild copy of `length` bytes from `distance` bytes (1 .. 15) behind: a repeated pattern. */
 @inline
 export function repeatShort(target: usize, distance: usize, length: usize): void {
@@ -53,6 +72,20 @@ export function repeatShort(target: usize, distance: usize, length: usize): void
   const step = <usize>load<u8>(STEPS + distance);
   const end = target + length;
   do {
+    v128.store(target, pattern);
+    target += step;
+  } while (target < end);
+}
+
+/** The same by two vectors a turn, running over by up to 32 bytes. */
+@inline
+export function repeatLong(target: usize, distance: usize, length: usize): void {
+  const pattern = spread(target - distance, distance);
+  const step = <usize>load<u8>(STEPS + distance);
+  const end = target + length;
+  do {
+    v128.store(target, pattern);
+    target += step;
     v128.store(target, pattern);
     target += step;
   } while (target < end);

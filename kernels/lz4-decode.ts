@@ -3,7 +3,7 @@
  * bytes follow, each added, up to one that is not 255), literals, u16 distance. The last sequence ends after its
  * literals.
  */
-import { BROKEN, copyMatchExact, copyShort, FAST_SOURCE, FAST_TARGET, HUGE, repeatShort } from "./copy";
+import { BROKEN, copyLong, copyMatchExact, FAST_SOURCE, FAST_TARGET, HUGE, repeatLong, spread } from "./copy";
 
 /** Returns the decoded length, which never exceeds `targetLength`, or -1. */
 export function lz4Decode(source: usize, sourceLength: usize, target: usize, targetLength: usize): i32 {
@@ -56,41 +56,42 @@ export function lz4Decode(source: usize, sourceLength: usize, target: usize, tar
 /**
  * Decodes sequences by whole vectors as long as none can leave the regions, and returns ip << 32 | op of the first that
  * is too long or too near to an end. A function without calls and with one condition a branch: so all of its state
- * stays in registers.
+ * stays in registers. What limits it are branches foretold wrongly and the way from one token to the next, so short
+ * matches are copied without asking for their distance, and the end of the sequence is summed up beside its token.
  */
 function fast(ip: usize, sourceFast: usize, target: usize, op: usize, targetFast: usize): u64 {
   while (ip < sourceFast) {
     if (op >= targetFast) break;
     const token = <usize>load<u8>(ip);
     let literals = token >> 4;
-    let next = ip + 1;
+    let next = ip + 3;
     let out = op;
     if (literals == 15) {
-      literals += <usize>load<u8>(next++);
+      literals += <usize>load<u8>(ip, 1);
       if (literals >= 270) break;
+      next++;
       if (next + literals > sourceFast) break;
       if (out + literals > targetFast) break;
-      copyShort(out, next, literals);
+      copyLong(out, ip + 2, literals);
     } else {
-      v128.store(out, v128.load(next));
+      v128.store(out, v128.load(ip, 1));
     }
     next += literals;
     out += literals;
-    const distance = <usize>load<u16>(next);
-    next += 2;
+    const distance = <usize>load<u16>(next - 2);
     // One comparison also finds distance 0.
     if (distance - 1 >= out - target) return BROKEN;
     let length = (token & 15) + 4;
-    if (length == 19) {
-      length += <usize>load<u8>(next++);
-      if (length >= 274) break;
-      if (out + length > targetFast) break;
-    }
-    if (distance >= 16) {
-      v128.store(out, v128.load(out - distance));
-      if (length > 16) copyShort(out + 16, out + 16 - distance, length - 16);
+    if (length <= 16) {
+      v128.store(out, spread(out - distance, distance));
     } else {
-      repeatShort(out, distance, length);
+      if (length == 19) {
+        length += <usize>load<u8>(next++);
+        if (length >= 274) break;
+        if (out + length > targetFast) break;
+      }
+      if (distance >= 16) copyLong(out, out - distance, length);
+      else repeatLong(out, distance, length);
     }
     ip = next;
     op = out + length;
