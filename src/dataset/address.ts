@@ -23,7 +23,7 @@ export interface Address {
   readonly consolidated?: boolean | undefined;
 }
 
-/** A path or URL, a store, a `Map`, another library's store. */
+/** A path or URL, a store, a `Map`, another library's store, a file or folder of a browser. */
 export type AddressInput = string | URL | Store | object;
 
 /** Documents that make a directory a group, so that a path into it belongs to its hierarchy. */
@@ -37,16 +37,21 @@ export async function openStore(input: AddressInput, settings?: StoreSettings): 
 
 export async function resolveAddress(input: AddressInput, path = "", settings?: StoreSettings): Promise<Address> {
   if (typeof input !== "string" && !(input instanceof URL)) {
-    const store = asStore(input);
+    const store = asStore(input) ?? (await browserStore(input));
     if (store !== undefined) return { store, path: trimSlashes(path), format: undefined };
     throw new HyperslabError("invalid-request", "this is no address and no store", {
-      hint: "Give a path, a URL, a store with get(key), or a Map of keys to bytes.",
+      hint: "Give a path, a URL, a store with get(key), a Map of keys to bytes, or a file or folder of a browser.",
     });
   }
   const location = parseLocation(input, { onNote: settings?.onNote });
-  const { store, above } = await openRoot(storePart(location), settings);
+  const { store, above } = await openRoot(location, settings);
   const inner = joinKey(nodeStep(location)?.path ?? "", trimSlashes(path));
   return { store, path: joinKey(above, inner), ...meaningOf(location) };
+}
+
+/** A file or folder that a browser gave the page; what opens it is loaded when there is one. */
+async function browserStore(input: object): Promise<Store | undefined> {
+  return (await import("../stores/browser/browser-input.ts")).openBrowserInput(input, decoders);
 }
 
 /** What the address says about the documents: by its step, or by netCDF's mode. */
@@ -66,7 +71,8 @@ interface Root {
 
 /** The store of the hierarchy that a location lies in, where looking for its root costs no requests. */
 async function openRoot(location: Location, settings: StoreSettings | undefined): Promise<Root> {
-  const { base, steps } = location;
+  const { base } = location;
+  const { steps } = storePart(location);
   const last = steps.at(-1);
   if (last !== undefined) {
     const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };

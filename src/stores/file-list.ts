@@ -8,9 +8,9 @@ import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { isHyperslabError } from "../errors.ts";
 import { provesAbsence, systemCode } from "./file-error.ts";
-import { isPartialName } from "./file-name.ts";
 import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
+import { isPartialName } from "./partial-name.ts";
 import type { DirectoryListing, StoreEntry } from "./store.ts";
 import { compareKeys, joinKey } from "./store-key.ts";
 

@@ -1,29 +1,6 @@
-/** Which keys a directory can hold, and the names it uses for itself. */
-import { randomBytes } from "node:crypto";
+/** Which keys a directory can hold. */
 import { HyperslabError } from "../errors.ts";
 import { checkKey } from "./store-key.ts";
-
-/** Values on their way in: `.<name>.<random>.partial`. They are no keys, and listings leave them out. */
-const partialPattern = /^\..*\.[0-9a-f]{12}-[0-9a-z]+\.partial$/s;
-
-let token: string | undefined;
-let count = 0;
-
-/** A name that no other writer uses. Names may have 255 bytes, so only the start of a long one is kept. */
-export function partialName(name: string): string {
-  token ??= randomBytes(6).toString("hex");
-  count += 1;
-  return `.${name.slice(0, 32)}.${token}-${count.toString(36)}.partial`;
-}
-
-export function isPartialName(name: string): boolean {
-  return name.endsWith(".partial") && partialPattern.test(name);
-}
-
-/** Does the key pass through a name that this store uses for itself? Then there is no such value. */
-export function isHiddenKey(key: string): boolean {
-  return key.includes(".partial") && key.split("/").some(isPartialName);
-}
 
 /** Fails with `invalid-request` unless the key may be a file of this platform. */
 export function checkFileKey(key: string, platform: string = process.platform): void {

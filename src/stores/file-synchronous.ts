@@ -7,11 +7,12 @@ import { resolve } from "node:path";
 import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
 import { HyperslabError } from "../errors.ts";
 import { fileError } from "./file-error.ts";
-import { checkFileKey, isHiddenKey } from "./file-name.ts";
+import { checkFileKey } from "./file-name.ts";
 import { fillNow, isValue, openKey } from "./file-read.ts";
 import { removeKey } from "./file-remove.ts";
 import { fileRoot } from "./file-root.ts";
 import { writeKeyNow } from "./file-write.ts";
+import { isHiddenKey } from "./partial-name.ts";
 
 export interface SynchronousFiles {
   /** Parts of a file (`undefined`: all of it), in order; `undefined` if there is none. Valid until the next call. */

@@ -5,10 +5,10 @@
 import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { systemCode } from "./file-error.ts";
-import { partialName } from "./file-name.ts";
 import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
 import { synchronousBytes } from "./file-turn.ts";
+import { partialName } from "./partial-name.ts";
 import { splitKey } from "./store-key.ts";
 
 const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;

@@ -1,10 +1,11 @@
 /** A page in a real Chromium that has Hyperslab as `window.hyperslab`, and a local server behind it. */
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join, normalize } from "node:path";
 import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { ensureChromium } from "../../scripts/chromium.mjs";
 
 export interface TestPage {
@@ -19,20 +20,30 @@ export interface TestPage {
 export interface PageOptions {
   /** A Content-Security-Policy for the page. */
   readonly policy?: string;
+  /** More headers for the page and its scripts. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The module that runs in the page; without, the library as `window.hyperslab`. */
+  readonly script?: string;
+  /** What the module puts onto `window` when it is ready. */
+  readonly ready?: string;
+  /** Directories for which the page has the permission to write, as if the user had given it. */
+  readonly writable?: readonly string[];
 }
 
 export async function openPage(folder: string, options: PageOptions = {}): Promise<TestPage> {
-  const files = await bundle();
+  const files = await bundle(options.script);
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
     if (path === "/") {
       const policy = options.policy === undefined ? {} : { "content-security-policy": options.policy };
-      response.writeHead(200, { "content-type": "text/html", ...policy });
-      response.end(`<!doctype html><title>test</title><script type="module" src="/bundle/start.js"></script>`);
+      response.writeHead(200, { "content-type": "text/html", ...policy, ...options.headers });
+      response.end(`<!doctype html><title>test</title><script type="module" src="/bundle/start.js"></script>
+        <body style="height: 500px"><input type="file" webkitdirectory></body>`);
     } else if (path.startsWith("/bundle/")) {
       const contents = files.get(path.slice("/bundle/".length));
-      response.writeHead(contents === undefined ? 404 : 200, { "content-type": "text/javascript" });
+      const type = { "content-type": "text/javascript" };
+      response.writeHead(contents === undefined ? 404 : 200, { ...type, ...options.headers });
       response.end(contents);
     } else serveFile(join(folder, normalize(decodeURIComponent(path.slice("/data/".length)))), request.headers.range);
 
@@ -53,30 +64,58 @@ export async function openPage(folder: string, options: PageOptions = {}): Promi
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const browser = await launch();
-  const page = await browser.newPage();
+  const origin = `http://127.0.0.1:${port}`;
+  const profile = mkdtempSync(join(tmpdir(), "hyperslab-profile-"));
+  grant(profile, origin, options.writable ?? []);
+  const context = await launch(profile);
+  const page = context.pages()[0] ?? (await context.newPage());
   const failures: string[] = [];
   page.on("pageerror", (error) => failures.push(error.message));
-  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.goto(`${origin}/`);
   await page
-    .waitForFunction("window.hyperslab !== undefined", undefined, { timeout: 30_000 })
+    .waitForFunction(`window.${options.ready ?? "hyperslab"} !== undefined`, undefined, { timeout: 30_000 })
     .catch((error: unknown) => {
       throw new Error(`the page did not start: ${failures.join("; ")}`, { cause: error });
     });
   return {
     page,
-    data: `http://127.0.0.1:${port}/data`,
+    data: `${origin}/data`,
     requests: () => asked.splice(0),
     close: async () => {
-      await browser.close();
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
+/** Drops a file or folder onto the page, as the user would. */
+export async function drop(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await session.send("Input.dispatchDragEvent", { type, x: 200, y: 300, data });
+  }
+}
+
+/** Writes down what the user would have answered when asked for permission to write. */
+function grant(profile: string, origin: string, folders: readonly string[]): void {
+  if (folders.length === 0) return;
+  const chosen = folders.map((path) => ({ path, "is-directory": true, readable: true, writable: true }));
+  const last_modified = "13400000000000000";
+  const exceptions = {
+    file_system_access_chooser_data: { [`${origin},*`]: { last_modified, setting: { "chosen-objects": chosen } } },
+    file_system_access_extended_permission: { [`${origin},*`]: { last_modified, setting: 1 } },
+  };
+  mkdirSync(join(profile, "Default"));
+  // What pages write to the disk is else asked about on the network, which takes a second each now and then.
+  const preferences = { safebrowsing: { enabled: false }, profile: { content_settings: { exceptions } } };
+  writeFileSync(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
+}
+
 /** Without the flags Chromium asks for hosts of its own, at every start. */
-function launch(): Promise<Browser> {
-  return chromium.launch({
+function launch(profile: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(profile, {
     executablePath: ensureChromium() ?? "chromium",
     args: [
       "--no-sandbox",
@@ -91,12 +130,12 @@ function launch(): Promise<Browser> {
 }
 
 /** The library as a page gets it: bundled, with lazy parts in files of their own. */
-async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
+async function bundle(script: string | undefined): Promise<ReadonlyMap<string, Uint8Array>> {
+  const contents = `import * as hyperslab from "./dist/index.js"; window.hyperslab = hyperslab;`;
   const { outputFiles } = await build({
-    stdin: {
-      contents: `import * as hyperslab from "./dist/index.js"; window.hyperslab = hyperslab;`,
-      resolveDir: process.cwd(),
-    },
+    ...(script === undefined
+      ? { stdin: { contents, resolveDir: process.cwd() } }
+      : { entryPoints: [script], alias: { vitest: join(import.meta.dirname, "page-vitest.ts") } }),
     entryNames: "start",
     bundle: true,
     splitting: true,

@@ -13,6 +13,7 @@ import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import type { StoreCapability, StoreSubject } from "../contracts/store-contract.ts";
 import { describeStore, filled } from "../contracts/store-contract.ts";
+import { browserSubjects } from "./browser-subjects.ts";
 import { httpLocations, httpSubjects, wrapperSubjects } from "./http-subjects.ts";
 import { s3Subjects } from "./s3/s3-subjects.ts";
 
@@ -87,6 +88,7 @@ const subjects: Readonly<Record<string, Readonly<Record<string, StoreSubject>>>>
     ...httpLocations(),
   },
   ...httpSubjects,
+  ...browserSubjects,
   ...s3Subjects,
   ...wrapperSubjects,
   withTrace: {

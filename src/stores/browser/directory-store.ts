@@ -1,0 +1,95 @@
+/**
+ * A directory that the user chose or dropped, or one of the origin private file system, as a store: one file a value, read
+ * in ranges as they are asked for. Reading needs the permission that choosing gives; writing may need another, which
+ * only the page can ask for.
+ */
+import { checkRange, checkValue } from "../byte-request.ts";
+import { keyOrder } from "../key-order.ts";
+import { isHiddenKey } from "../partial-name.ts";
+import type { Store, StoreEntry, StoreOptions } from "../store.ts";
+import { checkKey, checkPrefix } from "../store-key.ts";
+import { validatorOf } from "./blob.ts";
+import { browserError } from "./browser-error.ts";
+import { findFile, readFile } from "./directory-read.ts";
+import { type DirectoryRoot, directoryRoot, entriesOf, privateRoot } from "./directory-root.ts";
+import { removeBelow, removeFile, writeFile } from "./directory-write.ts";
+import type { DirectoryHandle } from "./handles.ts";
+import { listLevel, listTree, type Name } from "./listing.ts";
+import { attemptAt, refuseHidden } from "./request.ts";
+
+/** The directory behind a handle, from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
+export function directoryHandleStore(handle: DirectoryHandle): Store {
+  const root = directoryRoot(handle.name === "" ? "opfs" : handle.name, async () => handle);
+  return storeIn(root, handle);
+}
+
+/** A folder of the origin private file system, which belongs to this site alone; made by the first `set`. */
+export function privateStore(path = ""): Store {
+  const folder = path.replace(/^\/+|\/+$/g, "");
+  checkPrefix(folder);
+  return storeIn(directoryRoot(folder === "" ? "opfs" : `opfs/${folder}`, privateRoot(folder)));
+}
+
+function storeIn(root: DirectoryRoot, identity?: object): Store {
+  const { location } = root;
+  const attempt = attemptAt(location);
+  const inOrder = keyOrder();
+  const namesOf = async (prefix: string): Promise<readonly Name[]> => {
+    const directory = isHiddenKey(prefix) ? undefined : await root.find(prefix);
+    return directory === undefined ? [] : entriesOf(directory);
+  };
+  return {
+    location,
+    ...(identity === undefined ? {} : { identity }),
+    get: (key, request) =>
+      attempt("the value cannot be read", key, request, async () => {
+        checkKey(key);
+        checkRange(request?.range, { location, key });
+        return isHiddenKey(key) ? undefined : readFile(root, key, request ?? {});
+      }),
+    head: (key, request) =>
+      attempt("the file cannot be examined", key, request, async () => {
+        checkKey(key);
+        const file = isHiddenKey(key) ? undefined : await findFile(root, key);
+        return file && { size: file.size, validator: validatorOf(file) };
+      }),
+    list: (prefix, request) => listChecked(namesOf, location, prefix, request),
+    listDirectory: (prefix, request) =>
+      attempt("the directory cannot be listed", prefix, request, async () => {
+        checkPrefix(prefix);
+        return listLevel(namesOf, prefix);
+      }),
+    set: (key, value, request) =>
+      attempt("the value cannot be written", key, request, async (signal) => {
+        checkKey(key);
+        checkValue(value, { location, key });
+        refuseHidden(key, location);
+        await inOrder(key, () => writeFile(root, key, value, signal));
+      }),
+    delete: (key, request) =>
+      attempt("the value cannot be deleted", key, request, async () => {
+        checkKey(key);
+        if (!isHiddenKey(key)) await inOrder(key, () => removeFile(root, key));
+      }),
+    deletePrefix: (prefix, request) =>
+      attempt("the directory cannot be deleted", prefix, request, async (signal) => {
+        checkPrefix(prefix);
+        if (!isHiddenKey(prefix)) await removeBelow(root, prefix, signal);
+      }),
+  };
+}
+
+/** Every key below a prefix, whatever it is that knows the names. */
+export async function* listChecked(
+  namesOf: (prefix: string) => Promise<readonly Name[]>,
+  location: string,
+  prefix: string,
+  request: StoreOptions | undefined,
+): AsyncGenerator<StoreEntry> {
+  checkPrefix(prefix);
+  try {
+    yield* listTree(namesOf, prefix, request?.signal);
+  } catch (error) {
+    throw browserError(error, "the directory cannot be listed", { location, key: prefix }, request?.signal);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * What we use of the browsers' ways to give a page files: handles of the File System API (picked, dropped, or of the
+ * origin private file system), and the older entries of a drop. The browsers' own objects are of these types.
+ */
+
+export interface FileHandle {
+  readonly kind: "file";
+  readonly name: string;
+  getFile(): Promise<File>;
+  /** What is written goes to another file, which replaces this one when it is closed. */
+  createWritable?(): Promise<FileWriter>;
+  /** Another directory and name; what has that name is replaced. Not every browser has it. */
+  move?(directory: DirectoryHandle, name: string): Promise<void>;
+}
+
+export interface FileWriter {
+  write(data: Uint8Array<ArrayBuffer>): Promise<void>;
+  close(): Promise<void>;
+  abort(reason?: unknown): Promise<void>;
+}
+
+export interface DirectoryHandle {
+  readonly kind: "directory";
+  readonly name: string;
+  getFileHandle(name: string, options?: { create?: boolean }): Promise<FileHandle>;
+  getDirectoryHandle(name: string, options?: { create?: boolean }): Promise<DirectoryHandle>;
+  removeEntry(name: string, options?: { recursive?: boolean }): Promise<void>;
+  entries(): AsyncIterable<[string, { readonly kind: string; readonly name: string }]>;
+}
+
+/** A file of a drop, as `webkitGetAsEntry` gives it. */
+export interface FileEntry {
+  readonly isFile: boolean;
+  readonly name: string;
+  file(found: (file: File) => void, failed?: (error: Error) => void): void;
+}
+
+/** A directory of a drop, as `webkitGetAsEntry` gives it. */
+export interface DirectoryEntry {
+  readonly isDirectory: boolean;
+  readonly name: string;
+  createReader(): EntryReader;
+  getFile(
+    path: string,
+    options: { create?: boolean },
+    found: (entry: AnyEntry) => void,
+    failed: (error: Error) => void,
+  ): void;
+  getDirectory(
+    path: string,
+    options: { create?: boolean },
+    found: (entry: AnyEntry) => void,
+    failed: (error: Error) => void,
+  ): void;
+}
+
+export interface EntryReader {
+  /** Some more of them; none: that was all. */
+  readEntries(found: (entries: AnyEntry[]) => void, failed: (error: Error) => void): void;
+}
+
+export interface AnyEntry {
+  readonly isFile: boolean;
+  readonly isDirectory: boolean;
+  readonly name: string;
+}
+
+export function isDirectoryHandle(input: unknown): input is DirectoryHandle {
+  return has(input, "kind", "getFileHandle") && input["kind"] === "directory";
+}
+
+export function isFileHandle(input: unknown): input is FileHandle {
+  return has(input, "kind", "getFile") && input["kind"] === "file";
+}
+
+export function isDirectoryEntry(input: unknown): input is DirectoryEntry {
+  return has(input, "isDirectory", "createReader") && input["isDirectory"] === true;
+}
+
+export function isFileEntry(input: unknown): input is FileEntry {
+  return has(input, "isFile", "file") && input["isFile"] === true;
+}
+
+function has<K extends string>(input: unknown, ...names: K[]): input is Record<K, unknown> {
+  return typeof input === "object" && input !== null && names.every((name) => name in input);
+}
