@@ -230,6 +230,15 @@ const BUILT_IN: readonly CodecEntry[] = [
   },
 ];
 
+/** Parts of file formats: nodes of those formats carry them, no document names them, and so no list shows them. */
+const INTERNAL: readonly CodecEntry[] = [
+  {
+    name: "bloscpack",
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/bloscpack/bloscpack.ts")).bloscpack,
+  },
+];
+
 const registered = new Map<string, CodecEntry>();
 
 /** All codecs, built in and registered, sorted by name. */
@@ -258,7 +267,7 @@ export function codecKind(name: string): CodecKind | undefined {
 
 /** Is this a codec of the library, which every worker knows? */
 export function isBuiltInCodec(name: string): boolean {
-  return BUILT_IN.some((entry) => entry.name === name || entry.aliases?.includes(name) === true);
+  return [...BUILT_IN, ...INTERNAL].some((entry) => entry.name === name || entry.aliases?.includes(name) === true);
 }
 
 export interface CodecRegistration {
@@ -288,7 +297,7 @@ export function registerCodec(registration: CodecRegistration): () => void {
 }
 
 function findEntry(name: string): CodecEntry | undefined {
-  const found = registered.get(name) ?? BUILT_IN.find((entry) => entry.name === name);
+  const found = registered.get(name) ?? [...BUILT_IN, ...INTERNAL].find((entry) => entry.name === name);
   if (found !== undefined) return found;
   return [...BUILT_IN, ...registered.values()].find((entry) => entry.aliases?.includes(name));
 }

@@ -28,6 +28,11 @@ export const FORMATS: readonly FormatEntry[] = [
   },
   { name: "zarr1", title: "Zarr v1", load: async () => (await import("./zarr-v1/zarr-v1.ts")).zarrV1 },
   { name: "zarr0", title: "Zarr 0.4", load: async () => (await import("./zarr-v0/zarr-v0.ts")).zarrV0 },
+  {
+    name: "bloscpack",
+    title: "Bloscpack",
+    load: async () => (await import("./bloscpack/bloscpack.ts")).bloscpack,
+  },
 ];
 
 /** The format of this name; an unknown one is `unsupported`. */

@@ -12,6 +12,7 @@ import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
 import { type BloscFilter, type BloscHeader, LARGEST_TYPE, parseBloscHeader } from "../kernels/blosc-header.ts";
 import { BLOSC_COMPRESSORS, type BloscCompressor } from "../kernels/blosc-options.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { zstdWithin } from "../kernels/zstd-within.ts";
 import { deflateEngine } from "./deflate/engine.ts";
 import { checkDecoded, tooLong } from "./growing-buffer.ts";
 import { zstdEngine } from "./zstd/engine.ts";
@@ -38,7 +39,8 @@ export function bloscBy(load: () => Promise<Kernels>): BytesToBytesCodec<BloscCo
     kind: "bytes-to-bytes",
     parse,
     bind: async (configuration, type) => {
-      const [kernels, streams] = await Promise.all([load(), loadStreamCodecs()]);
+      const kernels = await load();
+      const streams = await loadStreamCodecs(kernels);
       const { compressor, level, blockSize } = configuration;
       const typeSize = typeSizeOf(configuration, type);
       const filter = filterOf(configuration, type);
@@ -102,7 +104,8 @@ function decode(
 /** No format decodes a byte to more than this: a small frame cannot ask for much memory. */
 const LARGEST_RATIO = { blosclz: 256, lz4: 256, snappy: 64, zlib: 1100, zstd: 2 ** 16 };
 
-function checkRatio({ format, length, frameLength }: BloscHeader): void {
+/** Refuses a frame that claims to decode to more than its format can. */
+export function checkRatio({ format, length, frameLength }: BloscHeader): void {
   if (length <= frameLength * LARGEST_RATIO[format]) return;
   const what = `the Blosc frame of ${frameLength} bytes (${format}) cannot decode to ${length} bytes`;
   throw new HyperslabError("invalid-data", what);
@@ -112,8 +115,15 @@ function checkRatio({ format, length, frameLength }: BloscHeader): void {
  * zlib and zstd, for streams inside frames. A frame may be of either kind whatever the configuration says, so both are
  * made ready; one that this platform cannot run is missed only when a frame needs it.
  */
-async function loadStreamCodecs(): Promise<{ readonly decoders: StreamDecoders; readonly encoders: StreamEncoders }> {
-  const [deflate, zstd] = await Promise.all([deflateEngine(), zstdEngine().catch(() => undefined)]);
+export async function loadStreamCodecs(kernels?: Kernels): Promise<{
+  readonly decoders: StreamDecoders;
+  readonly encoders: StreamEncoders;
+}> {
+  const [deflate, zstd, within] = await Promise.all([
+    deflateEngine(),
+    zstdEngine().catch(() => undefined),
+    kernels === undefined ? undefined : zstdWithin(kernels),
+  ]);
   const typeOf = ({ byteLength }: Uint8Array): BytesType => {
     return { length: byteLength, elementSize: 1, maxLength: byteLength };
   };
@@ -121,6 +131,7 @@ async function loadStreamCodecs(): Promise<{ readonly decoders: StreamDecoders; 
     decoders: {
       zlib: (stream, out) => deflate.inflate(stream, typeOf(out), out),
       zstd: zstd && ((stream, out) => zstd.decompress(stream, typeOf(out), out)),
+      zstdWithin: within,
     },
     encoders: { zlib: deflate.deflate, zstd: zstd && ((bytes, level) => zstd.compress(bytes, level, false)) },
   };

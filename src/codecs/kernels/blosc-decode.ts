@@ -4,6 +4,7 @@ import { effectiveFilter, spacedStride, unfilter } from "./blosc-filter.ts";
 import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "./blosc-header.ts";
 import type { Kernels } from "./kernels.ts";
 import { bring, deliver, stage } from "./staged.ts";
+import type { ZstdWithin } from "./zstd-within.ts";
 
 /** Decodes a stream to exactly as many bytes as `out` has, or throws. The result is `out` or another buffer. */
 export type StreamDecoder = (stream: Uint8Array, out: Uint8Array) => Uint8Array;
@@ -12,6 +13,8 @@ export type StreamDecoder = (stream: Uint8Array, out: Uint8Array) => Uint8Array;
 export interface StreamDecoders {
   readonly zlib?: StreamDecoder | undefined;
   readonly zstd?: StreamDecoder | undefined;
+  /** A decoder in kernel memory, tried first; it leaves it to `zstd` to say what is wrong. */
+  readonly zstdWithin?: ZstdWithin | undefined;
 }
 
 interface Frame {
@@ -49,6 +52,23 @@ export function decodeBloscItems(
   if (start < 0 || count < 0 || end > header.length || out.byteLength !== end - begin) {
     const what = `elements ${start} to ${start + count} of ${header.typeSize} bytes, of ${header.length} bytes`;
     throw new HyperslabError("invalid-request", `${what}, into ${out.byteLength} bytes`);
+  }
+  decodeRange(kernels, source, header, begin, end, out, decoders);
+}
+
+/** Decodes bytes `begin` to `end` of a frame into `out`, and only the blocks they lie in. */
+export function decodeBloscBytes(
+  kernels: Kernels,
+  source: Uint8Array,
+  begin: number,
+  end: number,
+  out: Uint8Array,
+  decoders: StreamDecoders,
+): void {
+  const header = parseBloscHeader(source);
+  if (begin < 0 || begin > end || end > header.length || out.byteLength !== end - begin) {
+    const what = `bytes ${begin} to ${end} of ${header.length}, into ${out.byteLength} bytes`;
+    throw new HyperslabError("invalid-request", what);
   }
   decodeRange(kernels, source, header, begin, end, out, decoders);
 }
@@ -189,13 +209,15 @@ function kernelDecoder(kernels: Kernels, format: BloscHeader["format"]): Kernels
 function decodeOutside(frame: Frame, block: number, stream: Stream, target: number, size: number): void {
   const { kernels, decoders, source, header } = frame;
   const format = header.format === "zlib" ? "zlib" : "zstd";
+  const bytes = source.subarray(stream.offset, stream.offset + stream.length);
+  if (format === "zstd" && decoders.zstdWithin?.(stage(kernels, bytes), stream.length, target, size) === size) return;
   const decode = decoders[format];
   if (decode === undefined) throw new HyperslabError("unsupported", `there is no ${format} decoder for Blosc`);
-  const { bytes } = kernels.memory;
-  const out = bytes.subarray(target, target + size);
+  const { memory } = kernels;
+  const out = memory.bytes.subarray(target, target + size);
   let decoded: Uint8Array;
   try {
-    decoded = decode(source.subarray(stream.offset, stream.offset + stream.length), out);
+    decoded = decode(bytes, out);
   } catch (error) {
     if (!isHyperslabError(error)) throw error;
     const { code, what, place: where, hint } = error;
@@ -205,7 +227,7 @@ function decodeOutside(frame: Frame, block: number, stream: Stream, target: numb
   if (decoded.byteLength !== size) {
     throw brokenBlock(frame, block, `a ${format} stream decodes to ${decoded.byteLength} bytes, expected ${size}`);
   }
-  if (decoded !== out) bytes.set(decoded, target);
+  if (decoded !== out) memory.bytes.set(decoded, target);
 }
 
 function nameBlock({ header }: Frame, block: number): string {

@@ -50,14 +50,23 @@ export interface BloscHeader {
 
 /** The header of a frame, checked as the C library does before it decodes; `source` holds all of the frame. */
 export function parseBloscHeader(source: Uint8Array): BloscHeader {
+  const header = parseBloscHead(source);
+  if (header.frameLength > source.byteLength) {
+    throw broken(`${source.byteLength} bytes of a frame of ${header.frameLength} bytes: it is truncated`);
+  }
+  return header;
+}
+
+/** The same where `source` may hold but the beginning of the frame. */
+export function parseBloscHead(source: Uint8Array): BloscHeader {
   if (source.byteLength < HEADER_BYTES) {
     throw broken(`a frame of ${source.byteLength} bytes, its header alone has ${HEADER_BYTES}`);
   }
   const view = new DataView(source.buffer, source.byteOffset, source.byteLength);
   checkVersion(source[0]!);
   const header = readFields(view, source[2]!, source[3]!);
-  if (header.length === 0) return header;
   const { blockSize, length, blockCount, frameLength, stored } = header;
+  if (length === 0) return header;
   if (length > LARGEST_BUFFER)
     throw broken(`a decoded length of ${length} bytes, at most ${LARGEST_BUFFER} are possible`);
   if (blockSize === 0 || blockSize > Math.min(length, LARGEST_BLOCK))
@@ -73,9 +82,6 @@ export function parseBloscHeader(source: Uint8Array): BloscHeader {
     if (blockCount > Math.floor((frameLength - HEADER_BYTES) / 4)) {
       throw broken(`${blockCount} blocks in a frame of ${frameLength} bytes`);
     }
-  }
-  if (frameLength > source.byteLength) {
-    throw broken(`${source.byteLength} bytes of a frame of ${frameLength} bytes: it is truncated`);
   }
   return header;
 }

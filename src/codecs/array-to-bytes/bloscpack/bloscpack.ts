@@ -1,0 +1,178 @@
+/**
+ * `bloscpack`: the elements as linear bytes in C order, cut into chunks of so many bytes that lie in one Bloscpack file,
+ * the codec's object. Nodes of that format carry it; no document names it.
+ */
+import { HyperslabError } from "../../../errors.ts";
+import { type AxisSelection, axisCount, wholeSelection } from "../../../model/axis-selection.ts";
+import type { Chunk, FixedChunk } from "../../../model/chunk.ts";
+import { type FixedDataType, isFixedSize } from "../../../model/data-type.ts";
+import { contiguous, isContiguous, latticeSpan, selectLattice } from "../../../model/lattice.ts";
+import { copyChunk, selectChunk } from "../../../model/lattice-copy.ts";
+import { allocate } from "../../allocate.ts";
+import { loadStreamCodecs } from "../../bytes-to-bytes/blosc.ts";
+import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../../codec.ts";
+import { driveMemory } from "../../drive.ts";
+import { emptyChunk } from "../../empty-chunk.ts";
+import { loadKernels } from "../../kernels/kernels.ts";
+import { reversedUnits } from "../byte-order.ts";
+import { swapBytes } from "../byte-swap.ts";
+import { bytes as bytesCodec } from "../bytes.ts";
+import { type BloscpackConfiguration, parseBloscpack } from "./configuration.ts";
+import { type ChunkWriter, encodeFile } from "./encode-file.ts";
+import { type ChunkReader, readBytes } from "./read-bytes.ts";
+
+/** About this much is decoded at a time. */
+const PIECE_BYTES = 8 * 1024 * 1024;
+
+export const bloscpack: ArrayToBytesCodec<BloscpackConfiguration> = {
+  kind: "array-to-bytes",
+  parse: parseBloscpack,
+  bind: async (configuration, input, context) => {
+    const { dataType } = input;
+    if (!isFixedSize(dataType)) {
+      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} have no fixed size`);
+    }
+    const linear = await bytesCodec.bind({ endian: configuration.endian ?? "little" }, input, context);
+    const [kernels, { decoders, encoders }] = await Promise.all([loadKernels(), loadStreamCodecs()]);
+    const total = input.shape.reduce((product, length) => product * length, dataType.itemSize);
+    return bindFile(
+      { configuration, kernels, decoders, total },
+      { configuration, kernels, encoders },
+      input,
+      dataType,
+      linear,
+    );
+  },
+};
+
+function bindFile(
+  reader: ChunkReader,
+  writer: ChunkWriter,
+  input: ChunkType,
+  dataType: FixedDataType,
+  linear: BoundArrayToBytes,
+): BoundArrayToBytes {
+  const units = reversedUnits(dataType, reader.configuration.endian ?? "little");
+  const swapped = typeof units === "number" ? units > 1 : units.length > 0;
+  const target: Target = {
+    reader,
+    dataType,
+    shape: input.shape,
+    swap: swapped ? (stored) => swapBytes(stored, dataType.itemSize, units) : undefined,
+  };
+  return {
+    encodedLength: undefined,
+    readShape: readShape(reader, input.shape, dataType.itemSize),
+    encode: (chunk) => encodeFile(writer, linear.encode(chunk) ?? new Uint8Array(0)),
+    decode: (file) => {
+      const chunk = emptyChunk(input);
+      driveMemory(decodeSelection(target, wholeSelection(input.shape), chunk), file);
+      return chunk;
+    },
+    decodePart: (selection, chunk) => decodeSelection(target, selection, chunk),
+  };
+}
+
+/** So many rows as a chunk holds. */
+function readShape({ configuration }: ChunkReader, shape: readonly number[], itemSize: number): readonly number[] {
+  const rowBytes = shape.slice(1).reduce((product, length) => product * length, itemSize);
+  const rows = Math.max(1, Math.ceil((configuration.chunkSize ?? 0) / Math.max(1, rowBytes)));
+  return shape.map((length, axis) => (axis === 0 ? Math.max(1, Math.min(length, rows)) : length));
+}
+
+interface Target {
+  readonly reader: ChunkReader;
+  readonly dataType: FixedDataType;
+  readonly shape: readonly number[];
+  readonly swap: ((stored: Uint8Array) => Uint8Array) | undefined;
+}
+
+/** False: the array was made, and nothing was written to it yet. */
+function* decodeSelection(target: Target, selection: readonly AxisSelection[], out: Chunk): Reads<boolean> {
+  const { reader, dataType, shape } = target;
+  const lattice = selectLattice(contiguous(shape), selection);
+  const { min, max } = latticeSpan(lattice);
+  if (min > max) return true;
+  const span = (max - min + 1) * dataType.itemSize;
+  const direct = directBytes(target, selection, out, span);
+  if (direct !== undefined) {
+    return yield* readPieces(reader, min * dataType.itemSize, direct);
+  }
+  if (span > PIECE_BYTES) {
+    const cut = cutSelection(selection, span);
+    if (cut !== undefined) {
+      for (const { selection: piece, at } of cut) {
+        if (!(yield* decodeSelection(target, piece, selectChunk(out, at)))) return false;
+      }
+      return true;
+    }
+  }
+  const stored = allocate(span);
+  if (!(yield* readBytes(reader, min * dataType.itemSize, (max + 1) * dataType.itemSize, stored))) return false;
+  const bytes = target.swap?.(stored) ?? stored;
+  const from: FixedChunk = { dataType, shape: out.shape, layout: { ...lattice, base: lattice.base - min }, bytes };
+  copyChunk(from, out);
+  return true;
+}
+
+/** A long stretch in pieces that end where chunks do. */
+function* readPieces(reader: ChunkReader, begin: number, out: Uint8Array): Reads<boolean> {
+  const chunk = Math.max(1, reader.configuration.chunkSize ?? 1);
+  const step = Math.max(1, Math.floor(PIECE_BYTES / chunk)) * chunk;
+  const end = begin + out.byteLength;
+  for (let at = begin; at < end; ) {
+    const next = Math.min(end, (Math.floor(at / step) + 1) * step);
+    if (!(yield* readBytes(reader, at, next, out.subarray(at - begin, next - begin)))) return false;
+    at = next;
+  }
+  return true;
+}
+
+/** The target's own memory, where just what is stored has to lie. */
+function directBytes(
+  target: Target,
+  selection: readonly AxisSelection[],
+  out: Chunk,
+  span: number,
+): Uint8Array | undefined {
+  if (target.swap !== undefined || out.bytes === undefined || !isContiguous(out.layout)) return undefined;
+  const { itemSize } = target.dataType;
+  const lattice = selectLattice(contiguous(target.shape), selection);
+  const count = selection.reduce((product, axis) => product * axisCount(axis), itemSize);
+  if (count !== span || !isContiguous({ ...lattice, base: 0 })) return undefined;
+  const start = out.layout.base * itemSize;
+  return out.bytes.subarray(start, start + span);
+}
+
+interface Piece {
+  readonly selection: readonly AxisSelection[];
+  /** Where it lies in what was selected. */
+  readonly at: readonly AxisSelection[];
+}
+
+/** The selection in pieces along its first axis of more than one index; undefined: there is none. */
+function cutSelection(selection: readonly AxisSelection[], span: number): readonly Piece[] | undefined {
+  const axis = selection.findIndex((along) => axisCount(along) > 1);
+  const along = selection[axis];
+  if (along === undefined) return undefined;
+  const count = axisCount(along);
+  const step = Math.max(1, Math.floor((count * PIECE_BYTES) / span));
+  const pieces: Piece[] = [];
+  for (let first = 0; first < count; first += step) {
+    const part = { first, count: Math.min(step, count - first) };
+    pieces.push({
+      selection: selection.map((own, i) => (i === axis ? cutAxis(own, part.first, part.count) : own)),
+      at: selection.map((own, i) =>
+        i === axis
+          ? { kind: "range", start: part.first, step: 1, count: part.count }
+          : { kind: "range", start: 0, step: 1, count: axisCount(own) },
+      ),
+    });
+  }
+  return pieces;
+}
+
+function cutAxis(axis: AxisSelection, first: number, count: number): AxisSelection {
+  if (axis.kind === "list") return { kind: "list", indices: axis.indices.slice(first, first + count) };
+  return { kind: "range", start: axis.start + first * axis.step, step: axis.step, count };
+}

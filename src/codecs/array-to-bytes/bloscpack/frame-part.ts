@@ -1,0 +1,65 @@
+/**
+ * A few blocks of a Blosc frame as a frame of their own, so that decoding part of a chunk takes only those bytes of it.
+ * Where a block ends is not stored: blocks lie in any order, and each reaches at most to the next one.
+ */
+import { HyperslabError } from "../../../errors.ts";
+import { type BloscHeader, FLAG_NOT_SPLIT, HEADER_BYTES } from "../../kernels/blosc-header.ts";
+
+export interface FrameSpan {
+  /** In the frame. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Where the blocks `first` to `last` lie. `starts` are the offsets of all blocks. */
+export function blockSpans(header: BloscHeader, starts: Int32Array, first: number, last: number): readonly FrameSpan[] {
+  const sorted = Float64Array.from(starts).sort();
+  const spans: FrameSpan[] = [];
+  for (let block = first; block <= last; block++) {
+    const offset = starts[block]!;
+    if (offset < HEADER_BYTES + 4 * header.blockCount || offset > header.frameLength - 4) {
+      const what = `block ${block} of ${header.blockCount} of the Blosc frame begins at offset ${offset}`;
+      throw new HyperslabError("invalid-data", what);
+    }
+    spans.push({ offset, length: nextAfter(sorted, offset, header.frameLength) - offset });
+  }
+  return spans;
+}
+
+function nextAfter(sorted: Float64Array, offset: number, end: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return Math.min(sorted[low] ?? end, end);
+}
+
+/** The frame of just these blocks; `head` are the first bytes of the frame that they are from. */
+export function joinBlocks(
+  header: BloscHeader,
+  head: Uint8Array,
+  first: number,
+  blocks: readonly Uint8Array[],
+): Uint8Array {
+  const table = HEADER_BYTES + 4 * blocks.length;
+  const frameLength = blocks.reduce((sum, block) => sum + block.byteLength, table);
+  const frame = new Uint8Array(frameLength);
+  const view = new DataView(frame.buffer);
+  frame.set(head.subarray(0, 4));
+  const decoded = Math.min((first + blocks.length) * header.blockSize, header.length) - first * header.blockSize;
+  view.setUint32(4, decoded, true);
+  // A short last block is never split; alone it looks like a full one, so that the flag has to say it.
+  if (decoded < header.blockSize) frame[2]! |= FLAG_NOT_SPLIT;
+  view.setUint32(8, Math.min(header.blockSize, decoded), true);
+  view.setUint32(12, frameLength, true);
+  let at = table;
+  blocks.forEach((block, i) => {
+    view.setInt32(HEADER_BYTES + 4 * i, at, true);
+    frame.set(block, at);
+    at += block.byteLength;
+  });
+  return frame;
+}

@@ -1,0 +1,180 @@
+/**
+ * Any stretch of the decoded bytes of a Bloscpack file. Chunks that are needed whole, or are short, are read whole and
+ * their checksum is compared; of others only the blocks that are needed are read, for which no checksum is stored.
+ */
+import { checksumSize, compareChecksum, computeChecksum } from "../../../bytes/checksum/named-checksum.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
+import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
+import type { Reads } from "../../codec.ts";
+import { together } from "../../drive.ts";
+import { decodeBloscBytes, type StreamDecoders } from "../../kernels/blosc-decode.ts";
+import { type BloscHeader, HEADER_BYTES, parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
+import type { Kernels } from "../../kernels/kernels.ts";
+import { stage, within } from "../../kernels/staged.ts";
+import { type ChunkPlace, locateChunks } from "./chunk-places.ts";
+import type { BloscpackConfiguration } from "./configuration.ts";
+import { blockSpans, joinBlocks } from "./frame-part.ts";
+
+export interface ChunkReader {
+  readonly configuration: BloscpackConfiguration;
+  readonly kernels: Kernels;
+  readonly decoders: StreamDecoders;
+  /** Decoded bytes of all chunks. */
+  readonly total: number;
+}
+
+/** Frames up to this length are read whole: more requests would take longer. */
+const SHORT_FRAME = 64 * 1024;
+/** Neighbouring chunks up to this length together are read as one. */
+const SHORT_RUN = 1536 * 1024;
+/** A first look at a frame: its header and the offsets of a thousand blocks. */
+const HEAD_BYTES = 4096;
+
+/** Decodes bytes `begin` to `end` into `out`. False: there is no file. */
+export function* readBytes(reader: ChunkReader, begin: number, end: number, out: Uint8Array): Reads<boolean> {
+  const places = yield* locateChunks(reader.configuration, reader.total, begin, end);
+  if (places === undefined) return false;
+  const whole = places.length > 1 && isShortRun(reader, places);
+  yield* together(
+    places.map((place) => {
+      const from = Math.max(begin - place.start, 0);
+      const to = Math.min(end - place.start, place.length);
+      const part = out.subarray(place.start + from - begin, place.start + to - begin);
+      return readChunk(reader, place, from, to, part, whole);
+    }),
+  );
+  return true;
+}
+
+function isShortRun(reader: ChunkReader, places: readonly ChunkPlace[]): boolean {
+  return places.reduce((sum, place) => sum + roomOf(reader, place), 0) <= SHORT_RUN;
+}
+
+/** Bytes that hold the frame and its checksum: no frame is longer than what it decodes to and its header. */
+function roomOf({ configuration }: ChunkReader, { room, length }: ChunkPlace): number {
+  return Math.min(room ?? Number.POSITIVE_INFINITY, length + HEADER_BYTES + checksumSize(configuration.checksum));
+}
+
+function* readChunk(
+  reader: ChunkReader,
+  place: ChunkPlace,
+  from: number,
+  to: number,
+  out: Uint8Array,
+  whole: boolean,
+): Reads<void> {
+  try {
+    const most = (to - from) * 2 >= place.length;
+    if (whole || most || roomOf(reader, place) <= SHORT_FRAME) yield* readWhole(reader, place, from, to, out);
+    else yield* readBlocks(reader, place, from, to, out);
+  } catch (error) {
+    throw inChunk(error, place);
+  }
+}
+
+/** Errors say which chunk it was and where it lies. */
+function inChunk(error: unknown, { index, offset }: ChunkPlace): unknown {
+  if (!isHyperslabError(error)) return error;
+  const { code, what, place, hint, cause } = error;
+  const where = `chunk ${index} at byte ${offset}`;
+  const text = what.includes(where) ? what : `${where}: ${what}`;
+  return atPlace(new HyperslabError(code, text, { ...place, ...(hint === undefined ? {} : { hint }), cause }), {});
+}
+
+function* readWhole(reader: ChunkReader, place: ChunkPlace, from: number, to: number, out: Uint8Array): Reads<void> {
+  let [stored] = yield [{ offset: place.offset, length: roomOf(reader, place) }];
+  if (stored === undefined) throw gone();
+  const head = checkHead(place, stored);
+  const needed = head.frameLength + checksumSize(reader.configuration.checksum);
+  if (place.room !== undefined && needed > place.room) {
+    throw new HyperslabError("invalid-data", `its ${needed} bytes overlap the next chunk, ${place.room} bytes on`);
+  }
+  if (needed > stored.byteLength) {
+    [stored] = yield [{ offset: place.offset, length: needed }];
+    if (stored === undefined) throw gone();
+  }
+  decodeStored(reader, place, stored, from, to, out);
+}
+
+/** Compares the checksum of a frame and decodes part of it. */
+function decodeStored(
+  reader: ChunkReader,
+  place: ChunkPlace,
+  stored: Uint8Array,
+  from: number,
+  to: number,
+  out: Uint8Array,
+): void {
+  const { kernels, decoders, configuration } = reader;
+  const { frameLength } = checkHead(place, stored);
+  const size = checksumSize(configuration.checksum);
+  if (stored.byteLength < frameLength + size) throw truncated(place, stored, frameLength + size);
+  const frame = stored.subarray(0, frameLength);
+  const digest = stored.subarray(frameLength, frameLength + size);
+  const found = computeChecksum(configuration.checksum, frame, fastAdler32(kernels));
+  compareChecksum(configuration.checksum, found, digest, `chunk ${place.index} at byte ${place.offset}`);
+  parseBloscHeader(frame);
+  decodeBloscBytes(kernels, frame, from, to, out, decoders);
+}
+
+/** Adler-32 by the kernels. */
+export function fastAdler32(kernels: Kernels): (bytes: Uint8Array) => number {
+  return (bytes) => within(kernels, () => kernels.adler32(stage(kernels, bytes), bytes.byteLength, 1) >>> 0);
+}
+
+/** The header of a chunk's frame, which must hold as much as the file says. */
+function checkHead(place: ChunkPlace, stored: Uint8Array): BloscHeader {
+  if (stored.byteLength < HEADER_BYTES) throw truncated(place, stored, HEADER_BYTES);
+  const header = parseBloscHead(stored);
+  if (header.length !== place.length) {
+    const what = `its Blosc frame holds ${header.length} bytes, the header of the file says ${place.length}`;
+    throw new HyperslabError("invalid-data", what);
+  }
+  checkRatio(header);
+  return header;
+}
+
+function* readBlocks(reader: ChunkReader, place: ChunkPlace, from: number, to: number, out: Uint8Array): Reads<void> {
+  let [head] = yield [{ offset: place.offset, length: Math.min(HEAD_BYTES, roomOf(reader, place)) }];
+  if (head === undefined) throw gone();
+  const header = checkHead(place, head);
+  if (header.stored) {
+    const wanted = { offset: place.offset + HEADER_BYTES + from, length: to - from };
+    const [bytes] = yield [wanted];
+    if (bytes?.byteLength !== wanted.length) throw truncated(place, bytes, HEADER_BYTES + to);
+    out.set(bytes);
+    return;
+  }
+  const table = HEADER_BYTES + 4 * header.blockCount;
+  if (head.byteLength < table) {
+    [head] = yield [{ offset: place.offset, length: table }];
+    if (head === undefined || head.byteLength < table) throw truncated(place, head, table);
+  }
+  const view = new DataView(head.buffer, head.byteOffset, table);
+  const starts = Int32Array.from({ length: header.blockCount }, (_, i) => view.getInt32(HEADER_BYTES + 4 * i, true));
+  const first = Math.floor(from / header.blockSize);
+  const last = Math.floor((to - 1) / header.blockSize);
+  const spans = blockSpans(header, starts, first, last);
+  // What the first look gave already is not asked for again.
+  const missing = spans.filter(({ offset, length }) => offset + length > head.byteLength);
+  const answers = yield missing.map(({ offset, length }) => ({ offset: place.offset + offset, length }));
+  const blocks = spans.map((span) => {
+    const at = missing.indexOf(span);
+    const bytes = at < 0 ? head.subarray(span.offset, span.offset + span.length) : answers[at];
+    if (bytes?.byteLength !== span.length) throw truncated(place, bytes, span.offset + span.length);
+    return bytes;
+  });
+  const skipped = first * header.blockSize;
+  const frame = joinBlocks(header, head, first, blocks);
+  decodeBloscBytes(reader.kernels, frame, from - skipped, to - skipped, out, reader.decoders);
+}
+
+function gone(): HyperslabError {
+  return new HyperslabError("invalid-data", "the file was there, and is gone");
+}
+
+function truncated(place: ChunkPlace, found: Uint8Array | undefined, needed: number): HyperslabError {
+  const end = place.offset + needed;
+  const short = found === undefined ? "" : `, ${needed - found.byteLength} bytes short`;
+  return new HyperslabError("invalid-data", `it is truncated: the file ends before byte ${end}${short}`);
+}

@@ -1,0 +1,159 @@
+/** What a Bloscpack file holds and where: its header, metadata, offsets, and the start of its chunks. One short read. */
+import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import type { JsonDocument } from "../../bytes/json-parse.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { walkChunks } from "./chunk-walk.ts";
+import { type FrameHead, parseFrameHead } from "./frame-head.ts";
+import { type BloscpackHeader, HEADER_BYTES, hasMagic, headerBytes, LEAST_FRAME_BYTES, parseHeader } from "./header.ts";
+import {
+  METADATA_HEADER_BYTES,
+  type MetadataHeader,
+  metadataSectionBytes,
+  parseMetadata,
+  parseMetadataHeader,
+} from "./metadata-section.ts";
+import { checkOffsets, OFFSET_BYTES, offsetCount, parseOffsets, UNKNOWN_OFFSET } from "./offsets.ts";
+import { applyPatches, patchedSource } from "./patched-source.ts";
+import { readUndoRecord } from "./undo-record.ts";
+
+/**
+ * Read at once when a file is opened: the offsets of 16 000 chunks, or the head of the first chunk of a file of 1.4 GB
+ * as bloscpack writes it by default.
+ */
+export const PREFIX_BYTES: number = 128 * 1024;
+
+export interface FileMetadata {
+  readonly header: MetadataHeader;
+  readonly document: JsonDocument;
+  /** Where the section begins. */
+  readonly at: number;
+}
+
+export interface FileLayout {
+  readonly header: BloscpackHeader;
+  readonly metadata: FileMetadata | undefined;
+  /** Where the offsets begin, if there are any. */
+  readonly offsetsAt: number;
+  /** Where the first chunk begins. */
+  readonly dataStart: number;
+  /** The first bytes of the file. */
+  readonly prefix: Uint8Array;
+  /** Length of the file, where it is known without asking. */
+  readonly fileSize: number | undefined;
+  /** Offsets of the first chunks, as many as `prefix` holds; empty without offsets, or if they were never filled in. */
+  readonly offsets: Float64Array;
+  /** Of the first chunk, if `prefix` holds it. */
+  readonly firstChunk: FrameHead | undefined;
+}
+
+/** Reads the layout; `undefined` if there is no file. */
+export async function readLayout(
+  source: ByteSource,
+  place: ErrorPlace = {},
+  options: ReadOptions = {},
+): Promise<FileLayout | undefined> {
+  const prefix = await source.read({ offset: 0, length: PREFIX_BYTES }, options);
+  if (prefix === undefined) return undefined;
+  try {
+    return await parseLayout(source, prefix, place, options);
+  } catch (error) {
+    // An append may have been interrupted while it rewrote the metadata.
+    const record =
+      isHyperslabError(error, "invalid-data") && hasMagic(prefix) && (await readUndoRecord(source, options));
+    if (!record) throw error;
+    const before = patchedSource(source, record.patches);
+    return parseLayout(before, applyPatches(prefix, 0, record.patches), place, options);
+  }
+}
+
+async function parseLayout(
+  source: ByteSource,
+  prefix: Uint8Array,
+  place: ErrorPlace,
+  options: ReadOptions,
+): Promise<FileLayout> {
+  const fileSize = prefix.byteLength < PREFIX_BYTES ? prefix.byteLength : undefined;
+  const header = parseHeader(prefix, place);
+  if (header.variableLength) {
+    throw new HyperslabError("unsupported", "a Bloscpack file of variable-length objects holds no array", place);
+  }
+  const metadata = header.metadata ? await readMetadata(source, prefix, place, options) : undefined;
+  const offsetsAt = headerBytes(header) + (metadata === undefined ? 0 : metadataSectionBytes(metadata.header));
+  const dataStart = offsetsAt + OFFSET_BYTES * offsetCount(header);
+  checkCounts(header, dataStart, fileSize, place);
+  const known = Math.min(
+    header.chunkCount ?? 0,
+    Math.max(0, Math.floor((prefix.byteLength - offsetsAt) / OFFSET_BYTES)),
+  );
+  const offsets = header.offsets
+    ? parseOffsets(prefix.subarray(offsetsAt, offsetsAt + OFFSET_BYTES * known), offsetsAt, place)
+    : new Float64Array(0);
+  const filled = offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
+  checkOffsets(filled, { header, base: offsetsAt, dataStart, fileSize }, place);
+  const first = filled[0] ?? dataStart;
+  const head = prefix.subarray(first, first + LEAST_FRAME_BYTES);
+  const firstChunk =
+    head.byteLength === LEAST_FRAME_BYTES && header.chunkCount !== 0 ? parseFrameHead(head, first, place) : undefined;
+  return { header, metadata, offsetsAt, dataStart, prefix, fileSize, offsets: filled, firstChunk };
+}
+
+async function readMetadata(
+  source: ByteSource,
+  prefix: Uint8Array,
+  place: ErrorPlace,
+  options: ReadOptions,
+): Promise<FileMetadata> {
+  const at = HEADER_BYTES;
+  const header = parseMetadataHeader(prefix.subarray(at, at + METADATA_HEADER_BYTES), at, place);
+  const length = metadataSectionBytes(header);
+  const inside = at + length <= prefix.byteLength;
+  const section = inside ? prefix.subarray(at, at + length) : await source.read({ offset: at, length }, options);
+  return { header, document: await parseMetadata(header, section ?? new Uint8Array(0), at, place), at };
+}
+
+/** Each chunk takes some bytes: a count that the file cannot hold is a lie. */
+function checkCounts(
+  header: BloscpackHeader,
+  dataStart: number,
+  fileSize: number | undefined,
+  place: ErrorPlace,
+): void {
+  if (fileSize === undefined) return;
+  const least = (header.chunkCount ?? 0) * (LEAST_FRAME_BYTES + checksumSize(header.checksum));
+  if (dataStart + least <= fileSize) return;
+  const what = `the file of ${fileSize} bytes is truncated, or the header lies: ${header.chunkCount} chunks (at byte 16) need ${dataStart + least} bytes`;
+  throw new HyperslabError("invalid-data", what, place);
+}
+
+/** Decoded bytes of all chunks, if the header tells. */
+export function decodedSize({ chunkCount, chunkSize, lastChunk }: BloscpackHeader): number | undefined {
+  if (chunkCount === 0) return 0;
+  if (chunkCount === 1) return lastChunk;
+  if (chunkCount === undefined || chunkSize === undefined || lastChunk === undefined) return undefined;
+  return (chunkCount - 1) * chunkSize + lastChunk;
+}
+
+/** Where each chunk lies and begins, found by walking the file. */
+export interface ChunkTable {
+  readonly offsets: readonly number[];
+  readonly starts: readonly number[];
+  readonly total: number;
+}
+
+export async function walkTable(
+  source: ByteSource,
+  { header, dataStart }: FileLayout,
+  place: ErrorPlace = {},
+  options: ReadOptions = {},
+): Promise<ChunkTable> {
+  const offsets: number[] = [];
+  const starts: number[] = [];
+  let total = 0;
+  for await (const { offset, head } of walkChunks(source, header, dataStart, place, options)) {
+    offsets.push(offset);
+    starts.push(total);
+    total += head.length;
+  }
+  return { offsets, starts, total };
+}

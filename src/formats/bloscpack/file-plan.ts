@@ -1,0 +1,195 @@
+/**
+ * How an array becomes a Bloscpack file: what the format can hold of it, how its bytes are cut into chunks, and its
+ * header. A file that was made and not yet written to has no chunks, but room for the offsets of all of them.
+ */
+
+import { CHECKSUM_NAMES, checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import type { JsonNode } from "../../bytes/json-node.ts";
+import { printJsonBytes } from "../../bytes/json-print.ts";
+import { jsonView } from "../../bytes/json-view.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import { type FixedDataType, isFixedSize } from "../../model/data-type.ts";
+import type { ArrayNode } from "../../model/node.ts";
+import { type EndianOf, hasOrder, printNumpyType } from "../numpy-type.ts";
+import { arrayBytes, type CodecChoice, codecChain, describeArray, isReserved, wholeGrid } from "./array-node.ts";
+import { type BloscpackHeader, HEADER_BYTES, LARGEST_CHUNK } from "./header.ts";
+import { DEFAULT_METADATA, METADATA_HEADER_BYTES } from "./metadata-section.ts";
+import { OFFSET_BYTES } from "./offsets.ts";
+import { printPythonType } from "./python-literal.ts";
+
+/** bloscpack leaves room for ten times the chunks, and ten times the metadata. */
+export const SPARE_FACTOR = 10;
+/** What a chunk holds where nobody says: as bloscpack does. */
+export const DEFAULT_CHUNK_SIZE: number = 1024 * 1024;
+const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
+const LARGEST_TYPE = 255;
+
+export interface Chunking {
+  readonly chunkSize: number;
+  readonly lastChunk: number;
+  readonly chunkCount: number;
+}
+
+/** How `total` bytes are cut: chunks are not larger than all of it, and nothing at all is one empty chunk. */
+export function cutChunks(total: number, wanted: number): Chunking {
+  if (total === 0) return { chunkSize: 0, lastChunk: 0, chunkCount: 1 };
+  const chunkSize = Math.min(wanted, total);
+  const chunkCount = Math.ceil(total / chunkSize);
+  return { chunkSize, chunkCount, lastChunk: total - (chunkCount - 1) * chunkSize };
+}
+
+export interface FilePlan {
+  /** The node as it will be read again. */
+  readonly node: ArrayNode;
+  /** Of the finished file. */
+  readonly header: BloscpackHeader;
+  readonly metadata: JsonNode;
+}
+
+/** Refuses what the format cannot hold. */
+export function planFile(node: ArrayNode): FilePlan {
+  const { dataType, shape } = node;
+  if (!isFixedSize(dataType)) throw unsupported(`elements of ${dataType.name} have no fixed size`);
+  if (dataType.itemSize > LARGEST_TYPE) {
+    throw unsupported(`elements of ${dataType.itemSize} bytes; Bloscpack takes at most ${LARGEST_TYPE}`);
+  }
+  for (const name of node.attributes.keys()) {
+    if (isReserved(name)) throw unsupported(`the attribute ${JSON.stringify(name)} is a word of the format itself`);
+  }
+  const { fillValue } = node;
+  if (fillValue !== undefined && !(fillValue instanceof Uint8Array && fillValue.every((byte) => byte === 0))) {
+    throw unsupported("every element is stored, and there is no fill value but zero");
+  }
+  const wish = readChain(node, dataType);
+  const total = arrayBytes(dataType, shape);
+  const cut = cutChunks(total, wish.chunkSize ?? chunkBytes(node, dataType));
+  const order = { shape, order: wish.order };
+  const dtype = printPythonType(printNumpyType(dataType, wish.endian));
+  const metadata = describeArray(dtype, order, node);
+  const textBytes = printJsonBytes(metadata, "numcodecs", { sorted: false, nonFinite: "token" }).byteLength;
+  const tableAt =
+    HEADER_BYTES + METADATA_HEADER_BYTES + SPARE_FACTOR * textBytes + checksumSize(DEFAULT_METADATA.checksum);
+  const spareChunks = SPARE_FACTOR * cut.chunkCount;
+  const header: BloscpackHeader = {
+    version: 3,
+    offsets: true,
+    metadata: true,
+    variableLength: false,
+    checksum: wish.checksum,
+    typeSize: dataType.itemSize,
+    ...cut,
+    spareChunks,
+  };
+  const choice: CodecChoice = {
+    ...wish,
+    chunkSize: cut.chunkSize,
+    chunkCount: cut.chunkCount,
+    tableAt,
+    dataStart: tableAt + OFFSET_BYTES * (cut.chunkCount + spareChunks),
+  };
+  const { origin: _, ...rest } = node;
+  return {
+    node: {
+      ...rest,
+      grid: wholeGrid(shape),
+      codecs: codecChain(order, choice),
+      fillValue: undefined,
+      chunkKeys: { kind: "default", separator: "/" },
+    },
+    header,
+    metadata,
+  };
+}
+
+/** The header of a file that was made and not yet written to. */
+export function unwrittenHeader(header: BloscpackHeader): BloscpackHeader {
+  const { chunkCount = 0, spareChunks } = header;
+  return { ...header, chunkCount: 0, lastChunk: 0, spareChunks: spareChunks + chunkCount };
+}
+
+/** The same once its chunks are there. */
+export function writtenHeader(header: BloscpackHeader, cut: Chunking): BloscpackHeader {
+  const { chunkCount = 0, spareChunks } = header;
+  return { ...header, ...cut, spareChunks: spareChunks + chunkCount - cut.chunkCount };
+}
+
+type Wish = Omit<CodecChoice, "chunkSize" | "chunkCount" | "tableAt" | "dataStart"> & {
+  readonly order: "C" | "F";
+  readonly chunkSize: number | undefined;
+};
+
+/** What a chain says: a transposition to Fortran's order or none, `bytes`, and `blosc`; or the format's own codec. */
+function readChain({ codecs, shape }: ArrayNode, dataType: FixedDataType): Wish {
+  const rest = [...codecs];
+  const order = rest[0]?.name === "transpose" ? readOrder(rest.shift(), shape.length) : "C";
+  const [serializer, compressor] = rest;
+  if (serializer?.name === "bloscpack" && rest.length === 1) return readOwn(serializer, order);
+  if (serializer?.name !== "bytes" || compressor?.name !== "blosc" || rest.length > 2) throw otherChain(codecs);
+  const endian = serializer.configuration.members.get("endian");
+  const view = jsonView(compressor.configuration);
+  const typeSize = view.get("typesize");
+  const blockSize = view.get("blocksize")?.integer() ?? 0;
+  const level = view.get("clevel")?.integer(0, 9) ?? 5;
+  const shuffle = view.get("shuffle")?.oneOf(SHUFFLES) ?? "shuffle";
+  if (blockSize !== 0 || (typeSize !== undefined && typeSize.integer() !== dataType.itemSize)) throw otherChain(codecs);
+  return {
+    order,
+    chunkSize: undefined,
+    checksum: "adler32",
+    endian: hasOrder(dataType) ? parseEndian(endian) : undefined,
+    compressor: view.get("cname")?.string() ?? "lz4",
+    level,
+    shuffle,
+    typeSize: dataType.itemSize,
+  };
+}
+
+function readOwn({ configuration }: CodecSpec, order: "C" | "F"): Wish {
+  const view = jsonView(configuration);
+  const chunkSize = view.required("chunk_size");
+  return {
+    order,
+    chunkSize: chunkSize.isNull() ? DEFAULT_CHUNK_SIZE : chunkSize.integer(0),
+    checksum: view.required("checksum").oneOf(CHECKSUM_NAMES),
+    endian: parseEndian(view.get("endian")?.node),
+    compressor: view.required("cname").string(),
+    level: view.required("clevel").integer(0, 9),
+    shuffle: view.required("shuffle").oneOf(SHUFFLES),
+    typeSize: view.required("typesize").integer(1, LARGEST_TYPE),
+  };
+}
+
+function parseEndian(node: JsonNode | undefined): EndianOf {
+  if (node?.type === "array") return node.items.map(parseEndian);
+  if (node?.type !== "string") return undefined;
+  return node.value === "big" ? "big" : "little";
+}
+
+function readOrder(spec: CodecSpec | undefined, rank: number): "F" {
+  const order = spec?.configuration.members.get("order");
+  const reversed =
+    order?.type === "array" &&
+    order.items.every((item, axis) => item.type === "number" && Number(item.text) === rank - 1 - axis);
+  if (reversed || (order?.type === "string" && order.value === "F")) return "F";
+  throw unsupported("elements lie in C's or in Fortran's order, no other");
+}
+
+/** A chunk of the grid as linear bytes. */
+function chunkBytes({ grid }: ArrayNode, { itemSize }: FixedDataType): number {
+  const items = grid.reduce((product, dimension) => {
+    const length = dimension.kind === "fixed" ? dimension.size : Math.max(1, ...dimension.sizes);
+    return product * Math.min(length, Math.max(1, dimension.extent));
+  }, 1);
+  return Math.min(items, Math.floor(LARGEST_CHUNK / itemSize)) * itemSize;
+}
+
+function otherChain(codecs: readonly CodecSpec[]): HyperslabError {
+  return new HyperslabError("unsupported", `Bloscpack has no codecs ${codecs.map(({ name }) => name).join(" > ")}`, {
+    hint: "It compresses with blosc alone, and chooses block and type size itself.",
+  });
+}
+
+function unsupported(what: string): HyperslabError {
+  return new HyperslabError("unsupported", what);
+}
