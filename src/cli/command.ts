@@ -28,6 +28,8 @@ export interface CommandEntry {
 export interface CommandInput {
   /** All commands, for those that speak of the others. */
   readonly commands: readonly CommandEntry[];
+  /** The words of the command line, the command's name among them. */
+  readonly argv: readonly string[];
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
   /** How the stores behind addresses are reached: what `--profile`, `--trace` and their like say. */

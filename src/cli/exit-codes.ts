@@ -46,6 +46,7 @@ export const EXIT_CODE_TEXTS: readonly (readonly [number, string])[] = [
   [EXIT.notFound, "not found: no such node, store or file"],
   [EXIT.notAllowed, "not allowed: permission, a read-only store, a link that leads out of it"],
   [EXIT.network, "the store could not be reached or failed; the same call may work later"],
+  [EXIT.partial, "part of the work is done: run it again with --resume"],
   [EXIT.unsupported, "unsupported: the message names the codec, data type or format"],
   [EXIT.bug, "a bug in Hyperslab: please report it"],
   [EXIT.interrupted, "interrupted"],

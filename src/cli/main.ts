@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 /** The `hyperslab` program. */
+import { setMaxListeners } from "node:events";
 import { EXIT } from "./exit-codes.ts";
 import { run } from "./run.ts";
 
 const controller = new AbortController();
+// Hundreds of requests may wait on it at once, and each stops listening when it ends.
+setMaxListeners(0, controller.signal);
 process.once("SIGINT", () => {
   controller.abort();
   // A second Ctrl-C does not wait for what is under way.

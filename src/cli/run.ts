@@ -34,7 +34,8 @@ export async function run({ argv, streams, signal }: RunInput): Promise<number> 
     if (values["trace"] === true) trace = requestTrace(terminal);
     const store = storeSettings(values, trace?.onRequest, terminal.note);
     const { stdin } = streams;
-    return await command.run({ commands: COMMANDS, positionals, options: values, store, terminal, stdin, signal });
+    const input = { commands: COMMANDS, argv, positionals, options: values };
+    return await command.run({ ...input, store, terminal, stdin, signal });
   } catch (error) {
     await terminal.flush();
     return reportError(error, plain, { debug: argv.includes("--debug"), aborted: signal.aborted });

@@ -129,7 +129,7 @@ function sameEncoding(a: ArrayNode, b: ArrayNode): boolean {
   );
 }
 
-function sameCodec(a: CodecSpec, b: CodecSpec): boolean {
+export function sameCodec(a: CodecSpec, b: CodecSpec): boolean {
   return a.name === b.name && jsonEquals(a.configuration, b.configuration);
 }
 
@@ -139,7 +139,7 @@ function sameFill(a: ArrayNode, b: ArrayNode): boolean {
   return sameElement(a.fillValue, b.fillValue);
 }
 
-function sameGrid(a: ChunkGrid, b: ChunkGrid): boolean {
+export function sameGrid(a: ChunkGrid, b: ChunkGrid): boolean {
   return a.every((dimension, axis) => {
     const other = b[axis]!;
     if (dimension.kind === "fixed") return other.kind === "fixed" && other.size === dimension.size;

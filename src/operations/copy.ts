@@ -2,6 +2,7 @@
  * Copies a node, with everything below it, to any writable format and store. Chunk bytes are passed through unchanged
  * where the target's codec chain and grid are the source's (a change of format is then a change of documents and keys);
  * anything else is decoded and encoded block by block in bounded memory. What was written is read back and compared.
+ * A copy that was interrupted goes on where it stopped.
  */
 
 import type { AddressInput } from "../dataset/address.ts";
@@ -10,21 +11,30 @@ import { Group } from "../dataset/group.ts";
 import { NdArray } from "../dataset/nd-array.ts";
 import { open } from "../dataset/open.ts";
 import type { TransferOptions } from "../dataset/options.ts";
-import { hierarchyFor, type PlaceOptions } from "../dataset/place.ts";
+import { hierarchyFor, type Place, type PlaceOptions } from "../dataset/place.ts";
 import { progressMeter } from "../dataset/progress.ts";
+import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
-import type { GroupNode } from "../model/node.ts";
+import type { GroupNode, Node } from "../model/node.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
-import { type CopyCounts, copyChunks } from "./copy-chunks.ts";
+import { copyChunks } from "./copy-chunks.ts";
+import { type CopyJournal, type JournalWriter, journalKey, journalWriter, readJournal } from "./copy-journal.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./copy-layout.ts";
+import { checkNodes, writeNodes } from "./copy-nodes.ts";
 import { refuseOverlap } from "./copy-place.ts";
 import { type ArrayCopyPlan, planArrayCopy } from "./copy-plan.ts";
+import { proofChain } from "./copy-proof.ts";
+import { resumeArray } from "./copy-resume.ts";
+import { unitsText } from "./copy-unit.ts";
+import { addCounts, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
 
 export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout {
   /** How the source's store is reached, where that differs from `store`, which is for both. */
   readonly sourceStore?: StoreSettings | undefined;
   /** Replace what is at the target. */
   readonly overwrite?: boolean | undefined;
+  /** Go on with a copy that was interrupted: what is at the target already is kept, if it is proven to be the same. */
+  readonly resume?: boolean | undefined;
   /** Read everything back and compare it with the source (default true). */
   readonly verify?: boolean | undefined;
   /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
@@ -45,25 +55,40 @@ export async function copy(
   options: CopyOptions = {},
 ): Promise<CopyReport> {
   const { signal } = options;
+  if (options.overwrite === true && options.resume === true) {
+    throw new HyperslabError("invalid-request", "a copy either goes on with what is there or replaces it, not both");
+  }
   const root = await open(source, { signal, store: options.sourceStore ?? options.store });
   await refuseOverlap(root, target, options);
   const nodes: (Group | NdArray)[] = [];
   for await (const node of withDescendants(root, signal)) nodes.push(node);
   const arrays = nodes.filter((node) => node instanceof NdArray);
   checkLayoutNames(arrays, options);
-  const { hierarchy, path, replaced } = await hierarchyFor(target, options);
+  const place = await hierarchyFor(target, options);
+  const { hierarchy, path } = place;
   const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path, hierarchy));
   const plans: ArrayCopyPlan[] = [];
   for (const array of arrays) {
     const moved = movedPath(array.path, root.path, path);
     plans.push(await planArrayCopy(array, hierarchy, moved, layoutOf(array, options)));
   }
-  await makeRoom(hierarchy, path, options, replaced);
-  await writeNodes(hierarchy, groups, plans, signal);
-  const counts = await runPlans(plans, options);
-  const wholeHierarchy = path === "" && root instanceof Group;
+  const identity = `${root.hierarchy.store.location}::${root.path}`;
+  const left = await prepareTarget(place, [...groups, ...plans.map((plan) => plan.target.node)], identity, options);
   const wasOpenedHere = typeof target === "string" || target instanceof URL;
-  if (options.consolidate ?? (wholeHierarchy && root.hierarchy.consolidated)) await hierarchy.consolidate?.({ signal });
+  const journal = journalWriter(hierarchy.store, path, identity);
+  let counts: CopyCounts;
+  try {
+    counts = await runPlans(plans, { ...options, left, journal });
+    const wholeHierarchy = path === "" && root instanceof Group;
+    if (options.consolidate ?? (wholeHierarchy && root.hierarchy.consolidated)) {
+      await hierarchy.consolidate?.({ signal });
+    }
+    await journal.remove();
+  } catch (error) {
+    await journal.save();
+    if (wasOpenedHere) await hierarchy.store.close?.().catch(() => {});
+    throw error;
+  }
   // What is in an archive belongs to it only when that is finished.
   if (wasOpenedHere) await hierarchy.store.close?.();
   return {
@@ -73,6 +98,37 @@ export async function copy(
     format: hierarchy.format,
     verified: options.verify ?? true,
   };
+}
+
+/** Makes room at the target or finds out what is there already, and writes the nodes that are missing. */
+async function prepareTarget(
+  { hierarchy, path, replaced }: Place,
+  nodes: readonly Node[],
+  source: string,
+  options: CopyOptions,
+): Promise<CopyJournal | undefined> {
+  const { signal } = options;
+  const { store } = hierarchy;
+  const left = options.resume === true ? await checkNodes(hierarchy, path, nodes, { signal }) : undefined;
+  if (left?.any !== true) {
+    await makeRoom(hierarchy, path, options, replaced).catch(async (error: unknown) => {
+      throw await withResumeHint(error, hierarchy, path);
+    });
+  }
+  const journal = left === undefined ? undefined : await readJournal(store, path, source, signal);
+  await writeNodes(hierarchy, left?.missing ?? nodes, { signal });
+  return left === undefined ? undefined : (journal ?? new Map());
+}
+
+/** That something is there already may be the work of a copy that was interrupted. */
+async function withResumeHint(error: unknown, { store }: Hierarchy, path: string): Promise<unknown> {
+  if (!isHyperslabError(error, "exists")) return error;
+  const journal = await store.get(journalKey(path)).catch(() => undefined);
+  if (journal === undefined) return error;
+  return new HyperslabError("exists", `${error.what}: a copy that was interrupted`, {
+    ...error.place,
+    hint: "Pass resume: true (--resume) to go on with it, or overwrite: true (--overwrite) to begin again.",
+  });
 }
 
 async function* withDescendants(
@@ -96,28 +152,27 @@ function movedGroup(group: Group, root: Group | NdArray, to: string, hierarchy: 
   return given.kind === "group" ? given : moved;
 }
 
-async function writeNodes(
-  hierarchy: Hierarchy,
-  groups: readonly GroupNode[],
-  plans: readonly ArrayCopyPlan[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (const group of groups) await hierarchy.writeNode?.(group, { signal });
-  for (const plan of plans) await hierarchy.writeNode?.(plan.target.node, { signal });
+interface RunOptions extends CopyOptions {
+  /** Present: go on with what is there; what an earlier run has written down. */
+  readonly left: CopyJournal | undefined;
+  readonly journal: JournalWriter;
 }
 
-async function runPlans(plans: readonly ArrayCopyPlan[], options: CopyOptions): Promise<CopyCounts> {
+async function runPlans(plans: readonly ArrayCopyPlan[], options: RunOptions): Promise<CopyCounts> {
+  const { left, journal, signal, onProgress } = options;
   const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
-  const meter = progressMeter("copy", total, options.onProgress);
-  let counts: CopyCounts = { passed: 0, encoded: 0, absent: 0, bytesWritten: 0 };
+  // Whoever looks on knows from here on that there is something to go on with.
+  onProgress?.({ phase: "copy", done: 0, total, bytes: 0, elapsed: 0, eta: undefined });
+  const meter = progressMeter("copy", total, onProgress);
+  let counts = NO_COUNTS;
   for (const plan of plans) {
-    const part = await copyChunks(plan, { ...options, onStep: (bytes) => meter.step(bytes) });
-    counts = {
-      passed: counts.passed + part.passed,
-      encoded: counts.encoded + part.encoded,
-      absent: counts.absent + part.absent,
-      bytesWritten: counts.bytesWritten + part.bytesWritten,
-    };
+    const { path } = plan.target.node;
+    const resume = left === undefined ? undefined : await resumeArray(plan, left.get(path), signal);
+    const chain = proofChain(resume?.state);
+    journal.follow(path, unitsText(plan), chain);
+    const onStep = (bytes: number): void => meter.step(bytes);
+    const part = await copyChunks(plan, { ...options, resume, chain, onStep, onUnit: () => journal.step() });
+    counts = addCounts(counts, part);
   }
   meter.end();
   return counts;

@@ -1,0 +1,43 @@
+/** What is at the target, compared with what ought to be there. */
+import type { ArrayHandle } from "../dataset/array-handle.ts";
+import { atPlace, HyperslabError } from "../errors.ts";
+import type { Chunk } from "../model/chunk.ts";
+import { sameElement } from "../model/fill-value.ts";
+
+/** The store did not keep what it was given. */
+export function notAsWritten(target: ArrayHandle, coords: readonly number[]): unknown {
+  const error = new HyperslabError("invalid-data", "what was written does not read back as the source", {
+    hint: "The store or a lossy codec changed it. Pass verify: false (--no-verify) if that is meant.",
+  });
+  return atChunk(error, target, coords);
+}
+
+/** What an earlier run left is not of this source: going on would mix two states of it. */
+export function notOfSource(target: ArrayHandle, coords: readonly number[]): unknown {
+  const error = new HyperslabError("exists", "what is at the target differs from the source", {
+    hint: "The source has changed since the copy was interrupted, or something else was written there. Pass overwrite: true (--overwrite) in place of resume to copy everything again.",
+  });
+  return atChunk(error, target, coords);
+}
+
+function atChunk(error: HyperslabError, target: ArrayHandle, coords: readonly number[]): unknown {
+  const { hierarchy, node, access } = target;
+  return atPlace(error, {
+    location: hierarchy.store.location,
+    node: node.path,
+    key: access.key(coords),
+    chunk: coords,
+  });
+}
+
+export function equalChunks(a: Chunk, b: Chunk): boolean {
+  if (a.bytes !== undefined && b.bytes !== undefined) return equalBytes(a.bytes, b.bytes);
+  const others = b.items ?? [];
+  return (a.items ?? []).every((item, index) => sameElement(item, others[index]!));
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.byteLength !== b.byteLength) return false;
+  for (let index = 0; index < a.byteLength; index++) if (a[index] !== b[index]) return false;
+  return true;
+}
