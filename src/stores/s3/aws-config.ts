@@ -1,7 +1,7 @@
 /**
  * The configuration that AWS's programs share: `~/.aws/config` and `~/.aws/credentials`.
  *
- *   [profile work]                 [work] in the credentials, [default] in both
+ *   [profile work]                 [work] in the credentials; netCDF takes that in both, and so do we
  *   region = eu-west-1
  *   s3 =
  *     addressing_style = path      becomes "s3.addressing_style"
@@ -29,7 +29,7 @@ export function readAwsConfig(environment: Environment, readText: ReadText = rea
   const credentials = read("AWS_SHARED_CREDENTIALS_FILE", "credentials");
   return {
     profile: (name) => {
-      const general = config.get(`profile ${name}`) ?? (name === "default" ? config.get(name) : undefined);
+      const general = config.get(`profile ${name}`) ?? config.get(name);
       const secret = credentials.get(name);
       if (general === undefined || secret === undefined) return general ?? secret;
       return new Map([...general, ...secret]);

@@ -1,0 +1,80 @@
+/**
+ * Which profile and region netCDF would take for an address such as `https://host/b/k#mode=zarr&aws.profile=lab`.
+ *
+ *   profile   the fragment, AWS.PROFILE of an rc file, AWS_PROFILE if there is such a profile, `default` if there is one, `no`
+ *   region    the host, the fragment, AWS.REGION of an rc file, the profile, AWS_REGION, AWS_DEFAULT_REGION
+ *
+ * Keys in the environment count as the default profile. Where netCDF would take us-east-1 in the end, it is found out.
+ */
+import type { Environment } from "../http/proxy.ts";
+import { type ConfigSection, readAwsConfig } from "./aws-config.ts";
+import { type ReadText, readLocalText } from "./local-text.ts";
+import { rcValue, readRcFiles } from "./netcdf-rc.ts";
+import type { S3Target } from "./s3-address.ts";
+import type { S3Settings } from "./s3-settings.ts";
+
+export interface NetcdfContext {
+  /** The address as it was given, without its fragment: entries of rc files may be for it alone. */
+  readonly address?: string | undefined;
+  readonly environment?: Environment | undefined;
+  readonly directory?: string | undefined;
+  readonly readText?: ReadText | undefined;
+}
+
+/** `fragment`: names and values behind the `#`, in their order; of a name that comes twice the first counts. */
+export function netcdfS3Settings(
+  fragment: Iterable<readonly [string, string]>,
+  target: S3Target,
+  context: NetcdfContext = {},
+): S3Settings {
+  const environment = context.environment ?? globalThis.process?.env ?? {};
+  const directory = context.directory ?? globalThis.process?.cwd?.();
+  const readText = context.readText ?? readLocalText;
+  const rc = readRcFiles(environment, directory, readText);
+  const addresses = addressesOf(target, context.address);
+  const pairs = [...fragment];
+  const chosen = (name: string): string | undefined =>
+    pairs.find(([key]) => key.toLowerCase() === name)?.[1] || rcValue(rc, name.toUpperCase(), addresses) || undefined;
+  const asked = chosen("aws.profile");
+  const config = netcdfConfig(environment, readText);
+  const named = asked ?? [environment["AWS_PROFILE"], "default"].find((name) => name && config(name) !== undefined);
+  const section = named === undefined || isNone(named) ? undefined : config(named);
+  const variables = [environment["AWS_REGION"], environment["AWS_DEFAULT_REGION"]];
+  const ambient = [section?.get("region"), section?.get("aws_region"), ...variables];
+  const region = chosen("aws.region") ?? ambient.find((name) => !!name);
+  return { ...(region === undefined ? {} : { region }), ...identity(asked, named, section, environment) };
+}
+
+function identity(
+  asked: string | undefined,
+  named: string | undefined,
+  section: ConfigSection | undefined,
+  environment: Environment,
+): S3Settings {
+  const hasKeys = environment["AWS_ACCESS_KEY_ID"] && environment["AWS_SECRET_ACCESS_KEY"];
+  if (asked === undefined && hasKeys) return {};
+  if (named === undefined || isNone(named)) return { anonymous: true };
+  const accessKeyId = section?.get("aws_access_key_id");
+  const secretAccessKey = section?.get("aws_secret_access_key");
+  if (!accessKeyId || !secretAccessKey) return { profile: named };
+  const sessionToken = section?.get("aws_session_token");
+  return { credentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) } };
+}
+
+function isNone(profile: string): boolean {
+  return profile === "no" || profile === "none";
+}
+
+/** As AWS's files, but NC_TEST_AWS_DIR stands for the home directory. */
+function netcdfConfig(environment: Environment, readText: ReadText): (name: string) => ConfigSection | undefined {
+  const home = environment["NC_TEST_AWS_DIR"];
+  const config = readAwsConfig(home ? { ...environment, HOME: home } : environment, readText);
+  return (name) => config.profile(name);
+}
+
+/** The same bucket as netCDF would write it, and as it was written. */
+function addressesOf({ bucket, key, endpoint, region }: S3Target, given: string | undefined): readonly string[] {
+  const path = key === "" ? bucket : `${bucket}/${key}`;
+  const hosts = endpoint === undefined ? [`s3.${region ?? "us-east-1"}.amazonaws.com`, "s3.amazonaws.com"] : [endpoint];
+  return [...(given === undefined ? [] : [given]), ...hosts.map((host) => `${host}/${path}`)];
+}
