@@ -174,7 +174,7 @@ function notProvided(name: string, section: ConfigSection | undefined, place: Er
     ? `Sign in first: aws sso login --profile ${name}.`
     : section === undefined
       ? "The profile is in neither ~/.aws/config nor ~/.aws/credentials."
-      : "Check it with: aws sts get-caller-identity.";
+      : `Check it with: aws sts get-caller-identity --profile ${name}.`;
   return new HyperslabError("not-allowed", `the profile ${JSON.stringify(name)} gives no credentials`, {
     ...place,
     hint,
