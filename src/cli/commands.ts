@@ -63,6 +63,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/put.ts")).putCommand,
   },
   {
+    name: "zip",
+    summary: "Repack a zip archive",
+    load: async () => (await import("./commands/zip.ts")).zipCommand,
+  },
+  {
     name: "completion",
     summary: "Completion script for bash, zsh or fish",
     load: async () => (await import("./commands/completion.ts")).completionCommand,

@@ -1,4 +1,5 @@
 /** Codecs that are known by name and never run, with the reason and a way out. */
+import { closestName } from "../bytes/closest-name.ts";
 import { HyperslabError } from "../errors.ts";
 
 interface Refusal {
@@ -37,4 +38,18 @@ export function refusal(name: string): HyperslabError | undefined {
   if (found === undefined) return undefined;
   const what = `the codec ${JSON.stringify(name)} is not run: ${found.why}`;
   return new HyperslabError("unsupported", what, { codec: name, hint: found.hint });
+}
+
+/** A name that nobody knows, with the one that was perhaps meant. */
+export function unknownCodec(
+  name: string,
+  codecs: readonly { readonly name: string; readonly aliases?: readonly string[] }[],
+): HyperslabError {
+  const known = codecs.map((codec) => codec.name);
+  const near = closestName(name, [...known, ...codecs.flatMap(({ aliases = [] }) => aliases)]);
+  const meant = near === undefined ? "" : `Did you mean ${near}? `;
+  return new HyperslabError("unsupported", `the codec ${JSON.stringify(name)} is not known`, {
+    codec: name,
+    hint: `${meant}Known are ${known.join(", ")}; add another with registerCodec({ name, kind, load }).`,
+  });
 }

@@ -3,9 +3,8 @@
  * those of Zarr v3 where it has one; aliases are spellings found in the wild.
  */
 import { HyperslabError } from "../errors.ts";
-import { closestName } from "../model/closest-name.ts";
 import type { Codec, CodecKind } from "./codec.ts";
-import { refusal } from "./refused-codecs.ts";
+import { refusal, unknownCodec } from "./refused-codecs.ts";
 
 export interface CodecEntry {
   readonly name: string;
@@ -250,14 +249,7 @@ export function knownCodecs(): readonly CodecEntry[] {
 export function codecEntry(name: string): CodecEntry {
   const entry = findEntry(name);
   if (entry !== undefined) return entry;
-  const refused = refusal(name);
-  if (refused !== undefined) throw refused;
-  const known = knownCodecs().map((codec) => codec.name);
-  const near = closestName(name, [...known, ...knownCodecs().flatMap(({ aliases = [] }) => aliases)]);
-  throw new HyperslabError("unsupported", `the codec ${JSON.stringify(name)} is not known`, {
-    codec: name,
-    hint: `${near === undefined ? "" : `Did you mean ${near}? `}Known are ${known.join(", ")}; add another with registerCodec({ name, kind, load }).`,
-  });
+  throw refusal(name) ?? unknownCodec(name, knownCodecs());
 }
 
 /** The kind of a codec, without loading it; `undefined` if it is not known. */

@@ -19,6 +19,8 @@ export interface RepackOptions extends ReadOptions {
   /** The folder in which keys begin in the new archive, "" for the root. Default: as in the old one. */
   readonly topFolder?: string | undefined;
   readonly fsync?: boolean;
+  /** Called after each entry: how many of how many are done, and the bytes of this one. */
+  readonly onEntry?: ((done: number, total: number, bytes: number) => void) | undefined;
 }
 
 export interface RepackReport {
@@ -56,13 +58,14 @@ async function copyEntries(
   old: LoadedArchive,
   target: ByteTarget,
   topFolder: string,
-  { location = "zip", signal, fsync = false }: RepackOptions,
+  { location = "zip", signal, fsync = false, onEntry }: RepackOptions,
 ): Promise<RepackReport> {
   const empty = new Uint8Array(0);
   const nothing = { end: 0, directory: empty, place: { count: 0, size: 0, offset: 0 }, comment: empty };
   const writer = appender(target, nothing, fsync);
   const contents = contentsOf(undefined, topFolder);
-  for (const key of old.contents.keys()) {
+  const keys = Array.from(old.contents.keys());
+  for (const [index, key] of keys.entries()) {
     signal?.throwIfAborted();
     const found = old.contents.find(key);
     try {
@@ -71,6 +74,7 @@ async function copyEntries(
     } catch (error) {
       throw atPlace(error, { location, key });
     }
+    onEntry?.(index + 1, keys.length, found?.entry.compressedSize ?? 0);
   }
   const { bytes, count } = contents.encode();
   const comment = topFolderComment(old.archive?.comment ?? new Uint8Array(0), contents.eachName, topFolder);

@@ -1,0 +1,41 @@
+/** hyperslab zip */
+import { repackArchive } from "../../index.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { counted, formatBytes } from "../output/units.ts";
+import { UsageError } from "../usage-error.ts";
+
+const USAGE = "zip repack FILE";
+
+export const zipCommand: Command = {
+  usage: USAGE,
+  description:
+    "Drops what has gathered in a zip archive: values that were replaced or deleted, old directories, gaps. A new file\n" +
+    "beside it takes its place when it is whole, so that there must be room for both; if anything fails, the archive is\n" +
+    "as it was. Nothing is compressed anew, and every value that can be is checked against its checksum.",
+  options: {},
+  examples: [
+    ["hyperslab zip repack data.zip", "after many changes"],
+    ["hyperslab zip repack data.zip --json | jq .bytesFreed", "what it gained, for a script"],
+  ],
+  run: async ({ positionals, terminal, signal }) => {
+    const [verb, file, extra] = positionals;
+    if (verb !== "repack") {
+      throw new UsageError(
+        verb === undefined ? "the verb is missing" : `zip knows no "${verb}"`,
+        `Usage: hyperslab ${USAGE}`,
+      );
+    }
+    if (file === undefined) throw new UsageError("the file is missing", `Usage: hyperslab ${USAGE}`);
+    if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`, `Usage: hyperslab ${USAGE}`);
+    const bar = terminal.progress();
+    const report = await repackArchive(file, { signal, onProgress: bar.onProgress }).finally(bar.end);
+    if (terminal.json) await terminal.result(report);
+    else {
+      const { entries, bytesBefore, bytes, bytesFreed } = report;
+      const gain = bytesFreed > 0 ? `${formatBytes(bytesFreed)} freed` : "nothing to free";
+      terminal.note(`${counted(entries, "value")}; ${formatBytes(bytesBefore)} to ${formatBytes(bytes)}: ${gain}`);
+    }
+    return EXIT.ok;
+  },
+};
