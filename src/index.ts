@@ -50,6 +50,7 @@ export {
 export { type ListedKey, type ListKeysOptions, listKeys } from "./operations/raw-keys-list.ts";
 export type { UnreadableNode } from "./operations/readable-children.ts";
 export { type TreeEntry, type TreeOptions, type TreeReport, tree } from "./operations/tree.ts";
+export { type RepackArchiveOptions, type RepackArchiveReport, repackArchive } from "./operations/zip-repack.ts";
 export { toZarritaStore } from "./stores/adapters.ts";
 export { memoryStore } from "./stores/memory.ts";
 export type { Store } from "./stores/store.ts";

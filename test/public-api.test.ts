@@ -29,6 +29,7 @@ it("exports exactly this", () => {
       "readKey",
       "readOnly",
       "registerCodec",
+      "repackArchive",
       "toZarritaStore",
       "tree",
       "withPrefix",
