@@ -34,7 +34,7 @@ async function deleteBeyond(
 ): Promise<void> {
   const { access, hierarchy, node } = handle;
   const remove = (coords: readonly number[]): Promise<void> =>
-    withLock(hierarchy.store.location, access.key(coords), async () => {
+    withLock(hierarchy.store, access.key(coords), async () => {
       await access.delete?.(coords, { signal: options.signal });
       handle.forget(access.key(coords));
     });

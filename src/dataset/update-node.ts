@@ -2,6 +2,7 @@
 import { atPlace, HyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
 import type { ArrayNode, GroupNode, Node } from "../model/node.ts";
+import { joinKey } from "../stores/store-key.ts";
 import { withLock } from "./key-lock.ts";
 
 export function updateNode(
@@ -16,7 +17,7 @@ export function updateNode(
 ): Promise<GroupNode>;
 export function updateNode<N extends Node>(hierarchy: Hierarchy, node: N, change: (node: N) => N): Promise<Node> {
   const { store } = hierarchy;
-  return withLock(store.location, `node ${node.path}`, async () => {
+  return withLock(store, joinKey(node.path, " node"), async () => {
     try {
       const current = await hierarchy.readNode(node.path, { fresh: true });
       if (current === undefined || current.kind !== node.kind) {

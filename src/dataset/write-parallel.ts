@@ -58,7 +58,7 @@ async function writeBatch(
     dropFill: options.dropFill,
   };
   const keys = placed.map(({ key }) => key);
-  await withLocks(place.location, keys, async () => {
+  await withLocks(handle.hierarchy.store, keys, async () => {
     const answer = await call.pool.run(task);
     for (const key of keys) handle.forget(key);
     checkAnswer(handle, steps, answer);

@@ -78,7 +78,7 @@ async function writeStep(
   const key = access.key(step.coords);
   const { signal, dropFill } = options;
   try {
-    await withLock(hierarchy.store.location, key, async () => {
+    await withLock(hierarchy.store, key, async () => {
       const encoded = step.whole
         ? pipeline.encode(wholeChunk(node, step, view), { dropFill })
         : pipeline.update(await access.source(step.coords).read(undefined, { signal }), step.source, view, {

@@ -32,7 +32,7 @@ async function writeChunk(
   { signal, verify }: CopyChunksOptions,
 ): Promise<void> {
   const { access, hierarchy } = target;
-  await withLock(hierarchy.store.location, access.key(coords), async () => access.set?.(coords, bytes, { signal }));
+  await withLock(hierarchy.store, access.key(coords), async () => access.set?.(coords, bytes, { signal }));
   if (verify === false) return;
   const written = await access.source(coords).read(undefined, { signal });
   if (written === undefined || !equalBytes(bytes, written)) throw notAsWritten(target, coords);

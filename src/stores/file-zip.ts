@@ -3,10 +3,10 @@
  * set before it is flushed. What is still unflushed when the program ends by itself is flushed then; when it is ended
  * (`process.exit`), it says so on standard error, because the changes are lost.
  */
-import { closeSync, openSync, readSync, realpathSync, statSync, writeSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { closeSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { fileBytes } from "./file-bytes.ts";
 import { fileError, provesAbsence } from "./file-error.ts";
+import { realPlace } from "./file-place.ts";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "./zip/zip.ts";
 
 /** Stores by the real path of their file. */
@@ -21,7 +21,7 @@ export async function zipAt(path: string, options?: ZipFileOptions): Promise<Zip
 
 /** The archive at `path`, whatever it looks like. */
 export async function sharedZip(path: string, options?: ZipFileOptions): Promise<ZipStore> {
-  const known = opened.get(realName(path))?.deref();
+  const known = opened.get(realPlace(path))?.deref();
   if (known === undefined) return zipFile(path, options);
   await known.refresh();
   return known;
@@ -31,7 +31,7 @@ export type ZipFileOptions = Omit<ZipStoreOptions, "onChange" | "location">;
 
 /** A store in the archive at `path`, which is made by the first flush after the first `set`. */
 export function zipFile(path: string, options: ZipFileOptions = {}): ZipStore {
-  const name = realName(path);
+  const name = realPlace(path);
   const onChange = (unfinished: boolean): void => {
     if (unfinished) unflushed.set(name, store);
     else unflushed.delete(name);
@@ -66,22 +66,6 @@ function beginsLikeZip(path: string): boolean {
   } finally {
     closeSync(file);
   }
-}
-
-/** The path with every link resolved; of a file that is not there yet, its directory's. */
-function realName(path: string): string {
-  const absolute = resolve(path);
-  for (const [existing, rest] of [
-    [absolute, ""],
-    [dirname(absolute), basename(absolute)],
-  ] as const) {
-    try {
-      return join(realpathSync.native(existing), rest);
-    } catch (error) {
-      if (!provesAbsence(error)) throw fileError(error, "the path cannot be resolved", { location: path });
-    }
-  }
-  return absolute;
 }
 
 let watching = false;

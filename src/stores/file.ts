@@ -10,6 +10,7 @@ import { checkRange, checkValue } from "./byte-request.ts";
 import { fileError } from "./file-error.ts";
 import { listBelow, listOne } from "./file-list.ts";
 import { checkFileKey } from "./file-name.ts";
+import { realPlace } from "./file-place.ts";
 import { findKey, readKey } from "./file-read.ts";
 import { moveBelow, removeBelow, removeKey } from "./file-remove.ts";
 import type { FileRoot } from "./file-root.ts";
@@ -33,6 +34,7 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
   const root = fileRoot(resolve(path), location);
   const inOrder = keyOrder();
   const { fsync = false } = options;
+  let place: string | undefined;
 
   /** What every request does: give up if aborted, let others run, and put the system's errors into our words. */
   const attempt = async <T>(
@@ -53,6 +55,9 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
 
   return {
     location,
+    get place() {
+      return (place ??= `file:${realPlace(root.path).replaceAll("\\", "/")}`);
+    },
     // With fsync every value is waited for, which workers do not do.
     ...(fsync ? {} : { directory: root.path }),
     get: (key, request) =>

@@ -15,7 +15,8 @@ export function displayLocation({ base, steps }: Location): string {
   return displayAddress(printBase(base)) + steps.map(printStep).join("");
 }
 
-function printBase(base: LocationBase): string {
+/** The first part of an address alone. */
+export function printBase(base: LocationBase): string {
   switch (base.scheme) {
     case "file":
       return isPlainPath(base.path) ? base.path : fileUrl(base.path);

@@ -1,5 +1,6 @@
 /** Locations to stores: the base is opened, then each archive inside of what came before. Code is loaded when needed. */
 import { HyperslabError } from "../errors.ts";
+import { openBase } from "./location-openers.ts";
 import { type Location, type LocationBase, type LocationStep, storePart } from "./location-parts.ts";
 import { displayLocation, printLocation } from "./location-print.ts";
 import type { Store } from "./store.ts";
@@ -7,6 +8,7 @@ import { splitKey } from "./store-key.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import type { ZstdDecoder } from "./zip/decompress.ts";
 
+export { knownSchemes } from "./location-openers.ts";
 export { parseLocation } from "./location-parse.ts";
 export type { Location } from "./location-parts.ts";
 export { printLocation };
@@ -14,51 +16,6 @@ export { printLocation };
 /** Decoders that stores may need and that live in other rooms. */
 export interface StoreDecoders {
   readonly zstd?: ZstdDecoder | undefined;
-}
-
-type OpenBase = (base: LocationBase, settings: StoreSettings) => Promise<Store>;
-
-/** A new kind of store is one line here, and one in `location-base.ts`. */
-const OPENERS: Readonly<Record<string, OpenBase>> = {
-  file: async (base) => (await import("./file.ts")).fileStore(only(base, "file").path),
-  memory: async (base) => {
-    const [{ namedMemoryStore }, { withPrefix }] = await Promise.all([
-      import("./memory.ts"),
-      import("./wrappers/with-prefix.ts"),
-    ]);
-    const [name = "", ...prefix] = only(base, "memory").path.split("/");
-    return withPrefix(namedMemoryStore(name), prefix.join("/"));
-  },
-  http: openHttp,
-  https: openHttp,
-};
-
-async function openHttp(base: LocationBase, settings: StoreSettings): Promise<Store> {
-  const { headers, treat403AsMissing, onNote } = settings;
-  const { httpStore } = await import("./http/http-store.ts");
-  const url = only(base, "http", "https").url;
-  return httpStore(url, { headers, treat403AsMissing, onNote: onNote && (({ message }) => onNote(message)) });
-}
-
-/** The base of one of these schemes, for the opener that is registered for them. */
-function only<S extends LocationBase["scheme"]>(
-  base: LocationBase,
-  ...schemes: S[]
-): Extract<LocationBase, { scheme: S }> {
-  if (isOneOf(base, schemes)) return base;
-  throw new HyperslabError("invalid-request", `${base.scheme}: is opened by another kind of store`);
-}
-
-function isOneOf<S extends LocationBase["scheme"]>(
-  base: LocationBase,
-  schemes: readonly S[],
-): base is Extract<LocationBase, { scheme: S }> {
-  return schemes.some((scheme) => scheme === base.scheme);
-}
-
-/** The schemes that can be opened. */
-export function knownSchemes(): readonly string[] {
-  return Object.keys(OPENERS);
 }
 
 /**
@@ -70,44 +27,34 @@ export async function openLocation(
   settings: StoreSettings = {},
   decoders: StoreDecoders = {},
 ): Promise<Store> {
-  const { profile, region } = location.options ?? {};
-  const means = { ...settings, ...(profile !== undefined && { profile }), ...(region !== undefined && { region }) };
-  const traced = await tracer(settings);
-  const archives = archiveSteps(location);
-  const [first, ...inner] = archives;
+  const [first, ...inner] = archiveSteps(location);
   const { base } = location;
+  const opened = (from: LocationBase): Promise<Store> => openTraced(from, location, settings);
   const name = displayLocation({ ...location, steps: [] });
   if (base.scheme === "file") {
     const found = (await localArchive(location, first !== undefined, decoders)) ?? (await localPack(location));
-    const store = traced(found ?? (await openBase(base, name, means)));
+    const store = found === undefined ? await opened(base) : await traced(found, settings);
     return first === undefined ? store : openInner(store, first, inner, decoders);
   }
   if (first === undefined && isPack(location)) {
     const { folder, key } = splitObject(base, name);
     const { loneObject } = await import("./wrappers/lone-object.ts");
-    return loneObject(traced(await openBase(folder, name, means)), key, name);
+    return loneObject(await opened(folder), key, name);
   }
-  if (first === undefined && !looksLikeArchive(base)) return traced(await openBase(base, name, means));
+  if (first === undefined && !looksLikeArchive(base)) return opened(base);
   const { folder, key } = splitObject(base, name);
-  const archive = await archiveIn(traced(await openBase(folder, name, means)), key, name, decoders);
+  const archive = await archiveIn(await opened(folder), key, name, decoders);
   return openInner(archive, first ?? { name: "zip", path: "" }, inner, decoders);
 }
 
-async function openBase(base: LocationBase, location: string, settings: StoreSettings): Promise<Store> {
-  const opener = OPENERS[base.scheme];
-  if (opener !== undefined) return opener(base, settings);
-  throw new HyperslabError("unsupported", `${base.scheme}: addresses cannot be opened yet`, {
-    location,
-    hint: `Stores can be opened from a path and from ${knownSchemes()
-      .map((scheme) => `${scheme}:`)
-      .join(", ")}.`,
-  });
+/** The stores of networks tell of their requests as they go out; for the others it is done here. */
+async function openTraced(base: LocationBase, { options }: Location, settings: StoreSettings): Promise<Store> {
+  const store = await openBase(base, settings, options);
+  return base.scheme === "file" || base.scheme === "memory" ? traced(store, settings) : store;
 }
 
-async function tracer({ onRequest }: StoreSettings): Promise<(store: Store) => Store> {
-  if (onRequest === undefined) return (store) => store;
-  const { withTrace } = await import("./wrappers/with-trace.ts");
-  return (store) => withTrace(store, onRequest);
+async function traced(store: Store, { onRequest }: StoreSettings): Promise<Store> {
+  return onRequest === undefined ? store : (await import("./wrappers/with-trace.ts")).withTrace(store, onRequest);
 }
 
 /** The archives to go through. netCDF's mode says it without a step. */

@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import { create, openArray, openGroup, openStore, type Store, type StoreRequest } from "../../src/index.ts";
 import { openLocation, parseLocation } from "../../src/stores/location.ts";
 import { namedMemoryStore } from "../../src/stores/memory.ts";
 import { bytes, pattern } from "../contracts/store-contract.ts";
 import { type ObjectServer, objectServer } from "./object-server.ts";
+import { accessKeyId, type S3Server, s3Server, secretAccessKey } from "./s3/s3-server.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "hyperslab-location-"));
 let count = 0;
@@ -42,7 +43,7 @@ test("a memory address reaches into the store of its name", async () => {
 });
 
 test("references are parsed, and not opened yet", async () => {
-  for (const address of ["reference::https://user@h/refs.json".replace("user@", ""), "refs.json|kerchunk:|zarr2:a"]) {
+  for (const address of ["reference::https://h/refs.json", "refs.json|kerchunk:|zarr2:a"]) {
     expect(await refusal(openGroup(address))).toMatchObject({ code: "unsupported" });
   }
 });
@@ -193,4 +194,57 @@ describe("archives on a server", () => {
     await openArray(`${url}/data.zip::a`, { store: { headers: { "X-Key": "abc" } } });
     expect(server.seen[0]?.headers["x-key"]).toBe("abc");
   });
+});
+
+describe("buckets", () => {
+  let server: S3Server;
+  beforeEach(async () => {
+    server = await s3Server({});
+    vi.stubEnv("AWS_ACCESS_KEY_ID", accessKeyId);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", secretAccessKey);
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await server.close();
+  });
+
+  test("an array and an archive in a bucket, by endpoint and by netCDF's mode", async () => {
+    const endpoint = server.origin;
+    const array = await create("s3://bucket/x.zarr::a", { data: Int16Array.of(1, 2, 3), store: { endpoint } });
+    expect(array.hierarchy.store.location).toBe(`${endpoint}/bucket/x.zarr`);
+    for (const address of [`${endpoint}/bucket/x.zarr#mode=zarr,s3`, `[mode=s3]${endpoint}/bucket/x.zarr`]) {
+      expect((await (await openArray(address, { path: "a" })).read()).data).toEqual(Int16Array.of(1, 2, 3));
+    }
+    const bucket = await openStore("s3://bucket", { endpoint });
+    await bucket.set!("y/data.zip", await archive(newPath(".zip"), 400_000, 100_000));
+    const seen: string[] = [];
+    const store = { endpoint, onRequest: ({ operation, key }: StoreRequest) => void seen.push(`${operation} ${key}`) };
+    for (const address of ["s3://bucket/y/data.zip|zip:|zarr3:a", "zip://a::s3://bucket/y/data.zip"]) {
+      const read = await (await openArray(address, { store })).read("300000:300002");
+      expect(read.data).toEqual(Int16Array.of(300_000, 300_001));
+      expect(seen.splice(0)).toEqual(["get data.zip", "get data.zip", "get data.zip"]);
+    }
+  });
+
+  test("a mode that does not go with the address", async () => {
+    expect(await refusal(openGroup("x.zarr#mode=s3"))).toMatchObject({ code: "invalid-request" });
+    expect(await refusal(openGroup("gs://b/x#mode=s3"))).toMatchObject({ code: "invalid-request" });
+  });
+
+  test("a wrong region or profile in the address is what is used", async () => {
+    const address = "s3://bucket/x.zarr#aws.profile=no-such-profile";
+    const error = await refusal(openGroup(address, { store: { endpoint: server.origin } }));
+    expect(String(error)).toContain("no-such-profile");
+    expect(await refusal(openGroup("s3://b/x#aws.region=n%20o"))).toMatchObject({ code: "invalid-request" });
+  });
+});
+
+test("an https address of a provider is asked by its own protocol, a signed one is left alone", async () => {
+  const located = async (address: string): Promise<string> => (await at(address)).location;
+  expect(await located("https://bkt.s3.eu-west-1.amazonaws.com/k")).toBe("s3://bkt/k");
+  expect(await located("https://storage.googleapis.com/bkt/k")).toBe("gs://bkt/k");
+  expect(await located("https://bkt.s3.eu-west-1.amazonaws.com/k?X-Amz-Signature=1")).toBe(
+    "https://bkt.s3.eu-west-1.amazonaws.com/k",
+  );
+  expect((await at("https://h.example.org/k")).list).toBeUndefined();
 });

@@ -14,6 +14,7 @@ import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import type { StoreCapability, StoreSubject } from "../contracts/store-contract.ts";
 import { describeStore, filled } from "../contracts/store-contract.ts";
 import { browserSubjects } from "./browser-subjects.ts";
+import { cloudLocations, cloudSubjects } from "./cloud-subjects.ts";
 import { httpLocations, httpSubjects, wrapperSubjects } from "./http-subjects.ts";
 import { s3Subjects } from "./s3/s3-subjects.ts";
 
@@ -86,8 +87,10 @@ const subjects: Readonly<Record<string, Readonly<Record<string, StoreSubject>>>>
     "file:": { open: (entries) => opened(`file://${newDirectory()}`, entries), capabilities: file },
     "memory:": { open: (entries) => opened(`memory:${newName()}/inside`, entries), capabilities: memory },
     ...httpLocations(),
+    ...cloudLocations(),
   },
   ...httpSubjects,
+  ...cloudSubjects,
   ...browserSubjects,
   ...s3Subjects,
   ...wrapperSubjects,

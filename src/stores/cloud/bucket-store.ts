@@ -1,0 +1,48 @@
+/**
+ * Public objects of a cloud over plain HTTPS: values are files of a server, listings are answers of the provider's
+ * own interface. Requests are made, merged, limited and tried again as those of any server.
+ */
+import { type HttpStoreOptions, httpStore } from "../http/http-store.ts";
+import type { Store } from "../store.ts";
+import type { StoreSettings } from "../store-settings.ts";
+import { bucketListing, type PageRequest, type ReadPage } from "./bucket-listing.ts";
+
+export interface BucketSite {
+  /** What messages call the store. */
+  readonly location: string;
+  /** The URL that keys of the store are appended to. */
+  readonly objects: string;
+  /** Where keys of the store begin in the bucket. */
+  readonly root: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Reads one listing: the answer's bytes for a URL, undefined if there is nothing. */
+export type Fetch = (url: URL, request: PageRequest) => Promise<Uint8Array | undefined>;
+
+/** With how requests are sent, in place of the platform's way. */
+export type CloudSettings = StoreSettings & Pick<HttpStoreOptions, "transport">;
+
+export function bucketStore(site: BucketSite, settings: CloudSettings, pagesBy: (fetch: Fetch) => ReadPage): Store {
+  const { treat403AsMissing, onNote, onRequest, transport, cacheDirectory } = settings;
+  const options: HttpStoreOptions = {
+    headers: { ...site.headers, ...settings.headers },
+    onNote: onNote && (({ message }) => onNote(message)),
+    onRequest,
+    transport,
+  };
+  const cache = cacheDirectory === undefined ? undefined : { directory: cacheDirectory };
+  const fetch: Fetch = async (url, { signal }) => {
+    const cut = url.pathname.lastIndexOf("/");
+    const name = decodeURIComponent(url.pathname.slice(cut + 1));
+    const folder = new URL(url);
+    folder.pathname = url.pathname.slice(0, cut + 1);
+    return httpStore(folder, options).get(name, { signal });
+  };
+  return {
+    ...httpStore(site.objects, { ...options, treat403AsMissing, cache }),
+    location: site.location,
+    ...bucketListing(pagesBy(fetch), site.root, site.location),
+  };
+}
