@@ -6,10 +6,10 @@ import { type AxisSelection, axisCount } from "../model/axis-selection.ts";
 import type { ChunkStep } from "../model/chunk-plan.ts";
 
 /**
- * About this much is decoded or encoded a batch. Handing over costs some 50 us, in which a core decodes about 256 KiB,
- * so four times that keeps the cost at a few percent.
+ * At most this much is decoded or encoded a batch, if chunks are not larger. Handing over costs some 50 us, in which a
+ * core decodes about 256 KiB, so eight times that keeps the cost at a few percent.
  */
-export const BATCH_BYTES: number = 1024 * 1024;
+export const BATCH_BYTES: number = 2 * 1024 * 1024;
 
 export interface Batch {
   /** Shape of the chunks, all alike. */
@@ -25,20 +25,32 @@ export function* batches(
 ): Generator<Batch> {
   let held: ChunkStep[] = [];
   let bytes = 0;
+  let row = 0;
   for (const whole of steps) {
     for (const step of cutStep(whole, itemSize, blockShape)) {
       const weight = decodedBytes(step, itemSize, blockShape);
       const first = held[0];
-      if (first !== undefined && (bytes + weight > BATCH_BYTES || !sameShape(first.shape, step.shape))) {
+      // Whole rows of chunks, or part of one row, lie in one piece in the result.
+      const turned = first !== undefined && lastStart(step) <= lastStart(held[held.length - 1]!);
+      const room = turned ? Math.max(weight, row) : weight;
+      const fits = bytes + room <= BATCH_BYTES && !(turned && lastStart(first) !== 0);
+      if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
         yield { shape: first.shape, steps: held };
         held = [];
         bytes = 0;
       }
+      row = turned ? weight : row + weight;
       held.push(step);
       bytes += weight;
     }
   }
   if (held.length > 0) yield { shape: held[0]!.shape, steps: held };
+}
+
+/** Where a step begins along the last axis of the selection. */
+function lastStart({ target }: ChunkStep): number {
+  const axis = target[target.length - 1];
+  return axis?.kind === "range" ? axis.start : 0;
 }
 
 /** What must be decoded for a step: whole blocks, however little of them is selected. */

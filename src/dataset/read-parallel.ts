@@ -1,12 +1,13 @@
 /** Reading on all cores: workers read and decode, this thread puts the values where they belong. */
 import { forEachBounded } from "../bytes/concurrency.ts";
+import { type AxisSelection, selectionShape } from "../model/axis-selection.ts";
 import type { FixedChunk } from "../model/chunk.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
-import { contiguous, latticeSpan, selectLattice } from "../model/lattice.ts";
+import { contiguous, type Lattice, latticeSpan, selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
 import { type FreshMemory, touchAhead } from "../workers/fresh-memory.ts";
 import type { ReadTask } from "../workers/messages.ts";
-import { toColumns } from "../workers/step-columns.ts";
+import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { innerChunkShape } from "./codec-chain.ts";
@@ -49,7 +50,7 @@ async function readBatch(
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
-  const { steps: placed, length } = placeBatch(handle, steps, itemSize);
+  const { steps: placed, length, region, columns } = placeBatch(handle, steps, itemSize);
   const memory = sharedMemory(target);
   const pipeline = call.pipeline(batch.shape);
   const task: ReadTask = {
@@ -58,7 +59,7 @@ async function readBatch(
     pipelineId: pipeline.id,
     pipeline,
     place,
-    steps: toColumns(placed),
+    steps: columns,
     buffer: takeBuffer(memory === undefined ? length : 0),
     ...(memory === undefined
       ? {}
@@ -67,14 +68,15 @@ async function readBatch(
   const answer = await call.pool.run(task);
   checkAnswer(handle, steps, answer);
   if (fresh !== undefined) await fresh.ready(endOf(target, steps, itemSize));
-  const bytes = new Uint8Array(answer.buffer);
+  const copy = (at: Step, from: Lattice, selection: readonly AxisSelection[]): void => {
+    const bytes = new Uint8Array(answer.buffer, at.offset, at.length);
+    copyElements(bytes, from, target.bytes, selectLattice(target.layout, selection), itemSize);
+  };
+  const atOnce = memory !== undefined || (region !== undefined && !answer.found.includes(false));
+  if (memory === undefined && atOnce) copy(placed[0]!, contiguous(selectionShape(region!)), region!);
   steps.forEach((step, i) => {
     if (answer.found[i] !== true) sink.missing(step);
-    else if (memory === undefined) {
-      const { counts, offset } = placed[i]!;
-      const to = selectLattice(target.layout, step.target);
-      copyElements(bytes.subarray(offset), contiguous(counts), target.bytes, to, itemSize);
-    }
+    else if (!atOnce) copy(placed[i]!, placed[i]!.layout, step.target);
     sink.done(step);
   });
   giveBack(answer.buffer);

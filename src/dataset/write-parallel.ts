@@ -1,11 +1,12 @@
 /** Writing on all cores: this thread gathers the values of each chunk, workers encode and replace the files. */
 import { forEachBounded } from "../bytes/concurrency.ts";
+import { type AxisSelection, selectionShape } from "../model/axis-selection.ts";
 import type { FixedChunk } from "../model/chunk.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
-import { contiguous, selectLattice } from "../model/lattice.ts";
+import { contiguous, type Lattice, selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
 import type { WriteTask } from "../workers/messages.ts";
-import { toColumns } from "../workers/step-columns.ts";
+import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { withLocks } from "./key-lock.ts";
@@ -38,13 +39,14 @@ async function writeBatch(
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
-  const { steps: placed, length } = placeBatch(handle, steps, itemSize);
-  const buffer = takeBuffer(length);
-  steps.forEach((step, i) => {
-    const { counts, offset } = placed[i]!;
-    const part = new Uint8Array(buffer, offset);
-    copyElements(source.bytes, selectLattice(source.layout, step.target), part, contiguous(counts), itemSize);
-  });
+  const { steps: placed, length: size, region, columns } = placeBatch(handle, steps, itemSize);
+  const buffer = takeBuffer(size);
+  const gather = ({ offset, length }: Step, to: Lattice, selection: readonly AxisSelection[]): void => {
+    const part = new Uint8Array(buffer, offset, length);
+    copyElements(source.bytes, selectLattice(source.layout, selection), part, to, itemSize);
+  };
+  if (region !== undefined) gather(placed[0]!, contiguous(selectionShape(region)), region);
+  else for (const [i, step] of steps.entries()) gather(placed[i]!, placed[i]!.layout, step.target);
   const pipeline = call.pipeline(batch.shape);
   const task: WriteTask = {
     kind: "write",
@@ -52,7 +54,7 @@ async function writeBatch(
     pipelineId: pipeline.id,
     pipeline,
     place,
-    steps: toColumns(placed),
+    steps: columns,
     buffer,
     whole: Uint8Array.from(steps, ({ whole }) => (whole ? 1 : 0)),
     dropFill: options.dropFill,

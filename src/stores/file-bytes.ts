@@ -93,7 +93,7 @@ async function readLong(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const { start, end } = resolveRange(range, fstatSync(descriptor).size);
-  const bytes = allocate(end - start, { location });
+  const bytes = allocate(end - start, { location }, start);
   const small = bytes.byteLength <= synchronousBytes;
   return cutTo(bytes, small ? fillNow(descriptor, bytes, start) : await fillLater(descriptor, bytes, start, signal));
 }

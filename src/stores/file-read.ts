@@ -3,6 +3,7 @@ import type { Stats } from "node:fs";
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, statSync } from "node:fs";
 import type { ByteRange } from "../bytes/byte-range.ts";
 import { resolveRange } from "../bytes/byte-range.ts";
+import { COPY_SLACK_BYTES, copyOffset } from "../bytes/copy-distance.ts";
 import type { ErrorPlace } from "../errors.ts";
 import { HyperslabError } from "../errors.ts";
 import { provesAbsence, systemCode } from "./file-error.ts";
@@ -32,7 +33,7 @@ export async function readKey(
     const status = fstatSync(file);
     if (!isValue(status, place)) return undefined;
     const { start, end } = resolveRange(range, status.size);
-    const bytes = allocate(end - start, place);
+    const bytes = allocate(end - start, place, start);
     const small = bytes.byteLength <= synchronousBytes;
     const got = small ? fillNow(file, bytes, start) : await fillLater(file, bytes, start, signal);
     return got === bytes.byteLength ? bytes : bytes.slice(0, got);
@@ -90,12 +91,16 @@ export function isValue(status: Stats, place: ErrorPlace): boolean {
   throw new HyperslabError("not-allowed", "this is neither a file nor a directory", place);
 }
 
-/** Memory for `length` bytes, or `invalid-request`. */
-export function allocate(length: number, place: ErrorPlace): Uint8Array {
+/** Shorter values are copied fast from anywhere, and must not be kept alive with slack as large as themselves. */
+const leastWithSlack = 64 * 1024;
+
+/** Memory for `length` bytes from `position` on in a file, or `invalid-request`. */
+export function allocate(length: number, place: ErrorPlace, position: number): Uint8Array {
+  const slack = length < leastWithSlack ? 0 : COPY_SLACK_BYTES;
   try {
     // Every byte is overwritten or cut off, so that clearing them first would be for nothing.
-    const { buffer, byteOffset } = Buffer.allocUnsafeSlow(length);
-    return new Uint8Array(buffer, byteOffset, length);
+    const { buffer } = Buffer.allocUnsafeSlow(length + slack);
+    return new Uint8Array(buffer, slack === 0 ? 0 : copyOffset(0, position), length);
   } catch (cause) {
     throw new HyperslabError("invalid-request", `${length} bytes do not fit into memory at once`, {
       ...place,

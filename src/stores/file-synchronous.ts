@@ -5,6 +5,7 @@
 import { closeSync, fstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
+import { COPY_SLACK_BYTES, copyOffset } from "../bytes/copy-distance.ts";
 import { HyperslabError } from "../errors.ts";
 import { fileError } from "./file-error.ts";
 import { checkFileKey } from "./file-name.ts";
@@ -25,7 +26,7 @@ export interface SynchronousFiles {
 
 export function synchronousFiles(directory: string, location: string): SynchronousFiles {
   const root = fileRoot(resolve(directory), location);
-  let buffer = new Uint8Array(1 << 20);
+  let buffer = new Uint8Array((1 << 20) + COPY_SLACK_BYTES);
 
   const attempt = <T>(what: string, key: string, run: () => T): T => {
     try {
@@ -54,12 +55,13 @@ export function synchronousFiles(directory: string, location: string): Synchrono
     const status = fstatSync(file);
     if (!isValue(status, { location, key })) return undefined;
     const spans = ranges.map((range) => resolveRange(range, status.size));
-    const length = spans.reduce((sum, { start, end }) => sum + end - start, 0);
+    const length = spans.reduce((sum, { start, end }) => sum + end - start + COPY_SLACK_BYTES, 0);
     if (buffer.byteLength < length) buffer = new Uint8Array(length);
     let at = 0;
     return spans.map(({ start, end }) => {
-      const part = buffer.subarray(at, at + end - start);
-      at += end - start;
+      const offset = copyOffset(at, start);
+      at = offset + end - start;
+      const part = buffer.subarray(offset, at);
       return part.subarray(0, fillNow(file, part, start));
     });
   };

@@ -24,10 +24,21 @@ export interface PlaceMessage {
 }
 
 /**
+ * The steps of a task as they lie beside each other in the selection. Together they tile a box, which is the task's
+ * buffer in C order: workers put the rows of many chunks in their places, and one long copy is left for the main thread.
+ */
+export interface Box {
+  readonly shape: readonly number[];
+  /** Where each step begins in the box, along each axis. */
+  readonly starts: Float64Array;
+}
+
+/**
  * The chunks of a task, in columns, because a message of many small objects takes longer to pass than its chunks to
- * decode. The elements of each step lie one after another in the task's buffer, in C order (see step-columns.ts).
+ * decode. Without a box, the elements of each step lie one after another, in C order (see step-columns.ts).
  */
 export interface StepColumns {
+  readonly box?: Box;
   readonly keys: readonly string[];
   readonly rank: number;
   /** What is taken of each chunk, in chunk coordinates: start, step and count of each axis of each step. */

@@ -1,6 +1,9 @@
 /** The steps of a task between objects and columns, and where each one's elements lie in the task's buffer. */
+
+import { copyOffset } from "../bytes/copy-distance.ts";
 import { type AxisSelection, selectionShape } from "../model/axis-selection.ts";
-import type { StepColumns } from "./messages.ts";
+import { contiguous, type Lattice } from "../model/lattice.ts";
+import type { Box, StepColumns } from "./messages.ts";
 
 /** One chunk, or a part of it. */
 export interface Step {
@@ -9,34 +12,60 @@ export interface Step {
   readonly selection: readonly AxisSelection[];
   /** Shape of the selection. */
   readonly counts: readonly number[];
-  /** Where its elements begin in the buffer, in bytes. */
+  /** The part of the buffer that its elements lie in, in bytes. */
   readonly offset: number;
+  readonly length: number;
+  /** Its elements in that part. */
+  readonly layout: Lattice;
 }
 
 /** Elements of every type lie aligned. */
 const ALIGNMENT = 16;
+const FIRST_OFFSET = copyOffset(0, 0);
 
-/** Steps with their places in a buffer of `length` bytes. */
-export function placeSteps(
-  chosen: readonly { readonly key: string; readonly selection: readonly AxisSelection[] }[],
-  itemSize: number,
-): { readonly steps: readonly Step[]; readonly length: number } {
-  let length = 0;
-  const steps = chosen.map(({ key, selection }): Step => {
-    const counts = selectionShape(selection);
-    const offset = length;
-    const bytes = counts.reduce((product, count) => product * count, itemSize);
-    length += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-    return { key, selection, counts, offset };
-  });
-  return { steps, length };
+export interface PlacedSteps {
+  readonly steps: readonly Step[];
+  /** Bytes of the buffer that they take. */
+  readonly length: number;
 }
 
-export function toColumns(steps: readonly Step[]): StepColumns {
+type Chosen = readonly { readonly key: string; readonly selection: readonly AxisSelection[] }[];
+
+/** Steps with their places in a buffer: in their box, or one after another. */
+export function placeSteps(chosen: Chosen, itemSize: number, box?: Box): PlacedSteps {
+  return box === undefined ? placeInTurn(chosen, itemSize) : placeInBox(chosen, itemSize, box);
+}
+
+function placeInTurn(chosen: Chosen, itemSize: number): PlacedSteps {
+  let end = FIRST_OFFSET;
+  const steps = chosen.map(({ key, selection }): Step => {
+    const counts = selectionShape(selection);
+    const offset = end;
+    const length = counts.reduce((product, count) => product * count, itemSize);
+    end += Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+    return { key, selection, counts, offset, length, layout: contiguous(counts) };
+  });
+  return { steps, length: end };
+}
+
+function placeInBox(chosen: Chosen, itemSize: number, { shape, starts }: Box): PlacedSteps {
+  const { axes } = contiguous(shape);
+  const length = shape.reduce((product, count) => product * count, itemSize);
+  const steps = chosen.map(({ key, selection }, step): Step => {
+    const counts = selectionShape(selection);
+    const base = axes.reduce((sum, { stride }, axis) => sum + starts[step * axes.length + axis]! * stride, 0);
+    const layout = { base, axes: axes.map((axis, i) => ({ ...axis, count: counts[i]! })) };
+    return { key, selection, counts, offset: FIRST_OFFSET, length, layout };
+  });
+  return { steps, length: FIRST_OFFSET + length };
+}
+
+export function toColumns(steps: readonly Step[], box?: Box): StepColumns {
   const keys = steps.map(({ key }) => key);
   const rank = steps[0]?.selection.length ?? 0;
+  const common = { keys, rank, ...(box === undefined ? {} : { box }) };
   if (steps.some(({ selection }) => selection.some((axis) => axis.kind === "list"))) {
-    return { keys, rank, ranges: new Float64Array(), selections: steps.map(({ selection }) => selection) };
+    return { ...common, ranges: new Float64Array(), selections: steps.map(({ selection }) => selection) };
   }
   const ranges = new Float64Array(steps.length * rank * 3);
   let at = 0;
@@ -49,16 +78,16 @@ export function toColumns(steps: readonly Step[]): StepColumns {
       at += 3;
     }
   }
-  return { keys, rank, ranges };
+  return { ...common, ranges };
 }
 
 export function fromColumns(columns: StepColumns, itemSize: number): readonly Step[] {
-  const { keys, rank, ranges, selections } = columns;
+  const { keys, rank, ranges, selections, box } = columns;
   const chosen = keys.map((key, step) => {
     const selection = selections?.[step] ?? rangesAt(ranges, step * rank * 3, rank);
     return { key, selection };
   });
-  return placeSteps(chosen, itemSize).steps;
+  return placeSteps(chosen, itemSize, box).steps;
 }
 
 function rangesAt(ranges: Float64Array, first: number, rank: number): readonly AxisSelection[] {

@@ -12,7 +12,7 @@ import type { FixedChunk } from "../model/chunk.ts";
 import { filledChunk } from "../model/chunk-fill.ts";
 import type { FixedDataType } from "../model/data-type.ts";
 import { isFixedSize } from "../model/data-type.ts";
-import { contiguous, isContiguous } from "../model/lattice.ts";
+import { isContiguous } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
 import { toErrorMessage } from "./error-message.ts";
 import type { Answer, PlaceMessage, ReadTask, Task, WriteTask } from "./messages.ts";
@@ -127,9 +127,7 @@ function chunkToFill({ shared, buffer }: ReadTask, step: Step, index: number, pi
 
 function chunkInBuffer(buffer: ArrayBuffer, step: Step, pipeline: Pipeline): FixedChunk {
   const dataType = fixedType(pipeline);
-  const length = step.counts.reduce((product, count) => product * count, dataType.itemSize);
-  const bytes = new Uint8Array(buffer, step.offset, length);
-  return { dataType, shape: step.counts, layout: contiguous(step.counts), bytes };
+  return { dataType, shape: step.counts, layout: step.layout, bytes: new Uint8Array(buffer, step.offset, step.length) };
 }
 
 function writeStep(task: WriteTask, step: Step, whole: boolean, pipeline: Pipeline, files: TaskFiles): boolean {

@@ -18,6 +18,7 @@ const VALUES = Float32Array.from({ length: COUNT }, (_, i) => Math.round(Math.si
 
 const LAYOUTS = {
   raw: { chunks: [1, 512, 512], codecs: [] },
+  small: { chunks: [1, 40, 100], codecs: [] },
   blosc: {
     chunks: [5, 300, 700],
     codecs: [
