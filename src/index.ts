@@ -1,6 +1,8 @@
 /** The public API of Hyperslab. Everything else is internal and may change. */
 
 export type { ByteRange } from "./bytes/byte-range.ts";
+export type { ByteSource } from "./bytes/byte-source.ts";
+export { type ByteTarget, type MemoryTarget, memoryTarget } from "./bytes/byte-target.ts";
 export type { PlainJson } from "./bytes/json-node.ts";
 export { registerCodec } from "./codecs/registry.ts";
 export { type AddressInput, openStore } from "./dataset/address.ts";
@@ -14,6 +16,7 @@ export type { DataInput } from "./dataset/data-input.ts";
 export { Group } from "./dataset/group.ts";
 export { NdArray, type WriteValue } from "./dataset/nd-array.ts";
 export { type OpenOptions, open, openArray, openGroup } from "./dataset/open.ts";
+export { type OpenZipOptions, openZip } from "./dataset/open-zip.ts";
 export type { TransferOptions } from "./dataset/options.ts";
 export type { PlaceOptions, WritableFormat } from "./dataset/place.ts";
 export type { OnProgress, Progress } from "./dataset/progress.ts";
@@ -52,9 +55,20 @@ export type { UnreadableNode } from "./operations/readable-children.ts";
 export { type TreeEntry, type TreeOptions, type TreeReport, tree } from "./operations/tree.ts";
 export { type RepackArchiveOptions, type RepackArchiveReport, repackArchive } from "./operations/zip-repack.ts";
 export { toZarritaStore } from "./stores/adapters.ts";
+export { blobSource } from "./stores/browser/blob.ts";
+export { blobStore } from "./stores/browser/browser-input.ts";
+export { directoryEntryStore } from "./stores/browser/directory-entry-store.ts";
+export { directoryHandleStore, opfsStore } from "./stores/browser/directory-store.ts";
+export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.ts";
+export { fileListStore } from "./stores/browser/file-list-store.ts";
+export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";
+export { type Location, parseLocation, printLocation } from "./stores/location.ts";
+export type { LocationBase, LocationStep } from "./stores/location-parts.ts";
 export { memoryStore } from "./stores/memory.ts";
 export type { Store } from "./stores/store.ts";
 export type { StoreSettings } from "./stores/store-settings.ts";
 export { readOnly } from "./stores/wrappers/read-only.ts";
 export { withPrefix } from "./stores/wrappers/with-prefix.ts";
 export { type StoreRequest, withTrace } from "./stores/wrappers/with-trace.ts";
+export { type RepackOptions, type RepackReport, repackZip } from "./stores/zip/repack.ts";
+export { type ZipStore, type ZipStoreOptions, zipStore } from "./stores/zip/zip.ts";

@@ -6,12 +6,13 @@
  */
 import { HyperslabError } from "../errors.ts";
 import { asStore } from "../stores/adapters.ts";
-import { type Location, openLocation, parseLocation, type StoreDecoders } from "../stores/location.ts";
+import { type Location, openLocation, parseLocation } from "../stores/location.ts";
 import { fileLocation, nodeStep, storePart } from "../stores/location-parts.ts";
 import type { Store } from "../stores/store.ts";
 import { joinKey } from "../stores/store-key.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
 import { withPrefix } from "../stores/wrappers/with-prefix.ts";
+import { storeDecoders } from "./store-decoders.ts";
 
 export interface Address {
   readonly store: Store;
@@ -51,7 +52,7 @@ export async function resolveAddress(input: AddressInput, path = "", settings?: 
 
 /** A file or folder that a browser gave the page; what opens it is loaded when there is one. */
 async function browserStore(input: object): Promise<Store | undefined> {
-  return (await import("../stores/browser/browser-input.ts")).openBrowserInput(input, decoders);
+  return (await import("../stores/browser/browser-input.ts")).openBrowserInput(input, storeDecoders);
 }
 
 /** What the address says about the documents: by its step, or by netCDF's mode. */
@@ -76,13 +77,13 @@ async function openRoot(location: Location, settings: StoreSettings | undefined)
   const last = steps.at(-1);
   if (last !== undefined) {
     const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };
-    const store = await openLocation(archive, settings, decoders);
+    const store = await openLocation(archive, settings, storeDecoders);
     const root = await rootPrefix(store, last.path);
     return { store: withPrefix(store, root), above: last.path.slice(root === "" ? 0 : root.length + 1) };
   }
-  if (base.scheme !== "file") return { store: await openLocation(location, settings, decoders), above: "" };
+  if (base.scheme !== "file") return { store: await openLocation(location, settings, storeDecoders), above: "" };
   const { path, above } = await rootDirectory(base.path);
-  return { store: await openLocation({ ...location, base: { ...base, path } }, settings, decoders), above };
+  return { store: await openLocation({ ...location, base: { ...base, path } }, settings, storeDecoders), above };
 }
 
 /** Above `prefix` there are groups without a gap up to the one that this gives. */
@@ -116,14 +117,6 @@ async function holdsGroup(store: Store): Promise<boolean> {
   for (const key of GROUP_DOCUMENTS) if ((await store.head?.(key)) !== undefined) return true;
   return false;
 }
-
-/** What archives need of the codecs, which stores know nothing of. */
-const decoders: StoreDecoders = {
-  zstd: async (bytes, size) => {
-    const { zstdEngine } = await import("../codecs/bytes-to-bytes/zstd/engine.ts");
-    return (await zstdEngine()).decompress(bytes, { length: size, elementSize: 1, maxLength: size });
-  },
-};
 
 export function trimSlashes(path: string): string {
   return path.replace(/^\/+|\/+$/g, "").replace(/\/{2,}/g, "/");

@@ -1,11 +1,19 @@
 /** `hyperslab/stores`: stores and wrappers of stores, for those who make their own. */
+export { type ByteSource, memorySource } from "../bytes/byte-source.ts";
+export { type ByteTarget, type MemoryTarget, memoryTarget } from "../bytes/byte-target.ts";
+export { type OpenZipOptions, openZip } from "../dataset/open-zip.ts";
 export { toZarritaStore } from "../stores/adapters.ts";
+export { type AzureTarget, azStore } from "../stores/cloud/az.ts";
+export { type GoogleTarget, gsStore } from "../stores/cloud/gs.ts";
 export type { HttpHeaders } from "../stores/http/http-client.ts";
 export { httpSource } from "../stores/http/http-source.ts";
 export { type HttpStoreOptions, httpStore } from "../stores/http/http-store.ts";
 export type { HttpNote } from "../stores/http/plain-http-store.ts";
 export type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "../stores/http/transport.ts";
+export { type Location, openLocation, parseLocation, printLocation } from "../stores/location.ts";
+export type { LocationBase, LocationStep } from "../stores/location-parts.ts";
 export { memoryStore } from "../stores/memory.ts";
+export { objectSource } from "../stores/object-source.ts";
 export type {
   DirectoryListing,
   GetOptions,
@@ -15,10 +23,13 @@ export type {
   StoreEntry,
   StoreOptions,
 } from "../stores/store.ts";
+export type { StoreSettings } from "../stores/store-settings.ts";
 export { readOnly } from "../stores/wrappers/read-only.ts";
 export { type CacheOptions, withCache } from "../stores/wrappers/with-cache.ts";
 export { type CoalescingOptions, withCoalescing } from "../stores/wrappers/with-coalescing.ts";
 export { type ConcurrencyOptions, withConcurrency } from "../stores/wrappers/with-concurrency.ts";
 export { withPrefix } from "../stores/wrappers/with-prefix.ts";
 export { type RetryEvent, type RetryOptions, withRetry } from "../stores/wrappers/with-retry.ts";
-export { withTrace } from "../stores/wrappers/with-trace.ts";
+export { type StoreRequest, withTrace } from "../stores/wrappers/with-trace.ts";
+export { type RepackOptions, repackZip } from "../stores/zip/repack.ts";
+export { type ZipStore, type ZipStoreOptions, zipStore } from "../stores/zip/zip.ts";

@@ -29,7 +29,10 @@ export async function sharedZip(path: string, options?: ZipFileOptions): Promise
 
 export type ZipFileOptions = Omit<ZipStoreOptions, "onChange" | "location">;
 
-/** A store in the archive at `path`, which is made by the first flush after the first `set`. */
+/**
+ * A store in the archive at `path`, which is made by the first flush after the first `set`. From now on it is the one
+ * that others are given, unless its keys begin where others do not look for them.
+ */
 export function zipFile(path: string, options: ZipFileOptions = {}): ZipStore {
   const name = realPlace(path);
   const onChange = (unfinished: boolean): void => {
@@ -38,7 +41,7 @@ export function zipFile(path: string, options: ZipFileOptions = {}): ZipStore {
     watchExit();
   };
   const store = zipStore(fileBytes(name, path), { ...options, location: path, onChange });
-  opened.set(name, new WeakRef(store));
+  if (options.topFolder === undefined) opened.set(name, new WeakRef(store));
   for (const [key, reference] of opened) if (reference.deref() === undefined) opened.delete(key);
   return store;
 }

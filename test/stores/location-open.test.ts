@@ -1,11 +1,22 @@
 /** Locations that are opened: archives in files, in memory, on a server and in each other. */
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { memorySource } from "../../src/bytes/byte-source.ts";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
-import { create, openArray, openGroup, openStore, type Store, type StoreRequest } from "../../src/index.ts";
+import {
+  create,
+  memoryTarget,
+  openArray,
+  openGroup,
+  openStore,
+  openZip,
+  type Store,
+  type StoreRequest,
+} from "../../src/index.ts";
 import { openLocation, parseLocation } from "../../src/stores/location.ts";
 import { namedMemoryStore } from "../../src/stores/memory.ts";
 import { bytes, pattern } from "../contracts/store-contract.ts";
@@ -106,6 +117,37 @@ describe("archives", () => {
     await group.close();
     expect(readFileSync(path).subarray(0, 2)).toEqual(Buffer.from("PK"));
     expect((await openGroup(path)).attributes).toEqual({ made: true });
+  });
+
+  test("entries packed with Zstandard are read on every platform, by address and by openZip", async () => {
+    const { values } = JSON.parse(readFileSync("fixtures/zip/archives.json", "utf8"))["zipfile-zstd"];
+    const path = "fixtures/zip/zipfile-zstd.zip";
+    const nested = namedMemoryStore("zstd-archives");
+    await nested.set!("x.zip", readFileSync(path));
+    const stores = [
+      await openStore(path),
+      await openStore("memory:zstd-archives/x.zip|zip:"),
+      await openZip(path),
+      await openZip(memorySource(readFileSync(path))),
+    ];
+    for (const store of stores) {
+      const value = await store.get("a/c/0/0");
+      expect(createHash("sha256").update(value!).digest("hex")).toBe(values["a/c/0/0"]);
+    }
+  });
+
+  test("openZip makes an archive in memory, and one with netCDF-C's top folder in a file", async () => {
+    const target = memoryTarget();
+    const store = await openZip(target);
+    await create(store, { path: "a", data: Int16Array.of(1, 2) });
+    await store.close();
+    expect((await (await openArray(await openZip(target), { path: "a" })).read()).data).toEqual(Int16Array.of(1, 2));
+    const path = newPath(".zip");
+    const top = await openZip(path, { topFolder: "data" });
+    await top.set!("b", bytes(1));
+    await top.close();
+    expect(await (await openZip(path, { topFolder: "" })).get("data/b")).toEqual(bytes(1));
+    expect(await (await openStore(path)).get("b")).toEqual(bytes(1));
   });
 
   test("in a memory store, and in each other", async () => {

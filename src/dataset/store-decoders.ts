@@ -1,0 +1,9 @@
+/** What archives need of the codecs, which stores know nothing of. */
+import type { StoreDecoders } from "../stores/location.ts";
+
+export const storeDecoders: StoreDecoders = {
+  zstd: async (bytes, size) => {
+    const { zstdEngine } = await import("../codecs/bytes-to-bytes/zstd/engine.ts");
+    return (await zstdEngine()).decompress(bytes, { length: size, elementSize: 1, maxLength: size });
+  },
+};
