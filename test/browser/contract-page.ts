@@ -2,7 +2,7 @@
 import { memoryTarget } from "../../src/bytes/byte-target.ts";
 import { openBrowserInput } from "../../src/stores/browser/browser-input.ts";
 import { directoryEntryStore } from "../../src/stores/browser/directory-entry-store.ts";
-import { directoryHandleStore, privateStore } from "../../src/stores/browser/directory-store.ts";
+import { directoryHandleStore, opfsStore } from "../../src/stores/browser/directory-store.ts";
 import { droppedItems } from "../../src/stores/browser/dropped-items.ts";
 import { fileListStore } from "../../src/stores/browser/file-list-store.ts";
 import type { DirectoryEntry, DirectoryHandle } from "../../src/stores/browser/handles.ts";
@@ -74,7 +74,7 @@ async function droppedEntry(entries: Entries): Promise<Store> {
 
 const subjects: Readonly<Record<string, StoreSubject>> = {
   "origin private file system": {
-    open: (entries) => filled(privateStore(newName()), entries),
+    open: (entries) => filled(opfsStore(newName()), entries),
     capabilities: writing,
   },
   "origin private file system, handles that do not move": {

@@ -1,7 +1,7 @@
 /** The browser's stores as subjects of the store contract, on handles in memory; test/browser has the real ones. */
 import { openBrowserInput } from "../../src/stores/browser/browser-input.ts";
 import { directoryEntryStore } from "../../src/stores/browser/directory-entry-store.ts";
-import { directoryHandleStore, privateStore } from "../../src/stores/browser/directory-store.ts";
+import { directoryHandleStore, opfsStore } from "../../src/stores/browser/directory-store.ts";
 import { fileListStore } from "../../src/stores/browser/file-list-store.ts";
 import { filled, type StoreCapability, type StoreSubject } from "../contracts/store-contract.ts";
 import { type FakeOptions, fakeFileSystem } from "./fake-handles.ts";
@@ -23,13 +23,13 @@ export const browserSubjects: Readonly<Record<string, Readonly<Record<string, St
       capabilities: writing,
     },
   },
-  privateStore: {
+  opfsStore: {
     "a folder in it": {
       open: (entries) => {
         const { root } = fakeFileSystem();
         const storage = { getDirectory: async () => root };
         Object.defineProperty(globalThis, "navigator", { value: { storage }, configurable: true });
-        return filled(privateStore("some/folder"), entries);
+        return filled(opfsStore("some/folder"), entries);
       },
       capabilities: writing,
     },

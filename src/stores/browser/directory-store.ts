@@ -24,7 +24,7 @@ export function directoryHandleStore(handle: DirectoryHandle): Store {
 }
 
 /** A folder of the origin private file system, which belongs to this site alone; made by the first `set`. */
-export function privateStore(path = ""): Store {
+export function opfsStore(path = ""): Store {
   const folder = path.replace(/^\/+|\/+$/g, "");
   checkPrefix(folder);
   return storeIn(directoryRoot(folder === "" ? "opfs" : `opfs/${folder}`, privateRoot(folder)));
