@@ -59,6 +59,20 @@ export function copyLong(target: usize, source: usize, length: usize): void {
   } while (target < end);
 }
 
+/** The same by four vectors a turn, running over by up to 64 bytes: literals that are many are often many more. */
+@inline
+export function copyLonger(target: usize, source: usize, length: usize): void {
+  const end = target + length;
+  do {
+    v128.store(target, v128.load(source));
+    v128.store(target, v128.load(source, 16), 16);
+    v128.store(target, v128.load(source, 32), 32);
+    v128.store(target, v128.load(source, 48), 48);
+    target += 64;
+    source += 64;
+  } while (target < end);
+}
+
 /** The 16 bytes that a match at `source`, any `distance` from its target, begins with: no branch to be foretold. */
 @inline
 export function spread(source: usize, distance: usize): v128 {

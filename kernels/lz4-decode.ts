@@ -3,7 +3,7 @@
  * bytes follow, each added, up to one that is not 255), literals, u16 distance. The last sequence ends after its
  * literals.
  */
-import { BROKEN, copyLong, copyMatchExact, FAST_SOURCE, FAST_TARGET, HUGE, repeatLong, spread } from "./copy";
+import { BROKEN, copyLong, copyLonger, copyMatchExact, FAST_SOURCE, FAST_TARGET, HUGE, repeatLong, spread } from "./copy";
 
 /** Returns the decoded length, which never exceeds `targetLength`, or -1. */
 export function lz4Decode(source: usize, sourceLength: usize, target: usize, targetLength: usize): i32 {
@@ -70,9 +70,9 @@ function fast(ip: usize, sourceFast: usize, target: usize, op: usize, targetFast
       literals += <usize>load<u8>(ip, 1);
       if (literals >= 270) break;
       next++;
-      if (next + literals > sourceFast) break;
-      if (out + literals > targetFast) break;
-      copyLong(out, ip + 2, literals);
+      if (next + literals + 32 > sourceFast) break;
+      if (out + literals + 32 > targetFast) break;
+      copyLonger(out, ip + 2, literals);
     } else {
       v128.store(out, v128.load(ip, 1));
     }

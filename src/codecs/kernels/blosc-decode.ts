@@ -115,61 +115,90 @@ function decodeBlock(
   out: Uint8Array,
   at: number,
 ): void {
-  const { kernels, source, header } = frame;
+  const { kernels, header } = frame;
   const { typeSize } = header;
   const streams = findStreams(frame, block, length);
   const size = length / streams.length;
   const filter = effectiveFilter(header.filter, typeSize, length);
-  const only = streams.length === 1 ? streams[0]! : undefined;
-  if (filter === "none" && only?.length === size) {
-    out.set(source.subarray(only.offset + from, only.offset + to), at);
+  if (filter === "none") {
+    decodeUnfiltered(frame, block, streams, size, from, to, out, at);
     return;
   }
   // Where each stream is a row of byte shuffle, rows are kept apart.
   const spaced = filter === "shuffle" && streams.length === typeSize;
   const stride = spaced ? spacedStride(size) : size;
   const pointer = kernels.memory.allocate(stride * streams.length);
-  decodeStreams(frame, block, streams, size, pointer, stride);
-  if (filter === "none") {
-    deliver(kernels, pointer + from, to - from, out, at);
-    return;
+  const staged = stageSmall(frame, streams, size);
+  for (const [index, stream] of streams.entries()) {
+    decodeStream(frame, block, index, stream, pointer + index * stride, size, staged);
   }
   const rows = spaced ? stride : Math.floor(length / typeSize);
   unfilter(kernels, { filter, typeSize, length, pointer, stride: rows }, from, to, out, at);
 }
 
-/** Decodes each stream to `size` bytes, from `pointer` on, `stride` apart. */
-function decodeStreams(
+/** Decodes streams that are the bytes themselves, one after another, so that each is delivered from the nearer caches. */
+function decodeUnfiltered(
   frame: Frame,
   block: number,
   streams: readonly Stream[],
   size: number,
-  pointer: number,
-  stride: number,
+  from: number,
+  to: number,
+  out: Uint8Array,
+  at: number,
+): void {
+  const { kernels, source } = frame;
+  const inside = kernels.memory.locate(out);
+  const staged = stageSmall(frame, streams, size);
+  const pointer = kernels.memory.allocate(size);
+  for (const [index, stream] of streams.entries()) {
+    const begin = Math.max(from - index * size, 0);
+    const end = Math.min(to - index * size, size);
+    if (begin >= end) continue;
+    const place = at + index * size + begin - from;
+    if (stream.length === size) {
+      out.set(source.subarray(stream.offset + begin, stream.offset + end), place);
+    } else if (inside !== undefined && end - begin === size) {
+      decodeStream(frame, block, index, stream, inside + place, size, staged);
+    } else {
+      decodeStream(frame, block, index, stream, pointer, size, staged);
+      deliver(kernels, pointer + begin, end - begin, out, place);
+    }
+  }
+}
+
+/** Brings streams that are short into kernel memory together; gives the address that the frame would begin at. */
+function stageSmall({ kernels, source, header }: Frame, streams: readonly Stream[], size: number): number | undefined {
+  if (size >= SMALL_STREAM || streams.length === 1 || kernelDecoder(kernels, header.format) === undefined)
+    return undefined;
+  const last = streams[streams.length - 1]!;
+  return stage(kernels, source.subarray(streams[0]!.offset, last.offset + last.length)) - streams[0]!.offset;
+}
+
+/** Decodes a stream to `size` bytes at `target`. `staged`: where the frame would begin if the stream is in memory. */
+function decodeStream(
+  frame: Frame,
+  block: number,
+  index: number,
+  stream: Stream,
+  target: number,
+  size: number,
+  staged: number | undefined,
 ): void {
   const { kernels, source, header } = frame;
+  const { offset, length } = stream;
+  const mark = kernels.memory.mark();
   const decode = kernelDecoder(kernels, header.format);
-  const first = streams[0]!.offset;
-  const last = streams[streams.length - 1]!;
-  const small = size < SMALL_STREAM && decode !== undefined;
-  const staged = small ? stage(kernels, source.subarray(first, last.offset + last.length)) : undefined;
-  for (const [index, stream] of streams.entries()) {
-    const target = pointer + index * stride;
-    const mark = kernels.memory.mark();
-    if (stream.length === size) {
-      bring(kernels, source.subarray(stream.offset, stream.offset + size), target);
-    } else if (decode === undefined) {
-      decodeOutside(frame, block, stream, target, size);
-    } else {
-      const from =
-        staged === undefined
-          ? stage(kernels, source.subarray(stream.offset, stream.offset + stream.length))
-          : staged + stream.offset - first;
-      const found = decode(from, stream.length, target, size);
-      if (found !== size) throw brokenStream(frame, block, index, found, size);
-    }
-    kernels.memory.release(mark);
+  if (length === size) {
+    bring(kernels, source.subarray(offset, offset + size), target);
+  } else if (decode === undefined) {
+    decodeOutside(frame, block, stream, target, size);
+  } else {
+    const from = staged === undefined ? stage(kernels, source.subarray(offset, offset + length)) : staged + offset;
+    const found = decode(from, length, target, size);
+    if (found !== size) throw brokenStream(frame, block, index, found, size);
   }
+  kernels.memory.release(mark);
 }
 
 interface Stream {

@@ -67,6 +67,8 @@ export interface KernelFunctions {
 export interface Kernels extends KernelFunctions {
   readonly variant: "wasm" | "plain";
   readonly memory: KernelMemory;
+  /** What `memory` divides, for other modules that work in it. */
+  readonly wasm?: WebAssembly.Memory;
 }
 
 /** Bytes of the table of every fast encoder. */

@@ -39,6 +39,7 @@ export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kern
     ...rest,
     variant: "wasm",
     memory: regions,
+    wasm: own,
     // WebAssembly knows no unsigned results.
     crc32c: (source, length, initial) => crc32c(source, length, initial, table) >>> 0,
     adler32: (source, length, initial) => adler32(source, length, initial) >>> 0,
