@@ -150,7 +150,8 @@ function unknownStep(address: string, start: number, name: string): HyperslabErr
   const names: readonly StepName[] = Object.keys(STEPS).filter(isStepName);
   const near = closestName(name, names);
   const known = `Known are ${names.map((step) => `${step}:`).join(", ")}`;
-  const hint = near === undefined ? `${known} as in data.zip|zip:|zarr3:a/b.` : `Did you mean |${near}:?`;
+  const escape = "A | in a name is written %7C, in a file: URL.";
+  const hint = near === undefined ? `${known} as in data.zip|zip:|zarr3:a/b. ${escape}` : `Did you mean |${near}:?`;
   const problem = name === "" ? 'has nothing after "|"' : `has the unknown step "${name}:"`;
-  return badAddress(address, start, problem, `${hint} A | in a name is written %7C, in a URL.`);
+  return badAddress(address, start, problem, hint);
 }
