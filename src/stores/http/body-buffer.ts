@@ -1,42 +1,52 @@
-/** Collects a body as it arrives, within a bound, into one array of its own. */
+/** Collects a body as it arrives, within a bound, into one array. */
 import { TransportError } from "./transport.ts";
 
 /** A promised length is allocated at once up to here; beyond it memory follows what really arrives. */
 const TRUSTED_BYTES = 64 * 1024 * 1024;
 
-export interface BodyBuffer {
-  add(part: Uint8Array): void;
+const NOTHING = new Uint8Array(0);
+
+export class BodyBuffer {
+  readonly #most: number;
+  readonly #promised: number;
+  #bytes: Uint8Array = NOTHING;
   /** Bytes so far. */
-  readonly length: number;
-  finish(): Uint8Array;
+  length = 0;
+
+  /** `promised`: the length that the head tells, if it does. More than `most` bytes are refused. */
+  constructor(most: number, promised: number | undefined) {
+    this.#most = most;
+    this.#promised = Math.min(promised ?? 0, most, TRUSTED_BYTES);
+  }
+
+  /** The part may be kept: it is nobody else's. */
+  add(part: Uint8Array): void {
+    const end = this.length + part.byteLength;
+    if (end > this.#most) throw new TransportError("too-long", `more than ${this.#most} bytes`);
+    if (this.length === 0 && part.byteLength === this.#promised) {
+      this.#bytes = new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+    } else {
+      if (end > this.#bytes.byteLength) {
+        const size = Math.max(end, this.#promised, Math.min(this.#most, 2 * this.#bytes.byteLength));
+        this.#bytes = grown(this.#bytes, this.length, size);
+      }
+      this.#bytes.set(part, this.length);
+    }
+    this.length = end;
+  }
+
+  finish(): Uint8Array {
+    return this.length === this.#bytes.byteLength ? this.#bytes : this.#bytes.slice(0, this.length);
+  }
 }
 
-/** `promised`: the length that the head tells, if it does. More than `most` bytes are refused. */
-export function bodyBuffer(most: number, promised: number | undefined): BodyBuffer {
-  let bytes = allocated(Math.min(promised ?? 0, most, TRUSTED_BYTES));
-  let length = 0;
-  return {
-    add: (part) => {
-      const end = length + part.byteLength;
-      if (end > most) throw new TransportError("too-long", `more than ${most} bytes`);
-      if (end > bytes.byteLength) bytes = grown(bytes, length, Math.max(end, Math.min(most, 2 * bytes.byteLength)));
-      bytes.set(part, length);
-      length = end;
-    },
-    get length() {
-      return length;
-    },
-    finish: () => (length === bytes.byteLength ? bytes : bytes.slice(0, length)),
-  };
-}
-
-function grown(bytes: Uint8Array<ArrayBuffer>, length: number, size: number): Uint8Array<ArrayBuffer> {
+function grown(bytes: Uint8Array, length: number, size: number): Uint8Array {
   const larger = allocated(size);
   larger.set(bytes.subarray(0, length));
   return larger;
 }
 
-function allocated(size: number): Uint8Array<ArrayBuffer> {
+function allocated(size: number): Uint8Array {
   try {
     return new Uint8Array(size);
   } catch {

@@ -1,6 +1,6 @@
 /** Takes off a content encoding that came unasked. Codings are those that the platform's own streams know. */
 import type { ErrorPlace } from "../../errors.ts";
-import { bodyBuffer } from "./body-buffer.ts";
+import { BodyBuffer } from "./body-buffer.ts";
 import { httpError } from "./http-error.ts";
 import { TransportError } from "./transport.ts";
 
@@ -15,7 +15,7 @@ export async function decodeContent(
 ): Promise<Uint8Array> {
   const format = formats[coding];
   if (format === undefined) throw httpError("content-encoding", place, { detail: JSON.stringify(coding.slice(0, 40)) });
-  const decoded = bodyBuffer(most, undefined);
+  const decoded = new BodyBuffer(most, undefined);
   try {
     const stream = new Blob([new Uint8Array(body)]).stream().pipeThrough(new DecompressionStream(format));
     const reader = stream.getReader();

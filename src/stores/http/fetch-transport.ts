@@ -2,7 +2,7 @@
  * HTTP by fetch: in browsers and workers, and wherever Node's own transport is not at hand. The platform takes off
  * content encodings and may hide headers of other origins; it follows redirects unless that could give secrets away.
  */
-import { bodyBuffer } from "./body-buffer.ts";
+import { BodyBuffer } from "./body-buffer.ts";
 import { platformError, type Stage } from "./platform-error.ts";
 import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
 import { TransportError } from "./transport.ts";
@@ -83,7 +83,7 @@ async function readBody(
     await response.body.cancel();
     throw new TransportError("too-long", `${promised} bytes where at most ${most} can be`);
   }
-  const body = bodyBuffer(most, promised);
+  const body = new BodyBuffer(most, promised);
   const reader = response.body.getReader();
   try {
     for (;;) {

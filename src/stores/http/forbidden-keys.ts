@@ -23,7 +23,8 @@ export function forbiddenKeys(
   statusOf: (url: URL) => Promise<number>,
   told: () => void,
 ): ForbiddenKeys {
-  let known: { readonly url: URL; readonly time: number } | undefined;
+  let known: URL | undefined;
+  let knownSince = 0;
   let proof: { readonly missing: Promise<boolean>; readonly time: number } | undefined;
   const isReadable = async (url: URL): Promise<boolean> => (await statusOf(url)) === 200;
   const firstReadable = async (urls: readonly URL[]): Promise<URL | undefined> => {
@@ -31,18 +32,20 @@ export function forbiddenKeys(
     return urls[answers.indexOf(true)];
   };
   const prove = async (url: URL): Promise<boolean> => {
-    const isFresh = known !== undefined && Date.now() - known.time < BELIEVED_MILLISECONDS;
-    const candidates = isFresh || known === undefined ? [] : [known.url];
+    const isFresh = known !== undefined && Date.now() - knownSince < BELIEVED_MILLISECONDS;
+    const candidates = known === undefined ? [] : [known];
     const beside = documents.map((name) => new URL(name, url));
-    const readable = isFresh ? known?.url : await firstReadable([...candidates, ...beside, ...documents.map(urlOf)]);
+    const readable = isFresh ? known : await firstReadable([...candidates, ...beside, ...documents.map(urlOf)]);
     if (readable === undefined) return false;
-    known = { url: readable, time: Date.now() };
+    known = readable;
+    knownSince = Date.now();
     const unused = `hyperslab-${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("")}`;
     return (await statusOf(urlOf(unused))) === 403;
   };
   return {
     readable: (url) => {
-      known = { url, time: Date.now() };
+      known = url;
+      knownSince = Date.now();
     },
     areMissing: async (url) => {
       if (proof === undefined || Date.now() - proof.time >= BELIEVED_MILLISECONDS) {

@@ -85,16 +85,16 @@ export function httpClient(
   const send = async (exchange: Exchange): Promise<HttpAnswer> => {
     exchange.signal?.throwIfAborted();
     const answer = await exchanged(exchange);
-    const { status } = answer;
-    const directory = leadsToDirectory(exchange.url, answer.url);
+    const { status, url, header, body } = answer;
+    const directory = leadsToDirectory(exchange.url, url);
     if (isAnswer(status)) {
       if (detects && (status === 200 || status === 206)) forbidden.readable(exchange.url);
-      return { ...answer, directory };
+      return { status, url, header, body, directory };
     }
     if (status === 403) {
       const isMissing =
         directory || treat403AsMissing === true || (detects && (await isAbsent(forbidden, exchange.url, answer)));
-      if (isMissing) return { ...answer, status: 404, directory };
+      if (isMissing) return { status: 404, url, header, body, directory };
     }
     throw statusFailure(answer, exchange.place, () => credentialHint(address.origin, environment));
   };

@@ -107,12 +107,15 @@ function makeGate(): Gate {
   /** A queue for each store that waits, in the order of their turns. */
   const queues = new Map<object, Set<Waiting>>();
   const admit = (): void => {
+    if (queues.size === 0) return;
     for (const [client, queue] of queues) {
-      const [first] = queue;
+      const first = queue.values().next().value;
       if (first === undefined || active >= first.limit.current) continue;
       queue.delete(first);
-      queues.delete(client);
-      if (queue.size > 0) queues.set(client, queue);
+      if (queue.size === 0 || queues.size > 1) {
+        queues.delete(client);
+        if (queue.size > 0) queues.set(client, queue);
+      }
       active += 1;
       first.start();
       return;
