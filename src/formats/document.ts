@@ -26,6 +26,9 @@ export async function getDocument(
   return decode?.(bytes, key, notes) ?? parseDocument(bytes, store.location, key, notes);
 }
 
+/** What stores said that cannot tell what is absent from what is forbidden: as little a proof as a page. */
+const unproven = new WeakMap<Store, HyperslabError>();
+
 /** The bytes behind a key, if they are no web page. */
 export async function getDocumentBytes(
   store: Store,
@@ -37,8 +40,11 @@ export async function getDocumentBytes(
     if (bytes === undefined) return "absent";
     return isWebPage(bytes) ? "web page" : bytes;
   } catch (error) {
-    if (isHyperslabError(error) && error.request?.kind === "web-page") return "web page";
-    throw error;
+    if (!isHyperslabError(error)) throw error;
+    if (error.request?.kind === "web-page") return "web page";
+    if (error.request?.kind !== "absence-not-proven") throw error;
+    unproven.set(store, error);
+    return "web page";
   }
 }
 
@@ -68,6 +74,8 @@ function isWebPage(bytes: Uint8Array): boolean {
 
 /** The store gave a page for a document that decides whether there is a node. */
 export function webPageError(store: Store, key: string): HyperslabError {
+  const said = unproven.get(store);
+  if (said !== undefined) return said;
   return new HyperslabError("invalid-data", "the store answers with a web page where a metadata document should be", {
     location: store.location,
     key,

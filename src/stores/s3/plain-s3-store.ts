@@ -1,5 +1,4 @@
 /** The objects below a key of a bucket as a store: one request for each question, no retries, no limits. */
-import { HyperslabError } from "../../errors.ts";
 import { checkRange, checkValue } from "../byte-request.ts";
 import { ObjectReader } from "../http/object-reader.ts";
 import { keyOrder } from "../key-order.ts";
@@ -7,22 +6,17 @@ import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store
 import { checkKey, checkPrefix, compareKeys, joinKey } from "../store-key.ts";
 import { deleteObject, deleteObjects, MOST_DELETED } from "./delete-objects.ts";
 import { listObjects } from "./list-objects.ts";
-import { LEAST_PART, putInParts, putObject } from "./put-object.ts";
+import { checkPartSize, putInParts, putObject } from "./put-object.ts";
 import type { S3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 const WHOLE_OBJECT_LIMIT = 256 * 1024 * 1024;
 const MULTIPART_FROM = 32 * 1024 * 1024;
-const PART_SIZE = 16 * 1024 * 1024;
 
 export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store {
   const { location, target } = client.site;
-  const { multipartFrom = MULTIPART_FROM, partSize = PART_SIZE } = settings;
-  if (!(partSize >= LEAST_PART) || !(multipartFrom >= 0)) {
-    throw new HyperslabError("invalid-request", `values cannot be sent in parts of ${partSize} bytes`, {
-      hint: "S3 takes parts of at least 5 MiB.",
-    });
-  }
+  const { multipartFrom = MULTIPART_FROM } = settings;
+  const partSize = checkPartSize(settings.partSize);
   const objects = new ObjectReader(client, {
     wholeObjectLimit: settings.wholeObjectLimit ?? WHOLE_OBJECT_LIMIT,
     note: (kind) => settings.onNote?.(`${location}: ${kind === "no-ranges" ? NO_RANGES : NO_SUFFIXES}`),
@@ -57,7 +51,7 @@ export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store
       await inOrder(key, () =>
         value.byteLength < multipartFrom
           ? putObject(client, objectKey(key), value, { place, signal })
-          : putInParts(client, objectKey(key), value, { place, signal, partSize }),
+          : putInParts(client, objectKey(key), value, { place, signal, partSize, retry: settings.retry }),
       );
     },
     delete: async (key, { signal } = {}) => {

@@ -1,6 +1,7 @@
 /** Writes objects: in one request, or in parts of which several are under way at once and none is kept longer than that. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { type RetryOptions, retried } from "../wrappers/with-retry.ts";
 import type { S3Client } from "./s3-client.ts";
 import { errorElement } from "./s3-failure.ts";
 import { childText, escapeXml, parseXml } from "./xml.ts";
@@ -14,13 +15,24 @@ export interface PutOptions {
 
 export interface PartOptions extends PutOptions {
   readonly partSize: number;
+  /** How parts that fail are tried again; default: not at all. */
+  readonly retry?: RetryOptions | false | undefined;
 }
 
 /** S3 takes no smaller part but the last, and no more parts than this. */
-export const LEAST_PART: number = 5 * 1024 * 1024;
+const LEAST_PART = 5 * 1024 * 1024;
+const PART_SIZE = 16 * 1024 * 1024;
 const MOST_PARTS = 10_000;
 const PARTS_AT_ONCE = 4;
 const LARGEST_ANSWER = 64 * 1024;
+
+/** The size of parts that was asked for, or the usual one. */
+export function checkPartSize(size: number = PART_SIZE): number {
+  if (size >= LEAST_PART && Number.isSafeInteger(size)) return size;
+  throw new HyperslabError("invalid-request", `values cannot be sent in parts of ${size} bytes`, {
+    hint: "S3 takes parts of at least 5 MiB.",
+  });
+}
 
 export async function putObject(client: S3Client, key: string, value: Uint8Array, options: PutOptions): Promise<void> {
   const { place, signal } = options;
@@ -55,7 +67,7 @@ async function upload(
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   options: PartOptions,
 ): Promise<void> {
-  const { place, signal } = options;
+  const { place, signal, retry } = options;
   const uploadId = await begin(client, key, options);
   try {
     const tags: string[] = [];
@@ -64,13 +76,8 @@ async function upload(
       count += 1;
       const number = count;
       if (number > MOST_PARTS) throw tooManyParts(place);
-      const query = [
-        ["partNumber", String(number)],
-        ["uploadId", uploadId],
-      ] as const;
-      const reply = await client.request({ method: "PUT", key, query, body, place, signal });
-      if (reply.failure !== undefined) throw reply.error();
-      tags[number - 1] = reply.response.header("etag") ?? "";
+      const send = (): Promise<string> => putPart(client, key, uploadId, number, body, options);
+      tags[number - 1] = await (retry ? retried("set", key, send, signal, retry) : send());
     };
     await forEachBounded(parts, PARTS_AT_ONCE, task, signal);
     await complete(client, key, uploadId, tags, options);
@@ -78,6 +85,24 @@ async function upload(
     await client.request({ method: "DELETE", key, query: [["uploadId", uploadId]], place }).catch(() => {});
     throw error;
   }
+}
+
+/** Its tag. */
+async function putPart(
+  client: S3Client,
+  key: string,
+  uploadId: string,
+  number: number,
+  body: Uint8Array,
+  { place, signal }: PutOptions,
+): Promise<string> {
+  const query = [
+    ["partNumber", String(number)],
+    ["uploadId", uploadId],
+  ] as const;
+  const reply = await client.request({ method: "PUT", key, query, body, place, signal });
+  if (reply.failure !== undefined) throw reply.error();
+  return reply.response.header("etag") ?? "";
 }
 
 async function begin(client: S3Client, key: string, { place, signal }: PutOptions): Promise<string> {

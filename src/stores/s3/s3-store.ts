@@ -14,7 +14,7 @@ import { resolveSite, type S3Settings } from "./s3-settings.ts";
 export async function s3Store(target: S3Target, settings: S3Settings = {}): Promise<Store> {
   const { retry, concurrency, coalescing, cache, onRequest } = settings;
   const site = resolveSite(target, settings);
-  let store = plainS3Store(new S3Client(site, settings), settings);
+  let store = plainS3Store(new S3Client(site, settings), { ...settings, retry: retry ?? {} });
   if (onRequest !== undefined) store = withTrace(store, onRequest);
   if (retry !== false) store = withRetry(store, retry);
   // A request that waits to be tried again keeps its place: that is how fewer requests reach a server that wants fewer.

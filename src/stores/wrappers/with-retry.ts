@@ -40,7 +40,8 @@ export function withRetry(store: Store, options: RetryOptions = {}): Store {
   return wrapRequests(store, run, (prefix, given) => listWithRetries(store, prefix, given, run));
 }
 
-async function retried<T>(
+/** One request, tried again as long as that may help. */
+export async function retried<T>(
   operation: StoreOperation,
   key: string,
   request: () => Promise<T>,

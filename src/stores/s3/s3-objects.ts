@@ -1,0 +1,71 @@
+/** What objects of a bucket can do and values of a store cannot: be made by one of many, be streamed, be lent. */
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { checkValue } from "../byte-request.ts";
+import { checkKey, joinKey } from "../store-key.ts";
+import { checkPartSize, putObject, putStream } from "./put-object.ts";
+import type { S3Target } from "./s3-address.ts";
+import { S3Client } from "./s3-client.ts";
+import { resolveSite, type S3Settings } from "./s3-settings.ts";
+
+export interface S3Objects {
+  readonly location: string;
+  /**
+   * Makes an object unless there is one, and says whether it did: of all who try at the same time, one. It is tried once, for
+   * after an answer that was lost nobody knows whose object it is.
+   */
+  create(key: string, value: Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
+  /** Writes an object of any length, as it comes; some parts of it are in memory at a time. */
+  upload(
+    key: string,
+    pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<void>;
+  /** An address by which anybody may read the object for so many seconds, at most a week. It is a secret. */
+  presign(key: string, seconds: number): Promise<string>;
+}
+
+/** Keys are those of `s3Store` with the same target. */
+export function s3Objects(target: S3Target, settings: S3Settings = {}): S3Objects {
+  const client = new S3Client(resolveSite(target, settings), settings);
+  const { location } = client.site;
+  const partSize = checkPartSize(settings.partSize);
+  const objectKey = (key: string): string => {
+    checkKey(key);
+    return joinKey(target.key, key);
+  };
+  return {
+    location,
+    create: async (key, value, { signal } = {}) => {
+      const place = { location, key };
+      checkValue(value, place);
+      if (client.site.provider === "google") throw notOffered(location);
+      try {
+        await putObject(client, objectKey(key), value, { place, signal, ifAbsent: true });
+        return true;
+      } catch (error) {
+        if (isHyperslabError(error, "exists")) return false;
+        throw error;
+      }
+    },
+    upload: async (key, pieces, { signal } = {}) => {
+      const { retry = {} } = settings;
+      await putStream(client, objectKey(key), pieces, { place: { location, key }, signal, partSize, retry });
+    },
+    presign: async (key, seconds) => {
+      if (Number.isSafeInteger(seconds) && seconds >= 1 && seconds <= WEEK)
+        return client.presign(objectKey(key), seconds);
+      throw new HyperslabError("invalid-request", `an address cannot be good for ${seconds} seconds`, {
+        hint: "Give 1 second to 7 days.",
+      });
+    },
+  };
+}
+
+const WEEK = 7 * 24 * 3600;
+
+/** Google has a header of its own for that, which it takes with its own signatures only. */
+function notOffered(location: string): HyperslabError {
+  return new HyperslabError("unsupported", "Google's S3 dialect cannot make an object only if there is none", {
+    location,
+  });
+}
