@@ -16,6 +16,9 @@ export interface WorkerEvents {
 
 export type StartWorker = (events: WorkerEvents) => WorkerHost;
 
+/** Chunks are decoded in buffers, not on the heap, so that a tenth of what a thread takes by itself is enough. */
+const YOUNG_GENERATION_MEGABYTES = 2;
+
 /** Node's worker threads; undefined where there are none, or where the entry is no JavaScript (TypeScript sources). */
 export function nodeWorkers(): { readonly start: StartWorker; readonly cores: number } | undefined {
   const builtin = globalThis.process?.getBuiltinModule;
@@ -24,9 +27,10 @@ export function nodeWorkers(): { readonly start: StartWorker; readonly cores: nu
   const entry = new URL("./node-worker.js", import.meta.url);
   if (threads === undefined || os === undefined || !import.meta.url.endsWith(".js")) return undefined;
   // Flags of this process (--input-type, --eval) may not fit a worker and stop it before it begins.
+  const options = { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES } };
   return {
     cores: os.availableParallelism(),
-    start: (events) => startNodeWorker(new threads.Worker(entry, { execArgv: [] }), events),
+    start: (events) => startNodeWorker(new threads.Worker(entry, options), events),
   };
 }
 
