@@ -15,8 +15,19 @@ export interface MissingPlace {
   readonly path: string;
 }
 
-/** The error for a place without a node. Never fails itself: what cannot be found out is left out. */
-export async function missingNode({ store, path }: MissingPlace): Promise<HyperslabError> {
+/**
+ * The error for a place without a node, or without one of the format that was asked for. Never fails itself: what cannot
+ * be found out is left out.
+ */
+export async function missingNode({ store, path }: MissingPlace, format?: string): Promise<HyperslabError> {
+  const other = format === undefined ? undefined : await detectFormat(store, path).catch(() => undefined);
+  if (other !== undefined) {
+    return new HyperslabError("not-found", `what is there is ${other.hierarchy.title}, not ${format}`, {
+      location: store.location,
+      node: path,
+      hint: `Leave the format out, or ask for ${other.hierarchy.format}.`,
+    });
+  }
   const above = path === "" ? undefined : await nearestAncestor(store, path).catch(() => undefined);
   if (above !== undefined) return missingBelow(store, path, above);
   const found = await listedNames(store, path);

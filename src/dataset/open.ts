@@ -36,7 +36,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
     format === undefined
       ? await detectFormat(address.store, address.path, { signal, consolidated })
       : await (await formatNamed(format)).open(address.store, address.path, { signal, consolidated });
-  if (opened === undefined) throw await missingNode(address);
+  if (opened === undefined) throw await missingNode(address, format);
   return openNode(opened.hierarchy, opened.node, { cacheBytes: options.cacheBytes });
 }
 
