@@ -193,6 +193,23 @@ test.each([
   expect(isHyperslabError(error) && error.place.column).toBe(column);
 });
 
+test("long addresses are read, or refused, at once", () => {
+  const long = "a:".repeat(500_000);
+  const start = performance.now();
+  for (const [before, after] of [
+    ["", ""],
+    ["s3://b/", ""],
+    ["http://h/", "#b=1"],
+    ["x|zip:", "|"],
+    ["x#mode=", ""],
+    ["zip://", ""],
+  ]) {
+    failure(() => printLocation(parseLocation(before + long + after)));
+    failure(() => printLocation(parseLocation(before + "#&=".repeat(100_000) + after)));
+  }
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
 test("a caret stands under the character, and secrets are not shown", () => {
   const shown = (address: string): string => String(failure(() => parseLocation(address)));
   expect(shown("file:///a%zz")).toContain("\n  file:///a%zz\n           ^ here. Write %25");

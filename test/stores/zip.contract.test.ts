@@ -7,9 +7,11 @@ import { memorySource } from "../../src/bytes/byte-source.ts";
 import { memoryTarget } from "../../src/bytes/byte-target.ts";
 import { fileBytes } from "../../src/stores/file-bytes.ts";
 import { openLocation, parseLocation } from "../../src/stores/location.ts";
+import { namedMemoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { describeStore, filled, type StoreCapability } from "../contracts/store-contract.ts";
+import { type ObjectServer, objectServer } from "./object-server.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-zip-"));
 let count = 0;
@@ -78,4 +80,31 @@ describeStore("openLocation: a new .zip", {
 describeStore("openLocation: a .zip that is there", {
   open: async (entries) => openLocation(parseLocation(await closedFile(entries))),
   capabilities: writing,
+});
+
+let server: Promise<ObjectServer> | undefined;
+afterAll(async () => (await server)?.close());
+
+describeStore("openLocation: a .zip on a server", {
+  open: async (entries) => {
+    const url = (await (server ??= objectServer())).add([["data.zip", await archiveOf(entries)]]);
+    return openLocation(parseLocation(`${url}/data.zip`));
+  },
+  capabilities: reading,
+});
+
+describeStore("openLocation: a folder in a .zip in another in a memory store", {
+  open: async (entries) => {
+    const inner = await archiveOf(new Map(Array.from(entries, ([key, value]) => [`sub/tree/${key}`, value])));
+    const outer = await archiveOf(
+      new Map([
+        ["deep/inner.zip", inner],
+        ["deep/other", inner],
+      ]),
+    );
+    const name = `contract-zip-${++count}`;
+    await namedMemoryStore(name).set!("outer.zip", outer);
+    return openLocation(parseLocation(`memory:${name}/outer.zip|zip:deep/inner.zip|zip:sub/tree`));
+  },
+  capabilities: reading,
 });

@@ -1,6 +1,7 @@
 /** One value of a store as a store of its own: a place that is a file, not a directory of files. */
 import { HyperslabError } from "../../errors.ts";
 import type { Store } from "../store.ts";
+import { placeOf } from "../store-place.ts";
 
 /** The value behind `key`, and nothing else; `location` is the file's own. */
 export function loneObject(store: Store, key: string, location: string): Store {
@@ -9,6 +10,7 @@ export function loneObject(store: Store, key: string, location: string): Store {
   return {
     location,
     object: key,
+    place: placeOf(store),
     ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
     get: async (asked, options) => (own(asked) ? store.get(key, options) : undefined),
     ...(head && { head: async (asked, options) => (own(asked) ? head.call(store, key, options) : undefined) }),
