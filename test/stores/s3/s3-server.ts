@@ -81,7 +81,7 @@ export async function s3Server(options: S3ServerOptions = {}): Promise<S3Server>
 }
 
 /** Cloud host names without a cloud: every request goes to this server, with the host that it was meant for. */
-export function sentTo(server: S3Server, transport: HttpTransport): HttpTransport {
+export function sentTo(server: { readonly origin: string }, transport: HttpTransport): HttpTransport {
   return {
     ...transport,
     request: async (request) => {
