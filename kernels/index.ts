@@ -10,6 +10,7 @@ export { blosclzDecode } from "./blosclz-decode";
 export { blosclzEncode } from "./blosclz-encode";
 export { adler32, crc32c, crc32cTable } from "./checksums";
 export { deltaDecode, deltaEncode } from "./delta";
+export { fletcher32, lookup3 } from "./hashes";
 export { lz4Decode } from "./lz4-decode";
 export { lz4Encode } from "./lz4-encode";
 export { lz4EncodeHigh } from "./lz4-encode-high";

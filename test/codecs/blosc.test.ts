@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { decodeBlosc, decodeBloscItems } from "../../src/codecs/kernels/blosc-decode.ts";
 import { countStreams, parseBloscHeader } from "../../src/codecs/kernels/blosc-header.ts";
+import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { loadWasmKernels } from "../../src/codecs/kernels/wasm.ts";
+import { zstdWithin } from "../../src/codecs/kernels/zstd-within.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { bindBlosc, bloscFrames, bytesType, oldFrames, sha256 } from "./blosc-fixtures.ts";
 import { mixedBytes, noise, sameBytes, variants } from "./kernels/guarded.ts";
@@ -179,6 +181,27 @@ it.each([false, true])("decodes in place, from kernel memory to kernel memory, s
     decodeBlosc(kernels, memory.bytes.subarray(source, source + frame.byteLength), out, {});
     expect(sameBytes(out, data), shuffle).toBe(true);
   }
+});
+
+it.each([false, true])("decodes zstd streams in kernel memory, shared: %s", async (shared) => {
+  const kernels = await loadWasmKernels(new WebAssembly.Memory({ initial: 64, maximum: 65536, shared }));
+  const data = Uint8Array.from({ length: 300_000 }, (_, i) => (i % 4 === 0 ? (i * 7) >> 3 : i >> 12));
+  const bound = await bindBlosc(async () => kernels, { cname: "zstd" }, bytesType(undefined, 4));
+  const frame = bound.encode(data);
+  const within = await zstdWithin(kernels);
+  expect(await zstdWithin(kernels)).toBe(within);
+  const out = new Uint8Array(data.byteLength);
+  // No other decoder is there to step in.
+  decodeBlosc(kernels, frame, out, { zstdWithin: within });
+  expect(sameBytes(out, data)).toBe(true);
+  const broken = frame.slice();
+  broken.fill(0xff, frame.byteLength >> 1);
+  expect(() => decodeBlosc(kernels, broken, out, { zstdWithin: within })).toThrow(/no zstd decoder/);
+  expect(() => bound.decode(broken)).toThrow(/block \d+ of \d+ of the Blosc frame/);
+});
+
+it("has no zstd decoder in memory that is no WebAssembly's", async () => {
+  expect(await zstdWithin(await loadKernels({ plain: true }))).toBeUndefined();
 });
 
 describe("configurations", () => {

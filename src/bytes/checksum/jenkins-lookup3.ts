@@ -3,9 +3,21 @@
  * with twelve bytes at a time.
  */
 
-/** The hash of a whole object. `seed` is lookup3's initial value; `prefix` is hashed before the bytes. */
-export function jenkinsLookup3(bytes: Uint8Array, seed = 0, prefix?: Uint8Array): number {
-  return prefix === undefined || prefix.byteLength === 0 ? hash(bytes, seed) : hash(join(prefix, bytes), seed);
+/** Mixes bytes, a multiple of 12, into three words. */
+export type Lookup3Mixer = (bytes: Uint8Array, words: readonly number[]) => readonly number[];
+
+/**
+ * The hash of a whole object. `seed` is lookup3's initial value; `prefix` is hashed before the bytes. `mix` stands in for
+ * the rounds in plain code.
+ */
+export function jenkinsLookup3(
+  bytes: Uint8Array,
+  seed = 0,
+  prefix?: Uint8Array,
+  mix: Lookup3Mixer = mixPlainly,
+): number {
+  const joined = prefix === undefined || prefix.byteLength === 0 ? bytes : join(prefix, bytes);
+  return hash(joined, seed, mix);
 }
 
 function join(first: Uint8Array, second: Uint8Array): Uint8Array {
@@ -15,14 +27,21 @@ function join(first: Uint8Array, second: Uint8Array): Uint8Array {
   return joined;
 }
 
-function hash(bytes: Uint8Array, seed: number): number {
+function hash(bytes: Uint8Array, seed: number, mix: Lookup3Mixer): number {
   const length = bytes.byteLength;
-  let a = (0xdeadbeef + length + seed) | 0;
-  let b = a;
-  let c = a;
-  let at = 0;
+  const start = (0xdeadbeef + length + seed) >>> 0;
   // The last 1 to 12 bytes are left for the final mixing.
-  for (; length - at > 12; at += 12) {
+  const at = length === 0 ? 0 : 12 * (Math.ceil(length / 12) - 1);
+  const [a, b, c] = mix(bytes.subarray(0, at), [start, start, start]);
+  if (length === 0) return start;
+  return finish(a! + wordAt(bytes, at), b! + wordAt(bytes, at + 4), c! + wordAt(bytes, at + 8));
+}
+
+function mixPlainly(bytes: Uint8Array, words: readonly number[]): readonly number[] {
+  let a = words[0]! | 0;
+  let b = words[1]! | 0;
+  let c = words[2]! | 0;
+  for (let at = 0; at < bytes.byteLength; at += 12) {
     a = (a + wordAt(bytes, at)) | 0;
     b = (b + wordAt(bytes, at + 4)) | 0;
     c = (c + wordAt(bytes, at + 8)) | 0;
@@ -39,8 +58,7 @@ function hash(bytes: Uint8Array, seed: number): number {
     c = (c - b) ^ rotate(b, 4);
     b = (b + a) | 0;
   }
-  if (at === length) return c >>> 0;
-  return finish(a + wordAt(bytes, at), b + wordAt(bytes, at + 4), c + wordAt(bytes, at + 8));
+  return [a, b, c];
 }
 
 function finish(first: number, second: number, third: number): number {

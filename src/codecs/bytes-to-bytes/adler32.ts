@@ -1,6 +1,7 @@
 /** `numcodecs.adler32`: the bytes with their Adler-32 before them, or after them with `location: "end"`. */
 import { adler32 } from "../../bytes/checksum/adler32.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
+import { checksumBy, kernelsFor, overPieces } from "../kernels/checksum-by-kernel.ts";
 import { bindChecksum, type ChecksumLocation } from "./checksum.ts";
 
 export interface Adler32Configuration {
@@ -14,5 +15,10 @@ export const adler32Codec: BytesToBytesCodec<Adler32Configuration> = {
     const location = configuration.get("location");
     return { location: location === undefined || location.isNull() ? "start" : location.oneOf(["start", "end"]) };
   },
-  bind: ({ location }, type) => bindChecksum(adler32, location, type),
+  bind: async ({ location }, type) => {
+    const checksum = checksumBy(await kernelsFor(type.length), adler32, (kernels, bytes) =>
+      overPieces(kernels, bytes, 1, kernels.adler32),
+    );
+    return bindChecksum(checksum, location, type);
+  },
 };

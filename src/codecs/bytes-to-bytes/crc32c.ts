@@ -3,14 +3,12 @@
  * front instead. The checksum is verified on every decode.
  */
 import { crc32c } from "../../bytes/checksum/crc32c.ts";
-import { HyperslabError } from "../../errors.ts";
-import { allocate } from "../allocate.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
-
-const CHECKSUM_BYTES = 4;
+import { checksumBy, kernelsFor, overPieces } from "../kernels/checksum-by-kernel.ts";
+import { bindChecksum, type ChecksumLocation } from "./checksum.ts";
 
 export interface Crc32cConfiguration {
-  readonly location: "start" | "end";
+  readonly location: ChecksumLocation;
 }
 
 export const crc32cCodec: BytesToBytesCodec<Crc32cConfiguration> = {
@@ -19,34 +17,10 @@ export const crc32cCodec: BytesToBytesCodec<Crc32cConfiguration> = {
     configuration.only(["location", "id"]);
     return { location: configuration.get("location")?.oneOf(["start", "end"]) ?? "end" };
   },
-  bind: ({ location }, { length }) => ({
-    encodedLength: length === undefined ? undefined : length + CHECKSUM_BYTES,
-    encode: (bytes) => {
-      const encoded = allocate(bytes.byteLength + CHECKSUM_BYTES);
-      const [data, checksum] = location === "start" ? [CHECKSUM_BYTES, 0] : [0, bytes.byteLength];
-      encoded.set(bytes, data);
-      new DataView(encoded.buffer).setUint32(checksum, crc32c(bytes), true);
-      return encoded;
-    },
-    decode: (bytes) => {
-      const size = bytes.byteLength - CHECKSUM_BYTES;
-      if (size < 0 || (length !== undefined && size !== length)) {
-        const expected = length === undefined ? `at least ${CHECKSUM_BYTES}` : length + CHECKSUM_BYTES;
-        throw new HyperslabError("invalid-data", `${bytes.byteLength} bytes are stored, expected ${expected}`);
-      }
-      const [data, checksum] = location === "start" ? [CHECKSUM_BYTES, 0] : [0, size];
-      const decoded = bytes.subarray(data, data + size);
-      const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(checksum, true);
-      const computed = crc32c(decoded);
-      if (stored !== computed) {
-        const what = `checksum mismatch: stored ${hexadecimal(stored)}, computed ${hexadecimal(computed)}`;
-        throw new HyperslabError("invalid-data", what);
-      }
-      return decoded;
-    },
-  }),
+  bind: async ({ location }, type) => {
+    const checksum = checksumBy(await kernelsFor(type.length), crc32c, (kernels, bytes) =>
+      overPieces(kernels, bytes, 0, kernels.crc32c),
+    );
+    return bindChecksum(checksum, location, type);
+  },
 };
-
-function hexadecimal(value: number): string {
-  return `0x${value.toString(16).padStart(8, "0")}`;
-}

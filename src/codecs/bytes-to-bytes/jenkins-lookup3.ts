@@ -4,6 +4,7 @@
  */
 import { jenkinsLookup3 } from "../../bytes/checksum/jenkins-lookup3.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
+import { checksumBy, kernelsFor, overPiecesWithState } from "../kernels/checksum-by-kernel.ts";
 import { bindChecksum } from "./checksum.ts";
 
 export interface JenkinsConfiguration {
@@ -24,5 +25,15 @@ export const jenkinsLookup3Codec: BytesToBytesCodec<JenkinsConfiguration> = {
           : Uint8Array.from(prefix.items(), (item) => item.integer(0, 255)),
     };
   },
-  bind: ({ initval, prefix }, type) => bindChecksum((bytes) => jenkinsLookup3(bytes, initval, prefix), "end", type),
+  bind: async ({ initval, prefix }, type) => {
+    const checksum = checksumBy(
+      await kernelsFor(type.length),
+      (bytes) => jenkinsLookup3(bytes, initval, prefix),
+      (kernels, bytes) =>
+        jenkinsLookup3(bytes, initval, prefix, (whole, words) =>
+          overPiecesWithState(kernels, whole, words, kernels.lookup3),
+        ),
+    );
+    return bindChecksum(checksum, "end", type);
+  },
 };

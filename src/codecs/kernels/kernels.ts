@@ -62,6 +62,10 @@ export interface KernelFunctions {
   crc32c(source: number, length: number, initial: number): number;
   /** Continues from `initial` (1 at first). */
   adler32(source: number, length: number, initial: number): number;
+  /** Continues HDF5's two sums, the words at `state` (0 at first; folded once more in the end), by pieces of 720 bytes. */
+  fletcher32(source: number, length: number, state: number): void;
+  /** Mixes bytes, a multiple of 12, into lookup3's three words at `state`. */
+  lookup3(source: number, length: number, state: number): void;
 }
 
 export interface Kernels extends KernelFunctions {

@@ -7,6 +7,7 @@ import { bitshuffle, bitunshuffle } from "./plain/bitshuffle.ts";
 import { blosclzDecode } from "./plain/blosclz-decode.ts";
 import { blosclzEncode } from "./plain/blosclz-encode.ts";
 import { deltaDecode, deltaEncode } from "./plain/delta.ts";
+import { fletcher32, lookup3 } from "./plain/hashes.ts";
 import { lz4Decode } from "./plain/lz4-decode.ts";
 import { lz4Encode } from "./plain/lz4-encode.ts";
 import { lz4EncodeHigh } from "./plain/lz4-encode-high.ts";
@@ -52,5 +53,7 @@ export function plainKernels(): Kernels {
     deltaDecode: (size, pointer, count) => deltaDecode(m, size, pointer, count),
     crc32c: (source, length, initial) => crc32c(m.subarray(source, source + length), initial),
     adler32: (source, length, initial) => adler32(m.subarray(source, source + length), initial),
+    fletcher32: (source, length, state) => fletcher32(m, source, length, state),
+    lookup3: (source, length, state) => lookup3(m, source, length, state),
   };
 }

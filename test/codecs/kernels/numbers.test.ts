@@ -1,5 +1,7 @@
 /** Byte swap, differences and checksums, against typed arrays and values of other implementations. */
 import { describe, expect, it } from "vitest";
+import { fletcher32 } from "../../../src/bytes/checksum/fletcher32.ts";
+import { jenkinsLookup3 } from "../../../src/bytes/checksum/jenkins-lookup3.ts";
 import type { Kernels } from "../../../src/codecs/kernels/kernels.ts";
 import { noise, runGuarded, variants } from "./guarded.ts";
 
@@ -24,6 +26,27 @@ function inPlace(kernels: Kernels, data: Uint8Array, run: (pointer: number) => v
   });
   return regions[1]!;
 }
+
+const fold = (sum: number): number => (sum & 0xffff) + (sum >>> 16);
+
+const fletcherOf = {
+  blockBytes: 720,
+  whole: fletcher32,
+  byKernel: (kernels: Kernels, pieces: readonly Uint8Array[]) => {
+    const [first, second] = runWithState(kernels, pieces, [0, 0], kernels.fletcher32);
+    return ((fold(second!) << 16) | fold(first!)) >>> 0;
+  },
+};
+
+const lookup3Of = {
+  blockBytes: 12,
+  whole: (data: Uint8Array) => jenkinsLookup3(data, 7),
+  byKernel: (kernels: Kernels, pieces: readonly Uint8Array[]) =>
+    jenkinsLookup3(Buffer.concat(pieces), 7, undefined, (bytes, words) => {
+      const cut = Math.min(pieces[0]!.byteLength, bytes.byteLength);
+      return [...runWithState(kernels, [bytes.subarray(0, cut), bytes.subarray(cut)], words, kernels.lookup3)];
+    }),
+};
 
 function text(letters: string): Uint8Array {
   return new TextEncoder().encode(letters);
@@ -105,4 +128,37 @@ describe.each(variants)("%s", (_, load) => {
       }
     }
   });
+
+  it.each([
+    ["Fletcher-32", fletcherOf],
+    ["lookup3", lookup3Of],
+  ] as const)("computes %s as plain code does, by pieces", async (_name, { blockBytes, whole, byKernel }) => {
+    const kernels = await load();
+    const worst = new Uint8Array(5000).fill(255);
+    for (const data of [new Uint8Array(0), text("123456789"), noise(11_520), noise(11_521), noise(14_399), worst]) {
+      const expected = whole(data);
+      for (const cut of [0, 1, 7].map((count) => Math.min(count * blockBytes, data.byteLength))) {
+        const pieces = [data.subarray(0, cut), data.subarray(cut)];
+        if (cut % blockBytes === 0) expect(byKernel(kernels, pieces), `${data.byteLength}, ${cut}`).toBe(expected);
+      }
+    }
+  });
 });
+
+/** Runs the kernel over pieces; gives the words of its state. */
+function runWithState(
+  kernels: Kernels,
+  pieces: readonly Uint8Array[],
+  initial: readonly number[],
+  run: (source: number, length: number, state: number) => void,
+): Uint32Array {
+  let words = Uint32Array.from(initial);
+  for (const piece of pieces) {
+    const { regions } = runGuarded(kernels, [piece, words.byteLength], (source, state) => {
+      kernels.memory.bytes.set(new Uint8Array(words.buffer), state!);
+      run(source!, piece.byteLength, state!);
+    });
+    words = new Uint32Array(regions[1]!.slice().buffer);
+  }
+  return words;
+}

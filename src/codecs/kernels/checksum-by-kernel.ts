@@ -1,0 +1,76 @@
+/** Checksums of bytes outside kernel memory: brought in piece by piece, so that every piece is read from near caches. */
+import { type Kernels, loadKernels } from "./kernels.ts";
+
+/** Below this many bytes plain code is done before a kernel is called. */
+const LEAST_BYTES = 512;
+/** Below this many bytes, those of most shard indexes, kernels are not even loaded. */
+const LEAST_LOADED = 16 * 1024;
+/** A multiple of 720, Fletcher's block, of 12, lookup3's, and of 16. */
+const PIECE = 720 * 88;
+const STATE_BYTES = 16;
+
+/** Does a kernel pay for bytes of this length? Plain ones are no faster than the code they stand for. */
+function pays(kernels: Kernels | undefined, length: number): kernels is Kernels {
+  return kernels?.variant === "wasm" && length >= LEAST_BYTES;
+}
+
+/** The checksum by the best that there is. `plain`: the same in TypeScript. */
+export function checksumBy(
+  kernels: Kernels | undefined,
+  plain: (bytes: Uint8Array) => number,
+  byKernel: (kernels: Kernels, bytes: Uint8Array) => number,
+): (bytes: Uint8Array) => number {
+  return (bytes) => (pays(kernels, bytes.byteLength) ? byKernel(kernels, bytes) : plain(bytes));
+}
+
+/** Runs `step` over all bytes: it is given a piece in memory, its length and what the step before it gave. */
+export function overPieces(
+  { memory }: Kernels,
+  bytes: Uint8Array,
+  initial: number,
+  step: (pointer: number, length: number, value: number) => number,
+): number {
+  const mark = memory.mark();
+  const own = memory.locate(bytes);
+  let value = initial;
+  try {
+    const pointer = own ?? memory.allocate(Math.min(PIECE, bytes.byteLength));
+    for (let at = 0; at < bytes.byteLength; at += PIECE) {
+      const length = Math.min(PIECE, bytes.byteLength - at);
+      if (own === undefined) memory.bytes.set(bytes.subarray(at, at + length), pointer);
+      value = step(own === undefined ? pointer : own + at, length, value);
+    }
+  } finally {
+    memory.release(mark);
+  }
+  return value;
+}
+
+/** Runs `step` over all bytes with a state of up to four words in memory, and gives the words in the end. */
+export function overPiecesWithState(
+  kernels: Kernels,
+  bytes: Uint8Array,
+  initial: readonly number[],
+  step: (pointer: number, length: number, state: number) => void,
+): readonly number[] {
+  const { memory } = kernels;
+  const mark = memory.mark();
+  try {
+    const state = memory.allocate(STATE_BYTES);
+    const before = new DataView(memory.bytes.buffer, memory.bytes.byteOffset + state, STATE_BYTES);
+    for (const [index, word] of initial.entries()) before.setUint32(4 * index, word, true);
+    overPieces(kernels, bytes, 0, (pointer, length) => {
+      step(pointer, length, state);
+      return 0;
+    });
+    const after = new DataView(memory.bytes.buffer, memory.bytes.byteOffset + state, STATE_BYTES);
+    return initial.map((_, index) => after.getUint32(4 * index, true));
+  } finally {
+    memory.release(mark);
+  }
+}
+
+/** The kernels, if checksums of so many bytes (undefined: of any number) may be worth loading them. */
+export async function kernelsFor(length: number | undefined): Promise<Kernels | undefined> {
+  return length === undefined || length >= LEAST_LOADED ? loadKernels() : undefined;
+}
