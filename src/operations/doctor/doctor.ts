@@ -1,0 +1,168 @@
+/**
+ * Finds out what a store can do and what of it is missing for good use: for a server by single requests of every kind,
+ * for everything else through the store itself. Nothing is written unless asked.
+ */
+import { resolveAddress } from "../../dataset/address.ts";
+import type { Group } from "../../dataset/group.ts";
+import type { NdArray } from "../../dataset/nd-array.ts";
+import { open } from "../../dataset/open.ts";
+import type { ErrorCode } from "../../errors.ts";
+import { parseLocation } from "../../stores/location.ts";
+import type { Location } from "../../stores/location-parts.ts";
+import type { Store } from "../../stores/store.ts";
+import type { StoreSettings } from "../../stores/store-settings.ts";
+import { type CheckList, checkList, type DoctorCheck } from "./check.ts";
+import { checkCors } from "./cors-checks.ts";
+import { checkArchive, checkFormat, checkInterrupted, checkListing } from "./data-checks.ts";
+import { checkObject, findObject } from "./http-checks.ts";
+import { type HttpProbe, httpProbe } from "./http-probe.ts";
+import { type ServerFix, serverFixes } from "./server-fixes.ts";
+import { checkParts, checkWriting } from "./store-checks.ts";
+
+export interface DoctorOptions {
+  /** How the store behind the address is reached. */
+  readonly store?: StoreSettings | undefined;
+  /** Try to write a key of our own, which is deleted again. */
+  readonly write?: boolean | undefined;
+  /** The page's origin that a server is asked permission for; default `https://example.org`. */
+  readonly origin?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface DoctorReport {
+  readonly location: string;
+  /** Can the data be read? */
+  readonly usable: boolean;
+  /** Why not, if opening failed. */
+  readonly code?: ErrorCode;
+  readonly checks: readonly DoctorCheck[];
+  /** For the server's configuration, where something in it should change. */
+  readonly fixes: readonly ServerFix[];
+}
+
+/** Documents that say that there is something, in the order in which they are tried. */
+const DOCUMENTS = ["zarr.json", ".zmetadata", ".zgroup", ".zarray", "meta", "__zmeta__"];
+const DEFAULT_ORIGIN = "https://example.org";
+
+export async function doctor(address: string | URL, options: DoctorOptions = {}): Promise<DoctorReport> {
+  const { store: settings = {}, signal } = options;
+  const location = parseLocation(address);
+  const list = checkList();
+  const probe = await list.attempt("credentials", "credentials", () => httpProbe(location, settings));
+  if (probe !== undefined) {
+    await list.attempt("credentials", "credentials", async () =>
+      list.add("ok", "credentials", "credentials", await probe.credentials()),
+    );
+  }
+  const resolved = await list.attempt("address", "address", () => resolveAddress(address, "", settings));
+  let server: string | undefined;
+  if (probe !== undefined) server = await checkServer(probe, location, resolved?.path ?? "", list, options);
+  // A server that could not be reached once is not asked again.
+  const isOut = list.error !== undefined;
+  const opening = () => open(address, { store: settings, signal });
+  const node = isOut ? undefined : await list.attempt("format", "format", opening);
+  if (node !== undefined) checkFormat(node, list);
+  if (resolved !== undefined && !isOut) {
+    const isArchive = isZip(location, probe);
+    await checkStore(resolved.store, resolved.path, node, { probe, isArchive }, list, options);
+  }
+  const { checks, error } = list;
+  const isServer = checks.some(({ fix }) => fix === "cors" || fix === "ranges");
+  return {
+    location: probe?.location ?? resolved?.store.location ?? String(address),
+    usable: node !== undefined && !checks.some(({ status }) => status === "fail"),
+    ...(node === undefined && error !== undefined ? { code: error.code } : {}),
+    checks: checks.map(withoutMark),
+    fixes: isServer && probe !== undefined ? serverFixes(probe.kind, server) : [],
+  };
+}
+
+/** Marks stand for what is pasted into the server's configuration, which is shown once. */
+function withoutMark(check: DoctorCheck): DoctorCheck {
+  const { fix, ...rest } = check;
+  if (fix === "cors") return { ...rest, fix: "Let the server send the headers below." };
+  if (fix === "ranges")
+    return { ...rest, fix: "Serve the files as they are, without a program in between that cuts off Range." };
+  return check;
+}
+
+/** On a server the name or a step in the address decides. */
+function isZip({ steps }: Location, probe: HttpProbe | undefined): boolean {
+  return probe !== undefined && (steps.some(({ name }) => name === "zip") || /\.zip$/i.test(probe.url.pathname));
+}
+
+/** Gives the name that the server has for itself. */
+async function checkServer(
+  probe: HttpProbe,
+  location: Location,
+  path: string,
+  list: CheckList,
+  { signal, origin = DEFAULT_ORIGIN }: DoctorOptions,
+): Promise<string | undefined> {
+  const context = { probe, list, signal };
+  const isPack = location.steps.some(({ name }) => name === "bloscpack") || /\.blp$/i.test(probe.url.pathname);
+  const isFile = isPack || isZip(location, probe);
+  const inner = path === "" ? [] : DOCUMENTS.map((name) => `${path}/${name}`);
+  const object = await findObject(context, isFile ? [""] : [...DOCUMENTS, ...inner]);
+  if (object === undefined) return undefined;
+  await checkObject(context, object);
+  await checkCors(context, object, origin);
+  await checkProtocol(probe, list);
+  return object.response.header("server");
+}
+
+/** Browsers use HTTP/2 where it is offered, and then hundreds of requests share one connection. */
+async function checkProtocol({ url }: HttpProbe, list: CheckList): Promise<void> {
+  const title = "HTTP version";
+  const tls = globalThis.process?.getBuiltinModule?.("node:tls");
+  if (url.protocol !== "https:") {
+    list.add("ok", "protocol", title, "1.1, for HTTP/2 needs https");
+    return;
+  }
+  if (tls === undefined) return;
+  const offered = await new Promise<string | undefined>((resolve) => {
+    const port = url.port === "" ? 443 : Number(url.port);
+    // Only what is offered is asked; whether the certificate is good shows in every other check.
+    const options = { host: url.hostname, port, servername: url.hostname, rejectUnauthorized: false };
+    const socket = tls.connect({ ...options, ALPNProtocols: ["h2", "http/1.1"], timeout: 5000 }, () => {
+      resolve(typeof socket.alpnProtocol === "string" ? socket.alpnProtocol : "http/1.1");
+      socket.destroy();
+    });
+    for (const event of ["error", "timeout"]) {
+      socket.on(event, () => {
+        resolve(undefined);
+        socket.destroy();
+      });
+    }
+  });
+  if (offered !== undefined) {
+    list.add("ok", "protocol", title, offered === "h2" ? "HTTP/2 is offered to browsers" : "1.1");
+  }
+}
+
+async function checkStore(
+  store: Store,
+  path: string,
+  node: Group | NdArray | undefined,
+  { probe, isArchive }: { readonly probe: HttpProbe | undefined; readonly isArchive: boolean },
+  list: CheckList,
+  { write = false, signal }: DoctorOptions,
+): Promise<void> {
+  if (node !== undefined && probe === undefined) {
+    const key = await firstDocument(store, path, signal);
+    if (key !== undefined) await checkParts(store, key, list, { signal });
+  }
+  // Only archives wait for a flush, or are read here from a server.
+  if (isArchive || store.flush !== undefined) await checkArchive(store, list, { signal });
+  else if (node !== undefined) await checkListing(store, node, list, { signal });
+  await checkInterrupted(store, path, list, { signal });
+  if (write) await checkWriting(store, list, { signal });
+}
+
+async function firstDocument(store: Store, path: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const inner = path === "" ? [] : DOCUMENTS.map((name) => `${path}/${name}`);
+  for (const key of [...DOCUMENTS, ...inner]) {
+    if ((await store.get(key, { range: { offset: 0, length: 1 }, signal })) !== undefined) return key;
+  }
+  return undefined;
+}

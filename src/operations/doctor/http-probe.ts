@@ -1,0 +1,141 @@
+/** Single requests to the server behind an address, as they are: no other way tried, and any status is an answer. */
+import type { ErrorPlace } from "../../errors.ts";
+import { environmentAuthorization } from "../../stores/http/credentials.ts";
+import { httpAddress } from "../../stores/http/http-address.ts";
+import { transportFailure } from "../../stores/http/http-error.ts";
+import { contentLength } from "../../stores/http/response-facts.ts";
+import { sharedTransport } from "../../stores/http/shared-transport.ts";
+import { type HttpResponse, type ResponseHead, TransportError } from "../../stores/http/transport.ts";
+import type { Location } from "../../stores/location-parts.ts";
+import { printBase } from "../../stores/location-print.ts";
+import { isS3Address, parseS3Address } from "../../stores/s3/s3-address.ts";
+import { joinKey } from "../../stores/store-key.ts";
+import type { StoreSettings } from "../../stores/store-settings.ts";
+
+export interface ProbeRequest {
+  readonly method: "GET" | "HEAD" | "OPTIONS";
+  /** "" is the address itself. */
+  readonly key: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpProbe {
+  readonly kind: "http" | "s3";
+  readonly location: string;
+  readonly url: URL;
+  /** Whose name requests go in, never with which secret. */
+  credentials(): Promise<string>;
+  send(request: ProbeRequest): Promise<HttpResponse>;
+}
+
+/** Of an answer no more is taken: documents are short, and parts of others are asked for. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_REDIRECTS = 5;
+
+/** Undefined: there is no server behind this address. */
+export async function httpProbe(location: Location, settings: StoreSettings): Promise<HttpProbe | undefined> {
+  const { base, options } = location;
+  if (base.scheme === "s3" || base.scheme === "gs3") return s3Probe(location, settings);
+  if (base.scheme !== "http" && base.scheme !== "https") return undefined;
+  const byMode = options?.mode?.some((word) => word === "s3" || word === "gs3") === true;
+  const isBucket = isS3Address(base.url) && parseS3Address(base.url).provider !== "google";
+  return byMode || isBucket ? s3Probe(location, settings) : plainProbe(base.url, settings);
+}
+
+function plainProbe(text: string, settings: StoreSettings): HttpProbe {
+  const address = httpAddress(text);
+  const { location, origin } = address;
+  const given = Object.fromEntries(
+    Object.entries(settings.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const authorization = environmentAuthorization(origin, globalThis.process?.env ?? {});
+  const secrets: Readonly<Record<string, string>> = authorization === undefined ? given : { authorization, ...given };
+  return {
+    kind: "http",
+    location,
+    url: address.urlOf(""),
+    credentials: async () => {
+      if (Object.keys(given).length > 0) return `the headers ${Object.keys(given).join(", ")}, as given`;
+      if (authorization === undefined) return "none";
+      return authorization.startsWith("Bearer") ? "the token in HYPERSLAB_HTTP_TOKEN" : "HYPERSLAB_HTTP_USER";
+    },
+    send: async ({ method, key, headers, signal }) => {
+      let url = address.urlOf(key);
+      for (let redirects = 0; ; redirects++) {
+        // A question for permission goes without credentials, as browsers send it.
+        const own = url.origin === origin && method !== "OPTIONS" ? secrets : {};
+        const response = await exchanged({ method, url, headers: { ...headers, ...own }, signal }, { location, key });
+        const target = response.header("location");
+        const leads = response.status >= 301 && response.status <= 308 && response.status !== 304;
+        if (!leads || target === undefined || redirects === MOST_REDIRECTS || !URL.canParse(target, url))
+          return response;
+        url = new URL(target, url);
+        if (!/^https?:$/.test(url.protocol)) return response;
+      }
+    },
+  };
+}
+
+async function s3Probe(location: Location, settings: StoreSettings): Promise<HttpProbe> {
+  const [{ S3Client }, { resolveSite }] = await Promise.all([
+    import("../../stores/s3/s3-client.ts"),
+    import("../../stores/s3/s3-settings.ts"),
+  ]);
+  const { profile = settings.profile, region = settings.region } = location.options ?? {};
+  const means = { ...settings, profile, region };
+  const target = parseS3Address(printBase(location.base));
+  const site = resolveSite(target, means);
+  const client = new S3Client(site, means);
+  return {
+    kind: "s3",
+    location: site.location,
+    url: client.address.urlOf(""),
+    credentials: async () => {
+      await site.credentials.get();
+      return `${site.credentials.from}; region ${client.region}`;
+    },
+    send: async ({ method, key, headers = {}, signal }) => {
+      const place = { location: site.location, key };
+      if (method === "OPTIONS") {
+        return exchanged({ method, url: client.address.urlOf(key), headers, signal }, place);
+      }
+      const take = takeShort;
+      const { response } = await client.request({
+        method,
+        key: joinKey(target.key, key),
+        headers,
+        take,
+        signal,
+        place,
+      });
+      return response;
+    },
+  };
+}
+
+/** The body of an object that is longer is left where it is; its length is enough. */
+function takeShort(head: ResponseHead): number | undefined {
+  return (contentLength(head) ?? 0) <= MOST_BYTES ? MOST_BYTES : undefined;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function exchanged({ method, url, headers, signal }: Asked, place: ErrorPlace): Promise<HttpResponse> {
+  const transport = await sharedTransport({});
+  const all = transport.decodes ? headers : { "accept-encoding": "identity", "user-agent": "hyperslab", ...headers };
+  // A server may end a kept connection in the moment in which it is used again: once more, on a new one.
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await transport.request({ method, url, headers: all, signal, secret: true, take: takeShort });
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      if (attempt > 0 || error.problem !== "connection-reset") throw transportFailure(error, place);
+    }
+  }
+}

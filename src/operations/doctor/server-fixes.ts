@@ -1,0 +1,53 @@
+/** What to paste into the configuration of a server, so that pages of other origins can read and parts are sent. */
+
+export interface ServerFix {
+  /** What it is for: `nginx`. */
+  readonly server: string;
+  readonly text: string;
+}
+
+const NGINX = `location /data/ {
+  add_header Access-Control-Allow-Origin "*" always;
+  add_header Access-Control-Expose-Headers "Content-Range, Content-Length, ETag" always;
+  if ($request_method = OPTIONS) {
+    add_header Access-Control-Allow-Origin "*";
+    add_header Access-Control-Allow-Methods "GET, HEAD";
+    add_header Access-Control-Allow-Headers "Range, If-Match";
+    add_header Access-Control-Max-Age 86400;
+    return 204;
+  }
+  gzip off;        # parts are parts of the file
+  autoindex on;    # lets programs list what is not consolidated
+}`;
+
+const APACHE = `<Directory /srv/data>
+  Header always set Access-Control-Allow-Origin "*"
+  Header always set Access-Control-Expose-Headers "Content-Range, Content-Length, ETag"
+  Header always set Access-Control-Allow-Methods "GET, HEAD"
+  Header always set Access-Control-Allow-Headers "Range, If-Match"
+  RewriteEngine On
+  RewriteCond %{REQUEST_METHOD} OPTIONS
+  RewriteRule ^ - [R=204,L]
+  SetEnv no-gzip 1
+  Options +Indexes
+</Directory>`;
+
+const S3 = `[
+  {
+    "AllowedOrigins": ["*"],
+    "AllowedMethods": ["GET", "HEAD"],
+    "AllowedHeaders": ["range", "if-match"],
+    "ExposeHeaders": ["content-range", "content-length", "etag"],
+    "MaxAgeSeconds": 86400
+  }
+]`;
+
+/** For the server that says who it is; else for the usual two. */
+export function serverFixes(kind: "http" | "s3", server: string | undefined): readonly ServerFix[] {
+  const nginx = { server: "nginx", text: NGINX };
+  const apache = { server: "Apache", text: APACHE };
+  const bucket = { server: "S3 (the bucket's CORS configuration)", text: S3 };
+  if (kind === "s3" || /s3|ceph|minio/i.test(server ?? "")) return [bucket];
+  if (/nginx|openresty/i.test(server ?? "")) return [nginx];
+  return /apache/i.test(server ?? "") ? [apache] : [nginx, apache];
+}
