@@ -33,6 +33,9 @@ export { maskPoints, type PointSelection, points } from "./model/selection-point
 export type { ScalarOf, TypedDataOf } from "./model/typed-data.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/array-info.ts";
 export { type CopyOptions, type CopyReport, copy } from "./operations/copy.ts";
+export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
+export { type DoctorOptions, type DoctorReport, doctor } from "./operations/doctor/doctor.ts";
+export type { ServerFix } from "./operations/doctor/server-fixes.ts";
 export { type DumpOptions, dump } from "./operations/dump.ts";
 export {
   EXPORT_FORMATS,

@@ -18,6 +18,7 @@ it("exports exactly this", () => {
       "directoryEntryStore",
       "directoryHandleStore",
       "droppedItems",
+      "doctor",
       "dump",
       "exportArray",
       "fileListStore",

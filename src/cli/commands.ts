@@ -63,6 +63,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/put.ts")).putCommand,
   },
   {
+    name: "doctor",
+    summary: "What a store can do, what it lacks, and the fix",
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
+  {
     name: "zip",
     summary: "Repack a zip archive",
     load: async () => (await import("./commands/zip.ts")).zipCommand,
