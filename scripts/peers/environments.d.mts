@@ -1,4 +1,4 @@
-export type EnvironmentName = "zarr3" | "zarr2";
+export type EnvironmentName = "zarr3" | "zarr2" | "s3";
 
 export const environmentNames: EnvironmentName[];
 
