@@ -31,6 +31,11 @@ export function pointAt(address: string, index: number): string {
   return `${where}:\n  ${text}\n  ${" ".repeat(Array.from(text.slice(0, at)).length)}^ here`;
 }
 
+/** A word of an address in quotes, cut off where it is too long for a message. */
+export function quoted(word: string): string {
+  return `"${word.length > 40 ? `${word.slice(0, 40)}…` : word}"`;
+}
+
 /** Percent escapes as UTF-8; an escape that is none is pointed at. */
 export function decodeEscapes(address: string, start: number, text: string): string {
   for (const { index } of text.matchAll(/%(?![0-9a-f]{2})/gi)) {
@@ -84,19 +89,21 @@ function secretSpans(address: string): (readonly [start: number, end: number])[]
 
 /** The address with `…` for each secret. */
 function withoutSecrets(address: string): ShownAddress {
-  const places: number[] = [];
-  let text = "";
+  const spans: (readonly [number, number])[] = [];
+  for (const span of secretSpans(address)) if (span[0] >= (spans.at(-1)?.[1] ?? 0)) spans.push(span);
+  const pieces: string[] = [];
   let next = 0;
-  for (const [start, end] of [...secretSpans(address), [address.length, address.length] as const]) {
-    if (start < next) continue;
-    for (; next < start; next++) {
-      places.push(text.length);
-      text += address[next]!.replace(/\p{Cc}/u, "\ufffd");
-    }
-    for (; next < end; next++) places.push(text.length);
-    if (end > start) text += "…";
+  for (const [start, end] of spans) {
+    pieces.push(address.slice(next, start), "…");
+    next = end;
   }
-  return { text, at: (index) => places[index] ?? text.length };
+  const text = [...pieces, address.slice(next)].join("").replace(/\p{Cc}/gu, "\ufffd");
+  const at = (index: number): number => {
+    let hidden = 0;
+    for (const [start, end] of spans) if (index > start) hidden += Math.min(index - start, end - start - 1);
+    return index - hidden;
+  };
+  return { text, at };
 }
 
 /** Long addresses are shown around the place only. */

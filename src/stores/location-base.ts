@@ -5,7 +5,7 @@
  */
 import { closestName } from "../bytes/closest-name.ts";
 import type { HyperslabError } from "../errors.ts";
-import { badAddress, decodeEscapes } from "./address-text.ts";
+import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import { checkHttpAddress } from "./http/http-address.ts";
 import type { LocationBase } from "./location-parts.ts";
 
@@ -60,7 +60,7 @@ function unknownScheme({ address, start }: AddressSpan, name: string): Hyperslab
   const known = Object.keys(BASES).map((scheme) => `${scheme}:`);
   const hint = near === undefined ? `Known are ${known.join(", ")}.` : `Did you mean ${near}:?`;
   const path = "A path that looks like a URL is written with ./ before it.";
-  return badAddress(address, start, `has the unknown scheme "${name}:"`, `${hint} ${path}`);
+  return badAddress(address, start, `has the unknown scheme ${quoted(`${name}:`)}`, `${hint} ${path}`);
 }
 
 /** `file:/a`, `file:///a`, `file://localhost/a`; `file:///C:/a` is `C:/a`; `file:a/b` is a path from here. */

@@ -4,7 +4,7 @@
  */
 import { closestName } from "../bytes/closest-name.ts";
 import { HyperslabError } from "../errors.ts";
-import { badAddress, decodeEscapes, encodeEscapes, pointAt } from "./address-text.ts";
+import { badAddress, decodeEscapes, encodeEscapes, pointAt, quoted } from "./address-text.ts";
 
 export interface NetcdfOptions {
   /** Without repetitions, in the order in which they were named. */
@@ -140,7 +140,7 @@ function isModeWord(word: string): word is ModeWord {
 function unknownKey(address: string, key: string, start: number, named: boolean): HyperslabError {
   const near = closestName(key, [...KEYS, ...Object.keys(SHORT_MODES)]);
   const hint = near === undefined ? `Known are ${KEYS.join(", ")}.` : `Did you mean ${near}?`;
-  return badAddress(address, start, `has the unknown option${named ? ` "${key}"` : ""}`, hint);
+  return badAddress(address, start, `has the unknown option${named ? ` ${quoted(key)}` : ""}`, hint);
 }
 
 function unknownMode(address: string, word: string, place: number): HyperslabError {
@@ -151,7 +151,7 @@ function unknownMode(address: string, word: string, place: number): HyperslabErr
   }
   const near = closestName(word, MODE_WORDS);
   const hint = near === undefined ? `Known are ${MODE_WORDS.join(", ")}.` : `Did you mean ${near}?`;
-  return badAddress(address, place, `has the unknown mode "${word}"`, hint);
+  return badAddress(address, place, `has the unknown mode ${quoted(word)}`, hint);
 }
 
 /** `mode=nczarr,file&aws.profile=me` */

@@ -8,7 +8,7 @@
  */
 import { closestName } from "../bytes/closest-name.ts";
 import type { HyperslabError } from "../errors.ts";
-import { badAddress, decodeEscapes } from "./address-text.ts";
+import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import { type AddressSpan, parseBase, schemeOf } from "./location-base.ts";
 import { parseChain } from "./location-chain.ts";
 import { type OptionText, parseOptions, splitOptions } from "./location-options.ts";
@@ -150,8 +150,8 @@ function unknownStep(address: string, start: number, name: string): HyperslabErr
   const names: readonly StepName[] = Object.keys(STEPS).filter(isStepName);
   const near = closestName(name, names);
   const known = `Known are ${names.map((step) => `${step}:`).join(", ")}`;
-  const escape = "A | in a name is written %7C, in a file: URL.";
-  const hint = near === undefined ? `${known} as in data.zip|zip:|zarr3:a/b. ${escape}` : `Did you mean |${near}:?`;
-  const problem = name === "" ? 'has nothing after "|"' : `has the unknown step "${name}:"`;
+  const bars = "A | in a name is written %7C, in a file: URL.";
+  const hint = near === undefined ? `${known} as in data.zip|zip:|zarr3:a/b. ${bars}` : `Did you mean |${near}:?`;
+  const problem = name === "" ? 'has nothing after "|"' : `has the unknown step ${quoted(`${name}:`)}`;
   return badAddress(address, start, problem, hint);
 }

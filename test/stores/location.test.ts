@@ -194,7 +194,7 @@ test.each([
 });
 
 test("long addresses are read, or refused, at once", () => {
-  const long = "a:".repeat(500_000);
+  const long = "a:".repeat(50_000);
   const start = performance.now();
   for (const [before, after] of [
     ["", ""],
@@ -204,10 +204,11 @@ test("long addresses are read, or refused, at once", () => {
     ["x#mode=", ""],
     ["zip://", ""],
   ]) {
-    failure(() => printLocation(parseLocation(before + long + after)));
-    failure(() => printLocation(parseLocation(before + "#&=".repeat(100_000) + after)));
+    const error = failure(() => printLocation(parseLocation(before + long + after)));
+    if (error !== undefined) expect(String(error).length).toBeLessThan(600);
+    failure(() => printLocation(parseLocation(before + "#&=".repeat(20_000) + after)));
   }
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(performance.now() - start).toBeLessThan(3000);
 });
 
 test("a caret stands under the character, and secrets are not shown", () => {
