@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** Looks for the tests' secrets in all that is printed. */
+const WATCH = ["test/secret-watch.ts"];
+
 /** fast: every commit (`npm run check`). slow: matrices and property runs (`npm test`). interop: live peers. browser: a real Chromium. */
 export default defineConfig({
   test: {
@@ -7,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
+          setupFiles: WATCH,
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**"],
         },
@@ -14,13 +18,30 @@ export default defineConfig({
       {
         test: {
           name: "slow",
+          setupFiles: WATCH,
           include: ["test/**/*.slow.test.ts"],
           exclude: ["test/interop/**", "test/browser/**"],
           testTimeout: 120_000,
         },
       },
-      { test: { name: "browser", include: ["test/browser/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 300_000 } },
-      { test: { name: "interop", include: ["test/interop/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 300_000 } },
+      {
+        test: {
+          name: "browser",
+          setupFiles: WATCH,
+          include: ["test/browser/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: "interop",
+          setupFiles: WATCH,
+          include: ["test/interop/**/*.test.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 });

@@ -1,6 +1,7 @@
 /** The program in this process, with its streams caught. */
 import { type Readable, Writable } from "node:stream";
 import { run } from "../../src/cli/run.ts";
+import { refuseSecrets } from "../secrets.ts";
 
 export interface Outcome {
   readonly code: number;
@@ -24,6 +25,7 @@ export async function runCli(argv: readonly string[], options: RunOptions = {}):
   const { stdin } = options;
   const streams = { stdout: stdout.stream, stderr: stderr.stream, env, ...(stdin === undefined ? {} : { stdin }) };
   const code = await run({ argv, streams, signal });
+  refuseSecrets(stdout.text(), stderr.text());
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 

@@ -1,6 +1,7 @@
 /** The built program as a process of its own. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { resolve } from "node:path";
+import { refuseSecrets } from "../secrets.ts";
 import type { Outcome } from "./run-cli.ts";
 
 export const PROGRAM: string = resolve("dist/cli/main.js");
@@ -19,7 +20,14 @@ export function ended(child: ChildProcess): Promise<Ended> {
   child.stderr?.on("data", (part: Buffer) => (parts.stderr += part.toString()));
   return new Promise((done, fail) => {
     child.on("error", fail);
-    child.on("close", (code) => done({ code, ...parts }));
+    child.on("close", (code) => {
+      try {
+        refuseSecrets(parts.stdout, parts.stderr);
+        done({ code, ...parts });
+      } catch (error) {
+        fail(error);
+      }
+    });
   });
 }
 

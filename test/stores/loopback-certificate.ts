@@ -1,4 +1,4 @@
-/** A key with two certificates of its own for 127.0.0.1 and localhost, for tests alone: anybody may know them. */
+/** A key with certificates of its own for 127.0.0.1 and localhost, for tests alone: anybody may know them. */
 export const loopbackKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/4muUrBaDMCMBybK
 Uw5gb+GEECZB5Cpq9+xZHElIo1ihRANCAAScbTdU1BqbUegnDq/oWrLC24ZnTc+B
@@ -30,5 +30,19 @@ b2NhbGhvc3SHBH8AAAEwDwYDVR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQUB772nbT3
 zHNurdJUVMxigzJHH9cwCgYIKoZIzj0EAwIDSAAwRQIhAMC0DDq7ZTvzPV0GmZrF
 QZPnyFnTP7L07AmR390Ci694AiBIVem+BodNIeozEL5RiRS7VHf/h0KxoVX+Q61g
 ZvvZww==
+-----END CERTIFICATE-----
+`;
+
+/** For another host. */
+export const otherCertificate = `-----BEGIN CERTIFICATE-----
+MIIBpjCCAU2gAwIBAgIUVH/aRwrCRreSUsgLeTTwLzHyEDAwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOZWxzZXdoZXJlIHRlc3QwIBcNMjYxMTE2MDMyNzI1WhgPMjEy
+NTA2MTAwMzI3MjVaMBkxFzAVBgNVBAMMDmVsc2V3aGVyZSB0ZXN0MFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEnG03VNQam1HoJw6v6FqywtuGZ03PgS5OZ9KV6aqN
+uRf3T8bywGxyI9itN1USvakZjWmC+TI3blkkPPexd9A52aNxMG8wHQYDVR0OBBYE
+FAe+9p2098xzbq3SVFTMYoMyRx/XMB8GA1UdIwQYMBaAFAe+9p2098xzbq3SVFTM
+YoMyRx/XMA8GA1UdEwEB/wQFMAMBAf8wHAYDVR0RBBUwE4IRZWxzZXdoZXJlLmlu
+dmFsaWQwCgYIKoZIzj0EAwIDRwAwRAIgb5m8XK5ekhsCGAdtObV8FUt/a3BwBs2p
+/4BcVh4bZt8CIBcvpXfcNXf/4KcoWjWTp8vtD+gIc9iTZY2+V4gCFOob
 -----END CERTIFICATE-----
 `;

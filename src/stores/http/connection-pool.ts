@@ -11,6 +11,8 @@ export interface ConnectionPool {
   give(dispatcher: Dispatcher): void;
   /** Must an answer be told a turn of the event loop later? Else the next request would find no connection free. */
   readonly late: boolean;
+  /** Is the connection that gave an answer still open? */
+  isOpen(dispatcher: Dispatcher): boolean;
 }
 
 /** Connections that are kept for later; a closed one opens itself again. */
@@ -18,9 +20,16 @@ const MOST_FREE = 1024;
 
 export function connectionPool(make: () => Client): ConnectionPool {
   const free: Dispatcher[] = [];
+  const clients = new WeakMap<Dispatcher, Client>();
+  const made = (): Client => {
+    const client = make();
+    clients.set(client, client);
+    return client;
+  };
   return {
     late: false,
-    take: () => free.pop() ?? make(),
+    isOpen: (dispatcher) => clients.get(dispatcher)?.stats.connected !== false,
+    take: () => free.pop() ?? made(),
     give: (dispatcher) => {
       if (free.length < MOST_FREE) free.push(dispatcher);
       else void dispatcher.close();
@@ -30,5 +39,5 @@ export function connectionPool(make: () => Client): ConnectionPool {
 
 /** For a dispatcher that has connections of its own, a proxy's tunnels. It counts them as free a turn later. */
 export function sharedDispatcher(dispatcher: Dispatcher): ConnectionPool {
-  return { late: true, take: () => dispatcher, give: () => {} };
+  return { late: true, isOpen: () => true, take: () => dispatcher, give: () => {} };
 }

@@ -51,7 +51,7 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     code: "io",
     transient: true,
     what: "the server was too slow",
-    hint: "Try again later, or wait longer with the options connectTimeout and idleTimeout.",
+    hint: "Try again later, or wait longer: set HYPERSLAB_HTTP_TIMEOUT, in seconds.",
   },
   protocol: { code: "io", transient: false, what: "the server does not speak HTTP", hint: "Check the port." },
   proxy: {

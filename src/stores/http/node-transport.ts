@@ -110,9 +110,14 @@ function exchange(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const dispatcher = route.connections.take();
-    const { late } = route.connections;
-    const tell = late ? (response: HttpResponse) => queueMicrotask(() => setImmediate(resolve, response)) : resolve;
-    const receiver = new Receiver(request, tell, reject, () => route.connections.give(dispatcher));
+    const { connections } = route;
+    const tell = connections.late
+      ? (response: HttpResponse) => queueMicrotask(() => setImmediate(resolve, response))
+      : resolve;
+    const receiver = new Receiver(request, tell, reject, {
+      isOpen: () => connections.isOpen(dispatcher),
+      free: () => connections.give(dispatcher),
+    });
     signal?.addEventListener("abort", receiver.abort, { once: true });
     const headers = route.wholeAddress ? { ...request.headers, ...route.headers, host: url.host } : request.headers;
     const path = route.wholeAddress ? url.href : `${url.pathname}${url.search}`;
@@ -125,13 +130,19 @@ function exchange(
   });
 }
 
+interface Connection {
+  isOpen(): boolean;
+  /** It may be used for the next request. */
+  free(): void;
+}
+
 /** Takes one answer. Its methods are what undici calls. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #request: HttpRequest;
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: unknown) => void;
-  /** The connection is free again; undefined once that was told. */
-  #release: (() => void) | undefined;
+  /** Undefined once it is free again. */
+  #connection: Connection | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #head: ResponseHead | undefined;
   #promised: number | undefined;
@@ -142,12 +153,12 @@ class Receiver implements Dispatcher.DispatchHandler {
     request: HttpRequest,
     resolve: (response: HttpResponse) => void,
     reject: (error: unknown) => void,
-    release: () => void,
+    connection: Connection,
   ) {
     this.#request = request;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#release = release;
+    this.#connection = connection;
   }
 
   readonly abort = (): void => {
@@ -191,10 +202,18 @@ class Receiver implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** The connection takes the next request at once, and sends it when it has put this one away. */
+  /**
+   * The connection takes the next request at once, and sends it when it has put this one away. One that is to be kept
+   * alive and has been broken off by now had more bytes on it than the head promised.
+   */
   onResponseEnd(): void {
+    const connection = this.#connection;
     this.#free();
-    this.#settle();
+    queueMicrotask(() => {
+      const isKept = /\bkeep-alive\b/i.test(this.#head?.header("connection") ?? "");
+      if (!isKept || this.#promised === undefined || connection?.isOpen() !== false) this.#settle();
+      else this.#fail(new TransportError("too-long", `more than the ${this.#promised} bytes that it promised`));
+    });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -209,8 +228,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   #free(): void {
-    this.#release?.();
-    this.#release = undefined;
+    this.#connection?.free();
+    this.#connection = undefined;
   }
 
   #settle(): void {

@@ -3,9 +3,9 @@ import { HyperslabError } from "../../errors.ts";
 import type { HttpTransport } from "./transport.ts";
 
 export interface TransportOptions {
-  /** Milliseconds to wait for a connection; default 10 000. */
+  /** Milliseconds to wait for a connection; default 10 000, or what HYPERSLAB_HTTP_TIMEOUT says, in seconds. */
   readonly connectTimeout?: number | undefined;
-  /** Milliseconds to wait for the answer, and for each further part of it; default 30 000. */
+  /** Milliseconds to wait for the answer, and for each further part of it; default 30 000, or what the variable says. */
   readonly idleTimeout?: number | undefined;
   /** Node: certificates (PEM) to trust in place of the usual ones. Default: the file that `SSL_CERT_FILE` names. */
   readonly certificates?: string | undefined;
@@ -17,7 +17,8 @@ const IDLE_TIMEOUT = 30_000;
 const transports = new Map<string, Promise<HttpTransport>>();
 
 export function sharedTransport(options: TransportOptions): Promise<HttpTransport> {
-  const { connectTimeout = CONNECT_TIMEOUT, idleTimeout = IDLE_TIMEOUT } = options;
+  const told = environmentTimeout();
+  const { connectTimeout = told ?? CONNECT_TIMEOUT, idleTimeout = told ?? IDLE_TIMEOUT } = options;
   for (const milliseconds of [connectTimeout, idleTimeout]) {
     if (!(milliseconds > 0)) throw new HyperslabError("invalid-request", `${milliseconds} is no time to wait`);
   }
@@ -42,6 +43,20 @@ async function load(options: {
   }
   const { fetchTransport } = await import("./fetch-transport.ts");
   return fetchTransport({ ...options, pageOrigin: pageOrigin() });
+}
+
+/** Seconds, for programs whose options nobody can reach. */
+function environmentTimeout(): number | undefined {
+  const text = globalThis.process?.env?.["HYPERSLAB_HTTP_TIMEOUT"] ?? "";
+  if (text === "") return undefined;
+  if (Number(text) > 0) return Number(text) * 1000;
+  throw new HyperslabError(
+    "invalid-request",
+    "the environment variable HYPERSLAB_HTTP_TIMEOUT is no number of seconds",
+    {
+      hint: "Write it as HYPERSLAB_HTTP_TIMEOUT=30.",
+    },
+  );
 }
 
 /** Others have a `process` too, but not Node's sockets. */

@@ -26,7 +26,7 @@ export interface RetryOptions {
   readonly delay?: number | undefined;
   /** The longest wait between two tries that nobody asked for; default 10 000. */
   readonly maximumDelay?: number | undefined;
-  /** Milliseconds that one call may spend waiting in all; default 60 000. A server that wants longer gets an error. */
+  /** Milliseconds after which no further try begins; default 60 000. A server that wants longer gets an error. */
   readonly budget?: number | undefined;
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
   /** For tests: 0 to 1. */
@@ -49,7 +49,7 @@ export async function retried<T>(
   options: RetryOptions,
 ): Promise<T> {
   const { attempts = 5, budget = 60_000, onRetry } = options;
-  let waited = 0;
+  const started = performance.now();
   for (let attempt = 1; ; attempt++) {
     try {
       return await request();
@@ -57,10 +57,9 @@ export async function retried<T>(
       if (signal?.aborted === true || !isHyperslabError(error)) throw error;
       if (!mayRetry(error)) throw error.request === undefined ? error : withAttempts(error, attempt);
       const delay = delayAfter(attempt, error, options);
-      if (attempt >= attempts || waited + delay > budget) throw withAttempts(error, attempt);
+      if (attempt >= attempts || performance.now() - started + delay > budget) throw withAttempts(error, attempt);
       onRetry?.({ operation, key, attempt, delay, error });
       await sleep(delay, signal);
-      waited += delay;
     }
   }
 }
