@@ -12,6 +12,7 @@ import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import { selectChunk } from "../model/lattice-copy.ts";
 import type { ArrayHandle } from "./array-handle.ts";
+import { type DecodeStep, decodeElsewhere } from "./decode-elsewhere.ts";
 import { readsAtOnce, type TransferOptions } from "./options.ts";
 import { progressMeter } from "./progress.ts";
 import { readParallel } from "./read-parallel.ts";
@@ -36,18 +37,21 @@ export async function readRegion(
   const fill = fillFor(handle, options);
   const itemSize = handle.node.dataType.itemSize ?? 0;
   const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
-  const here = (): Promise<void> =>
-    forEachBounded(
+  const here = async (): Promise<void> => {
+    const elsewhere = await decodeElsewhere(handle, selectionCount(selection) * itemSize, options);
+    await forEachBounded(
       plan,
       Math.min(options.concurrency ?? readsAtOnce(handle.hierarchy.store, chunkBytes(handle)), plan.stepCount),
       async (step) => {
         const view = selectChunk(target, step.target);
-        const found = await decodeStep(handle, await handle.pipelineFor(step.shape), step, view, options);
+        const pipeline = await handle.pipelineFor(step.shape);
+        const found = await decodeStep(handle, pipeline, step, view, options, elsewhere);
         if (!found) fill(step, view);
         done(step);
       },
       options.signal,
     );
+  };
   const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
   const { bytes } = target;
   const call = bytes === undefined ? undefined : workerCall(handle, plan, options);
@@ -93,11 +97,14 @@ async function decodeStep(
   step: ChunkStep,
   view: Chunk,
   options: TransferOptions,
+  elsewhere: DecodeStep | undefined,
 ): Promise<boolean> {
   const key = handle.access.key(step.coords);
   const source = handle.access.source(step.coords);
   const attempt = (from: ByteSource, memo?: ObjectMemo): Promise<boolean> =>
-    driveAsync(pipeline.decode(step.source, view, memo), from, { signal: options.signal });
+    elsewhere === undefined
+      ? driveAsync(pipeline.decode(step.source, view, memo), from, { signal: options.signal })
+      : elsewhere(pipeline, step, view, from, memo);
   try {
     // All of a plain chunk leaves nothing to remember.
     if (step.whole && pipeline.readShape.every((length, axis) => length === step.shape[axis])) {

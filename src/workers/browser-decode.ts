@@ -1,0 +1,163 @@
+/** One chunk, fetched by the page and decoded by a worker. */
+import type { ByteSource } from "../bytes/byte-source.ts";
+import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
+import { planFetches } from "../codecs/fetch-plan.ts";
+import type { AxisSelection } from "../model/axis-selection.ts";
+import type { FixedChunk } from "../model/chunk.ts";
+import { contiguous } from "../model/lattice.ts";
+import { copyElements } from "../model/lattice-copy.ts";
+import { COALESCE, type DecodeTask, type Done, type Fetched, type FromWorker } from "./browser-messages.ts";
+import type { PoolWorker } from "./browser-pool.ts";
+import { fromErrorMessage } from "./error-message.ts";
+import type { PipelineMessage } from "./messages.ts";
+
+export interface DecodeJob {
+  readonly pipeline: Pipeline;
+  /** The same pipeline for the worker. */
+  readonly message: PipelineMessage;
+  readonly selection: readonly AxisSelection[];
+  readonly target: FixedChunk;
+  readonly source: ByteSource;
+  readonly memo: ObjectMemo | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+let lastId = 0;
+
+/**
+ * Decodes into the target. False: the object is absent. `pick` is asked when there is something to decode; if there is no
+ * worker then, it is decoded here.
+ */
+export async function decodeInWorker(job: DecodeJob, pick: () => PoolWorker | undefined): Promise<boolean> {
+  const { pipeline, selection, target, memo, signal } = job;
+  signal?.throwIfAborted();
+  const known = new Map<string, Uint8Array>();
+  const reads = pipeline.decode(selection, target, memo && recording(memo, known));
+  const first = reads.next();
+  if (first.done === true) return first.value;
+  const plan = planFetches(first.value, COALESCE);
+  const fetched = await fetchAll(job, plan.reads);
+  const worker = fetched.every((bytes) => bytes === undefined) ? undefined : pick();
+  if (worker === undefined) return decodeHere(job, reads, plan.answers(fetched));
+  reads.return(false);
+  const { bytes, layout, shape, dataType } = target;
+  const length = shape.reduce((product, count) => product * count, dataType.itemSize);
+  const shared = isShared(bytes);
+  const memory = shared ? { shared: { bytes, layout } } : { buffer: takeBuffer(length) };
+  const task: DecodeTask = {
+    kind: "decode",
+    id: ++lastId,
+    pipelineId: job.message.id,
+    pipeline: job.message,
+    selection,
+    counts: shape,
+    memo: Array.from(known, ([name, value]) => [name, value.slice()] as const),
+    fetched: movable(fetched),
+    ...memory,
+  };
+  const { found, buffer, remembered } = await converse(task, job, worker);
+  for (const [name, value] of remembered) memo?.set(name, value);
+  if (buffer === undefined) return found;
+  if (found) copyElements(new Uint8Array(buffer, 0, length), contiguous(shape), bytes, layout, dataType.itemSize);
+  giveBack(buffer);
+  return found;
+}
+
+/** Goes on with a decoder that has its first answers. */
+async function decodeHere(job: DecodeJob, reads: Reads<boolean>, answers: Fetched): Promise<boolean> {
+  let step = reads.next(answers);
+  while (step.done !== true) {
+    const plan = planFetches(step.value, COALESCE);
+    step = reads.next(plan.answers(await fetchAll(job, plan.reads)));
+  }
+  return step.value;
+}
+
+/** Answers what the worker asks for until the task is done. */
+function converse(task: DecodeTask, job: DecodeJob, worker: PoolWorker): Promise<Done> {
+  const { signal } = job;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      worker.post({ kind: "cancel", id: task.id }, []);
+      end(() => reject(signal?.reason));
+    };
+    const end = (settle: () => void): void => {
+      signal?.removeEventListener("abort", abort);
+      settle();
+    };
+    const onMessage = (message: FromWorker): void => {
+      if (message.kind === "done") end(() => resolve(message));
+      else if (message.kind === "failed") end(() => reject(fromErrorMessage(message.error)));
+      else if (message.kind === "reads") {
+        fetchAll(job, message.reads).then(
+          (fetched) => {
+            if (signal?.aborted === true) return;
+            const moved = movable(fetched);
+            worker.post({ kind: "bytes", id: task.id, fetched: moved }, transferOf(moved));
+          },
+          (error: unknown) => {
+            worker.post({ kind: "cancel", id: task.id }, []);
+            end(() => reject(error));
+          },
+        );
+      }
+    };
+    signal?.addEventListener("abort", abort);
+    const { buffer } = task;
+    const transfer = [...transferOf(task.fetched), ...(buffer === undefined ? [] : [buffer])];
+    worker.begin(task, transfer, { onMessage, onEnd: (error) => end(() => reject(error)) });
+  });
+}
+
+async function fetchAll(
+  { source, signal }: DecodeJob,
+  reads: readonly Parameters<ByteSource["read"]>[0][],
+): Promise<Fetched> {
+  const fetched = await Promise.all(reads.map((range) => source.read(range, { signal })));
+  signal?.throwIfAborted();
+  return fetched;
+}
+
+/** The memory, and what of it a decoder has used. */
+function recording(memo: ObjectMemo, known: Map<string, Uint8Array>): ObjectMemo {
+  return {
+    get: (name) => {
+      const value = memo.get(name);
+      if (value !== undefined) known.set(name, value);
+      return value;
+    },
+    set: (name, value) => memo.set(name, value),
+  };
+}
+
+/** Bytes that are all of their memory can be sent away with it; others are parts of something, and are copied. */
+function movable(fetched: Fetched): Fetched {
+  return fetched.map((bytes) => (bytes === undefined || ownsMemory(bytes) ? bytes : bytes.slice()));
+}
+
+function ownsMemory({ buffer, byteLength }: Uint8Array): boolean {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+}
+
+function transferOf(fetched: Fetched): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const bytes of fetched) if (bytes?.buffer instanceof ArrayBuffer) buffers.add(bytes.buffer);
+  return [...buffers];
+}
+
+function isShared({ buffer }: Uint8Array): boolean {
+  return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
+}
+
+/** Buffers that came back, for the next chunks of any array. */
+const spare: ArrayBuffer[] = [];
+const MOST_SPARE = 8;
+
+function takeBuffer(length: number): ArrayBuffer {
+  const at = spare.findIndex(({ byteLength }) => byteLength >= length && byteLength <= 2 * length);
+  return at < 0 ? new ArrayBuffer(length) : spare.splice(at, 1)[0]!;
+}
+
+function giveBack(buffer: ArrayBuffer): void {
+  if (spare.length < MOST_SPARE && buffer.byteLength > 0) spare.push(buffer);
+}

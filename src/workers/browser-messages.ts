@@ -1,0 +1,76 @@
+/**
+ * What a page and its workers say to each other. Stores in browsers are asynchronous, so the page fetches and the worker
+ * decodes: the page sends a chunk's first bytes with the task, the worker asks for more while its decoder does (a shard's
+ * index leads to its chunks), and the decoded elements come back. Buffers travel, nothing is copied.
+ */
+import type { ByteRange } from "../bytes/byte-range.ts";
+import type { Coalesce } from "../codecs/fetch-plan.ts";
+import type { AxisSelection } from "../model/axis-selection.ts";
+import type { Lattice } from "../model/lattice.ts";
+import type { ErrorMessage, PipelineMessage } from "./messages.ts";
+
+/** The page plans the first reads and the worker the others; both must plan alike. */
+export const COALESCE: Coalesce = { gap: 0, cap: 16 * 1024 * 1024 };
+
+export type Fetched = readonly (Uint8Array | undefined)[];
+
+export interface DecodeTask {
+  readonly kind: "decode";
+  readonly id: number;
+  readonly pipelineId: number;
+  /** Sent the first time that a worker meets the pipeline. */
+  readonly pipeline?: PipelineMessage;
+  /** What is taken of the chunk, and its shape. */
+  readonly selection: readonly AxisSelection[];
+  readonly counts: readonly number[];
+  /** What the page remembers of the object and the decoder has asked for. */
+  readonly memo: readonly (readonly [string, Uint8Array])[];
+  /** What the decoder asks for first. */
+  readonly fetched: Fetched;
+  /** Memory for the elements in C order; given back with the answer. Absent: `shared` is. */
+  readonly buffer?: ArrayBuffer;
+  /** The caller's own shared memory, written to directly, and where the elements lie in it. */
+  readonly shared?: { readonly bytes: Uint8Array; readonly layout: Lattice };
+}
+
+export interface MoreBytes {
+  readonly kind: "bytes";
+  readonly id: number;
+  readonly fetched: Fetched;
+}
+
+/** Nobody waits for this task any more. */
+export interface Cancel {
+  readonly kind: "cancel";
+  readonly id: number;
+}
+
+export type ToWorker = DecodeTask | MoreBytes | Cancel;
+
+export interface Ready {
+  readonly kind: "ready";
+}
+
+export interface MoreReads {
+  readonly kind: "reads";
+  readonly id: number;
+  readonly reads: readonly (ByteRange | undefined)[];
+}
+
+export interface Done {
+  readonly kind: "done";
+  readonly id: number;
+  /** False: the chunk is absent. */
+  readonly found: boolean;
+  readonly buffer?: ArrayBuffer;
+  /** What the decoder wants remembered of the object. */
+  readonly remembered: readonly (readonly [string, Uint8Array])[];
+}
+
+export interface Failed {
+  readonly kind: "failed";
+  readonly id: number;
+  readonly error: ErrorMessage;
+}
+
+export type FromWorker = Ready | MoreReads | Done | Failed;
