@@ -2,11 +2,18 @@
 import type { WritableFormat } from "../index.ts";
 import type { OptionDefinition } from "./command.ts";
 
-export const WRITABLE_FORMATS: readonly WritableFormat[] = ["zarr3", "zarr2", "zarr1", "zarr0", "zarr3-draft"];
+export const WRITABLE_FORMATS: readonly WritableFormat[] = [
+  "zarr3",
+  "zarr2",
+  "zarr1",
+  "zarr0",
+  "zarr3-draft",
+  "bloscpack",
+];
 
 /** `zarr-v3` is `zarr3`, and so on. */
 const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
-  WRITABLE_FORMATS.map((name) => [name.replace("zarr", "zarr-v"), name]),
+  WRITABLE_FORMATS.filter((name) => name.startsWith("zarr")).map((name) => [name.replace("zarr", "zarr-v"), name]),
 );
 
 /** `--format FORMAT`, with a word on what it is without. */

@@ -7,8 +7,11 @@ import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 import type { CreateGroupOptions } from "./create-node.ts";
 import { Group } from "./group.ts";
 
-/** `zarr1` and `zarr0` (which writes Zarr 0.4) hold one array each; `zarr3-draft` is the first draft of Zarr v3. */
-export type WritableFormat = "zarr3" | "zarr2" | "zarr1" | "zarr0" | "zarr3-draft";
+/**
+ * `zarr1`, `zarr0` (which writes Zarr 0.4) and `bloscpack` hold one array each; `zarr3-draft` is the first draft of Zarr
+ * v3.
+ */
+export type WritableFormat = "zarr3" | "zarr2" | "zarr1" | "zarr0" | "zarr3-draft" | "bloscpack";
 
 export interface PlaceOptions {
   /** Node path inside the store. */

@@ -26,7 +26,7 @@ describe("usage", () => {
     [
       ["copy", "a.zarr", "b.zarr", "--format", "zarr4"],
       2,
-      /takes zarr3, zarr2, zarr1, zarr0, zarr3-draft, not "zarr4".*\n.*Did you mean zarr3/,
+      /takes zarr3, zarr2, zarr1, zarr0, zarr3-draft, bloscpack, not "zarr4".*\n.*Did you mean zarr3/,
     ],
     [["create", "a.zarr", "--format", "zarr-v3-darft"], 2, /Did you mean zarr-v3-draft\?/],
     [
