@@ -1,7 +1,7 @@
 // The Python environments of the peers Hyperslab is tested against: one virtual
 // environment per requirements file beside this script, below `.peers/`.
 //
-//   node scripts/peers/environments.mjs [zarr3|zarr2|zarr34|s3|all]
+//   node scripts/peers/environments.mjs [zarr3|zarr2|zarr34|s3|addresses|all]
 //
 // `all` are the peers of the tests; zarr34 only makes fixtures and wants a newer Python.
 
@@ -20,11 +20,12 @@ const pythons = {
   zarr2: { oldest: 11, newest: 12 },
   zarr34: { oldest: 12, newest: 14 },
   s3: { oldest: 11, newest: 14 },
+  addresses: { oldest: 11, newest: 14 },
 };
 
 export const environmentNames = Object.keys(pythons);
 
-const testEnvironments = ["zarr3", "zarr2", "s3"];
+const testEnvironments = ["zarr3", "zarr2", "s3", "addresses"];
 
 /** Path of the environment's Python, whether or not it has been made. */
 export function pythonOf(name) {
