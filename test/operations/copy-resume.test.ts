@@ -1,185 +1,32 @@
 /** A copy that was interrupted goes on: it writes what is missing and nothing else, proves the rest, and never mixes. */
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type CopyOptions,
-  copy,
-  create,
-  isHyperslabError,
-  open,
-  openArray,
-  type StoreRequest,
-} from "../../src/index.ts";
+import { describe, expect, it } from "vitest";
+import { type CopyOptions, copy, create, isHyperslabError, open, openArray } from "../../src/index.ts";
 import { journalKey } from "../../src/operations/copy-journal.ts";
-import { namedMemoryStore } from "../../src/stores/memory.ts";
-import { type ObjectServer, objectServer } from "../stores/object-server.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "hyperslab-resume-"));
-let server: ObjectServer;
-beforeAll(async () => {
-  server = await objectServer();
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await server.close();
-});
-
-let count = 0;
-const fresh = (name: string): string => join(folder, `${++count}-${name}`);
-
-/** Two arrays, some chunks of the first absent, in a group with attributes. */
-async function sample(address: string): Promise<void> {
-  const root = await create(address, { attributes: { title: "a" } });
-  const a = await root.create("a", {
-    shape: [40, 10],
-    dtype: "int32",
-    chunks: [2, 5],
-    codecs: ["gzip"],
-    dims: ["y", "x"],
-  });
-  for (let row = 0; row < 40; row += 4) {
-    await a.write(
-      [`${row}:${row + 2}`],
-      Int32Array.from({ length: 20 }, (_, i) => row * 100 + i + 1),
-    );
-  }
-  const b = await root.create("deep/b", {
-    shape: [64],
-    dtype: "float64",
-    chunks: [4],
-    dims: ["n"],
-    attributes: { units: "K" },
-  });
-  await b.write(
-    undefined,
-    Float64Array.from({ length: 64 }, (_, i) => i + 0.5),
-  );
-  await root.close();
-}
-
-const sources = {
-  directory: async () => {
-    const address = fresh("source.zarr");
-    await sample(address);
-    return address;
-  },
-  archive: async () => {
-    const address = fresh("source.zip");
-    await sample(address);
-    return address;
-  },
-  memory: async () => {
-    const address = `memory:resume-source-${++count}`;
-    await sample(address);
-    return address;
-  },
-  server: async () => {
-    const name = `resume-served-${++count}`;
-    await sample(`memory:${name}`);
-    const entries: [string, Uint8Array][] = [];
-    for await (const { key } of namedMemoryStore(name).list!("")) {
-      entries.push([key, (await namedMemoryStore(name).get(key))!]);
-    }
-    return server.add(entries);
-  },
-};
-
-const targets = {
-  directory: () => fresh("target.zarr"),
-  archive: () => fresh("target.zip"),
-  memory: () => `memory:resume-target-${++count}`,
-};
-
-const ways: Readonly<Record<string, CopyOptions>> = {
-  "passed through": {},
-  "to another format": { format: "zarr2" },
-  "encoded anew": { chunks: { y: 3, x: 5, n: 5 }, codecs: ["zstd"] },
-};
-
-const isChunk = (key: string): boolean => !/(?:zarr\.json|\.z\w+|\.hyperslab-copy\.json)$/.test(key);
-
-/** Every key of chunks at the target, with its bytes. */
-async function chunksAt(address: string): Promise<Map<string, string>> {
-  const { store } = (await open(address)).hierarchy;
-  const found = new Map<string, string>();
-  for await (const { key } of store.list!("")) {
-    if (isChunk(key)) found.set(key, Buffer.from((await store.get(key))!).toString("base64"));
-  }
-  return found;
-}
-
-/** Copies until so many chunks are done, then gives up. */
-async function interrupted(source: string, target: string, options: CopyOptions, after: number): Promise<void> {
-  const controller = new AbortController();
-  let sets = 0;
-  const onRequest = ({ operation, key }: StoreRequest): void => {
-    if (operation === "set" && isChunk(key) && ++sets >= after) controller.abort();
-  };
-  const copying = copy(source, target, { ...options, store: { onRequest }, signal: controller.signal, concurrency: 3 });
-  await expect(copying).rejects.toThrow(/abort/i);
-}
-
-/** Copies and tells which chunks were written, and which keys of the source were read. */
-async function resumed(source: string, target: string, options: CopyOptions = {}) {
-  const written: string[] = [];
-  const read: string[] = [];
-  const store = {
-    onRequest: ({ operation, key }: StoreRequest): void => {
-      if (operation === "set" && isChunk(key)) written.push(key);
-    },
-  };
-  const sourceStore = {
-    onRequest: ({ operation, key }: StoreRequest): void => {
-      if (operation === "get" && isChunk(key)) read.push(key);
-    },
-  };
-  const report = await copy(source, target, { ...options, resume: true, store, sourceStore });
-  return { report, written, read };
-}
-
-async function expectEqual(source: string, target: string): Promise<void> {
-  for (const path of ["a", "deep/b"]) {
-    const [one, other] = await Promise.all([source, target].map((address) => openArray(address, { path })));
-    expect((await other!.read()).data).toEqual((await one!.read()).data);
-    expect(other!.attributes).toEqual(one!.attributes);
-  }
-}
-
-const kinds = Object.keys(sources) as (keyof typeof sources)[];
-const places = Object.keys(targets) as (keyof typeof targets)[];
-const cases = kinds.flatMap((from) => places.flatMap((to) => Object.keys(ways).map((way) => [from, to, way] as const)));
+import {
+  chunksAt,
+  expectEqual,
+  expectResumed,
+  interrupted,
+  type ResumeCase,
+  resumed,
+  server,
+  sources,
+  targets,
+  ways,
+} from "./resume-cases.ts";
 
 describe("what is missing is written, and nothing else", () => {
-  it.each(cases)("%s to %s, %s", async (from, to, way) => {
-    const options = ways[way]!;
-    const source = await sources[from]();
-    const whole = targets[to]();
-    await copy(source, whole, options);
-    const complete = await chunksAt(whole);
-    const target = targets[to]();
-    await interrupted(source, target, options, 7);
-    const before = await chunksAt(target);
-    expect([...before].every(([key, value]) => complete.get(key) === value)).toBe(true);
-    const missing = [...complete.keys()].filter((key) => !before.has(key));
-    const { report, written } = await resumed(source, target, options);
-    expect(written.sort()).toEqual(missing.sort());
-    expect(report).toMatchObject({ arrays: 2, verified: true });
-    expect(report.kept).toBeGreaterThanOrEqual(before.size);
-    expect(await chunksAt(target)).toEqual(complete);
-    await expectEqual(source, target);
-    expect(await (await open(target)).hierarchy.store.get(journalKey(""))).toBeUndefined();
-  });
+  it.each<ResumeCase>([
+    ["directory", "directory", "passed through"],
+    ["directory", "directory", "encoded anew"],
+    ["server", "archive", "to another format"],
+    ["archive", "memory", "encoded anew"],
+    ["bucket", "directory", "passed through"],
+    ["memory", "bucket", "passed through"],
+    ["directory", "bucket", "encoded anew"],
+  ])("%s to %s, %s", (...given) => expectResumed(given, 7));
 
   it("and what the journal proves is not even read", async () => {
     for (const from of ["directory", "archive", "server"] as const) {

@@ -1,9 +1,8 @@
 /** The doctor at a real nginx: as it comes, and with what the doctor says to paste into its configuration. */
 import { describe, expect, it } from "vitest";
 import { create, doctor, memoryStore } from "../../src/index.ts";
-import { findNginx, type Nginx, startNginx } from "../stores/nginx.ts";
+import { type ServedFolder, serveFolder } from "../stores/web-server.ts";
 
-const nginx = findNginx();
 const map = new Map<string, Uint8Array>();
 
 async function entries(): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -11,8 +10,8 @@ async function entries(): Promise<ReadonlyMap<string, Uint8Array>> {
   return map;
 }
 
-async function withNginx<T>(configuration: string, run: (server: Nginx) => Promise<T>): Promise<T> {
-  const server = await startNginx(nginx!, configuration);
+async function withNginx<T>(configuration: string, run: (server: ServedFolder) => Promise<T>): Promise<T> {
+  const server = await serveFolder("nginx", configuration);
   try {
     return await run(server);
   } finally {
@@ -21,10 +20,6 @@ async function withNginx<T>(configuration: string, run: (server: Nginx) => Promi
 }
 
 describe("nginx", () => {
-  it("is there", () => {
-    expect(nginx).toBeDefined();
-  });
-
   it("needs headers for pages, and the fix that is shown is one", async () => {
     const found = await withNginx("", async (server) => doctor(server.add(await entries())));
     const troubles = found.checks.filter(({ status }) => status !== "ok").map(({ name }) => name);
