@@ -20,7 +20,7 @@ for (const name of ["log", "info", "warn", "error", "debug", "trace"] as const) 
   console[name] = watched(console[name].bind(console));
 }
 for (const stream of [process.stdout, process.stderr]) stream.write = watched(stream.write.bind(stream)) as never;
-process.on("warning", (warning) => watched(() => {})(warning));
+process.on("warning", (warning) => watched((_: Error) => {})(warning));
 
 /** For the test of this watch alone: what it has found so far, which is then forgotten. */
 export function takeLeaks(): string[] {

@@ -7,7 +7,9 @@ import { inspect } from "node:util";
 
 const MARK = "hush-4f1b";
 
-export const secrets = {
+type SecretName = "user" | "password" | "token" | "apiKey" | "signature" | "proxyPassword";
+
+export const secrets: Readonly<Record<SecretName, string>> = {
   user: `user-${MARK}`,
   password: `p@ss:${MARK}`,
   token: `token-${MARK}`,
@@ -15,7 +17,7 @@ export const secrets = {
   /** In the query of an address. */
   signature: `signature/${MARK}=`,
   proxyPassword: `proxy-${MARK}`,
-} as const;
+};
 
 /** As they would be seen. */
 const spellings: readonly string[] = [

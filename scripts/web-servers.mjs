@@ -1,0 +1,192 @@
+// Real web servers for tests and benchmarks: nginx, Apache and Caddy, each on a free port of the loopback interface, with
+// a configuration of its own. On Debian and Ubuntu, as root, they are installed if missing.
+//
+//   node scripts/web-servers.mjs            installs all three
+//   node scripts/web-servers.mjs pages      makes test/stores/index-pages anew: the index of one folder by each of them
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const KINDS = {
+  nginx: { program: "nginx", package: "nginx-light", start: nginx },
+  apache: { program: "apache2", package: "apache2-bin", start: apache },
+  caddy: { program: "caddy", package: "caddy", start: caddy },
+};
+
+const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+
+function find(program) {
+  const { stdout, status } = spawnSync("which", [program], { encoding: "utf8", env: { PATH } });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** The path of the program; installs it where it is missing. */
+export function ensureServer(kind) {
+  const { program, package: name } = KINDS[kind];
+  const found = find(program);
+  if (found !== undefined) return found;
+  if (process.getuid?.() !== 0 || find("apt-get") === undefined) throw new Error(`no ${kind} here: install ${name}`);
+  // Servers that are installed are not to start by themselves.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore", env });
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { stdio: "ignore", env });
+  const installed = find(program);
+  if (installed === undefined) throw new Error(`${kind} could not be installed: ${name}`);
+  return installed;
+}
+
+/** Serves the files below `root`. `settings`: more of the server's own configuration, where it says how to serve. */
+export async function startServer(kind, { root, settings = "" }) {
+  const path = ensureServer(kind);
+  const folder = mkdtempSync(join(tmpdir(), `hyperslab-${kind}-`));
+  // Apache serves as somebody else.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const { args, config } = KINDS[kind].start({ folder, port, root, settings });
+  const file = join(folder, "configuration");
+  writeFileSync(file, config);
+  const env = { ...process.env, PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const child = spawn(path, args(file), { stdio: "ignore", env });
+  const stop = async () => {
+    if (child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await untilUp(kind, origin, child, folder);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { origin, port, log: join(folder, "access.log"), stop };
+}
+
+function nginx({ folder, port, root, settings }) {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const lines = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ");
+  const user = process.getuid?.() === 0 ? "user root;" : "";
+  const config = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+    events { worker_connections 8192; }
+    http {
+      log_format plain '$request_method $uri $http_range'; access_log ${folder}/access.log plain; ${lines}
+      default_type application/octet-stream; keepalive_requests 1000000; sendfile on;
+      server { listen 127.0.0.1:${port} backlog=4096; root ${root}; ${settings} }
+    }`;
+  return { config, args: (file) => ["-c", file, "-e", join(folder, "error.log")] };
+}
+
+function apache({ folder, port, root, settings }) {
+  const modules = ["mpm_event", "authz_core", "autoindex", "dir", "deflate", "filter", "headers", "mime"];
+  const config = [
+    ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
+    ...(process.getuid?.() === 0 ? ["User www-data", "Group www-data"] : []),
+    `ServerRoot ${folder}`,
+    "ServerName 127.0.0.1",
+    `Listen 127.0.0.1:${port}`,
+    `PidFile ${folder}/pid`,
+    `ErrorLog ${folder}/error.log`,
+    "TypesConfig /dev/null",
+    `DocumentRoot "${root}"`,
+    "AllowEncodedSlashes NoDecode",
+    `<Directory "${root}">`,
+    "Options Indexes FollowSymLinks",
+    "Require all granted",
+    settings,
+    "</Directory>",
+    "",
+  ].join("\n");
+  return { config, args: (file) => ["-f", file, "-D", "FOREGROUND"] };
+}
+
+function caddy({ port, root, settings }) {
+  const config = `{\n admin off\n auto_https off\n}\nhttp://127.0.0.1:${port} {\n root * ${root}\n ${settings}\n}\n`;
+  return { config, args: (file) => ["run", "--adapter", "caddyfile", "--config", file] };
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function untilUp(kind, origin, child, folder) {
+  for (let i = 0; i < 400; i++) {
+    if (child.exitCode !== null) throw new Error(`${kind} ended with ${child.exitCode}: ${logOf(folder)}`);
+    try {
+      await (await fetch(origin)).arrayBuffer();
+      return;
+    } catch {
+      await sleep(50);
+    }
+  }
+  throw new Error(`${kind} does not answer: ${logOf(folder)}`);
+}
+
+function logOf(folder) {
+  try {
+    return readFileSync(join(folder, "error.log"), "utf8").slice(-2000);
+  } catch {
+    return "it has written no log";
+  }
+}
+
+/** Names that are hard for some server; directories end in a slash. */
+const NAMES = [
+  "+plus",
+  ".zgroup",
+  "50%/",
+  "a/",
+  "a&b/",
+  "a<b>\"c'",
+  "a_very_long_name_that_is_longer_than_fifty_characters_so_that_it_is_cut_in_the_listing.bin",
+  "col:on",
+  "q?x=1#y",
+  "semi;colon",
+  "zarr.json",
+  "ä b/",
+];
+
+const PAGES = [
+  ["nginx.html", "nginx", "autoindex on;", "text/html"],
+  ["nginx.json", "nginx", "autoindex on; autoindex_format json;", "*/*"],
+  ["apache.html", "apache", "IndexOptions FancyIndexing HTMLTable", "*/*"],
+  ["apache-plain.html", "apache", "", "*/*"],
+  ["caddy.json", "caddy", "file_server browse", "application/json"],
+];
+
+async function makePages() {
+  const root = mkdtempSync(join(tmpdir(), "hyperslab-index-"));
+  chmodSync(root, 0o755);
+  try {
+    mkdirSync(join(root, "x.zarr"));
+    for (const name of NAMES) {
+      if (name.endsWith("/")) mkdirSync(join(root, "x.zarr", name));
+      else writeFileSync(join(root, "x.zarr", name), "");
+    }
+    for (const [name, kind, settings, accept] of PAGES) {
+      const server = await startServer(kind, { root, settings });
+      const answer = await fetch(`${server.origin}/x.zarr/`, { headers: { accept } });
+      const page = Buffer.from(await answer.arrayBuffer());
+      writeFileSync(new URL(`../test/stores/index-pages/${name}.txt`, import.meta.url), page);
+      console.log(name, answer.status, answer.headers.get("content-type"), page.length);
+      await server.stop();
+    }
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const kind of Object.keys(KINDS)) console.log(ensureServer(kind));
+  if (process.argv[2] === "pages") await makePages();
+}
