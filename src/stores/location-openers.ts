@@ -51,12 +51,13 @@ export async function openBase(
 }
 
 /** A host of Amazon's or Google's is asked by its own protocol, which can list; a signed URL is not taken apart. */
-async function openHttp(base: LocationBase, settings: StoreSettings, { mode = [] }: NetcdfOptions): Promise<Store> {
+async function openHttp(base: LocationBase, settings: StoreSettings, options: NetcdfOptions): Promise<Store> {
   const { url } = only(base, "http", "https");
-  if (mode.includes("s3") || mode.includes("gs3")) return openS3(base, settings);
+  const { mode = [] } = options;
+  if (mode.includes("s3") || mode.includes("gs3")) return openS3(base, settings, options);
   if (isS3Address(url)) {
     const target = parseS3Address(url);
-    if (target.provider !== "google") return openS3(base, settings);
+    if (target.provider !== "google") return openS3(base, settings, options);
     return (await import("./cloud/gs.ts")).gsStore(target, settings);
   }
   const { headers, treat403AsMissing, onNote, onRequest } = settings;
@@ -65,9 +66,19 @@ async function openHttp(base: LocationBase, settings: StoreSettings, { mode = []
   return httpStore(url, { headers, treat403AsMissing, onNote: said, onRequest, cache: cacheIn(settings) });
 }
 
-async function openS3(base: LocationBase, settings: StoreSettings): Promise<Store> {
-  const { s3Store } = await import("./s3/s3-store.ts");
-  return s3Store(parseS3Address(printBase(base)), { ...settings, cache: cacheIn(settings) });
+/** An address with netCDF's options is signed as netCDF would sign it, unless nothing is to be signed. */
+async function openS3(base: LocationBase, settings: StoreSettings, options: NetcdfOptions): Promise<Store> {
+  const [{ s3Store }, { netcdfS3Settings }] = await Promise.all([
+    import("./s3/s3-store.ts"),
+    import("./s3/netcdf-settings.ts"),
+  ]);
+  const address = printBase(base);
+  const target = parseS3Address(address);
+  const { profile = "", region = "", anonymous } = settings;
+  const isNetcdf = anonymous !== true && Object.keys(options).length > 0;
+  const pairs = [["aws.profile", profile] as const, ["aws.region", region] as const];
+  const means = isNetcdf ? netcdfS3Settings(pairs, target, { address }) : {};
+  return s3Store(target, { ...settings, ...means, cache: cacheIn(settings) });
 }
 
 /** What a directory is kept for. */

@@ -7,6 +7,7 @@ import type { S3Settings } from "../../../src/stores/s3/s3-settings.ts";
 import { s3Store } from "../../../src/stores/s3/s3-store.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { withTrace } from "../../../src/stores/wrappers/with-trace.ts";
+import { allTextOf, refuseSecrets } from "../../secrets.ts";
 import {
   type Answer,
   accessKeyId,
@@ -15,6 +16,7 @@ import {
   type S3ServerOptions,
   s3Server,
   secretAccessKey,
+  sessionToken,
 } from "./s3-server.ts";
 import { s3Client, testSettings } from "./s3-subjects.ts";
 
@@ -39,13 +41,13 @@ async function failureOf(run: () => Promise<unknown>): Promise<HyperslabError> {
     (caught: unknown) => caught,
   );
   if (!isHyperslabError(error)) throw error;
-  said.push(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)} ${JSON.stringify(error.place)}`);
+  said.push(allTextOf(error));
   return error;
 }
 
 function plain(server: S3Server, settings: S3Settings = testSettings, bucket = "bucket"): Store {
   return withTrace(plainS3Store(s3Client(`${server.origin}/${bucket}`, settings), settings), (request) =>
-    said.push(JSON.stringify({ ...request, error: String(request.error) })),
+    said.push(allTextOf(request)),
   );
 }
 
@@ -218,16 +220,16 @@ describe("what only had to be said differently", () => {
   });
 
   test("tokens that have expired, renewed once", async () => {
-    let token = "old-token-of-the-tests";
+    let token = `old-${sessionToken}`;
     let asked = 0;
-    const server = await serve({ tokens: () => ["new-token-of-the-tests"] });
+    const server = await serve({ tokens: () => [`new-${sessionToken}`] });
     const credentials = async () => {
       asked += 1;
       return { accessKeyId, secretAccessKey, sessionToken: token };
     };
     const store = plain(server, { environment: {}, credentials });
     expect((await failureOf(() => store.get("k"))).request?.kind).toBe("expired-credentials");
-    token = "new-token-of-the-tests";
+    token = `new-${sessionToken}`;
     expect(await store.get("k")).toEqual(Uint8Array.of(1, 2, 3));
     const before = asked;
     expect(await store.get("k")).toEqual(Uint8Array.of(1, 2, 3));
@@ -245,17 +247,10 @@ test("connections that fail fail as those of HTTP do", async () => {
 });
 
 afterAll(() => {
-  const all = said.join("\n");
   expect(said.length).toBeGreaterThan(50);
-  for (const secret of [
-    secretAccessKey,
-    "Signature=",
-    "AWS4-HMAC",
-    "token-of-the-tests",
-    "secret words",
-    "AnotherSecret",
-    "AKIDNOBODY",
-  ]) {
+  const all = said.join("\n");
+  refuseSecrets(all);
+  for (const secret of ["Signature=", "AWS4-HMAC", "secret words", "AnotherSecret", "AKIDNOBODY"]) {
     expect(all).not.toContain(secret);
   }
 });

@@ -1,8 +1,12 @@
 /** What the S3 store asks of servers: how often, by which host, with which headers. */
-import { afterEach, describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { memoryTarget } from "../../../src/bytes/byte-target.ts";
 import { create, isHyperslabError, memoryStore, open, openArray } from "../../../src/index.ts";
 import { sharedTransport } from "../../../src/stores/http/shared-transport.ts";
+import { openLocation, parseLocation } from "../../../src/stores/location.ts";
 import { plainS3Store } from "../../../src/stores/s3/plain-s3-store.ts";
 import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
 import { s3Objects } from "../../../src/stores/s3/s3-objects.ts";
@@ -12,7 +16,15 @@ import { s3Store } from "../../../src/stores/s3/s3-store.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { zipStore } from "../../../src/stores/zip/zip.ts";
 import { keysOf, pattern } from "../../contracts/store-contract.ts";
-import { refusal, type S3Server, type S3ServerOptions, s3Server, sentTo } from "./s3-server.ts";
+import {
+  accessKeyId,
+  refusal,
+  type S3Server,
+  type S3ServerOptions,
+  s3Server,
+  secretAccessKey,
+  sentTo,
+} from "./s3-server.ts";
 import { s3Client, testSettings } from "./s3-subjects.ts";
 
 let server: S3Server;
@@ -161,6 +173,23 @@ describe("hosts", () => {
   });
 });
 
+test("an address with netCDF's options is signed by the profile that it names, or not at all", async () => {
+  await serve({ public: "get and list" });
+  await fill([["data/k", pattern(3)]]);
+  const file = join(mkdtempSync(join(tmpdir(), "hyperslab-netcdf-")), "credentials");
+  writeFileSync(file, `[lab]\naws_access_key_id=${accessKeyId}\naws_secret_access_key=${secretAccessKey}\n`);
+  for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) vi.stubEnv(name, undefined);
+  vi.stubEnv("AWS_SHARED_CREDENTIALS_FILE", file);
+  vi.stubEnv("NCRCENV_IGNORE", "1");
+  for (const options of ["mode=zarr,s3&aws.profile=lab", "mode=zarr,s3&aws.profile=none", "mode=zarr,s3"]) {
+    const store = await openLocation(parseLocation(`${server.origin}/bucket/data#${options}`));
+    expect(await store.get("k")).toEqual(pattern(3));
+  }
+  expect(server.seen.map(({ signed }) => signed)).toEqual([true, false, false]);
+  vi.unstubAllEnvs();
+  rmSync(dirname(file), { recursive: true });
+});
+
 describe("forbidden keys", () => {
   const anonymous = (notes: string[] = []): S3Settings => ({
     environment: {},
@@ -283,109 +312,6 @@ describe("headers", () => {
     ]);
     expect(found["PUT object"]!["content-type"]).toBe("a/b");
     expect(Object.values(found).every((headers) => headers["x-proxy-key"] === "1")).toBe(true);
-  });
-});
-
-describe("large objects", () => {
-  const MiB = 2 ** 20;
-  const settings: S3Settings = { ...testSettings, multipartFrom: 10 * MiB, partSize: 5 * MiB };
-  const isPart = ({ url }: { readonly url: string }): boolean => url.includes("partNumber=");
-
-  test("go in parts, a few at a time", async () => {
-    let underWay = 0;
-    let most = 0;
-    await serve();
-    const transport = await sharedTransport({});
-    const counting = {
-      ...transport,
-      request: async (request: Parameters<typeof transport.request>[0]) => {
-        most = Math.max(most, ++underWay);
-        try {
-          return await transport.request(request);
-        } finally {
-          underWay -= 1;
-        }
-      },
-    };
-    const store = plainS3Store(s3Client(`${server.origin}/bucket`, { ...settings, transport: counting }), settings);
-    const value = pattern(33 * MiB + 7);
-    await store.set!("big", value);
-    expect(server.seen.filter(isPart)).toHaveLength(7);
-    expect(most).toBe(4);
-    expect(Buffer.compare(server.buckets.get("bucket")!.get("big")!, value)).toBe(0);
-    expect(server.uploads.size).toBe(0);
-  });
-
-  test("what fails is given up", async () => {
-    await serve({ answer: ({ url }) => (url.includes("partNumber=3") ? refusal(403, "AccessDenied") : undefined) });
-    const store = plainS3Store(s3Client(`${server.origin}/bucket`, settings), settings);
-    const error = await store.set!("big", new Uint8Array(16 * MiB)).catch((caught: unknown) => caught);
-    expect(isHyperslabError(error, "not-allowed")).toBe(true);
-    expect(server.uploads.size).toBe(0);
-    expect(server.seen.at(-1)?.method).toBe("DELETE");
-    expect(server.buckets.get("bucket")!.size).toBe(0);
-  });
-
-  test("an end that says 200 and means an error is an error", async () => {
-    const answer = { ...refusal(200, "InternalError") };
-    await serve({ answer: ({ method, url }) => (method === "POST" && url.includes("uploadId=") ? answer : undefined) });
-    const store = plainS3Store(s3Client(`${server.origin}/bucket`, settings), settings);
-    const error = await store.set!("big", new Uint8Array(11 * MiB)).catch((caught: unknown) => caught);
-    expect(isHyperslabError(error, "io") && error.request?.kind).toBe("server-error");
-    expect(server.uploads.size).toBe(0);
-  });
-
-  test("a part that fails is sent again, and not the others", async () => {
-    let failed = 0;
-    await serve({
-      answer: ({ url }) => (url.includes("partNumber=2") && ++failed < 3 ? refusal(500, "InternalError") : undefined),
-    });
-    const store = await s3Store(parseS3Address(`${server.origin}/bucket`), { ...settings, retry: { delay: 1 } });
-    await store.set!("big", pattern(12 * MiB));
-    expect(server.seen.filter(isPart)).toHaveLength(5);
-    expect(Buffer.compare(server.buckets.get("bucket")!.get("big")!, pattern(12 * MiB))).toBe(0);
-  });
-
-  test("an abort gives up too", async () => {
-    const stop = new AbortController();
-    await serve({
-      answer: ({ url }) => {
-        if (url.includes("partNumber=2")) stop.abort(new Error("enough"));
-        return undefined;
-      },
-    });
-    const store = plainS3Store(s3Client(`${server.origin}/bucket`, settings), settings);
-    await expect(store.set!("big", new Uint8Array(16 * MiB), { signal: stop.signal })).rejects.toThrow("enough");
-    expect(server.uploads.size).toBe(0);
-  });
-
-  test("streams of any pieces come whole, short ones in one request", async () => {
-    await serve();
-    const objects = s3Objects(parseS3Address(`${server.origin}/bucket/up`), settings);
-    const value = pattern(11 * MiB);
-    const pieces = async function* (): AsyncGenerator<Uint8Array> {
-      for (let at = 0; at < value.length; at += 777_777) yield value.subarray(at, at + 777_777);
-    };
-    await objects.upload("long", pieces());
-    expect(Buffer.compare(server.buckets.get("bucket")!.get("up/long")!, value)).toBe(0);
-    expect(server.seen.filter(isPart)).toHaveLength(3);
-    server.seen.length = 0;
-    await objects.upload("short", [pattern(3), pattern(4)]);
-    await objects.upload("empty", []);
-    expect(requests()).toEqual(["PUT /bucket/up/short", "PUT /bucket/up/empty"]);
-    const broken = async function* (): AsyncGenerator<Uint8Array> {
-      yield* pieces();
-      throw new Error("no more");
-    };
-    await expect(objects.upload("broken", broken())).rejects.toThrow("no more");
-    expect([server.uploads.size, server.buckets.get("bucket")!.has("up/broken")]).toEqual([0, false]);
-  });
-
-  test("parts smaller than S3 takes are refused before anything is sent", async () => {
-    await serve();
-    expect(() => s3Objects(parseS3Address(`${server.origin}/bucket`), { ...testSettings, partSize: 1000 })).toThrow(
-      /5 MiB/,
-    );
   });
 });
 

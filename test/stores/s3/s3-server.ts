@@ -5,10 +5,12 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { HttpTransport } from "../../../src/stores/http/transport.ts";
+import { secrets } from "../../secrets.ts";
 import { listen, stop } from "../object-server.ts";
 
 export const accessKeyId = "AKIDTESTTESTTESTTEST";
-export const secretAccessKey = "SecretOfTheTestsSecretOfTheTestsSecret00";
+export const secretAccessKey: string = `s3/${secrets.apiKey}+0`;
+export const sessionToken: string = secrets.token;
 
 export interface SeenCall {
   readonly method: string;
@@ -99,7 +101,7 @@ interface State {
 }
 
 export function refusal(status: number, code: string, more = "", headers: Answer["headers"] = {}): Answer {
-  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>secret words</Message>${more}</Error>`;
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>secret words, ${secrets.signature}</Message>${more}</Error>`;
   return { status, headers: { "content-type": "application/xml", ...headers }, body };
 }
 
