@@ -32,6 +32,22 @@ export { type BlockSelection, blocks, range, type Selection, type SelectionItem 
 export { maskPoints, type PointSelection, points } from "./model/selection-points.ts";
 export type { ScalarOf, TypedDataOf } from "./model/typed-data.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/array-info.ts";
+export { type AppendOptions, type AppendReport, append } from "./operations/bloscpack/append.ts";
+export { type PackReport, pack } from "./operations/bloscpack/pack.ts";
+export {
+  type FirstChunkInfo,
+  type MetadataHeaderInfo,
+  type PackHeaderInfo,
+  type PackInfo,
+  packInfo,
+} from "./operations/bloscpack/pack-info.ts";
+export {
+  BLOSCPACK_CHECKSUMS,
+  BLOSCPACK_CODECS,
+  type CompressionOptions,
+  type PackOptions,
+} from "./operations/bloscpack/pack-options.ts";
+export { type LostChunk, type UnpackOptions, type UnpackReport, unpack } from "./operations/bloscpack/unpack.ts";
 export { type CopyOptions, type CopyReport, copy } from "./operations/copy.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export { type DoctorOptions, type DoctorReport, doctor } from "./operations/doctor/doctor.ts";

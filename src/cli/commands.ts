@@ -43,6 +43,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/consolidate.ts")).consolidateCommand,
   },
   {
+    name: "pack",
+    summary: "Compress a file into a Bloscpack file",
+    load: async () => (await import("./commands/pack.ts")).packCommand,
+  },
+  {
+    name: "unpack",
+    summary: "Get back the file that was packed",
+    load: async () => (await import("./commands/unpack.ts")).unpackCommand,
+  },
+  {
+    name: "append",
+    summary: "Append a file to a Bloscpack file",
+    load: async () => (await import("./commands/append.ts")).appendCommand,
+  },
+  {
+    name: "bloscpack",
+    summary: "What a Bloscpack file says about itself",
+    load: async () => (await import("./commands/bloscpack.ts")).bloscpackCommand,
+  },
+  {
     name: "ls",
     summary: "List the raw keys of a store",
     load: async () => (await import("./commands/ls.ts")).lsCommand,

@@ -4,14 +4,11 @@
  */
 import { HyperslabError } from "../errors.ts";
 import type { Codec, CodecKind } from "./codec.ts";
+import type { CodecEntry } from "./codec-entry.ts";
+import { INTERNAL_CODECS } from "./internal-codecs.ts";
 import { refusal, unknownCodec } from "./refused-codecs.ts";
 
-export interface CodecEntry {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly kind: CodecKind;
-  load(): Promise<Codec>;
-}
+export type { CodecEntry } from "./codec-entry.ts";
 
 const BUILT_IN: readonly CodecEntry[] = [
   {
@@ -229,15 +226,6 @@ const BUILT_IN: readonly CodecEntry[] = [
   },
 ];
 
-/** Parts of file formats: nodes of those formats carry them, no document names them, and so no list shows them. */
-const INTERNAL: readonly CodecEntry[] = [
-  {
-    name: "bloscpack",
-    kind: "array-to-bytes",
-    load: async () => (await import("./array-to-bytes/bloscpack/bloscpack.ts")).bloscpack,
-  },
-];
-
 const registered = new Map<string, CodecEntry>();
 
 /** All codecs, built in and registered, sorted by name. */
@@ -259,7 +247,9 @@ export function codecKind(name: string): CodecKind | undefined {
 
 /** Is this a codec of the library, which every worker knows? */
 export function isBuiltInCodec(name: string): boolean {
-  return [...BUILT_IN, ...INTERNAL].some((entry) => entry.name === name || entry.aliases?.includes(name) === true);
+  return [...BUILT_IN, ...INTERNAL_CODECS].some(
+    (entry) => entry.name === name || entry.aliases?.includes(name) === true,
+  );
 }
 
 export interface CodecRegistration {
@@ -289,7 +279,7 @@ export function registerCodec(registration: CodecRegistration): () => void {
 }
 
 function findEntry(name: string): CodecEntry | undefined {
-  const found = registered.get(name) ?? [...BUILT_IN, ...INTERNAL].find((entry) => entry.name === name);
+  const found = registered.get(name) ?? [...BUILT_IN, ...INTERNAL_CODECS].find((entry) => entry.name === name);
   if (found !== undefined) return found;
   return [...BUILT_IN, ...registered.values()].find((entry) => entry.aliases?.includes(name));
 }

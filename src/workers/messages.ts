@@ -2,6 +2,9 @@
  * What goes to a worker and comes back: plain data. A buffer travels with each task and returns with its answer, so that
  * no memory is shared and none is allocated a task.
  */
+import type { ChecksumName } from "../bytes/checksum/named-checksum.ts";
+import type { BloscFilter } from "../codecs/kernels/blosc-header.ts";
+import type { BloscCompressor } from "../codecs/kernels/blosc-options.ts";
 import type { ErrorCode, ErrorPlace } from "../errors.ts";
 import type { AxisSelection } from "../model/axis-selection.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
@@ -71,7 +74,37 @@ export interface WriteTask extends TaskBase {
   readonly dropFill: boolean;
 }
 
-export type Task = ReadTask | WriteTask;
+/** How Blosc frames are made, and the checksum behind each. */
+export interface FrameOptions {
+  readonly compressor: BloscCompressor;
+  readonly level: number;
+  readonly filter: BloscFilter;
+  readonly typeSize: number;
+  readonly checksum: ChecksumName;
+  /** Cut into blocks of this size, and never given up as incompressible; absent: as c-blosc does. */
+  readonly blockSize?: number;
+}
+
+/**
+ * Pieces of bytes to Blosc frames with a checksum behind each, or back, without files: the pieces lie one after another at
+ * the start of the buffer, and so do those of the answer, at `Answer.start`.
+ */
+export interface FrameTask {
+  readonly kind: "encode-frames" | "decode-frames";
+  readonly id: number;
+  /** No pipeline has this number. */
+  readonly pipelineId: 0;
+  readonly pipeline?: undefined;
+  readonly options: FrameOptions;
+  /** Bytes of each piece. */
+  readonly lengths: Float64Array;
+  /** Decoding: what each frame must decode to. */
+  readonly decoded: Float64Array;
+  /** Decoding needs room for what comes out behind what goes in; encoding for 80 bytes more a piece. */
+  readonly buffer: ArrayBuffer;
+}
+
+export type Task = ReadTask | WriteTask | FrameTask;
 
 export interface ErrorMessage {
   /** Absent: not one of our own errors. */
@@ -88,4 +121,13 @@ export interface Answer {
   /** Reading: which steps found their chunk. */
   readonly found: readonly boolean[];
   readonly error?: { readonly message: ErrorMessage /** Index of the step that failed. */; readonly step: number };
+  readonly frames?: FrameResults;
+}
+
+export interface FrameResults {
+  /** Where the first result begins in the buffer. */
+  readonly start: number;
+  /** Bytes of each; 0 where it failed. */
+  readonly lengths: Float64Array;
+  readonly failures: readonly { readonly message: ErrorMessage; readonly step: number }[];
 }

@@ -37,7 +37,7 @@ export function taskRunner(openFiles: OpenFiles): (task: Task) => Promise<Answer
   const pipelines = new Map<number, Promise<Pipeline>>();
   const places = new Map<string, TaskFiles>();
 
-  const pipelineOf = ({ pipelineId, pipeline }: Task): Promise<Pipeline> => {
+  const pipelineOf = ({ pipelineId, pipeline }: ReadTask | WriteTask): Promise<Pipeline> => {
     const known = pipelines.get(pipelineId);
     if (known !== undefined) return known;
     if (pipeline === undefined) throw new Error(`the pipeline ${pipelineId} was never sent`);
@@ -54,6 +54,7 @@ export function taskRunner(openFiles: OpenFiles): (task: Task) => Promise<Answer
   };
 
   return async (task) => {
+    if (task.kind !== "read" && task.kind !== "write") return (await import("./frame-runner.ts")).runFrames(task);
     const found: boolean[] = [];
     try {
       const pipeline = await pipelineOf(task);

@@ -11,6 +11,7 @@ import {
   HEADER_BYTES,
   LARGEST_BUFFER,
   LEAST_COMPRESSED,
+  MOST_SPLITS,
 } from "./blosc-header.ts";
 import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
@@ -51,6 +52,34 @@ export function encodeBlosc(
       writeHeader(frame, options, length, blockSize, FLAG_STORED);
       return frame;
     }
+    const frame = memory.bytes.slice(target, target + end);
+    writeHeader(frame, options, length, blockSize, 0);
+    return frame;
+  } finally {
+    memory.release(mark);
+  }
+}
+
+/**
+ * Gives a frame of blocks of this very size that is never stored as it is, whatever its length: blocks to be put together
+ * with others to a longer frame.
+ */
+export function encodeBloscBlocks(
+  kernels: Kernels,
+  source: Uint8Array,
+  options: BloscOptions,
+  encoders: StreamEncoders,
+  blockSize: number,
+): Uint8Array {
+  const { memory } = kernels;
+  const length = source.byteLength;
+  const blockCount = Math.ceil(length / blockSize);
+  const mark = memory.mark();
+  try {
+    // Each stream has its length before it.
+    const capacity = HEADER_BYTES + length + blockCount * 4 * (1 + MOST_SPLITS);
+    const target = memory.allocate(capacity);
+    const end = encodeBlocks({ kernels, source, options, encoders, blockSize, target, capacity });
     const frame = memory.bytes.slice(target, target + end);
     writeHeader(frame, options, length, blockSize, 0);
     return frame;

@@ -1,7 +1,7 @@
 /** What a Bloscpack file holds and where: its header, metadata, offsets, and the start of its chunks. One short read. */
 import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
-import type { JsonDocument } from "../../bytes/json-parse.ts";
+import { type JsonDocument, parseJson } from "../../bytes/json-parse.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { walkChunks } from "./chunk-walk.ts";
 import { type FrameHead, parseFrameHead } from "./frame-head.ts";
@@ -47,11 +47,16 @@ export interface FileLayout {
   readonly firstChunk: FrameHead | undefined;
 }
 
+export interface LayoutOptions extends ReadOptions {
+  /** Take what can be had of a damaged file: metadata, counts and offsets are not held to anything. */
+  readonly lenient?: boolean | undefined;
+}
+
 /** Reads the layout; `undefined` if there is no file. */
 export async function readLayout(
   source: ByteSource,
   place: ErrorPlace = {},
-  options: ReadOptions = {},
+  options: LayoutOptions = {},
 ): Promise<FileLayout | undefined> {
   const prefix = await source.read({ offset: 0, length: PREFIX_BYTES }, options);
   if (prefix === undefined) return undefined;
@@ -71,17 +76,18 @@ async function parseLayout(
   source: ByteSource,
   prefix: Uint8Array,
   place: ErrorPlace,
-  options: ReadOptions,
+  options: LayoutOptions,
 ): Promise<FileLayout> {
   const fileSize = prefix.byteLength < PREFIX_BYTES ? prefix.byteLength : undefined;
   const header = parseHeader(prefix, place);
   if (header.variableLength) {
     throw new HyperslabError("unsupported", "a Bloscpack file of variable-length objects holds no array", place);
   }
+  const lenient = options.lenient === true;
   const metadata = header.metadata ? await readMetadata(source, prefix, place, options) : undefined;
   const offsetsAt = headerBytes(header) + (metadata === undefined ? 0 : metadataSectionBytes(metadata.header));
   const dataStart = offsetsAt + OFFSET_BYTES * offsetCount(header);
-  checkCounts(header, dataStart, fileSize, place);
+  if (!lenient) checkCounts(header, dataStart, fileSize, place);
   const known = Math.min(
     header.chunkCount ?? 0,
     Math.max(0, Math.floor((prefix.byteLength - offsetsAt) / OFFSET_BYTES)),
@@ -90,11 +96,11 @@ async function parseLayout(
     ? parseOffsets(prefix.subarray(offsetsAt, offsetsAt + OFFSET_BYTES * known), offsetsAt, place)
     : new Float64Array(0);
   const filled = offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
-  checkOffsets(filled, { header, base: offsetsAt, dataStart, fileSize }, place);
+  if (!lenient) checkOffsets(filled, { header, base: offsetsAt, dataStart, fileSize }, place);
   const first = filled[0] ?? dataStart;
   const head = prefix.subarray(first, first + LEAST_FRAME_BYTES);
-  const firstChunk =
-    head.byteLength === LEAST_FRAME_BYTES && header.chunkCount !== 0 ? parseFrameHead(head, first, place) : undefined;
+  const hasFirst = head.byteLength === LEAST_FRAME_BYTES && header.chunkCount !== 0 && !lenient;
+  const firstChunk = hasFirst ? parseFrameHead(head, first, place) : undefined;
   return { header, metadata, offsetsAt, dataStart, prefix, fileSize, offsets: filled, firstChunk };
 }
 
@@ -102,14 +108,19 @@ async function readMetadata(
   source: ByteSource,
   prefix: Uint8Array,
   place: ErrorPlace,
-  options: ReadOptions,
+  options: LayoutOptions,
 ): Promise<FileMetadata> {
   const at = HEADER_BYTES;
   const header = parseMetadataHeader(prefix.subarray(at, at + METADATA_HEADER_BYTES), at, place);
   const length = metadataSectionBytes(header);
   const inside = at + length <= prefix.byteLength;
   const section = inside ? prefix.subarray(at, at + length) : await source.read({ offset: at, length }, options);
-  return { header, document: await parseMetadata(header, section ?? new Uint8Array(0), at, place), at };
+  try {
+    return { header, document: await parseMetadata(header, section ?? new Uint8Array(0), at, place), at };
+  } catch (error) {
+    if (options.lenient !== true) throw error;
+    return { header, document: parseJson("null"), at };
+  }
 }
 
 /** Each chunk takes some bytes: a count that the file cannot hold is a lie. */

@@ -19,6 +19,10 @@ export interface FrameHead {
   readonly frameLength: number;
 }
 
+/** Where a frame says how much it decodes to. */
+export const FRAME_LENGTH_AT = 4;
+export const FRAME_LENGTH_BYTES = 4;
+
 /** Bit 0 byte shuffle, 1 stored, 2 bit shuffle, 4 not split, 5 to 7 the codec. */
 export const FRAME_CODECS = ["blosclz", "lz4", "snappy", "zlib", "zstd"] as const;
 

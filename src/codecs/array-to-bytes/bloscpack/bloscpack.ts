@@ -18,7 +18,8 @@ import { reversedUnits } from "../byte-order.ts";
 import { swapBytes } from "../byte-swap.ts";
 import { bytes as bytesCodec } from "../bytes.ts";
 import { type BloscpackConfiguration, parseBloscpack } from "./configuration.ts";
-import { type ChunkWriter, encodeFile } from "./encode-file.ts";
+import { encodeFile } from "./encode-file.ts";
+import { type FrameCodec, loadFrameCodec } from "./frames.ts";
 import { type ChunkReader, readBytes } from "./read-bytes.ts";
 
 /** About this much is decoded at a time. */
@@ -33,21 +34,15 @@ export const bloscpack: ArrayToBytesCodec<BloscpackConfiguration> = {
       throw new HyperslabError("invalid-data", `elements of type ${dataType.name} have no fixed size`);
     }
     const linear = await bytesCodec.bind({ endian: configuration.endian ?? "little" }, input, context);
-    const [kernels, { decoders, encoders }] = await Promise.all([loadKernels(), loadStreamCodecs()]);
+    const [kernels, { decoders }, frames] = await Promise.all([loadKernels(), loadStreamCodecs(), loadFrameCodec()]);
     const total = input.shape.reduce((product, length) => product * length, dataType.itemSize);
-    return bindFile(
-      { configuration, kernels, decoders, total },
-      { configuration, kernels, encoders },
-      input,
-      dataType,
-      linear,
-    );
+    return bindFile({ configuration, kernels, decoders, total }, frames, input, dataType, linear);
   },
 };
 
 function bindFile(
   reader: ChunkReader,
-  writer: ChunkWriter,
+  frames: FrameCodec,
   input: ChunkType,
   dataType: FixedDataType,
   linear: BoundArrayToBytes,
@@ -63,7 +58,7 @@ function bindFile(
   return {
     encodedLength: undefined,
     readShape: readShape(reader, input.shape, dataType.itemSize),
-    encode: (chunk) => encodeFile(writer, linear.encode(chunk) ?? new Uint8Array(0)),
+    encode: (chunk) => encodeFile(frames, reader.configuration, linear.encode(chunk) ?? new Uint8Array(0)),
     decode: (file) => {
       const chunk = emptyChunk(input);
       driveMemory(decodeSelection(target, wholeSelection(input.shape), chunk), file);

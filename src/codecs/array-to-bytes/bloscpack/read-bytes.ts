@@ -10,10 +10,10 @@ import { together } from "../../drive.ts";
 import { decodeBloscBytes, type StreamDecoders } from "../../kernels/blosc-decode.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
-import { stage, within } from "../../kernels/staged.ts";
 import { type ChunkPlace, locateChunks } from "./chunk-places.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
 import { blockSpans, joinBlocks } from "./frame-part.ts";
+import { fastAdler32 } from "./frames.ts";
 
 export interface ChunkReader {
   readonly configuration: BloscpackConfiguration;
@@ -115,11 +115,6 @@ function decodeStored(
   compareChecksum(configuration.checksum, found, digest, `chunk ${place.index} at byte ${place.offset}`);
   parseBloscHeader(frame);
   decodeBloscBytes(kernels, frame, from, to, out, decoders);
-}
-
-/** Adler-32 by the kernels. */
-export function fastAdler32(kernels: Kernels): (bytes: Uint8Array) => number {
-  return (bytes) => within(kernels, () => kernels.adler32(stage(kernels, bytes), bytes.byteLength, 1) >>> 0);
 }
 
 /** The header of a chunk's frame, which must hold as much as the file says. */

@@ -1,0 +1,72 @@
+/** Options that `pack` and `append` share, in the words of blpk. */
+import { readFileSync } from "node:fs";
+import { BLOSCPACK_CODECS, type CompressionOptions, HyperslabError } from "../index.ts";
+import { choiceOption, integerOption, textOption } from "./arguments.ts";
+import type { CommandInput, OptionDefinitions } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
+
+type Options = CommandInput["options"];
+
+export const COMPRESSION_OPTIONS: OptionDefinitions = {
+  typesize: { type: "string", short: "t", value: "N", help: "Bytes an element, for shuffling: 1 to 255 (default 8)" },
+  clevel: { type: "string", short: "l", value: "N", help: "Compression level, 0 to 9 (default 7)" },
+  "no-shuffle": { type: "boolean", short: "s", help: "Do not shuffle bytes" },
+  codec: {
+    type: "string",
+    short: "c",
+    value: "CODEC",
+    choices: BLOSCPACK_CODECS,
+    help: `${BLOSCPACK_CODECS.join(", ")} (default blosclz)`,
+  },
+  metadata: { type: "string", short: "m", value: "FILE", help: "A file with JSON, put into the packed file" },
+};
+
+export const RUNNING_OPTIONS: OptionDefinitions = {
+  nthreads: { type: "string", short: "n", value: "N", help: "1: one thread; else as many as there are cores" },
+};
+
+/** blpk takes 8 for the type size, whatever the file that is appended to says. */
+const DEFAULT_TYPE_SIZE = 8;
+
+export function compressionOptions(options: Options): CompressionOptions {
+  const typeSize = integerOption("typesize", options["typesize"], 1) ?? DEFAULT_TYPE_SIZE;
+  const level = integerOption("clevel", options["clevel"]);
+  if (typeSize > 255) throw new UsageError(`--typesize takes 1 to 255, not ${typeSize}`);
+  if (level !== undefined && level > 9) throw new UsageError(`--clevel takes 0 to 9, not ${level}`);
+  return {
+    typeSize,
+    level,
+    shuffle: options["no-shuffle"] !== true,
+    codec: choiceOption(options["codec"], BLOSCPACK_CODECS),
+  };
+}
+
+/** May workers be used? */
+export function workersOption(options: Options): boolean | undefined {
+  const threads = integerOption("nthreads", options["nthreads"], 1);
+  if (threads !== undefined && threads > 256) throw new UsageError(`--nthreads takes 1 to 256, not ${threads}`);
+  return threads === 1 ? false : undefined;
+}
+
+/** What the file of `--metadata` holds. */
+export function metadataOption(options: Options): unknown {
+  const file = textOption(options["metadata"]);
+  if (file === undefined) return undefined;
+  const text = readFileSync(file, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new HyperslabError("invalid-data", "the metadata are no JSON", { location: file, cause });
+  }
+}
+
+export const EXTENSION = ".blp";
+
+/** A packed file has its extension, unless that is not to be looked at. */
+export function checkExtension(file: string, options: Options): void {
+  if (options["no-check-extension"] === true || file.endsWith(EXTENSION)) return;
+  throw new UsageError(
+    `the name "${file}" does not end in ${EXTENSION}`,
+    "Pass --no-check-extension to take it all the same.",
+  );
+}

@@ -1,0 +1,56 @@
+/** hyperslab append */
+import { type AppendReport, append } from "../../index.ts";
+import { requireArguments } from "../arguments.ts";
+import {
+  COMPRESSION_OPTIONS,
+  checkExtension,
+  compressionOptions,
+  metadataOption,
+  RUNNING_OPTIONS,
+  workersOption,
+} from "../bloscpack-options.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { counted, formatBytes } from "../output/units.ts";
+
+const USAGE = "append PACKED FILE [-c CODEC] [-l LEVEL] [-t TYPESIZE] [-s] [-m METADATA]";
+
+export const appendCommand: Command = {
+  usage: USAGE,
+  description:
+    "Appends a file to a Bloscpack file in place, as blpk append does: the last chunk is filled up, others follow. If it\n" +
+    "is interrupted at any moment, the packed file is what it was, or what it was to become. An array of NumPy in the\n" +
+    "packed file grows along its first dimension.",
+  options: {
+    ...COMPRESSION_OPTIONS,
+    metadata: {
+      type: "string",
+      short: "m",
+      value: "FILE",
+      help: "A file with JSON, in place of the metadata there are",
+    },
+    "no-check-extension": { type: "boolean", short: "e", help: "Do not ask for the extension .blp" },
+    ...RUNNING_OPTIONS,
+  },
+  examples: [["hyperslab append data.blp more.dat", "what data.blp unpacks to now ends with more.dat"]],
+  run: async ({ positionals, options, terminal, signal }) => {
+    const [packed, file] = requireArguments(positionals, USAGE, ["packed file", "file"]);
+    checkExtension(packed!, options);
+    const bar = terminal.progress();
+    const report = await append(packed!, file!, {
+      ...compressionOptions(options),
+      metadata: metadataOption(options),
+      workers: workersOption(options),
+      signal,
+      onProgress: bar.onProgress,
+    }).finally(bar.end);
+    if (terminal.json) await terminal.result({ file: packed, ...report });
+    else terminal.note(summary(packed!, report));
+    return EXIT.ok;
+  },
+};
+
+function summary(file: string, { bytesIn, chunks, sizeBefore, sizeAfter }: AppendReport): string {
+  const grown = `${formatBytes(sizeBefore)} to ${formatBytes(sizeAfter)}`;
+  return `${file}: ${formatBytes(bytesIn)} appended, ${counted(chunks, "new chunk")}; ${grown}`;
+}

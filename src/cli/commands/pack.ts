@@ -1,0 +1,68 @@
+/** hyperslab pack */
+import { BLOSCPACK_CHECKSUMS, type PackReport, pack } from "../../index.ts";
+import { choiceOption, textOption } from "../arguments.ts";
+import {
+  COMPRESSION_OPTIONS,
+  compressionOptions,
+  EXTENSION,
+  metadataOption,
+  RUNNING_OPTIONS,
+  workersOption,
+} from "../bloscpack-options.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { counted, formatBytes } from "../output/units.ts";
+import { UsageError } from "../usage-error.ts";
+
+const USAGE = "pack FILE [PACKED] [-c CODEC] [-l LEVEL] [-t TYPESIZE] [-z CHUNK-SIZE] [-k CHECKSUM] [-m METADATA] [-f]";
+
+export const packCommand: Command = {
+  usage: USAGE,
+  description:
+    "Compresses a file with Blosc, chunk by chunk on all cores, into a Bloscpack file of version 3, as blpk compress\n" +
+    "does, with its defaults. The packed file is FILE.blp unless it is named.",
+  options: {
+    ...COMPRESSION_OPTIONS,
+    "chunk-size": { type: "string", short: "z", value: "SIZE", help: "Bytes, or 64K, 1.5M, 1G, max (default 1M)" },
+    checksum: {
+      type: "string",
+      short: "k",
+      value: "NAME",
+      choices: BLOSCPACK_CHECKSUMS,
+      help: `${BLOSCPACK_CHECKSUMS.join(", ")} (default adler32)`,
+    },
+    "no-offsets": { type: "boolean", short: "o", help: "No offsets of chunks; nothing can be appended then" },
+    force: { type: "boolean", short: "f", help: "Replace the packed file if there is one" },
+    ...RUNNING_OPTIONS,
+  },
+  examples: [
+    ["hyperslab pack data.dat", "to data.dat.blp"],
+    ["hyperslab pack -c zstd -l 9 -t 4 -z 4M data.f4 data.blp", "float32, as small as it gets"],
+  ],
+  run: async ({ positionals, options, terminal, signal }) => {
+    const [file, named, extra] = positionals;
+    if (file === undefined) throw new UsageError("the file is missing", `Usage: hyperslab ${USAGE}`);
+    if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`, `Usage: hyperslab ${USAGE}`);
+    const packed = named ?? `${file}${EXTENSION}`;
+    const bar = terminal.progress();
+    const report = await pack(file, packed, {
+      ...compressionOptions(options),
+      chunkSize: textOption(options["chunk-size"]),
+      checksum: choiceOption(options["checksum"], BLOSCPACK_CHECKSUMS),
+      offsets: options["no-offsets"] !== true,
+      metadata: metadataOption(options),
+      overwrite: options["force"] === true,
+      workers: workersOption(options),
+      signal,
+      onProgress: bar.onProgress,
+    }).finally(bar.end);
+    if (terminal.json) await terminal.result({ file: packed, ...report });
+    else terminal.note(summary(packed, report));
+    return EXIT.ok;
+  },
+};
+
+function summary(file: string, { bytesIn, bytesOut, chunks }: PackReport): string {
+  const ratio = bytesOut === 0 ? 0 : bytesIn / bytesOut;
+  return `${file}: ${formatBytes(bytesIn)} to ${formatBytes(bytesOut)} (${ratio.toFixed(2)}x) in ${counted(chunks, "chunk")}`;
+}

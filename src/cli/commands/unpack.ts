@@ -1,0 +1,70 @@
+/** hyperslab unpack */
+import { type LostChunk, unpack } from "../../index.ts";
+import { checkExtension, EXTENSION, RUNNING_OPTIONS, workersOption } from "../bloscpack-options.ts";
+import type { Command } from "../command.ts";
+import { EXIT } from "../exit-codes.ts";
+import { blpkLines, metadataLines } from "../output/bloscpack-lines.ts";
+import { counted, formatBytes } from "../output/units.ts";
+import { UsageError } from "../usage-error.ts";
+
+const USAGE = "unpack PACKED [FILE] [--salvage] [-f]";
+
+export const unpackCommand: Command = {
+  usage: USAGE,
+  description:
+    "Gets back the file that was packed, from a Bloscpack file of version 1, 2 or 3, here or on a server, as blpk\n" +
+    "decompress does. Every checksum is compared. The file is PACKED without .blp unless it is named. With --salvage\n" +
+    "the chunks of a damaged file that are whole are written to their places, and those that are lost are listed; zeros\n" +
+    "stand for them. The exit code is 1 then.",
+  takesAddress: true,
+  options: {
+    salvage: { type: "boolean", help: "Take what can be had of a damaged file" },
+    "no-check-extension": { type: "boolean", short: "e", help: "Do not ask for the extension .blp" },
+    force: { type: "boolean", short: "f", help: "Replace the file if there is one" },
+    ...RUNNING_OPTIONS,
+  },
+  examples: [
+    ["hyperslab unpack data.dat.blp", "to data.dat"],
+    ["hyperslab unpack https://example.org/data.blp data.dat", "from a server"],
+    ["hyperslab unpack --salvage broken.blp rest.dat", "what is left of it"],
+  ],
+  run: async ({ positionals, options, store, terminal, signal }) => {
+    const [packed, named, extra] = positionals;
+    if (packed === undefined) throw new UsageError("the packed file is missing", `Usage: hyperslab ${USAGE}`);
+    if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`, `Usage: hyperslab ${USAGE}`);
+    checkExtension(packed, options);
+    const file = named ?? fileOf(packed);
+    const bar = terminal.progress();
+    const report = await unpack(packed, file, {
+      salvage: options["salvage"] === true,
+      overwrite: options["force"] === true,
+      workers: workersOption(options),
+      store,
+      signal,
+      onProgress: bar.onProgress,
+    }).finally(bar.end);
+    const { bytesOut, chunks, lost, metadata } = report;
+    if (terminal.json) await terminal.result({ file, ...report });
+    else {
+      if (metadata !== undefined) await terminal.line(blpkLines(metadataLines(metadata)));
+      terminal.note(`${file}: ${formatBytes(bytesOut)} of ${counted(chunks, "chunk")}`);
+      for (const chunk of lost) terminal.errors.line(lossText(chunk));
+    }
+    return lost.length === 0 ? EXIT.ok : EXIT.no;
+  },
+};
+
+function lossText({ chunk, start, length, reason }: LostChunk): string {
+  const what = length === 0 ? `lost: everything from chunk ${chunk} on` : `lost: chunk ${chunk}`;
+  const bytes = length === 0 ? `byte ${start}` : `bytes ${start} to ${start + length - 1}`;
+  return `${what} (${bytes}): ${reason}`;
+}
+
+/** The name without its extension, in this directory if it is on a server. */
+function fileOf(packed: string): string {
+  if (!packed.endsWith(EXTENSION)) {
+    throw new UsageError("the name of the unpacked file is missing", `Usage: hyperslab ${USAGE}`);
+  }
+  const name = packed.slice(0, -EXTENSION.length);
+  return /^[a-z][a-z0-9+.-]+:/i.test(packed) ? name.slice(name.lastIndexOf("/") + 1) : name;
+}

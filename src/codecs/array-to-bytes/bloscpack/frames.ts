@@ -1,0 +1,80 @@
+/** Single chunks of Bloscpack files: a Blosc frame and the checksum behind it. */
+import {
+  type ChecksumName,
+  checksumSize,
+  compareChecksum,
+  computeChecksum,
+} from "../../../bytes/checksum/named-checksum.ts";
+import { HyperslabError } from "../../../errors.ts";
+import { checkRatio, loadStreamCodecs } from "../../bytes-to-bytes/blosc.ts";
+import { decodeBloscBytes } from "../../kernels/blosc-decode.ts";
+import { encodeBlosc, encodeBloscBlocks } from "../../kernels/blosc-encode.ts";
+import { parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
+import type { BloscOptions } from "../../kernels/blosc-options.ts";
+import { type Kernels, loadKernels } from "../../kernels/kernels.ts";
+import { stage, within } from "../../kernels/staged.ts";
+
+export interface FrameChoice extends Omit<BloscOptions, "blockSize"> {
+  readonly checksum: ChecksumName;
+  /** Cut into blocks of this size, and never given up as incompressible; absent: as c-blosc does. */
+  readonly blockSize?: number | undefined;
+}
+
+export interface FrameCodec {
+  /** A frame and its checksum. */
+  encode(bytes: Uint8Array, choice: FrameChoice): Uint8Array;
+  /** Compares the checksum behind the frame and decodes all of it into `out`, which has its decoded length. */
+  decode(stored: Uint8Array, checksum: ChecksumName, out: Uint8Array): void;
+}
+
+/** The codec over the kernels of this realm. */
+export async function loadFrameCodec(): Promise<FrameCodec> {
+  const [kernels, { decoders, encoders }] = await Promise.all([loadKernels(), loadStreamCodecs()]);
+  const adler32 = fastAdler32(kernels);
+  return {
+    encode: (bytes, choice) => {
+      const { blockSize = 0, checksum } = choice;
+      const options = { ...choice, blockSize: 0 };
+      const frame =
+        blockSize === 0
+          ? encodeBlosc(kernels, bytes, options, encoders)
+          : encodeBloscBlocks(kernels, bytes, options, encoders, blockSize);
+      return withChecksum(frame, computeChecksum(checksum, frame, adler32));
+    },
+    decode: (stored, checksum, out) => {
+      const { frameLength } = parseBloscHead(stored);
+      const end = frameLength + checksumSize(checksum);
+      if (end > stored.byteLength) {
+        const what = `it is truncated, or overlaps the next one: ${stored.byteLength} bytes of ${end}`;
+        throw new HyperslabError("invalid-data", what);
+      }
+      const frame = stored.subarray(0, frameLength);
+      compareChecksum(
+        checksum,
+        computeChecksum(checksum, frame, adler32),
+        stored.subarray(frameLength, end),
+        "the chunk",
+      );
+      const header = parseBloscHeader(frame);
+      checkRatio(header);
+      if (header.length !== out.byteLength) {
+        const what = `its Blosc frame holds ${header.length} bytes, the header of the file says ${out.byteLength}`;
+        throw new HyperslabError("invalid-data", what);
+      }
+      decodeBloscBytes(kernels, frame, 0, header.length, out, decoders);
+    },
+  };
+}
+
+function withChecksum(frame: Uint8Array, digest: Uint8Array): Uint8Array {
+  if (digest.byteLength === 0) return frame;
+  const stored = new Uint8Array(frame.byteLength + digest.byteLength);
+  stored.set(frame);
+  stored.set(digest, frame.byteLength);
+  return stored;
+}
+
+/** Adler-32 by the kernels. */
+export function fastAdler32(kernels: Kernels): (bytes: Uint8Array) => number {
+  return (bytes) => within(kernels, () => kernels.adler32(stage(kernels, bytes), bytes.byteLength, 1) >>> 0);
+}

@@ -1,0 +1,84 @@
+/** Blosc frames on all cores: pieces of bytes to frames with their checksums, and back. Workers where there are any. */
+import type { ChecksumName } from "../bytes/checksum/named-checksum.ts";
+import { fromErrorMessage } from "../workers/error-message.ts";
+import { frameRoom, runFrames } from "../workers/frame-runner.ts";
+import type { Answer, FrameOptions, FrameTask } from "../workers/messages.ts";
+import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
+import { giveBack, nextTaskId, takeBuffer } from "./worker-tasks.ts";
+
+export type { FrameOptions } from "../workers/messages.ts";
+
+/** Results of one batch. They lie in memory that is used again: call `release` when done with them. */
+export interface FrameBatch {
+  readonly results: readonly Uint8Array[];
+  /** All results, one after another. */
+  readonly bytes: Uint8Array;
+  readonly failures: readonly { readonly step: number; readonly error: Error }[];
+  release(): void;
+}
+
+/** Puts the bytes of all pieces, one after another, into `into`. */
+export type FillPieces = (into: Uint8Array) => void | Promise<void>;
+
+export interface FrameEngine {
+  /** Batches that it pays to have under way at once. */
+  readonly capacity: number;
+  encode(options: FrameOptions, lengths: Float64Array, fill: FillPieces): Promise<FrameBatch>;
+  decode(checksum: ChecksumName, lengths: Float64Array, decoded: Float64Array, fill: FillPieces): Promise<FrameBatch>;
+}
+
+const NOTHING = new Float64Array(0);
+
+/** `workers: false` does everything on this thread. */
+export function frameEngine(options: { readonly workers?: boolean | undefined } = {}): FrameEngine {
+  const pool = options.workers === false ? undefined : sharedPool();
+  return {
+    capacity: pool?.capacity ?? 1,
+    encode: (choice, lengths, fill) => run(pool, "encode-frames", choice, lengths, NOTHING, fill),
+    decode: (checksum, lengths, decoded, fill) =>
+      run(pool, "decode-frames", { ...ANY_OPTIONS, checksum }, lengths, decoded, fill),
+  };
+}
+
+/** Frames say themselves how they are decoded. */
+const ANY_OPTIONS: Omit<FrameOptions, "checksum"> = { compressor: "lz4", level: 5, filter: "none", typeSize: 1 };
+
+async function run(
+  pool: Pool | undefined,
+  kind: FrameTask["kind"],
+  options: FrameOptions,
+  lengths: Float64Array,
+  decoded: Float64Array,
+  fill: FillPieces,
+): Promise<FrameBatch> {
+  const buffer = takeBuffer(frameRoom(kind, options, lengths, decoded));
+  const input = lengths.reduce((sum, length) => sum + length, 0);
+  await fill(new Uint8Array(buffer, 0, input));
+  const task: FrameTask = { kind, id: nextTaskId(), pipelineId: 0, options, lengths, decoded, buffer };
+  if (pool === undefined) return batchOf(await runFrames(task));
+  try {
+    return batchOf(await pool.run(task));
+  } catch (error) {
+    // Workers that never started here took the buffer with them.
+    if (!pool.broken) throw error;
+    return run(undefined, kind, options, lengths, decoded, fill);
+  }
+}
+
+function batchOf(answer: Answer): FrameBatch {
+  const failure = failureOf(answer);
+  if (failure !== undefined || answer.frames === undefined) throw failure?.error ?? new Error("no frames came back");
+  const { start, lengths, failures } = answer.frames;
+  const results: Uint8Array[] = [];
+  let at = start;
+  for (const length of lengths) {
+    results.push(new Uint8Array(answer.buffer, at, length));
+    at += length;
+  }
+  return {
+    results,
+    bytes: new Uint8Array(answer.buffer, start, at - start),
+    failures: failures.map(({ step, message }) => ({ step, error: fromErrorMessage(message) })),
+    release: () => giveBack(answer.buffer),
+  };
+}

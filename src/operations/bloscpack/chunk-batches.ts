@@ -1,0 +1,29 @@
+/** Chunks in batches for a worker: small ones together, so that handing them over pays. */
+
+/** About this much is encoded or decoded a batch. */
+const BATCH_BYTES = 1024 * 1024;
+
+export interface ChunkBatch {
+  /** Index of the first chunk. */
+  readonly first: number;
+  /** Decoded bytes of each. */
+  readonly lengths: Float64Array;
+}
+
+/** Batches of chunks that hold `chunkSize` bytes each, the last one `lastChunk`. */
+export function* chunkBatches(chunkCount: number, chunkSize: number, lastChunk: number): Generator<ChunkBatch> {
+  const together = Math.max(1, Math.floor(BATCH_BYTES / Math.max(1, chunkSize)));
+  for (let first = 0; first < chunkCount; first += together) {
+    const count = Math.min(together, chunkCount - first);
+    const lengths = new Float64Array(count).fill(chunkSize);
+    if (first + count === chunkCount) lengths[count - 1] = lastChunk;
+    yield { first, lengths };
+  }
+}
+
+/** Batches under way at once: what the workers take, as far as memory allows. */
+export function batchesAtOnce(capacity: number, batchBytes: number): number {
+  return Math.max(1, Math.min(capacity + 1, Math.floor(IN_FLIGHT_BYTES / Math.max(1, 2 * batchBytes))));
+}
+
+const IN_FLIGHT_BYTES = 32 * 1024 * 1024;

@@ -1,0 +1,247 @@
+/**
+ * `unpack`: a Bloscpack file of any version to the file that was packed, as `blpk decompress` does. Every checksum is
+ * compared. Chunks are decoded on all cores and written where they belong, in bounded memory. `salvage` writes what can
+ * be had of a damaged file: the place of a chunk that is lost is filled with zeros.
+ */
+import type { ByteSource } from "../../bytes/byte-source.ts";
+import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { toPlain } from "../../bytes/json-make.ts";
+import type { PlainJson } from "../../bytes/json-node.ts";
+import { type FrameEngine, frameEngine } from "../../dataset/frame-engine.ts";
+import type { TransferOptions } from "../../dataset/options.ts";
+import { type ProgressMeter, progressMeter } from "../../dataset/progress.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
+import { recoveringSource } from "../../formats/bloscpack/recovering-source.ts";
+import type { StoreSettings } from "../../stores/store-settings.ts";
+import { batchesAtOnce } from "./chunk-batches.ts";
+import { decodeLarge, LARGE_CHUNK } from "./large-chunks.ts";
+import { inOrder } from "./ordered.ts";
+import { type OpenInput, openOutput, openPacked } from "./places.ts";
+import { type StoredChunk, storedChunks } from "./stored-chunks.ts";
+
+export interface UnpackOptions extends TransferOptions {
+  /** Replace the output if it is there. */
+  readonly overwrite?: boolean | undefined;
+  /** Write what can be had, and say what is lost. */
+  readonly salvage?: boolean | undefined;
+  /** How the store behind a URL is reached. */
+  readonly store?: StoreSettings | undefined;
+}
+
+export interface LostChunk {
+  readonly chunk: number;
+  /** Where it lies in the packed file; -1 if that is not known. */
+  readonly offset: number;
+  /** Which bytes of the unpacked file it was. */
+  readonly start: number;
+  readonly length: number;
+  readonly reason: string;
+}
+
+export interface UnpackReport {
+  readonly bytesOut: number;
+  readonly chunks: number;
+  readonly lost: readonly LostChunk[];
+  /** The metadata of the file; absent if it has none. */
+  readonly metadata?: PlainJson;
+}
+
+/** Unpacks `input` into `output`, which must not be there unless `overwrite` is set. */
+export async function unpack(
+  input: string | ByteSource,
+  output: string | ByteTarget,
+  options: UnpackOptions = {},
+): Promise<UnpackReport> {
+  const packed = await openPacked(input, options.store);
+  try {
+    const lenient = options.salvage === true;
+    const layout = await readLayout(packed.source, {}, { signal: options.signal, lenient });
+    if (layout === undefined) throw new HyperslabError("not-found", "there is no such file");
+    const plain = await openOutput(output, options);
+    try {
+      const report = await writeChunks(packed, layout, plain.target, options);
+      await plain.finish();
+      const { metadata } = layout;
+      return { ...report, ...(metadata && { metadata: toPlain(metadata.document.root) }) };
+    } catch (error) {
+      await plain.abandon();
+      throw error;
+    }
+  } catch (error) {
+    throw atPlace(error, { location: packed.location });
+  } finally {
+    await packed.close();
+  }
+}
+
+interface Unpacking {
+  readonly packed: OpenInput;
+  readonly source: ByteSource;
+  readonly layout: FileLayout;
+  readonly target: ByteTarget;
+  readonly engine: FrameEngine;
+  readonly meter: ProgressMeter;
+  readonly options: UnpackOptions;
+  lose(chunk: StoredChunk, error: unknown): void;
+}
+
+async function writeChunks(
+  packed: OpenInput,
+  layout: FileLayout,
+  target: ByteTarget,
+  options: UnpackOptions,
+): Promise<Omit<UnpackReport, "metadata">> {
+  const lost: LostChunk[] = [];
+  const meter = progressMeter("unpack", layout.header.chunkCount ?? 0, options.onProgress);
+  const unpacking: Unpacking = {
+    packed,
+    source: recoveringSource(packed.source, layout),
+    layout,
+    target,
+    engine: frameEngine(options),
+    meter,
+    options,
+    lose: (chunk, error) => {
+      const { index, offset, start, length } = chunk;
+      const failure = inChunk(error, chunk);
+      if (options.salvage !== true || !isHyperslabError(failure)) throw failure;
+      lost.push({ chunk: index, offset, start, length, reason: failure.what });
+    },
+  };
+  const { chunkSize = 0 } = layout.header;
+  const limit = batchesAtOnce(unpacking.engine.capacity, Math.min(chunkSize, LARGE_CHUNK));
+  let bytesOut = 0;
+  let chunks = 0;
+  const decoded = inOrder(batchesOf(unpacking), limit, (batch) => decodeBatch(unpacking, batch));
+  await target.truncate(0);
+  for await (const { batch, write } of decoded) {
+    await write();
+    for (const { start, length } of batch) {
+      bytesOut = Math.max(bytesOut, start + length);
+      chunks += 1;
+      meter.step(length);
+    }
+  }
+  await target.truncate(bytesOut);
+  meter.end();
+  return { bytesOut, chunks, lost: lost.sort((a, b) => a.chunk - b.chunk) };
+}
+
+/** Errors say which chunk it was and where it lies. */
+function inChunk(error: unknown, { index, offset }: StoredChunk): unknown {
+  if (!isHyperslabError(error)) return error;
+  const { code, what, place, hint, cause } = error;
+  const text = what.startsWith("chunk ") ? what : `chunk ${index} at byte ${offset}: ${what}`;
+  return new HyperslabError(code, text, { ...place, chunk: [index], ...(hint !== undefined && { hint }), cause });
+}
+
+const BATCH_BYTES = 1024 * 1024;
+
+/** Small chunks together; large ones alone. A damaged file without offsets ends where it cannot be followed. */
+async function* batchesOf({ source, layout, options, lose }: Unpacking): AsyncGenerator<readonly StoredChunk[]> {
+  let held: StoredChunk[] = [];
+  let bytes = 0;
+  let next = { index: 0, start: 0 };
+  try {
+    for await (const chunk of storedChunks(source, layout, options.signal)) {
+      next = { index: chunk.index + 1, start: chunk.start + chunk.length };
+      if (held.length > 0 && bytes + chunk.length > BATCH_BYTES) {
+        yield held;
+        held = [];
+        bytes = 0;
+      }
+      held.push(chunk);
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    lose({ ...next, offset: -1, room: 0, length: 0, last: true }, error);
+  }
+  if (held.length > 0) yield held;
+}
+
+interface DecodedBatch {
+  readonly batch: readonly StoredChunk[];
+  write(): Promise<void>;
+}
+
+async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]): Promise<DecodedBatch> {
+  const { layout, engine, options, target, lose } = unpacking;
+  options.signal?.throwIfAborted();
+  const [only] = batch;
+  if (only !== undefined && only.length > LARGE_CHUNK) return { batch, write: () => writeLarge(unpacking, only) };
+  const stored = await readStored(unpacking, batch);
+  const lengths = Float64Array.from(stored, (bytes) => bytes?.byteLength ?? 0);
+  const expected = Float64Array.from(batch, ({ length }) => length);
+  const result = await engine.decode(layout.header.checksum, lengths, expected, (into) => {
+    let at = 0;
+    for (const bytes of stored) {
+      if (bytes === undefined) continue;
+      into.set(bytes, at);
+      at += bytes.byteLength;
+    }
+  });
+  return {
+    batch,
+    write: async () => {
+      for (const { step, error } of result.failures) {
+        if (stored[step] !== undefined) lose(batch[step]!, error);
+      }
+      if (result.failures.length === 0) await target.write(batch[0]!.start, [result.bytes]);
+      else {
+        for (const [step, bytes] of result.results.entries()) {
+          if (bytes.byteLength > 0) await target.write(batch[step]!.start, [bytes]);
+        }
+      }
+      result.release();
+    },
+  };
+}
+
+/** The bytes of each chunk; undefined where they could not be had. */
+async function readStored(
+  { source, lose, options }: Unpacking,
+  batch: readonly StoredChunk[],
+): Promise<readonly (Uint8Array | undefined)[]> {
+  const stored: (Uint8Array | undefined)[] = [];
+  for (const run of runsOf(batch)) {
+    const offset = run[0]!.offset;
+    const end = run.at(-1)!.offset + run.at(-1)!.room;
+    const bytes =
+      offset < 0 ? undefined : await source.read({ offset, length: end - offset }, { signal: options.signal });
+    for (const chunk of run) {
+      const part = bytes?.subarray(chunk.offset - offset, chunk.offset - offset + chunk.room);
+      stored.push(part);
+      if (part === undefined) lose(chunk, new HyperslabError("invalid-data", "its offset is unknown"));
+    }
+  }
+  return stored;
+}
+
+/** Chunks that follow each other in the file. */
+function runsOf(batch: readonly StoredChunk[]): readonly (readonly StoredChunk[])[] {
+  const runs: StoredChunk[][] = [];
+  for (const chunk of batch) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (
+      run !== undefined &&
+      before !== undefined &&
+      before.offset >= 0 &&
+      before.offset + before.room === chunk.offset
+    ) {
+      run.push(chunk);
+    } else runs.push([chunk]);
+  }
+  return runs;
+}
+
+async function writeLarge({ source, layout, target, options, lose }: Unpacking, chunk: StoredChunk): Promise<void> {
+  const put = (from: number, bytes: Uint8Array): Promise<void> => target.write(chunk.start + from, [bytes]);
+  try {
+    if (chunk.offset < 0) throw new HyperslabError("invalid-data", "its offset is unknown");
+    await decodeLarge(source, chunk.offset, chunk.length, layout.header.checksum, put, options);
+  } catch (error) {
+    lose(chunk, error);
+  }
+}

@@ -1,0 +1,80 @@
+/** Executes frame tasks: what is in the task's buffer is encoded or decoded into the same buffer. */
+import { checksumSize } from "../bytes/checksum/named-checksum.ts";
+import { type FrameCodec, loadFrameCodec } from "../codecs/array-to-bytes/bloscpack/frames.ts";
+import { toErrorMessage } from "./error-message.ts";
+import type { Answer, FrameOptions, FrameResults, FrameTask } from "./messages.ts";
+
+let loading: Promise<FrameCodec> | undefined;
+
+/** A failure of one piece leaves the others as they are. */
+export async function runFrames(task: FrameTask): Promise<Answer> {
+  loading ??= loadFrameCodec();
+  const { id, buffer } = task;
+  try {
+    const codec = await loading;
+    const frames = task.kind === "encode-frames" ? encodeAll(codec, task) : decodeAll(codec, task);
+    return { id, buffer, found: [], frames };
+  } catch (error) {
+    return { id, buffer, found: [], error: { message: toErrorMessage(error), step: 0 } };
+  }
+}
+
+/** Room that a buffer needs for a task. */
+export function frameRoom(
+  kind: FrameTask["kind"],
+  { blockSize }: FrameOptions,
+  lengths: Float64Array,
+  decoded: Float64Array,
+): number {
+  const input = lengths.reduce((sum, length) => sum + length, 0);
+  if (kind === "decode-frames") return aligned(input) + decoded.reduce((sum, length) => sum + length, 0);
+  const blocks = blockSize === undefined ? 0 : lengths.reduce((sum, length) => sum + Math.ceil(length / blockSize), 0);
+  return input + ENCODED_EXTRA * lengths.length + BLOCK_EXTRA * blocks;
+}
+
+/** Blosc's header and the longest checksum. */
+const ENCODED_EXTRA = 16 + checksumSize("sha512");
+/** The offset of a block, and the lengths of its streams. */
+const BLOCK_EXTRA = 4 * (1 + 16);
+const ALIGNMENT = 64;
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+}
+
+function encodeAll(codec: FrameCodec, { buffer, lengths, options }: FrameTask): FrameResults {
+  const bytes = new Uint8Array(buffer);
+  const encoded: Uint8Array[] = [];
+  let at = 0;
+  for (const length of lengths) {
+    encoded.push(codec.encode(bytes.subarray(at, at + length), options));
+    at += length;
+  }
+  at = 0;
+  for (const frame of encoded) {
+    bytes.set(frame, at);
+    at += frame.byteLength;
+  }
+  return { start: 0, lengths: Float64Array.from(encoded, ({ byteLength }) => byteLength), failures: [] };
+}
+
+function decodeAll(codec: FrameCodec, { buffer, lengths, decoded, options }: FrameTask): FrameResults {
+  const bytes = new Uint8Array(buffer);
+  const failures: FrameResults["failures"][number][] = [];
+  const start = aligned(lengths.reduce((sum, length) => sum + length, 0));
+  const results = new Float64Array(lengths.length);
+  let from = 0;
+  let to = start;
+  lengths.forEach((length, step) => {
+    const stored = bytes.subarray(from, from + length);
+    from += length;
+    try {
+      codec.decode(stored, options.checksum, bytes.subarray(to, to + decoded[step]!));
+      results[step] = decoded[step]!;
+      to += decoded[step]!;
+    } catch (error) {
+      failures.push({ message: toErrorMessage(error), step });
+    }
+  });
+  return { start, lengths: results, failures };
+}
