@@ -13,6 +13,9 @@ export default defineConfig({
           setupFiles: WATCH,
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**"],
+          // For machines that are busy with something else; a test that hangs is still found.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -21,7 +24,8 @@ export default defineConfig({
           setupFiles: WATCH,
           include: ["test/**/*.slow.test.ts"],
           exclude: ["test/interop/**", "test/browser/**"],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

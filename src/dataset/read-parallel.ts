@@ -12,6 +12,7 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { innerChunkShape } from "./codec-chain.ts";
 import type { TransferOptions } from "./options.ts";
+import { tiledBox } from "./tiled-box.ts";
 import { checkAnswer, giveBack, nextTaskId, placeBatch, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
 
 export interface ReadSink {
@@ -50,7 +51,9 @@ async function readBatch(
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
-  const { steps: placed, length, region, columns } = placeBatch(handle, steps, itemSize);
+  const tiled = tiledBox(steps);
+  const region = tiled?.region;
+  const { steps: placed, length, columns } = placeBatch(handle, steps, itemSize, tiled?.box);
   const memory = sharedMemory(target);
   const pipeline = call.pipeline(batch.shape);
   const task: ReadTask = {

@@ -1,11 +1,10 @@
 /** What reading and writing on workers have in common: when it pays, what a worker is told, and buffers to send. */
 import { isBuiltInCodec } from "../codecs/registry.ts";
 import { atPlace } from "../errors.ts";
-import type { AxisSelection } from "../model/axis-selection.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { isFixedSize } from "../model/data-type.ts";
 import { zeroElement } from "../model/fill-value.ts";
-import type { Answer, PipelineMessage, PlaceMessage, StepColumns } from "../workers/messages.ts";
+import type { Answer, Box, PipelineMessage, PlaceMessage, StepColumns } from "../workers/messages.ts";
 import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
 import { type PlacedSteps, placeSteps, toColumns } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
@@ -13,7 +12,6 @@ import { decodedBytes } from "./batches.ts";
 import { innerChunkShape } from "./codec-chain.ts";
 import { codecNames } from "./codec-names.ts";
 import type { TransferOptions } from "./options.ts";
-import { tiledBox } from "./tiled-box.ts";
 
 /** Workers that run are used for this much to decode or encode; see docs/performance.md for how it was measured. */
 const LEAST_BYTES = 2 * 1024 * 1024;
@@ -91,18 +89,16 @@ export function nextTaskId(): number {
   return lastTask;
 }
 
-export interface PlacedBatch extends PlacedSteps {
-  /** What all steps together are of the selection, where they tile a box of it. */
-  readonly region: readonly AxisSelection[] | undefined;
-  readonly columns: StepColumns;
-}
-
 /** The steps of a batch, by key, with their places in a buffer. */
-export function placeBatch(handle: ArrayHandle, steps: readonly ChunkStep[], itemSize: number): PlacedBatch {
+export function placeBatch(
+  handle: ArrayHandle,
+  steps: readonly ChunkStep[],
+  itemSize: number,
+  box?: Box,
+): PlacedSteps & { readonly columns: StepColumns } {
   const chosen = steps.map(({ coords, source }) => ({ key: handle.access.key(coords), selection: source }));
-  const tiled = tiledBox(steps);
-  const placed = placeSteps(chosen, itemSize, tiled?.box);
-  return { ...placed, region: tiled?.region, columns: toColumns(placed.steps, tiled?.box) };
+  const placed = placeSteps(chosen, itemSize, box);
+  return { ...placed, columns: toColumns(placed.steps, box) };
 }
 
 /** Buffers that came back, for the next tasks of any array. */

@@ -1,12 +1,10 @@
 /** Writing on all cores: this thread gathers the values of each chunk, workers encode and replace the files. */
 import { forEachBounded } from "../bytes/concurrency.ts";
-import { type AxisSelection, selectionShape } from "../model/axis-selection.ts";
 import type { FixedChunk } from "../model/chunk.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
-import { contiguous, type Lattice, selectLattice } from "../model/lattice.ts";
+import { selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
 import type { WriteTask } from "../workers/messages.ts";
-import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { withLocks } from "./key-lock.ts";
@@ -39,14 +37,14 @@ async function writeBatch(
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
-  const { steps: placed, length: size, region, columns } = placeBatch(handle, steps, itemSize);
+  // Each chunk in one piece: encoding is what takes long, and this thread has time for the rows.
+  const { steps: placed, length: size, columns } = placeBatch(handle, steps, itemSize);
   const buffer = takeBuffer(size);
-  const gather = ({ offset, length }: Step, to: Lattice, selection: readonly AxisSelection[]): void => {
+  steps.forEach((step, i) => {
+    const { offset, length, layout } = placed[i]!;
     const part = new Uint8Array(buffer, offset, length);
-    copyElements(source.bytes, selectLattice(source.layout, selection), part, to, itemSize);
-  };
-  if (region !== undefined) gather(placed[0]!, contiguous(selectionShape(region)), region);
-  else for (const [i, step] of steps.entries()) gather(placed[i]!, placed[i]!.layout, step.target);
+    copyElements(source.bytes, selectLattice(source.layout, step.target), part, layout, itemSize);
+  });
   const pipeline = call.pipeline(batch.shape);
   const task: WriteTask = {
     kind: "write",
