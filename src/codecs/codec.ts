@@ -43,7 +43,8 @@ export interface ObjectMemo {
 export interface BoundArrayToArray {
   readonly output: ChunkType;
   encode(chunk: Chunk): Chunk;
-  decode(chunk: Chunk): Chunk;
+  /** `out` has room for just the elements of the result, which may lie there. */
+  decode(chunk: Chunk, out?: Uint8Array): Chunk;
   /**
    * For codecs that only move elements about (transpose): where a selection and a target of the decoded chunk lie in
    * the encoded one. A codec without it is decoded whole.
@@ -59,6 +60,8 @@ export interface BoundArrayToArray {
    * then takes blocks of any shape.
    */
   readonly elementwise?: boolean;
+  /** True if decoding changes nothing (lossy rounding): it is never run. */
+  readonly identity?: boolean;
 }
 
 export interface BoundArrayToBytes {

@@ -49,7 +49,8 @@ function* decodeArrays(
 ): Reads<boolean> {
   const link = chain.arrays[depth];
   if (link === undefined) return yield* decodeSerializer(chain, scratch, selection, target, memo);
-  const { moves, output, elementwise } = link.bound;
+  const { moves, output, elementwise, identity } = link.bound;
+  if (identity === true) return yield* decodeArrays(chain, scratch, depth + 1, selection, target, memo);
   if (moves !== undefined) {
     const layout = moves.lattice(target.layout);
     const moved: Chunk = { ...target, shape: latticeShape(layout), layout };
@@ -58,13 +59,23 @@ function* decodeArrays(
   const wanted = elementwise === true ? selection : wholeSelection(output.shape);
   const part = emptyChunk(output, selectionShape(wanted));
   if (!(yield* decodeArrays(chain, scratch, depth + 1, wanted, part, memo))) return false;
-  const decoded = runArray(link, part);
+  const whole = elementwise === true || isWhole(selection, link.decoded.shape);
+  const out = whole ? memoryOf(target) : undefined;
+  const decoded = runArray(link, part, out);
+  if (out !== undefined && decoded.bytes === out) return true;
   copyChunk(elementwise === true ? decoded : selectChunk(decoded, selection), target);
   return true;
 }
 
-function runArray(link: ArrayLink, part: Chunk): Chunk {
-  const decoded = attempt(link.name, "decode", () => link.bound.decode(part));
+/** The bytes of a chunk's elements, if they lie one after another. */
+function memoryOf({ bytes, layout, dataType }: Chunk): Uint8Array | undefined {
+  if (bytes === undefined || !isContiguous(layout)) return undefined;
+  const start = layout.base * dataType.itemSize;
+  return bytes.subarray(start, start + latticeCount(layout) * dataType.itemSize);
+}
+
+function runArray(link: ArrayLink, part: Chunk, out: Uint8Array | undefined): Chunk {
+  const decoded = attempt(link.name, "decode", () => link.bound.decode(part, out));
   const expected = link.bound.elementwise === true ? part.shape : link.decoded.shape;
   checkChunk(link.name, "decode", decoded, link.decoded.dataType, expected);
   return decoded;
@@ -117,11 +128,9 @@ function copyPart(chain: Chain, bytes: Uint8Array, selection: readonly AxisSelec
 /** The target's own memory, where the decoded bytes are just what has to lie there. */
 function directTarget(chain: Chain, selection: readonly AxisSelection[], target: Chunk): Uint8Array | undefined {
   const { plain, encodedLength } = chain.serializer.bound;
-  if (plain !== true || encodedLength === undefined || target.bytes === undefined) return undefined;
+  if (plain !== true || encodedLength === undefined) return undefined;
   const encoded = chain.arrays.at(-1)?.bound.output ?? chain.type;
-  if (!isWhole(selection, encoded.shape) || !isContiguous(target.layout)) return undefined;
-  const start = target.layout.base * target.dataType.itemSize;
-  return target.bytes.subarray(start, start + encodedLength);
+  return isWhole(selection, encoded.shape) ? memoryOf(target) : undefined;
 }
 
 function scratchFor(chain: Chain, scratch: Scratch): Uint8Array | undefined {

@@ -31,7 +31,7 @@ export const asType: ArrayToArrayCodec<AsTypeConfiguration> = {
       encode: (bytes) => {
         return castNumbers(bytes, decoded, encoded, refuseUnfit(bytes, decoded, input.fillValue, encoded.name));
       },
-      decode: (bytes) => castNumbers(bytes, encoded, decoded, outside),
+      decode: (bytes, out) => castNumbers(bytes, encoded, decoded, outside, out),
     });
   },
 };

@@ -22,7 +22,8 @@ export const bitround: ArrayToArrayCodec<BitroundConfiguration> = {
   },
   bind: ({ keepbits }, input) => {
     const output = fixedInput(input);
-    return bindElementwise(input, { output, encode: rounding(output, keepbits), decode: (bytes) => bytes });
+    const encode = rounding(output, keepbits);
+    return bindElementwise(input, { output, identity: true, encode, decode: (bytes) => bytes });
   },
 };
 
@@ -57,12 +58,25 @@ function roundFloats(bytes: Uint8Array, size: number, mantissa: number, dropped:
   const words = numbersFromBytes(size === 2 ? "uint16" : "uint32", bytes.slice());
   if (isBigintArray(words)) return bytes;
   if (size === 8) roundDoubles(words, dropped);
+  else if (words instanceof Uint32Array)
+    roundSingles(new Int32Array(words.buffer, words.byteOffset, words.length), dropped);
   else {
     const magnitudes = 2 ** (8 * size - 1) - 1;
     const infinity = magnitudes - (2 ** mantissa - 1);
     for (let i = 0; i < words.length; i++) words[i] = roundWord(words[i]!, magnitudes, infinity, dropped);
   }
   return bytesFromNumbers(words);
+}
+
+/** Words of float32, signed: those are the integers that engines are fast with. */
+function roundSingles(words: Int32Array, dropped: number): void {
+  const mask = -1 << dropped;
+  const half = (1 << (dropped - 1)) - 1;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if ((word & 0x7fffffff) > 0x7f800000) words[i] = roundWord(word, 0x7fffffff, 0x7f800000, dropped);
+    else words[i] = (word + ((word >>> dropped) & 1) + half) & mask;
+  }
 }
 
 /** Half a unit less one, and one more if the kept part is odd: ties go to even, and a carry reaches the exponent. */
@@ -81,12 +95,14 @@ function isNanWord(rounded: number, word: number, magnitudes: number, infinity: 
 }
 
 /** Pairs of words, the lower one first. */
-function roundDoubles(words: NumberArray, dropped: number): void {
+function roundDoubles(numbers: NumberArray, dropped: number): void {
+  const words = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length);
+  const bias = 2 ** (dropped - 1) - 1;
   for (let i = 0; i < words.length; i += 2) {
     const low = words[i]!;
     const high = words[i + 1]!;
     const odd = dropped < 32 ? (low >>> dropped) & 1 : (high >>> (dropped - 32)) & 1;
-    const half = 2 ** (dropped - 1) - 1 + odd;
+    const half = bias + odd;
     const sum = low + (half % 2 ** 32);
     const newHigh = (high + Math.floor(half / 2 ** 32) + (sum >= 2 ** 32 ? 1 : 0)) >>> 0;
     const roundedHigh = dropped > 32 ? newHigh & (-1 << (dropped - 32)) : newHigh;

@@ -4,15 +4,11 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import {
-  bytesFromNumbers,
-  isBigintArray,
-  isLittleEndianHost,
-  numbersFromBytes,
-  numericNameFor,
-} from "../../model/numeric-array.ts";
+import { allocate } from "../allocate.ts";
 import { denseChunk, elementsInOrder, fixedInput } from "../chunk-elements.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { bring, deliver, within } from "../kernels/staged.ts";
 import { castDoubles, castNumbers } from "../numbers/number-cast.ts";
 import { type FloatType, type RealType, readFloats, realType } from "../numbers/real-type.ts";
 import { rounderTo } from "../numbers/rounding.ts";
@@ -29,9 +25,9 @@ export const delta: ArrayToArrayCodec<DeltaConfiguration> = {
     configuration.only(["dtype", "astype", "id"]);
     return { dtype: dtypeMember(configuration, "dtype"), astype: dtypeMember(configuration, "astype") };
   },
-  bind: ({ dtype, astype }, input) => {
+  bind: async ({ dtype, astype }, input) => {
     const type = viewedAs(input.dataType, dtype);
-    return bindDelta(input, type, astype ?? type);
+    return bindDelta(input, type, astype ?? type, await loadKernels());
   },
 };
 
@@ -40,16 +36,17 @@ const ignore = (): void => {};
 interface Differences {
   readonly output: FixedDataType;
   encode(bytes: Uint8Array): Uint8Array;
-  decode(bytes: Uint8Array): Uint8Array;
+  /** The result may lie in `out`. */
+  decode(bytes: Uint8Array, out?: Uint8Array): Uint8Array;
 }
 
-function bindDelta(input: ChunkType, type: FixedDataType, astype: DataType): BoundArrayToArray {
+function bindDelta(input: ChunkType, type: FixedDataType, astype: DataType, kernels: Kernels): BoundArrayToArray {
   const dataType = fixedInput(input);
-  const { output, encode, decode } = differences(type, astype);
+  const { output, encode, decode } = differences(type, astype, kernels);
   return {
     output: { dataType: output, shape: input.shape, fillValue: carried(input, type, output) },
     encode: (chunk) => denseChunk(output, chunk.shape, encode(elementsInOrder(chunk))),
-    decode: (chunk) => denseChunk(dataType, chunk.shape, decode(elementsInOrder(chunk))),
+    decode: (chunk, out) => denseChunk(dataType, chunk.shape, decode(elementsInOrder(chunk), out)),
   };
 }
 
@@ -60,8 +57,8 @@ function carried(input: ChunkType, type: FixedDataType, output: FixedDataType): 
   return castNumbers(input.fillValue, realType(type), realType(output), ignore);
 }
 
-function differences(type: FixedDataType, astype: DataType): Differences {
-  if (isInteger(type) && isInteger(astype) && !isMixed(type, astype)) return integerDifferences(type, astype);
+function differences(type: FixedDataType, astype: DataType, kernels: Kernels): Differences {
+  if (isInteger(type) && isInteger(astype) && !isMixed(type, astype)) return integerDifferences(type, astype, kernels);
   if (type.kind === "float" && astype.kind === "float") return floatDifferences(type, astype);
   if (type.kind === "complex" && type.name === astype.name && isFixedSize(astype)) {
     const component: FloatType = { kind: "float", name: type.component, itemSize: type.itemSize / 2 };
@@ -84,18 +81,18 @@ function isMixed(type: WholeType, astype: WholeType): boolean {
   return type.itemSize === 8 && astype.itemSize === 8 && (type.name === "uint64") !== (astype.name === "uint64");
 }
 
-function integerDifferences(type: WholeType, astype: WholeType): Differences {
+function integerDifferences(type: WholeType, astype: WholeType, kernels: Kernels): Differences {
   return {
     output: astype,
     encode: (bytes) => {
-      const differences = subtractPrevious(type, bytes);
+      const differences = subtractPrevious(type, bytes, kernels);
       const encoded = castNumbers(differences, type, astype, ignore);
       if (astype.itemSize < type.itemSize) {
         checkKept(castNumbers(encoded, astype, type, ignore), differences, type, astype);
       }
       return encoded;
     },
-    decode: (bytes) => addPrevious(type, castNumbers(bytes, astype, type, ignore)),
+    decode: (bytes, out) => addPrevious(type, castNumbers(bytes, astype, type, ignore), out, kernels),
   };
 }
 
@@ -108,38 +105,30 @@ function checkKept(kept: Uint8Array, differences: Uint8Array, type: WholeType, a
   throw new HyperslabError("invalid-request", what, { hint: "Choose a wider astype." });
 }
 
-/** Typed arrays wrap around by themselves. */
-function subtractPrevious(type: WholeType, bytes: Uint8Array): Uint8Array {
-  const source = numbersFromBytes(numericNameFor(type) ?? "uint8", bytes);
-  const target = source.slice();
-  if (isBigintArray(source) && isBigintArray(target)) {
-    for (let i = 1; i < target.length; i++) target[i] = source[i]! - source[i - 1]!;
-  } else if (!isBigintArray(source) && !isBigintArray(target)) {
-    for (let i = 1; i < target.length; i++) target[i] = source[i]! - source[i - 1]!;
-  }
-  return bytesFromNumbers(target);
+/** Integers wrap around. */
+function subtractPrevious({ itemSize }: WholeType, bytes: Uint8Array, kernels: Kernels): Uint8Array {
+  return within(kernels, () => {
+    const pointer = kernels.memory.allocate(bytes.byteLength);
+    bring(kernels, bytes, pointer);
+    kernels.deltaEncode(itemSize, pointer, bytes.byteLength / itemSize);
+    return kernels.memory.bytes.slice(pointer, pointer + bytes.byteLength);
+  });
 }
 
-function addPrevious(type: WholeType, bytes: Uint8Array): Uint8Array {
-  const target = numbersFromBytes(numericNameFor(type) ?? "uint8", bytes).slice();
-  if (isBigintArray(target)) addWords(target);
-  else for (let i = 1; i < target.length; i++) target[i] = target[i]! + target[i - 1]!;
-  return bytesFromNumbers(target);
-}
-
-/** 64-bit sums in halves: a bigint an element would take twenty times as long. */
-function addWords(target: BigInt64Array | BigUint64Array): void {
-  const words = new Uint32Array(target.buffer, target.byteOffset, 2 * target.length);
-  const upper = isLittleEndianHost() ? 1 : 0;
-  let low = 0;
-  let high = 0;
-  for (let at = 0; at < words.length; at += 2) {
-    const sum = low + words[at + 1 - upper]!;
-    low = sum >>> 0;
-    high = (high + words[at + upper]! + (sum > 0xffffffff ? 1 : 0)) >>> 0;
-    words[at + 1 - upper] = low;
-    words[at + upper] = high;
-  }
+function addPrevious(
+  { itemSize }: WholeType,
+  bytes: Uint8Array,
+  out: Uint8Array | undefined,
+  kernels: Kernels,
+): Uint8Array {
+  const result = out?.byteLength === bytes.byteLength ? out : allocate(bytes.byteLength);
+  within(kernels, () => {
+    const pointer = kernels.memory.allocate(bytes.byteLength);
+    bring(kernels, bytes, pointer);
+    kernels.deltaDecode(itemSize, pointer, bytes.byteLength / itemSize);
+    deliver(kernels, pointer, bytes.byteLength, result, 0);
+  });
+  return result;
 }
 
 /**

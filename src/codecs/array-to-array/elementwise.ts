@@ -6,20 +6,24 @@ import type { BoundArrayToArray, ChunkType } from "../codec.ts";
 
 export interface ElementwiseCodec {
   readonly output: FixedDataType;
+  /** Does decoding give back what it is given, in the same type? */
+  readonly identity?: boolean;
   /** Elements of the input type to elements of the output type; may give its input back. */
   encode(bytes: Uint8Array): Uint8Array;
-  decode(bytes: Uint8Array): Uint8Array;
+  /** `out` has room for just the result, which may lie there. */
+  decode(bytes: Uint8Array, out?: Uint8Array): Uint8Array;
 }
 
 /** Binds a codec of elements; the fill value goes through it like any element. */
 export function bindElementwise(input: ChunkType, codec: ElementwiseCodec): BoundArrayToArray {
   const dataType = fixedInput(input);
-  const { output, encode, decode } = codec;
+  const { output, encode, decode, identity = false } = codec;
   return {
     output: { dataType: output, shape: input.shape, fillValue: encodedFill(input, encode) },
     elementwise: true,
+    identity,
     encode: (chunk) => denseChunk(output, chunk.shape, encode(elementsInOrder(chunk))),
-    decode: (chunk) => denseChunk(dataType, chunk.shape, decode(elementsInOrder(chunk))),
+    decode: (chunk, out) => denseChunk(dataType, chunk.shape, decode(elementsInOrder(chunk), out)),
   };
 }
 

@@ -12,6 +12,7 @@ import { bytesFromNumbers } from "../../model/numeric-array.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { copyNan, neverFits, type OnUnfit } from "../numbers/float-cast.ts";
+import { type BlockOperation, mapDoubles } from "../numbers/map-doubles.ts";
 import { castDoubles, castNumbers } from "../numbers/number-cast.ts";
 import {
   type FloatType,
@@ -59,12 +60,16 @@ export const fixedScaleOffset: ArrayToArrayCodec<FixedScaleOffsetConfiguration> 
     if (type.kind === "bool") throw new HyperslabError("unsupported", "booleans have no differences");
     const encode = encoder(type, encoded, scale, offset);
     const decode = decoder(encoded, scale, offset);
+    const unscale = unscaleIntegers(scale.value, offset.value);
     const label = `${encoded.name} after scaling`;
     const outside = neverFits(`does not fit ${type.name} after scaling`);
     return bindElementwise(input, {
       output: encoded,
       encode: (bytes) => encode(bytes, refuseUnfit(bytes, type, input.fillValue, label)),
-      decode: (bytes) => castDoubles(decode(bytes), type, outside),
+      decode: (bytes, out) => {
+        const quickly = encoded.kind === "float" ? undefined : mapDoubles(bytes, encoded, type, unscale, out);
+        return quickly ?? castDoubles(decode(bytes), type, outside);
+      },
     });
   },
 };
@@ -92,7 +97,10 @@ function encoder(type: RealType, encoded: RealType, scale: Constant, offset: Con
 function floatEncoder(type: FloatType, encoded: RealType, scale: number, offset: number): Encoder {
   const round = rounderTo(type.name);
   const [factor, origin] = [round(scale), round(offset)];
+  const operate = type.name === "float32" ? scaleSingles(factor, origin) : scaleDoubles(factor, origin);
   return (bytes, onUnfit) => {
+    const quickly = mapDoubles(bytes, type, encoded, operate);
+    if (quickly !== undefined) return quickly;
     const source = readFloats(type, bytes);
     const values = new Float64Array(source.length);
     for (let i = 0; i < values.length; i++) {
@@ -102,6 +110,27 @@ function floatEncoder(type: FloatType, encoded: RealType, scale: number, offset:
       else if (!Number.isFinite(value) && Number.isFinite(source[i]!)) onUnfit(i);
     }
     return castDoubles(values, encoded, onUnfit);
+  };
+}
+
+function scaleSingles(factor: number, origin: number): BlockOperation {
+  return (block, count) => {
+    for (let i = 0; i < count; i++) {
+      block[i] = roundHalfEven(Math.fround(Math.fround(block[i]! - origin) * factor));
+    }
+  };
+}
+
+function scaleDoubles(factor: number, origin: number): BlockOperation {
+  return (block, count) => {
+    for (let i = 0; i < count; i++) block[i] = roundHalfEven((block[i]! - origin) * factor);
+  };
+}
+
+/** The way back, for what is stored as integers: in doubles, and rounded to the type in the end. */
+function unscaleIntegers(scale: number, offset: number): BlockOperation {
+  return (block, count) => {
+    for (let i = 0; i < count; i++) block[i] = block[i]! / scale + offset;
   };
 }
 

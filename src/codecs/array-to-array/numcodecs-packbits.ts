@@ -5,6 +5,7 @@
 import { HyperslabError } from "../../errors.ts";
 import type { FixedDataType } from "../../model/data-type.ts";
 import { allocate } from "../allocate.ts";
+import { packBooleans, unpackBooleans } from "../bit-packing.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
 
@@ -35,16 +36,16 @@ function bindPackbits(input: ChunkType, bool: FixedDataType): BoundArrayToArray 
       const bits = elementsInOrder(chunk);
       const bytes = allocate(1 + packed);
       bytes[0] = unused;
-      for (let i = 0; i < count; i++) if (bits[i] !== 0) bytes[1 + (i >>> 3)]! |= 0x80 >>> (i & 7);
+      packBooleans(bits, count, bytes.subarray(1), "highest");
       return denseChunk(output.dataType, output.shape, bytes);
     },
-    decode: (chunk) => {
+    decode: (chunk, out) => {
       const bytes = elementsInOrder(chunk);
       if (bytes[0] !== unused) {
         throw new HyperslabError("invalid-data", `${bytes[0]} bits are said to be unused, expected ${unused}`);
       }
-      const bits = allocate(count);
-      for (let i = 0; i < count; i++) bits[i] = (bytes[1 + (i >>> 3)]! >>> (7 - (i & 7))) & 1;
+      const bits = out ?? allocate(count);
+      unpackBooleans(bytes.subarray(1), count, bits, "highest");
       return denseChunk(bool, input.shape, bits);
     },
   };

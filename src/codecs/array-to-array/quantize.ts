@@ -7,6 +7,7 @@ import type { DataType } from "../../model/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { castFloats, copyNan, neverFits } from "../numbers/float-cast.ts";
+import { type BlockOperation, mapDoubles } from "../numbers/map-doubles.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type FloatType, readFloats } from "../numbers/real-type.ts";
 import { rounderTo, roundHalfEven } from "../numbers/rounding.ts";
@@ -37,9 +38,13 @@ export const quantize: ArrayToArrayCodec<QuantizeConfiguration> = {
     const encoded = floatType(astype ?? type);
     const round = rounderTo(type.name);
     const scale = round(2 ** scaleBits(digits));
+    const operate = type.name === "float32" ? quantizeSingles(scale) : quantizeDoubles(scale);
     return bindElementwise(input, {
       output: encoded,
+      identity: encoded.name === input.dataType.name,
       encode: (bytes) => {
+        const quickly = mapDoubles(bytes, type, encoded, operate);
+        if (quickly !== undefined) return quickly;
         const source = readFloats(type, bytes);
         const onUnfit = refuseUnfit(bytes, type, input.fillValue, `${encoded.name} when quantized`);
         const values = new Float64Array(source.length);
@@ -54,6 +59,22 @@ export const quantize: ArrayToArrayCodec<QuantizeConfiguration> = {
     });
   },
 };
+
+// One product or quotient a step, each rounded to the type.
+
+function quantizeSingles(scale: number): BlockOperation {
+  return (block, count) => {
+    for (let i = 0; i < count; i++) {
+      block[i] = Math.fround(roundHalfEven(Math.fround(scale * block[i]!)) / scale);
+    }
+  };
+}
+
+function quantizeDoubles(scale: number): BlockOperation {
+  return (block, count) => {
+    for (let i = 0; i < count; i++) block[i] = roundHalfEven(scale * block[i]!) / scale;
+  };
+}
 
 function floatType(dataType: DataType): FloatType {
   const isNumpy = dataType.name === "float16" || dataType.name === "float32" || dataType.name === "float64";

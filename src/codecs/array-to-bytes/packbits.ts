@@ -6,6 +6,7 @@ import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { DataType, FixedDataType } from "../../model/data-type.ts";
 import { allocate } from "../allocate.ts";
+import { packBooleans, unpackBooleans } from "../bit-packing.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes } from "../codec.ts";
 
@@ -122,7 +123,12 @@ function checkStored(bytes: Uint8Array, length: number, place: number | undefine
 }
 
 /** Runs of bits that cross no byte on either side. */
-function pack(elements: Uint8Array, packed: Uint8Array, { count, size, first, kept }: Packing): void {
+function pack(elements: Uint8Array, packed: Uint8Array, packing: Packing): void {
+  const { dataType, count, size, first, kept } = packing;
+  if (dataType.kind === "bool") {
+    packBooleans(elements, count, packed, "lowest");
+    return;
+  }
   let to = 0;
   for (let number = 0; number < count; number++) {
     let from = 8 * size * number + first;
@@ -135,8 +141,12 @@ function pack(elements: Uint8Array, packed: Uint8Array, { count, size, first, ke
   }
 }
 
-function unpack(packed: Uint8Array, { count, size, first, kept, signed }: Packing): Uint8Array {
+function unpack(packed: Uint8Array, { dataType, count, size, first, kept, signed }: Packing): Uint8Array {
   const elements = allocate(count * size);
+  if (dataType.kind === "bool") {
+    unpackBooleans(packed, count, elements, "lowest");
+    return elements;
+  }
   let from = 0;
   for (let number = 0; number < count; number++) {
     let to = 8 * size * number + first;

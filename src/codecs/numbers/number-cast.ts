@@ -7,10 +7,20 @@ import { bytesFromNumbers, isBigintArray, makeNumbers, numericNameFor } from "..
 import { narrowFloats } from "../../model/small-float.ts";
 import { allocate } from "../allocate.ts";
 import { castFloats, type OnUnfit } from "./float-cast.ts";
+import { mapDoubles } from "./map-doubles.ts";
 import { type FloatType, integerRange, isWide, type RealType, readBigints, readDoubles } from "./real-type.ts";
 
-export function castNumbers(bytes: Uint8Array, from: RealType, to: RealType, onUnfit: OnUnfit): Uint8Array {
+/** The result may lie in `out`. */
+export function castNumbers(
+  bytes: Uint8Array,
+  from: RealType,
+  to: RealType,
+  onUnfit: OnUnfit,
+  out?: Uint8Array,
+): Uint8Array {
   if (from.name === to.name) return bytes;
+  const quickly = mapDoubles(bytes, from, to, undefined, out);
+  if (quickly !== undefined) return quickly;
   if (from.kind === "float" && to.kind === "float") return castFloats(bytes, from, to, onUnfit);
   if (isWide(from)) return fromWide(bytes, from, to, onUnfit);
   return castDoubles(readDoubles(from, bytes), to, onUnfit, from.kind !== "float");
