@@ -38,12 +38,17 @@ const BYTES_TO_BYTES: ReadonlySet<string> = new Set(["blosc", "crc32c", "gzip", 
 /** Plain names of Zarr v3 documents (zarrs, netCDF-C) for what numcodecs writes; the bytes are the same. */
 const PLAIN_IDS: ReadonlySet<string> = new Set([
   "adler32",
+  "astype",
+  "base64",
   "bz2",
+  "categorize",
+  "crc32",
   "delta",
   "fixedscaleoffset",
   "fletcher32",
   "jenkins_lookup3",
   "json2",
+  "lzma",
   "msgpack2",
   "pickle",
   "quantize",
@@ -67,6 +72,8 @@ const V3_NAMES: ReadonlySet<string> = new Set([
 /** Spellings found in the wild, by the name they stand for. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["endian", "bytes"],
+  ["squeeze", "zarrs.squeeze"],
+  ["vlen_array", "vlen-array"],
   ["vlen_utf8", "vlen-utf8"],
   ["vlen_bytes", "vlen-bytes"],
 ]);
