@@ -7,6 +7,7 @@ import { copy, create } from "../../src/index.ts";
 import { drop, openPage, type TestPage } from "./page.ts";
 
 declare const hyperslab: typeof import("../../src/index.ts");
+declare const stores: typeof import("../../src/exports/stores.ts");
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-files-"));
 const data = join(folder, "data.zarr");
@@ -41,7 +42,9 @@ it("the lines of docs/library.md do what they say", async () => {
     document.body.append(document.createElement("button"));
     Object.assign(globalThis, { showDirectoryPicker: () => navigator.storage.getDirectory() });
   });
-  const script = code.replace(/import (\{[^}]*\}) from "hyperslab";/, "const $1 = hyperslab;");
+  const script = code
+    .replace(/import (\{[^}]*\}) from "hyperslab";/, "const $1 = hyperslab;")
+    .replace(/import (\{[^}]*\}) from "hyperslab\/stores";/, "const $1 = stores;");
   await page.page.addScriptTag({ type: "module", content: script });
   expect(await lines(1)).toEqual(["273.1499938964844"]);
   await drop(page.page, data);
@@ -52,7 +55,7 @@ it("the lines of docs/library.md do what they say", async () => {
   expect(await lines(1)).toEqual(["group"]);
   await page.page.click("button");
   const picked = async (): Promise<readonly number[]> => [
-    ...(await (await hyperslab.openArray(hyperslab.opfsStore("picked.zarr"), { dtype: "int16" })).read()).data,
+    ...(await (await hyperslab.openArray(stores.opfsStore("picked.zarr"), { dtype: "int16" })).read()).data,
   ];
   await expect.poll(() => page.page.evaluate(picked).catch(String), { timeout: 10_000 }).toEqual([1, 2, 3]);
 });

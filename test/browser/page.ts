@@ -1,4 +1,4 @@
-/** A page in a real Chromium that has Hyperslab as `window.hyperslab`, and a local server behind it. */
+/** A page in a real Chromium that has Hyperslab as `hyperslab` and `stores`, and a local server behind it. */
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -131,7 +131,10 @@ function launch(profile: string): Promise<BrowserContext> {
 
 /** The library as a page gets it: bundled, with lazy parts in files of their own. */
 async function bundle(script: string | undefined): Promise<ReadonlyMap<string, Uint8Array>> {
-  const contents = `import * as hyperslab from "./dist/index.js"; window.hyperslab = hyperslab;`;
+  const contents = `
+    import * as hyperslab from "./dist/index.js";
+    import * as stores from "./dist/exports/stores.js";
+    Object.assign(window, { stores, hyperslab });`;
   const { outputFiles } = await build({
     ...(script === undefined
       ? { stdin: { contents, resolveDir: process.cwd() } }
