@@ -7,7 +7,7 @@ import type { ErrorPlace, HyperslabError } from "../../errors.ts";
 import { isHyperslabError } from "../../errors.ts";
 import type { HttpAddress } from "../http/http-address.ts";
 import type { Exchange, HttpAnswer, HttpClient, HttpHeaders } from "../http/http-client.ts";
-import { retryDelay, transportFailure } from "../http/http-error.ts";
+import { httpError, retryDelay, transportFailure } from "../http/http-error.ts";
 import { sharedTransport } from "../http/shared-transport.ts";
 import type { HttpResponse, HttpTransport, ResponseHead } from "../http/transport.ts";
 import { TransportError } from "../http/transport.ts";
@@ -53,6 +53,8 @@ interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
 const regions = new Map<string, string>();
 /** How far the clocks of servers are ahead of ours, in milliseconds. */
 const clocks = new Map<string, number>();
+const CORS =
+  "Give the bucket a CORS rule that allows this page's origin and all headers, and exposes ETag and Content-Range. Some servers say nothing to a page whose signature is wrong, too.";
 /** Region, clock, credentials: each may be wrong once, and a redirect may be followed by another. */
 const MOST_MENDINGS = 4;
 
@@ -212,7 +214,9 @@ export class S3Client implements HttpClient {
       isAnswer(head.status) ? (call.take === undefined ? undefined : call.take(head)) : takeFailure(head);
     const sent = { method, url, headers, body, signal, secret: credentials !== undefined, take };
     return transport.request(sent).catch((error: unknown) => {
-      throw error instanceof TransportError ? transportFailure(error, place) : error;
+      if (!(error instanceof TransportError)) throw error;
+      if (error.problem !== "cors") throw transportFailure(error, place);
+      throw httpError("cors", place, { hint: CORS, cause: error });
     });
   }
 
