@@ -42,20 +42,31 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
+/** Frames go where the pieces were: each is written behind the one before, once its piece is read. */
 function encodeAll(codec: FrameCodec, { buffer, lengths, options }: FrameTask): FrameResults {
   const bytes = new Uint8Array(buffer);
-  const encoded: Uint8Array[] = [];
-  let at = 0;
-  for (const length of lengths) {
-    encoded.push(codec.encode(bytes.subarray(at, at + length), options));
-    at += length;
+  const results = new Float64Array(lengths.length);
+  const pending: Uint8Array[] = [];
+  let from = 0;
+  let to = 0;
+  lengths.forEach((length, step) => {
+    const piece = bytes.subarray(from, from + length);
+    from += length;
+    // Before the last piece a longer frame would overwrite what was not read yet.
+    const last = step === lengths.length - 1;
+    const frame = codec.encode(piece, options, pending.length > 0 || !last ? undefined : bytes.subarray(to));
+    results[step] = frame.byteLength;
+    if (pending.length > 0 || to + frame.byteLength > from) pending.push(frame);
+    else {
+      if (frame.buffer !== buffer) bytes.set(frame, to);
+      to += frame.byteLength;
+    }
+  });
+  for (const frame of pending) {
+    if (frame.buffer !== buffer) bytes.set(frame, to);
+    to += frame.byteLength;
   }
-  at = 0;
-  for (const frame of encoded) {
-    bytes.set(frame, at);
-    at += frame.byteLength;
-  }
-  return { start: 0, lengths: Float64Array.from(encoded, ({ byteLength }) => byteLength), failures: [] };
+  return { start: 0, lengths: results, failures: [] };
 }
 
 function decodeAll(codec: FrameCodec, { buffer, lengths, decoded, options }: FrameTask): FrameResults {

@@ -25,12 +25,13 @@ export interface StreamEncoders {
   readonly zstd?: StreamEncoder | undefined;
 }
 
-/** Gives a frame, at most 16 bytes longer than `source`. */
+/** Gives a frame, at most 16 bytes longer than `source`; it lies in `out` if that has room for it. */
 export function encodeBlosc(
   kernels: Kernels,
   source: Uint8Array,
   options: BloscOptions,
   encoders: StreamEncoders,
+  out?: Uint8Array,
 ): Uint8Array {
   const length = source.byteLength;
   if (length > LARGEST_BUFFER) {
@@ -47,17 +48,22 @@ export function encodeBlosc(
     const tries = options.level > 0 && length >= LEAST_COMPRESSED;
     const end = tries ? encodeBlocks({ kernels, source, options, encoders, blockSize, target, capacity }) : 0;
     if (end === 0) {
-      const frame = new Uint8Array(capacity);
+      const frame = roomFor(out, capacity);
       frame.set(source, HEADER_BYTES);
       writeHeader(frame, options, length, blockSize, FLAG_STORED);
       return frame;
     }
-    const frame = memory.bytes.slice(target, target + end);
+    const frame = roomFor(out, end);
+    frame.set(memory.bytes.subarray(target, target + end));
     writeHeader(frame, options, length, blockSize, 0);
     return frame;
   } finally {
     memory.release(mark);
   }
+}
+
+function roomFor(out: Uint8Array | undefined, length: number): Uint8Array {
+  return out !== undefined && out.byteLength >= length ? out.subarray(0, length) : new Uint8Array(length);
 }
 
 /**

@@ -78,6 +78,7 @@ export async function unpack(
 interface Unpacking {
   readonly packed: OpenInput;
   readonly source: ByteSource;
+  readonly fileSize: number;
   readonly layout: FileLayout;
   readonly target: ByteTarget;
   readonly engine: FrameEngine;
@@ -97,6 +98,7 @@ async function writeChunks(
   const unpacking: Unpacking = {
     packed,
     source: recoveringSource(packed.source, layout),
+    fileSize: await packed.size(),
     layout,
     target,
     engine: frameEngine(options),
@@ -166,27 +168,29 @@ interface DecodedBatch {
 }
 
 async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]): Promise<DecodedBatch> {
-  const { layout, engine, options, target, lose } = unpacking;
+  const { layout, engine, options, target, lose, packed, fileSize } = unpacking;
   options.signal?.throwIfAborted();
   const [only] = batch;
   if (only !== undefined && only.length > LARGE_CHUNK) return { batch, write: () => writeLarge(unpacking, only) };
-  const stored = await readStored(unpacking, batch);
-  const lengths = Float64Array.from(stored, (bytes) => bytes?.byteLength ?? 0);
+  // The last chunk may have to be taken from elsewhere: see recoveringSource.
+  const last = batch.at(-1)?.last === true ? await readLast(unpacking, batch.at(-1)!) : undefined;
+  const lengths = Float64Array.from(batch, (chunk) => {
+    if (chunk.last) return last?.byteLength ?? 0;
+    return chunk.offset < 0 ? 0 : Math.min(chunk.room, Math.max(0, fileSize - chunk.offset));
+  });
   const expected = Float64Array.from(batch, ({ length }) => length);
-  const result = await engine.decode(layout.header.checksum, lengths, expected, (into) => {
+  const result = await engine.decode(layout.header.checksum, lengths, expected, async (into) => {
     let at = 0;
-    for (const bytes of stored) {
-      if (bytes === undefined) continue;
-      into.set(bytes, at);
-      at += bytes.byteLength;
+    for (const { first, bytes } of runsOf(batch, lengths)) {
+      await packed.readInto(first.offset, into.subarray(at, at + bytes));
+      at += bytes;
     }
+    if (last !== undefined) into.set(last, at);
   });
   return {
     batch,
     write: async () => {
-      for (const { step, error } of result.failures) {
-        if (stored[step] !== undefined) lose(batch[step]!, error);
-      }
+      for (const { step, error } of result.failures) lose(batch[step]!, explain(batch[step]!, error));
       if (result.failures.length === 0) await target.write(batch[0]!.start, [result.bytes]);
       else {
         for (const [step, bytes] of result.results.entries()) {
@@ -198,41 +202,31 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
   };
 }
 
-/** The bytes of each chunk; undefined where they could not be had. */
-async function readStored(
-  { source, lose, options }: Unpacking,
-  batch: readonly StoredChunk[],
-): Promise<readonly (Uint8Array | undefined)[]> {
-  const stored: (Uint8Array | undefined)[] = [];
-  for (const run of runsOf(batch)) {
-    const offset = run[0]!.offset;
-    const end = run.at(-1)!.offset + run.at(-1)!.room;
-    const bytes =
-      offset < 0 ? undefined : await source.read({ offset, length: end - offset }, { signal: options.signal });
-    for (const chunk of run) {
-      const part = bytes?.subarray(chunk.offset - offset, chunk.offset - offset + chunk.room);
-      stored.push(part);
-      if (part === undefined) lose(chunk, new HyperslabError("invalid-data", "its offset is unknown"));
-    }
-  }
-  return stored;
+function explain({ offset }: StoredChunk, error: Error): Error {
+  return offset < 0 ? new HyperslabError("invalid-data", "its offset is unknown") : error;
 }
 
-/** Chunks that follow each other in the file. */
-function runsOf(batch: readonly StoredChunk[]): readonly (readonly StoredChunk[])[] {
-  const runs: StoredChunk[][] = [];
-  for (const chunk of batch) {
+async function readLast(
+  { source, options }: Unpacking,
+  { offset, room }: StoredChunk,
+): Promise<Uint8Array | undefined> {
+  if (offset < 0) return undefined;
+  return source.read({ offset, length: room }, { signal: options.signal });
+}
+
+/** Chunks that follow each other in the file are read at once; the last chunk of all is not among them. */
+function runsOf(
+  batch: readonly StoredChunk[],
+  lengths: Float64Array,
+): readonly { readonly first: StoredChunk; readonly bytes: number }[] {
+  const runs: { first: StoredChunk; bytes: number }[] = [];
+  batch.forEach((chunk, step) => {
+    const length = lengths[step]!;
     const run = runs.at(-1);
-    const before = run?.at(-1);
-    if (
-      run !== undefined &&
-      before !== undefined &&
-      before.offset >= 0 &&
-      before.offset + before.room === chunk.offset
-    ) {
-      run.push(chunk);
-    } else runs.push([chunk]);
-  }
+    if (chunk.last || length === 0) return;
+    if (run !== undefined && run.first.offset + run.bytes === chunk.offset) run.bytes += length;
+    else runs.push({ first: chunk, bytes: length });
+  });
   return runs;
 }
 

@@ -21,8 +21,8 @@ export interface FrameChoice extends Omit<BloscOptions, "blockSize"> {
 }
 
 export interface FrameCodec {
-  /** A frame and its checksum. */
-  encode(bytes: Uint8Array, choice: FrameChoice): Uint8Array;
+  /** A frame and its checksum; they lie in `out`, which may overlap `bytes`, if that has room for them. */
+  encode(bytes: Uint8Array, choice: FrameChoice, out?: Uint8Array): Uint8Array;
   /** Compares the checksum behind the frame and decodes all of it into `out`, which has its decoded length. */
   decode(stored: Uint8Array, checksum: ChecksumName, out: Uint8Array): void;
 }
@@ -32,14 +32,14 @@ export async function loadFrameCodec(): Promise<FrameCodec> {
   const [kernels, { decoders, encoders }] = await Promise.all([loadKernels(), loadStreamCodecs()]);
   const adler32 = fastAdler32(kernels);
   return {
-    encode: (bytes, choice) => {
+    encode: (bytes, choice, out) => {
       const { blockSize = 0, checksum } = choice;
       const options = { ...choice, blockSize: 0 };
       const frame =
         blockSize === 0
-          ? encodeBlosc(kernels, bytes, options, encoders)
+          ? encodeBlosc(kernels, bytes, options, encoders, out)
           : encodeBloscBlocks(kernels, bytes, options, encoders, blockSize);
-      return withChecksum(frame, computeChecksum(checksum, frame, adler32));
+      return withChecksum(frame, computeChecksum(checksum, frame, adler32), out);
     },
     decode: (stored, checksum, out) => {
       const { frameLength } = parseBloscHead(stored);
@@ -66,9 +66,10 @@ export async function loadFrameCodec(): Promise<FrameCodec> {
   };
 }
 
-function withChecksum(frame: Uint8Array, digest: Uint8Array): Uint8Array {
+function withChecksum(frame: Uint8Array, digest: Uint8Array, out: Uint8Array | undefined): Uint8Array {
   if (digest.byteLength === 0) return frame;
-  const stored = new Uint8Array(frame.byteLength + digest.byteLength);
+  const length = frame.byteLength + digest.byteLength;
+  const stored = out !== undefined && out.byteLength >= length ? out.subarray(0, length) : new Uint8Array(length);
   stored.set(frame);
   stored.set(digest, frame.byteLength);
   return stored;
