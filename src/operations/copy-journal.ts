@@ -70,15 +70,27 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> | undefine
   return typeof value === "object" && value !== null ? { ...value } : undefined;
 }
 
+export interface JournalStart {
+  readonly store: Store;
+  /** Of the target. */
+  readonly path: string;
+  readonly source: string;
+  /** What an earlier run has written: kept for the arrays that are not followed yet. */
+  readonly before: CopyJournal | undefined;
+  /** May there be one, which has to go in the end? */
+  readonly exists: boolean;
+}
+
 /** Failures to write it are no failures of the copy. */
-export function journalWriter(store: Store, path: string, source: string): JournalWriter {
+export function journalWriter({ store, path, source, before, exists }: JournalStart): JournalWriter {
   const key = journalKey(path);
   const followed = new Map<string, { readonly units: string; readonly chain: ProofChain }>();
   let next = performance.now() + INTERVAL_MS;
   let written = "";
   let saving: Promise<void> | undefined;
   const write = async (): Promise<void> => {
-    const arrays = Array.from(followed, ([name, { units, chain }]) => [name, { units, ...chain.state }] as const);
+    const arrays = new Map<string, ArrayProgress>(before);
+    for (const [name, { units, chain }] of followed) arrays.set(name, { units, ...chain.state });
     const text = JSON.stringify({ version: VERSION, source, arrays: Object.fromEntries(arrays) });
     if (text === written) return;
     const started = performance.now();
@@ -110,7 +122,7 @@ export function journalWriter(store: Store, path: string, source: string): Journ
     },
     remove: async () => {
       await saving;
-      await store.delete?.(key);
+      if (exists || written !== "") await store.delete?.(key);
     },
   };
 }

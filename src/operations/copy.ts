@@ -75,7 +75,8 @@ export async function copy(
   const identity = `${root.hierarchy.store.location}::${root.path}`;
   const left = await prepareTarget(place, [...groups, ...plans.map((plan) => plan.target.node)], identity, options);
   const wasOpenedHere = typeof target === "string" || target instanceof URL;
-  const journal = journalWriter(hierarchy.store, path, identity);
+  const exists = options.resume === true || options.overwrite === true;
+  const journal = journalWriter({ store: hierarchy.store, path, source: identity, before: left, exists });
   let counts: CopyCounts;
   try {
     counts = await runPlans(plans, { ...options, left, journal });

@@ -25,9 +25,6 @@ const APACHE = `<Directory /srv/data>
   Header always set Access-Control-Expose-Headers "Content-Range, Content-Length, ETag"
   Header always set Access-Control-Allow-Methods "GET, HEAD"
   Header always set Access-Control-Allow-Headers "Range, If-Match"
-  RewriteEngine On
-  RewriteCond %{REQUEST_METHOD} OPTIONS
-  RewriteRule ^ - [R=204,L]
   SetEnv no-gzip 1
   Options +Indexes
 </Directory>`;
