@@ -3,7 +3,7 @@
  * a process that no longer lives counts for nothing. It binds only those who ask for it.
  */
 import { randomUUID } from "node:crypto";
-import { readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { HyperslabError } from "../errors.ts";
 import { systemCode } from "./file-error.ts";
@@ -21,10 +21,30 @@ export function lockFile(path: string, location: string): () => void {
   const owner: Owner = { process: process.pid, host: hostname(), token: randomUUID() };
   // A second try finds the lock of a dead process removed, a third that of another who was faster.
   for (let attempt = 0; ; attempt++) {
-    if (makeFile(lock, JSON.stringify(owner))) return () => unlinkSync(lock);
+    if (makeLock(lock, owner)) return () => unlinkSync(lock);
     const found = readLock(lock);
     if (attempt === 2 || (found !== undefined && !isDead(found))) throw locked(found, lock, location);
     if (found !== undefined) removeDead(lock, found);
+  }
+}
+
+/**
+ * The lock says whose it is from its first moment on: it is written under another name and linked. A process that is
+ * killed in between leaves that other name, and no lock that nobody could tell the owner of.
+ */
+function makeLock(lock: string, owner: Owner): boolean {
+  const text = JSON.stringify(owner);
+  const written = `${lock}.${owner.token}`;
+  writeFileSync(written, text, { flag: "wx" });
+  try {
+    linkSync(written, lock);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    // Not every file system has links.
+    return makeFile(lock, text);
+  } finally {
+    unlinkSync(written);
   }
 }
 
