@@ -40,7 +40,7 @@ export const unsigned: CredentialSource = {
 export function findCredentials(options: CredentialOptions): CredentialSource {
   const { profile, environment, config } = options;
   if (profile === "no" || profile === "none") return unsigned;
-  const named = profile ?? environment["AWS_PROFILE"] ?? environment["AWS_DEFAULT_PROFILE"];
+  const named = profile ?? ambientProfile(environment);
   const fixed = profile === undefined ? environmentKeys(environment) : undefined;
   if (fixed !== undefined) return fixedSource(fixed, "the environment");
   const section = config.profile(named ?? "default");
@@ -50,8 +50,29 @@ export function findCredentials(options: CredentialOptions): CredentialSource {
   if (named === undefined && section === undefined && !mayFindMore(options)) {
     return { ...unsigned, from: "no credentials, for there are none" };
   }
+  return sharedChain(options, named, section);
+}
+
+/** The profile that the environment names. */
+export function ambientProfile(environment: Environment): string | undefined {
+  return environment["AWS_PROFILE"] || environment["AWS_DEFAULT_PROFILE"] || undefined;
+}
+
+/** What AWS's package finds, by all that it looks at: stores that would find the same share it. */
+const chains = new Map<string, CredentialSource>();
+
+function sharedChain(
+  options: CredentialOptions,
+  named: string | undefined,
+  section: ConfigSection | undefined,
+): CredentialSource {
+  const { profile, environment } = options;
+  const seen = Object.entries(environment).filter(([name]) => /^(AWS_|HOME$|USERPROFILE$)/.test(name));
+  const name = JSON.stringify([profile, seen]);
   const from = named === undefined ? "AWS's chain of providers" : `the profile ${JSON.stringify(named)}`;
-  return renewing(chain(options, named, section), from);
+  const source = chains.get(name) ?? renewing(chain(options, named, section), from);
+  chains.set(name, source);
+  return source;
 }
 
 export function fixedSource(credentials: S3Credentials, from: string): CredentialSource {

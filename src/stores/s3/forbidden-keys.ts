@@ -38,6 +38,7 @@ export function forbiddenKeys(client: S3Client, { treat403AsMissing, onNote }: S
   };
   return {
     watch: (asked) => {
+      if (hasRead) return;
       const watched = asked.then(
         ({ failure }) => {
           if (failure === undefined) hasRead = true;

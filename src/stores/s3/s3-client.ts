@@ -53,6 +53,9 @@ interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
 const regions = new Map<string, string>();
 /** How far the clocks of servers are ahead of ours, in milliseconds. */
 const clocks = new Map<string, number>();
+/** From this many bytes on, so many milliseconds are waited for the answer. */
+const LONG_BODY = 1024 * 1024;
+const LONG_TIMEOUT = 300_000;
 const CORS =
   "Give the bucket a CORS rule that allows this page's origin and all headers, and exposes ETag and Content-Range. Some servers say nothing to a page whose signature is wrong, too.";
 /** Region, clock, credentials: each may be wrong once, and a redirect may be followed by another. */
@@ -67,6 +70,7 @@ export class S3Client implements HttpClient {
   readonly #path: string;
   readonly #forbidden: Forbidden;
   #transport: Promise<HttpTransport> | undefined;
+  #patient: Promise<HttpTransport> | undefined;
   #hasBucket = false;
   #clock: { readonly second: number; readonly date: string } = { second: 0, date: "" };
 
@@ -93,6 +97,14 @@ export class S3Client implements HttpClient {
     return (this.#transport ??= transport === undefined ? sharedTransport(this.#settings) : Promise.resolve(transport));
   }
 
+  /** The answer to a long body comes when all of it has gone out, which takes its time on a slow line. */
+  #transportFor(body: Uint8Array | undefined): Promise<HttpTransport> {
+    const { transport, idleTimeout = 0 } = this.#settings;
+    if (transport !== undefined || (body?.byteLength ?? 0) < LONG_BODY) return this.transport();
+    const patient = { ...this.#settings, idleTimeout: Math.max(idleTimeout, LONG_TIMEOUT) };
+    return (this.#patient ??= sharedTransport(patient));
+  }
+
   /** For reading objects. A key that is not there is status 404. */
   async send(exchange: Exchange): Promise<HttpAnswer> {
     const { method, url, headers, place, signal, take } = exchange;
@@ -110,7 +122,7 @@ export class S3Client implements HttpClient {
     });
     this.#forbidden.watch(asked);
     const { response, failure, error } = await asked;
-    if (failure === undefined) return { ...response, directory: false };
+    if (failure === undefined) return { ...withoutChunking(response), directory: false };
     const isAbsent =
       isAbsence(failure) || (failure.status === 403 && (await this.#forbidden.isAbsent(failure, place, signal)));
     if (isAbsent) return { ...response, status: 404, directory: false };
@@ -202,7 +214,7 @@ export class S3Client implements HttpClient {
 
   async #once(call: Prepared, credentials: S3Credentials | undefined, region: string): Promise<HttpResponse> {
     const { method, path, query, body, signal, place } = call;
-    const transport = await this.transport();
+    const transport = await this.#transportFor(body);
     const url = new URL(`${this.#origin()}${path}${query === "" ? "" : `?${query}`}`);
     const headers: Record<string, string> = { ...this.#headers(method, call.query), ...call.headers };
     if (!transport.decodes) {
@@ -211,7 +223,7 @@ export class S3Client implements HttpClient {
     }
     if (credentials !== undefined) this.#sign(headers, call, url.host, credentials, region);
     const take = (head: ResponseHead): number | undefined =>
-      isAnswer(head.status) ? (call.take === undefined ? undefined : call.take(head)) : takeFailure(head);
+      isAnswer(head.status) ? call.take?.(withoutChunking(head)) : takeFailure(head);
     const sent = { method, url, headers, body, signal, secret: credentials !== undefined, take };
     return transport.request(sent).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
@@ -278,6 +290,16 @@ export class S3Client implements HttpClient {
     if (!isExpired || credentials === undefined) return undefined;
     return (await this.site.credentials.renew(credentials)) === undefined ? undefined : "credentials";
   }
+}
+
+/** Some writers leave behind, as the object's encoding, how its bytes once travelled. */
+function withoutChunking<T extends ResponseHead>(head: T): T {
+  const coding = head.header("content-encoding");
+  if (coding?.includes("aws-chunked") !== true) return head;
+  const rest = coding.split(/\s*,\s*/).filter((name) => name !== "aws-chunked");
+  const header = (name: string): string | undefined =>
+    name === "content-encoding" ? rest.join(", ") || undefined : head.header(name);
+  return { ...head, header };
 }
 
 function isAnswer(status: number): boolean {

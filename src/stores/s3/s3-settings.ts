@@ -4,7 +4,14 @@ import type { HttpStoreOptions } from "../http/http-store.ts";
 import type { Environment } from "../http/proxy.ts";
 import type { StoreSettings } from "../store-settings.ts";
 import { type AwsConfig, readAwsConfig } from "./aws-config.ts";
-import { type CredentialSource, findCredentials, fixedSource, renewing, unsigned } from "./credentials.ts";
+import {
+  ambientProfile,
+  type CredentialSource,
+  findCredentials,
+  fixedSource,
+  renewing,
+  unsigned,
+} from "./credentials.ts";
 import type { S3Style, S3Target } from "./s3-address.ts";
 import type { S3Credentials } from "./sigv4.ts";
 
@@ -85,7 +92,7 @@ export function resolveSite(target: S3Target, settings: S3Settings): S3Site {
 
 /** Profiles that ask for nothing have no section. */
 function profileSection(settings: S3Settings, environment: Environment, config: AwsConfig) {
-  const name = settings.profile ?? environment["AWS_PROFILE"] ?? environment["AWS_DEFAULT_PROFILE"] ?? "default";
+  const name = settings.profile ?? ambientProfile(environment) ?? "default";
   return name === "no" || name === "none" ? undefined : config.profile(name);
 }
 

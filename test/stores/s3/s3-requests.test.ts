@@ -346,6 +346,21 @@ describe("objects", () => {
     expect(server.buckets.get("bucket")!.size).toBe(0);
   });
 
+  test("how an object once travelled is no encoding of it", async () => {
+    await serve({
+      answer: ({ headers }) => {
+        const coding = { "content-encoding": "aws-chunked", etag: '"1"' };
+        if (headers.range === undefined) return { status: 200, headers: coding, body: pattern(9) };
+        return { status: 206, headers: { ...coding, "content-range": "bytes 2-4/9" }, body: pattern(9).subarray(2, 5) };
+      },
+    });
+    const store = plainS3Store(s3Client(`${server.origin}/bucket`));
+    expect(await store.get("k")).toEqual(pattern(9));
+    expect(await store.get("k", { range: { offset: 2, length: 3 } })).toEqual(pattern(9).slice(2, 5));
+    expect(await store.head!("k")).toMatchObject({ size: 9 });
+    expect(server.seen.map(({ method }) => method)).toEqual(["GET", "GET", "HEAD"]);
+  });
+
   test("what could not be deleted is named", async () => {
     const body = "<DeleteResult><Error><Key>p/a</Key><Code>AccessDenied</Code></Error></DeleteResult>";
     await serve({ answer: ({ url }) => (url.includes("?delete") ? { status: 200, body } : undefined) });
