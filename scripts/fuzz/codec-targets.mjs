@@ -6,12 +6,14 @@ import { bloscBy } from "../../dist/codecs/bytes-to-bytes/blosc.js";
 import { portableDeflate } from "../../dist/codecs/bytes-to-bytes/deflate/portable-deflate.js";
 import { gzipBy } from "../../dist/codecs/bytes-to-bytes/gzip.js";
 import { zlibBy } from "../../dist/codecs/bytes-to-bytes/zlib.js";
-import { wasmZstdEngine } from "../../dist/codecs/bytes-to-bytes/zstd/engine.js";
+import { plainZstdEngine, wasmZstdEngine } from "../../dist/codecs/bytes-to-bytes/zstd/engine.js";
 import { zstdBy } from "../../dist/codecs/bytes-to-bytes/zstd.js";
 import { driveMemory } from "../../dist/codecs/drive.js";
 import { loadKernels } from "../../dist/codecs/kernels/kernels.js";
+import { loadZstd } from "../../dist/codecs/kernels/zstd-kernel.js";
 import { bindPipeline } from "../../dist/codecs/pipeline.js";
 import { knownCodecs, registerCodec } from "../../dist/codecs/registry.js";
+import { isHyperslabError } from "../../dist/errors.js";
 import { contiguous } from "../../dist/model/lattice.js";
 import { damage } from "./random.mjs";
 
@@ -54,6 +56,7 @@ export async function codecTargets() {
     ["portable-gzip", "gzip", gzipBy(async () => portableDeflate)],
     ["portable-zlib", "zlib", zlibBy(async () => portableDeflate)],
     ["wasm-zstd", "zstd", zstdBy(wasmZstdEngine)],
+    ["plain-zstd", "zstd", zstdBy(plainZstdEngine)],
   ];
   const plain = loadKernels({ plain: true });
   for (const [name, , codec] of twins) registerCodec({ name, kind: "bytes-to-bytes", codec });
@@ -64,7 +67,12 @@ export async function codecTargets() {
     if (subject === undefined) throw new Error(`test/codecs/subjects.ts has no configurations of ${entry.name}`);
     targets[entry.name] = codecTarget(entry, subject, table);
   }
-  return { ...targets, "shard-index": shardTarget(table), ...kernelTargets(await plain, await loadKernels()) };
+  return {
+    ...targets,
+    "shard-index": shardTarget(table),
+    ...kernelTargets(await plain, await loadKernels()),
+    "kernel-zstd": zstdTarget(await loadZstd({ plain: true }), await loadZstd()),
+  };
 }
 
 function codecTarget(entry, subject, table) {
@@ -228,6 +236,54 @@ function kernelTargets(...engines) {
     };
   };
   return Object.fromEntries(["lz4", "blosclz", "snappy"].map((name) => [`kernel-${name}`, target(name)]));
+}
+
+/** Damaged Zstandard frames of every level: WebAssembly and its twin accept the same, refuse the same, and agree. */
+function zstdTarget(...engines) {
+  const [, wasm] = engines;
+  const frameOf = (random) => {
+    const parts = Array.from({ length: 1 + random.below(3) }, () => runsAndNoise(random));
+    const content = new Uint8Array(Buffer.concat(parts));
+    return { content, frame: wasm.encodeZstd(content, random.below(20) - 5, random.chance(2)) };
+  };
+  return async (random) => {
+    const { content, frame } = frameOf(random);
+    const other = frameOf(random);
+    const several = random.chance(4) ? new Uint8Array(Buffer.concat([frame, other.frame])) : frame;
+    const damaged = damage(several, random, other.frame);
+    const length = random.pick([content.byteLength, content.byteLength + other.content.byteLength]);
+    return {
+      describe: () => ({ length, bytes: Buffer.from(damaged).toString("base64") }),
+      run: () => [
+        () => compareZstd(engines, (engine) => decodedBy(engine, damaged, length)),
+        () => compareZstd(engines, (engine) => outcome(() => engine.decodeZstdUnknown(damaged, 2 ** 16))),
+      ],
+    };
+  };
+}
+
+function decodedBy(engine, frame, length) {
+  const out = new Uint8Array(length);
+  return outcome(() => out.subarray(0, engine.decodeZstd(frame, out)));
+}
+
+function outcome(run) {
+  try {
+    return { bytes: run() };
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    return { error };
+  }
+}
+
+function compareZstd(engines, decode) {
+  const [first, second] = engines.map(decode);
+  if (first.bytes !== undefined && second.bytes !== undefined) {
+    return Buffer.compare(first.bytes, second.bytes) === 0 ? undefined : "plain and WebAssembly decode to other bytes";
+  }
+  if (first.error !== undefined && second.error !== undefined) throw first.error;
+  const [accepts, refuses] = first.error === undefined ? ["plain", second.error] : ["WebAssembly", first.error];
+  return `${accepts} alone accepts: ${refuses.message}`;
 }
 
 const GUARD = 64;
