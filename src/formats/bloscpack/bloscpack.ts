@@ -1,15 +1,19 @@
-/** The format Bloscpack (versions 1 to 3), for the registry: one file, one array. What is written is version 3. */
+/**
+ * The format Bloscpack, for the registry: one file, one array. Elements of fixed size are versions 1 to 3 of the format,
+ * of which 3 is written; variable-length ones are objects of the proposed layout.
+ */
+import { EitherHierarchy } from "../bloscpack-varlen/either-hierarchy.ts";
 import type { Format } from "../format.ts";
 import { normalizePath } from "../node-path.ts";
-import { BloscpackHierarchy, TITLE } from "./hierarchy.ts";
+import { TITLE } from "./hierarchy.ts";
 
 export const bloscpack: Format = {
   name: "bloscpack",
   title: TITLE,
   open: async (store, path, options) => {
-    const hierarchy = new BloscpackHierarchy(store);
+    const hierarchy = new EitherHierarchy(store);
     const node = await hierarchy.readNode(normalizePath(path), { signal: options?.signal });
     return node === undefined ? undefined : { hierarchy, node };
   },
-  create: (store) => new BloscpackHierarchy(store),
+  create: (store) => new EitherHierarchy(store),
 };

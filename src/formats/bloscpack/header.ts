@@ -55,6 +55,11 @@ export function hasMagic(bytes: Uint8Array): boolean {
   return bytes.byteLength >= MAGIC.byteLength && MAGIC.every((byte, index) => byte === bytes[index]);
 }
 
+/** Does a file that begins with these bytes claim to hold variable-length objects? */
+export function hasVariableLength(bytes: Uint8Array): boolean {
+  return hasMagic(bytes) && ((bytes[5] ?? 0) & OPTION_VARIABLE_LENGTH) !== 0;
+}
+
 /** Bytes that the header takes in the file. */
 export function headerBytes({ version }: BloscpackHeader): number {
   return version === 1 ? FIRST_HEADER_BYTES : HEADER_BYTES;

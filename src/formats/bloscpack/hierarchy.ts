@@ -12,7 +12,7 @@ import { type NoteList, noteList } from "../notes.ts";
 import { arrayOfFile } from "./array-node.ts";
 import { decodedSize, type FileLayout, readLayout, walkTable } from "./file-layout.ts";
 import { cutChunks, planFile, unwrittenHeader, writtenHeader } from "./file-plan.ts";
-import { printHeader } from "./header.ts";
+import { hasVariableLength, printHeader } from "./header.ts";
 import { replaceMetadata } from "./metadata-replace.ts";
 import { printMetadata } from "./metadata-section.ts";
 import { OFFSET_BYTES } from "./offsets.ts";
@@ -41,10 +41,13 @@ export class BloscpackHierarchy implements Hierarchy {
   readonly store: Store;
   readonly #notes: NoteList = noteList();
   readonly #files = new Map<string, OpenFile>();
+  readonly #onObjects: ((path: string, prefix: Uint8Array) => void) | undefined;
   #version: number | undefined;
 
-  constructor(store: Store) {
+  /** `onObjects` takes the first bytes of files of variable-length objects, which are not there for this hierarchy. */
+  constructor(store: Store, onObjects?: (path: string, prefix: Uint8Array) => void) {
     this.store = store;
+    this.#onObjects = onObjects;
   }
 
   get title(): string {
@@ -133,15 +136,21 @@ export class BloscpackHierarchy implements Hierarchy {
 
   async #openFile(path: string, key: string, options: StoreOptions = {}): Promise<OpenFile | undefined> {
     const place = { location: this.store.location, key };
+    const source = storeSource(this.store, key);
+    const first = firstRead(source);
     try {
-      const source = storeSource(this.store, key);
-      const layout = await readLayout(source, {}, options);
+      const layout = await readLayout(first.source, {}, options);
       if (layout === undefined) return undefined;
       this.#version = layout.header.version;
       const file = await openLayout(path, key, source, layout, this.#notes, options);
       this.#files.set(path, file);
       return file;
     } catch (error) {
+      this.#files.delete(path);
+      if (this.#onObjects !== undefined && hasVariableLength(first.bytes())) {
+        this.#onObjects(path, first.bytes());
+        return undefined;
+      }
       throw atPlace(error, place);
     }
   }
@@ -196,6 +205,17 @@ export class BloscpackHierarchy implements Hierarchy {
     this.#files.delete(array.path);
     await this.#createFile(array, key, options);
   }
+}
+
+/** Remembers what was read first. */
+function firstRead(source: ByteSource): { readonly source: ByteSource; bytes(): Uint8Array } {
+  let first: Uint8Array | undefined;
+  const read: ByteSource["read"] = async (range, options) => {
+    const bytes = await source.read(range, options);
+    first ??= bytes;
+    return bytes;
+  };
+  return { source: { ...source, read }, bytes: () => first ?? new Uint8Array(0) };
 }
 
 const absentSource: ByteSource = { read: async () => undefined };

@@ -1,0 +1,69 @@
+/** Whole files of objects that are made without compressing anything: new ones, and old ones with other metadata. */
+import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { encodeUtf8 } from "../../bytes/utf8.ts";
+import { HEADER_BYTES, LEAST_FRAME_BYTES, printHeader } from "../bloscpack/header.ts";
+import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../bloscpack/offsets.ts";
+import { objectHeader } from "./object-header.ts";
+import type { ObjectLayout } from "./object-layout.ts";
+
+type Checksum = ObjectLayout["header"]["checksum"];
+
+/** A file in which no object is yet: all offsets are unknown. */
+export function unwrittenFile(count: number, metadata: string, checksum: Checksum): Uint8Array {
+  const text = encodeUtf8(metadata);
+  return joined([printHeader(objectHeader(checksum, count, text.byteLength)), text, printOffsets([], count)]);
+}
+
+/** The index of a directory; `count` is unknown while files may be missing. */
+export function indexFile(count: number | undefined, metadata: string, checksum: Checksum): Uint8Array {
+  const text = encodeUtf8(metadata);
+  return joined([printHeader(objectHeader(checksum, count, text.byteLength, false)), text]);
+}
+
+/** A file of `count` times the same short object, without metadata. */
+export function uniformFile(count: number, object: Uint8Array, checksum: Checksum): Uint8Array {
+  const frame = storedFrame(object);
+  const chunk = joined([frame, computeChecksum(checksum, frame)]);
+  const start = HEADER_BYTES + OFFSET_BYTES * count;
+  const offsets = Float64Array.from({ length: count }, (_, i) => start + i * chunk.byteLength);
+  const chunks = new Uint8Array(count * chunk.byteLength);
+  for (let i = 0; i < count; i++) chunks.set(chunk, i * chunk.byteLength);
+  return joined([printHeader(objectHeader(checksum, count, 0)), printOffsets(offsets), chunks]);
+}
+
+/** Blosc stores what is so short as it is: version 2, inner version 1, flag "stored", type size 1, then the lengths. */
+function storedFrame(object: Uint8Array): Uint8Array {
+  const length = LEAST_FRAME_BYTES + object.byteLength;
+  const frame = new Uint8Array(length);
+  frame.set([2, 1, 2, 1]);
+  const view = new DataView(frame.buffer);
+  view.setUint32(4, object.byteLength, true);
+  view.setUint32(8, object.byteLength, true);
+  view.setUint32(12, length, true);
+  frame.set(object, LEAST_FRAME_BYTES);
+  return frame;
+}
+
+/** `bytes`, the whole file, with other metadata: everything behind them moves. */
+export function replaceObjectMetadata(bytes: Uint8Array, layout: ObjectLayout, metadata: string): Uint8Array {
+  const { header, tableAt, dataStart } = layout;
+  const text = encodeUtf8(metadata);
+  const moved = HEADER_BYTES + text.byteLength - tableAt;
+  const offsets = parseOffsets(bytes.subarray(tableAt, dataStart), tableAt);
+  return joined([
+    printHeader({ ...header, metadata: true, metadataSize: text.byteLength }),
+    text,
+    printOffsets(offsets.map((offset) => (offset === UNKNOWN_OFFSET ? offset : offset + moved))),
+    bytes.subarray(dataStart),
+  ]);
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.byteLength;
+  }
+  return all;
+}

@@ -1,0 +1,83 @@
+/**
+ * `packObjects`: objects to a Bloscpack file of the variable-length layout, or a directory of such files. Chunks are
+ * written as they come; the number of objects need not be known before.
+ */
+import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { encodeUtf8 } from "../../bytes/utf8.ts";
+import { progressMeter } from "../../dataset/progress.ts";
+import { HyperslabError } from "../../errors.ts";
+import { HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
+import { OFFSET_BYTES, printOffsets } from "../../formats/bloscpack/offsets.ts";
+import { objectHeader } from "../../formats/bloscpack-varlen/object-header.ts";
+import type { Store } from "../../stores/store.ts";
+import { openOutput } from "../bloscpack/places.ts";
+import { moveBytes, streamChunks } from "./chunk-stream.ts";
+import { isDirectory, packDirectory } from "./directory-objects.ts";
+import { chunksOf, typedValues } from "./object-chunks.ts";
+import { describeList } from "./object-list.ts";
+import type { ObjectsReport, ObjectValues, PackObjectsOptions } from "./object-options.ts";
+
+/** Packs objects into a file (a name that ends in .blp, or a target), or else a directory (a name, or a store). */
+export async function packObjects(
+  objects: ObjectValues,
+  output: string | ByteTarget | Store,
+  options: PackObjectsOptions = {},
+): Promise<ObjectsReport> {
+  const { type, values } = await typedValues(objects, options.type);
+  const description = (count: number): string => describeList(type, count, options);
+  if (isDirectory(output)) return packDirectory(values, type, output, options);
+  if (options.superchunk !== undefined) {
+    throw new HyperslabError("invalid-request", "super-chunks are the files of a directory", {
+      hint: "Name a directory: an address that does not end in .blp, or a store.",
+    });
+  }
+  const known = Array.isArray(objects) ? objects.length : 0;
+  const packed = await openOutput(output, options);
+  try {
+    const report = await writeFile(
+      packed.target,
+      chunksOf(values, type, checksumOf(options), options),
+      known,
+      description,
+      options,
+    );
+    await packed.target.sync?.();
+    await packed.finish();
+    return report;
+  } catch (error) {
+    await packed.abandon();
+    throw error;
+  }
+}
+
+function checksumOf({ checksum = "adler32" }: PackObjectsOptions): NonNullable<PackObjectsOptions["checksum"]> {
+  return checksum;
+}
+
+async function writeFile(
+  target: ByteTarget,
+  chunks: ReturnType<typeof chunksOf>,
+  guess: number,
+  description: (count: number) => string,
+  options: PackObjectsOptions,
+): Promise<ObjectsReport> {
+  const reserve = options.reserve ?? 0;
+  if (!Number.isSafeInteger(reserve) || reserve < 0) {
+    throw new HyperslabError("invalid-request", `room for ${reserve} offsets`);
+  }
+  const tableAt = HEADER_BYTES + encodeUtf8(description(0)).byteLength;
+  const start = tableAt + OFFSET_BYTES * (guess + reserve);
+  const meter = progressMeter("pack", guess, options.onProgress);
+  const { offsets, end, bytesIn } = await streamChunks(target, start, chunks, meter);
+  const count = offsets.length;
+  // There are more objects than offsets have room for, or fewer.
+  const moved = OFFSET_BYTES * (count - guess);
+  if (moved !== 0) await moveBytes(target, start, target, start + moved, end - start);
+  if (moved < 0) await target.truncate(end + moved);
+  const placed = offsets.map((offset) => offset + moved);
+  const metadata = encodeUtf8(description(count));
+  await target.write(tableAt, [printOffsets(placed, reserve)]);
+  await target.write(0, [printHeader(objectHeader(checksumOf(options), count, metadata.byteLength)), metadata]);
+  meter.end();
+  return { objects: count, total: count, bytesIn };
+}
