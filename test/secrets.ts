@@ -22,6 +22,9 @@ export const secrets: Readonly<Record<SecretName, string>> = {
 /** As they would be seen. */
 const spellings: readonly string[] = [
   MARK,
+  // Of the user of the S3 server that tests start, and of the examples that AWS gives.
+  "testsecret0000",
+  "wJalrXUtnFEMI",
   ...[
     ...Object.values(secrets),
     `${secrets.user}:${secrets.password}`,

@@ -122,8 +122,9 @@ function exchange(
     const headers = route.wholeAddress ? { ...request.headers, ...route.headers, host: url.host } : request.headers;
     const path = route.wholeAddress ? url.href : `${url.pathname}${url.search}`;
     try {
-      const sent = { origin: route.origin, path, method, headers, body: body ?? null, ...timeouts };
-      dispatcher.dispatch(sent, receiver);
+      const { headersTimeout, bodyTimeout } = timeouts;
+      const { origin } = route;
+      dispatcher.dispatch({ origin, path, method, headers, body: body ?? null, headersTimeout, bodyTimeout }, receiver);
     } catch (error) {
       receiver.refuse(error);
     }

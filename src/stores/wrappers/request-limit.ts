@@ -10,8 +10,8 @@ export interface RequestLimit {
   ended(milliseconds: number, full: boolean): void;
 }
 
-/** At a round trip of 1 ms more than one core can make use of; so it is where every host begins. */
-const FEWEST = 64;
+/** Where every host begins: a window of 10 x 10 chunks goes out at once. */
+const FEWEST = 128;
 /** At a round trip of 100 ms some five thousand requests a second. */
 export const MOST_REQUESTS = 512;
 /** The quickest answer is forgotten, slowly: the way may have become longer. Doubled after 1400 answers. */

@@ -9,7 +9,7 @@ import { wrapRequests } from "./wrap-requests.ts";
 
 export interface ConcurrencyOptions {
   /**
-   * Requests at once; default: 64, and up to 512 as long as nothing but the length of the way takes time. Stores that
+   * Requests at once; default: 128, and up to 512 as long as nothing but the length of the way takes time. Stores that
    * share a host each keep to their own limit, counting all requests.
    */
   readonly limit?: number | undefined;
@@ -136,20 +136,26 @@ function makeGate(): Gate {
     },
     wait: (client, limit, signal) =>
       new Promise((resolve, reject) => {
+        const queue = queues.get(client) ?? new Set();
+        queues.set(client, queue);
+        if (signal === undefined) {
+          queue.add({ limit, start: resolve });
+          admit();
+          return;
+        }
         const stop = (): void => {
           forget(client, waiting);
-          reject(signal?.reason);
+          reject(signal.reason);
         };
         const waiting: Waiting = {
           limit,
           start: () => {
-            signal?.removeEventListener("abort", stop);
+            signal.removeEventListener("abort", stop);
             resolve();
           },
         };
-        signal?.addEventListener("abort", stop, { once: true });
-        const queue = queues.get(client) ?? new Set();
-        queues.set(client, queue.add(waiting));
+        signal.addEventListener("abort", stop, { once: true });
+        queue.add(waiting);
         admit();
       }),
     leave: () => {
