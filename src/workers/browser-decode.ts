@@ -42,8 +42,10 @@ export async function decodeInWorker(job: DecodeJob, pick: () => PoolWorker | un
   reads.return(false);
   const { bytes, layout, shape, dataType } = target;
   const length = shape.reduce((product, count) => product * count, dataType.itemSize);
-  const shared = isShared(bytes);
-  const memory = shared ? { shared: { bytes, layout } } : { buffer: takeBuffer(length) };
+  const cargo = cargoOf(fetched, job);
+  const memory: Pick<DecodeTask, "buffer" | "shared"> = isShared(bytes)
+    ? { shared: { bytes, layout } }
+    : { buffer: takeBuffer(length) };
   const task: DecodeTask = {
     kind: "decode",
     id: ++lastId,
@@ -52,10 +54,11 @@ export async function decodeInWorker(job: DecodeJob, pick: () => PoolWorker | un
     selection,
     counts: shape,
     memo: Array.from(known, ([name, value]) => [name, value.slice()] as const),
-    fetched: movable(fetched),
+    fetched: cargo.fetched,
     ...memory,
   };
-  const { found, buffer, remembered } = await converse(task, job, worker);
+  const transfer = memory.buffer === undefined ? cargo.transfer : [...cargo.transfer, memory.buffer];
+  const { found, buffer, remembered } = await converse(task, transfer, job, worker);
   for (const [name, value] of remembered) memo?.set(name, value);
   if (buffer === undefined) return found;
   if (found) copyElements(new Uint8Array(buffer, 0, length), contiguous(shape), bytes, layout, dataType.itemSize);
@@ -74,7 +77,7 @@ async function decodeHere(job: DecodeJob, reads: Reads<boolean>, answers: Fetche
 }
 
 /** Answers what the worker asks for until the task is done. */
-function converse(task: DecodeTask, job: DecodeJob, worker: PoolWorker): Promise<Done> {
+function converse(task: DecodeTask, transfer: ArrayBuffer[], job: DecodeJob, worker: PoolWorker): Promise<Done> {
   const { signal } = job;
   return new Promise((resolve, reject) => {
     const abort = (): void => {
@@ -92,8 +95,8 @@ function converse(task: DecodeTask, job: DecodeJob, worker: PoolWorker): Promise
         fetchAll(job, message.reads).then(
           (fetched) => {
             if (signal?.aborted === true) return;
-            const moved = movable(fetched);
-            worker.post({ kind: "bytes", id: task.id, fetched: moved }, transferOf(moved));
+            const more = cargoOf(fetched, job);
+            worker.post({ kind: "bytes", id: task.id, fetched: more.fetched }, more.transfer);
           },
           (error: unknown) => {
             worker.post({ kind: "cancel", id: task.id }, []);
@@ -103,8 +106,6 @@ function converse(task: DecodeTask, job: DecodeJob, worker: PoolWorker): Promise
       }
     };
     signal?.addEventListener("abort", abort);
-    const { buffer } = task;
-    const transfer = [...transferOf(task.fetched), ...(buffer === undefined ? [] : [buffer])];
     worker.begin(task, transfer, { onMessage, onEnd: (error) => end(() => reject(error)) });
   });
 }
@@ -130,19 +131,25 @@ function recording(memo: ObjectMemo, known: Map<string, Uint8Array>): ObjectMemo
   };
 }
 
-/** Bytes that are all of their memory can be sent away with it; others are parts of something, and are copied. */
-function movable(fetched: Fetched): Fetched {
-  return fetched.map((bytes) => (bytes === undefined || ownsMemory(bytes) ? bytes : bytes.slice()));
+interface Cargo {
+  readonly fetched: Fetched;
+  readonly transfer: ArrayBuffer[];
 }
 
-function ownsMemory({ buffer, byteLength }: Uint8Array): boolean {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-}
-
-function transferOf(fetched: Fetched): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  for (const bytes of fetched) if (bytes?.buffer instanceof ArrayBuffer) buffers.add(bytes.buffer);
-  return [...buffers];
+/**
+ * Bytes for another thread. Those of a source that gives them away go with their memory; others are copied, and of a part
+ * of some memory no more than the part.
+ */
+function cargoOf(fetched: Fetched, { source }: DecodeJob): Cargo {
+  const transfer = new Set<ArrayBuffer>();
+  const packed = fetched.map((bytes) => {
+    if (bytes === undefined) return undefined;
+    const whole = bytes.buffer.byteLength === bytes.byteLength;
+    const moved = whole ? bytes : bytes.slice();
+    if (moved.buffer instanceof ArrayBuffer && (source.fresh === true || moved !== bytes)) transfer.add(moved.buffer);
+    return moved;
+  });
+  return { fetched: packed, transfer: [...transfer] };
 }
 
 function isShared({ buffer }: Uint8Array): boolean {

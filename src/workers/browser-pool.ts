@@ -91,7 +91,6 @@ export function browserPool(startWorker: StartBrowserWorker, size: number): Brow
   };
   const hire = (): void => {
     const listeners = new Map<number, Listener>();
-    const late = setTimeout(() => bury(member, "it did not begin"), START_MILLISECONDS);
     const worker = startWorker({
       onMessage: (message) => {
         clearTimeout(late);
@@ -102,6 +101,7 @@ export function browserPool(startWorker: StartBrowserWorker, size: number): Brow
         bury(member, reason);
       },
     });
+    const late = setTimeout(() => bury(member, "it did not begin"), START_MILLISECONDS);
     const post: PoolWorker["post"] = (message, transfer) => {
       if (message.kind === "cancel") listeners.delete(message.id);
       worker.post(message, transfer);
@@ -114,10 +114,10 @@ export function browserPool(startWorker: StartBrowserWorker, size: number): Brow
       post,
       begin: (task, transfer, listener) => {
         clearTimeout(idle);
+        listeners.set(task.id, listener);
         const { pipeline: _, ...known } = task;
         post(member.knows.has(task.pipelineId) ? known : task, transfer);
         member.knows.add(task.pipelineId);
-        listeners.set(task.id, listener);
       },
     };
     members.add(member);
