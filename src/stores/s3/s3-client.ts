@@ -12,6 +12,7 @@ import { sharedTransport } from "../http/shared-transport.ts";
 import type { HttpResponse, HttpTransport, ResponseHead } from "../http/transport.ts";
 import { TransportError } from "../http/transport.ts";
 import { joinKey } from "../store-key.ts";
+import { type BucketAddress, bucketAddress } from "./bucket-address.ts";
 import { type Forbidden, forbiddenKeys } from "./forbidden-keys.ts";
 import { bodySha256, toHex } from "./hashes.ts";
 import { s3Error } from "./s3-error.ts";
@@ -19,7 +20,7 @@ import { readFailure, type S3Failure, takeFailure } from "./s3-failure.ts";
 import { type S3Headers, s3Headers } from "./s3-headers.ts";
 import type { S3Settings, S3Site } from "./s3-settings.ts";
 import { authorization, EMPTY_PAYLOAD, presignedQuery, type S3Credentials, signingDate } from "./sigv4.ts";
-import { encodePath, encodeQuery } from "./uri-encode.ts";
+import { encodeQuery } from "./uri-encode.ts";
 
 export interface S3Call {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -49,10 +50,6 @@ interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
   readonly payload: string;
 }
 
-/** Where buckets were found to be, for all stores of this process. */
-const regions = new Map<string, string>();
-/** How far the clocks of servers are ahead of ours, in milliseconds. */
-const clocks = new Map<string, number>();
 /** From this many bytes on, so many milliseconds are waited for the answer. */
 const LONG_BODY = 1024 * 1024;
 const LONG_TIMEOUT = 300_000;
@@ -66,8 +63,7 @@ export class S3Client implements HttpClient {
   readonly address: HttpAddress;
   readonly #settings: S3Settings;
   readonly #headers: S3Headers;
-  readonly #name: string;
-  readonly #path: string;
+  readonly #bucket: BucketAddress;
   readonly #forbidden: Forbidden;
   #transport: Promise<HttpTransport> | undefined;
   #patient: Promise<HttpTransport> | undefined;
@@ -75,19 +71,17 @@ export class S3Client implements HttpClient {
   #clock: { readonly second: number; readonly date: string } = { second: 0, date: "" };
 
   constructor(site: S3Site, settings: S3Settings) {
-    const { target, endpoint, style, location } = site;
     this.site = site;
     this.#settings = settings;
     this.#headers = s3Headers(settings);
-    this.#name = `${endpoint ?? "aws"} ${target.bucket}`;
-    const base = endpoint === undefined ? "" : new URL(endpoint).pathname.replace(/\/+$/, "");
-    this.#path = style === "path" ? `${base}/${encodePath(target.bucket)}` : base;
-    const origin = this.#origin();
+    this.#bucket = bucketAddress(site);
+    const { origin, pathOf } = this.#bucket;
+    const pathBelow = (key: string): string => pathOf(joinKey(site.target.key, key));
     this.address = {
       origin,
-      location,
-      urlOf: (key) => new URL(`${origin}${this.#pathOf(joinKey(target.key, key))}`),
-      directoryUrl: (prefix) => new URL(`${origin}${this.#pathOf(joinKey(target.key, prefix))}/`),
+      location: site.location,
+      urlOf: (key) => new URL(`${origin}${pathBelow(key)}`),
+      directoryUrl: (prefix) => new URL(`${origin}${pathBelow(prefix)}/`),
     };
     this.#forbidden = forbiddenKeys(this, settings);
   }
@@ -135,7 +129,7 @@ export class S3Client implements HttpClient {
     const { key, query, body, place } = call;
     return this.#request({
       ...call,
-      path: this.#pathOf(key ?? ""),
+      path: this.#bucket.pathOf(key ?? ""),
       query: query === undefined ? "" : encodeQuery(query),
       payload: body === undefined || body.byteLength === 0 ? EMPTY_PAYLOAD : toHex(await bodySha256(body)),
       place: place ?? { location: this.site.location },
@@ -145,44 +139,18 @@ export class S3Client implements HttpClient {
   /** An address to read one object by, without credentials, for so many seconds. */
   async presign(key: string, seconds: number): Promise<string> {
     const credentials = await this.site.credentials.get();
-    const url = new URL(`${this.#origin()}${this.#pathOf(key)}`);
+    const url = new URL(`${this.#bucket.origin}${this.#bucket.pathOf(key)}`);
     if (credentials === undefined) return url.href;
     const request = { method: "GET", path: url.pathname, host: url.host, seconds };
-    const scope = { region: this.region, service: "s3", date: signingDate(Date.now() + this.#ahead()) };
+    const scope = { region: this.#bucket.region, service: "s3", date: signingDate(Date.now() + this.#bucket.ahead) };
     return `${url.href}?${presignedQuery(request, credentials, scope)}`;
-  }
-
-  /** Where the bucket is, as far as is known. */
-  get region(): string {
-    return regions.get(this.#name) ?? this.site.region ?? "us-east-1";
-  }
-
-  #pathOf(key: string): string {
-    return key === "" ? this.#path || "/" : `${this.#path}/${encodePath(key)}`;
-  }
-
-  /** An unknown region is left to AWS's own routing, which mostly finds the bucket at once. */
-  #origin(): string {
-    const { endpoint, style, target, region } = this.site;
-    const bucket = style === "virtual" ? `${target.bucket}.` : "";
-    if (endpoint !== undefined) {
-      const { protocol, host } = new URL(endpoint);
-      return `${protocol}//${bucket}${host}`;
-    }
-    const known = regions.get(this.#name) ?? region;
-    const suffix = known?.startsWith("cn-") === true ? "amazonaws.com.cn" : "amazonaws.com";
-    return `https://${bucket}s3.${known === undefined ? "" : `${known}.`}${suffix}`;
-  }
-
-  #ahead(): number {
-    return clocks.get(this.#name) ?? 0;
   }
 
   async #request(call: Prepared): Promise<S3Reply> {
     const mended = new Set<string>();
     for (;;) {
       const credentials = await this.site.credentials.get();
-      const region = this.region;
+      const region = this.#bucket.region;
       const response = await this.#once(call, credentials, region);
       if (isAnswer(response.status)) {
         this.#hasBucket = true;
@@ -215,7 +183,7 @@ export class S3Client implements HttpClient {
   async #once(call: Prepared, credentials: S3Credentials | undefined, region: string): Promise<HttpResponse> {
     const { method, path, query, body, signal, place } = call;
     const transport = await this.#transportFor(body);
-    const url = new URL(`${this.#origin()}${path}${query === "" ? "" : `?${query}`}`);
+    const url = new URL(`${this.#bucket.origin}${path}${query === "" ? "" : `?${query}`}`);
     const headers: Record<string, string> = { ...this.#headers(method, call.query), ...call.headers };
     if (!transport.decodes) {
       headers["accept-encoding"] = "identity";
@@ -255,7 +223,7 @@ export class S3Client implements HttpClient {
 
   /** Made once a second. */
   #date(): string {
-    const second = Math.floor((Date.now() + this.#ahead()) / 1000);
+    const second = Math.floor((Date.now() + this.#bucket.ahead) / 1000);
     if (this.#clock.second !== second) this.#clock = { second, date: signingDate(second * 1000) };
     return this.#clock.date;
   }
@@ -276,14 +244,15 @@ export class S3Client implements HttpClient {
     used: string,
     credentials: S3Credentials | undefined,
   ): Promise<string | undefined> {
-    if (region !== undefined && region !== this.region && this.site.provider !== "google") {
-      regions.set(this.#name, region);
+    if (region !== undefined && region !== this.#bucket.region && this.site.provider !== "google") {
+      this.#bucket.learnRegion(region);
       return `region ${region}`;
     }
     // Another request may have found the region while this one was under way.
-    if ((status === 301 || status === 307 || status === 400) && used !== this.region) return `region ${this.region}`;
+    if ((status === 301 || status === 307 || status === 400) && used !== this.#bucket.region)
+      return `region ${this.#bucket.region}`;
     if (code === "RequestTimeTooSkewed" && time !== undefined) {
-      clocks.set(this.#name, time - Date.now());
+      this.#bucket.learnTime(time);
       return "clock";
     }
     const isExpired = code.startsWith("ExpiredToken") || code === "TokenRefreshRequired" || code === "InvalidToken";

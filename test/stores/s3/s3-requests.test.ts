@@ -346,6 +346,16 @@ describe("objects", () => {
     expect(server.buckets.get("bucket")!.size).toBe(0);
   });
 
+  test("names that no address can hold are never taken for others, not even to delete them one by one", async () => {
+    await serve({ deletesMany: false });
+    await fill(["p/../kept", "kept"].map((key) => [key, pattern(1)] as const));
+    const error = await plainS3Store(s3Client(`${server.origin}/bucket`)).deletePrefix!("p").catch(
+      (caught: unknown) => caught,
+    );
+    expect(isHyperslabError(error, "invalid-request") && error.place.key).toBe("p/../kept");
+    expect(server.buckets.get("bucket")!.size).toBe(2);
+  });
+
   test("how an object once travelled is no encoding of it", async () => {
     await serve({
       answer: ({ headers }) => {

@@ -1,0 +1,57 @@
+/** Where a bucket is reached: host, path, region and clock of its server, as far as they are known by now. */
+import { HyperslabError } from "../../errors.ts";
+import type { S3Site } from "./s3-settings.ts";
+import { encodePath } from "./uri-encode.ts";
+
+export interface BucketAddress {
+  readonly origin: string;
+  readonly region: string;
+  /** How far the server's clock is ahead of ours, in milliseconds. */
+  readonly ahead: number;
+  /** Escaped, from the first slash on; "" is the bucket itself. */
+  pathOf(key: string): string;
+  learnRegion(region: string): void;
+  learnTime(time: number): void;
+}
+
+/** Where buckets were found to be and how far their servers' clocks are ahead, for all stores of this process. */
+const regions = new Map<string, string>();
+const clocks = new Map<string, number>();
+
+export function bucketAddress({ endpoint, style, target, region, location }: S3Site): BucketAddress {
+  const name = `${endpoint ?? "aws"} ${target.bucket}`;
+  const base = endpoint === undefined ? "" : new URL(endpoint).pathname.replace(/\/+$/, "");
+  const path = style === "path" ? `${base}/${encodePath(target.bucket)}` : base;
+  const host = style === "virtual" ? `${target.bucket}.` : "";
+  return {
+    get origin() {
+      if (endpoint !== undefined) return new URL(endpoint).origin.replace("//", `//${host}`);
+      // An unknown region is left to AWS's own routing, which mostly finds the bucket at once.
+      const known = regions.get(name) ?? region;
+      const suffix = known?.startsWith("cn-") === true ? "amazonaws.com.cn" : "amazonaws.com";
+      return `https://${host}s3.${known === undefined ? "" : `${known}.`}${suffix}`;
+    },
+    get region() {
+      return regions.get(name) ?? region ?? "us-east-1";
+    },
+    get ahead() {
+      return clocks.get(name) ?? 0;
+    },
+    pathOf: (key) => {
+      if (key === "") return path || "/";
+      checkSegments(key, location);
+      return `${path}/${encodePath(key)}`;
+    },
+    learnRegion: (found) => void regions.set(name, found),
+    learnTime: (time) => void clocks.set(name, time - Date.now()),
+  };
+}
+
+/** URLs leave such segments out, however they are escaped: the request would be about another object. */
+function checkSegments(key: string, location: string): void {
+  if (!/(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) return;
+  throw new HyperslabError("invalid-request", "an object whose key has a segment of dots cannot be asked for", {
+    location,
+    key,
+  });
+}
