@@ -1,13 +1,13 @@
 // The Python environments of the peers Hyperslab is tested against: one virtual
 // environment per requirements file beside this script, below `.peers/`.
 //
-//   node scripts/peers/environments.mjs [zarr3|zarr2|zarr34|s3|addresses|all]
+//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|all]
 //
 // `all` are the peers of the tests; zarr34 only makes fixtures and wants a newer Python.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -18,6 +18,7 @@ const peersDirectory = join(here, "..", "..", ".peers");
 const pythons = {
   zarr3: { oldest: 11, newest: 14 },
   zarr2: { oldest: 11, newest: 12 },
+  bloscpack: { oldest: 11, newest: 12 },
   zarr34: { oldest: 12, newest: 14 },
   s3: { oldest: 11, newest: 14 },
   addresses: { oldest: 11, newest: 14 },
@@ -25,7 +26,10 @@ const pythons = {
 
 export const environmentNames = Object.keys(pythons);
 
-const testEnvironments = ["zarr3", "zarr2", "s3", "addresses"];
+const testEnvironments = ["zarr3", "zarr2", "bloscpack", "s3", "addresses"];
+
+/** What Python runs when it starts, for peers that are older than the Python they run in. */
+const customized = { bloscpack: "bloscpack-sitecustomize.py" };
 
 /** Path of the environment's Python, whether or not it has been made. */
 export function pythonOf(name) {
@@ -66,8 +70,15 @@ function build(name) {
     ["-m", "pip", "install", ...options, "-r", requirementsOf(name)],
     `install scripts/peers/${name}.txt`,
   );
+  if (Object.hasOwn(customized, name)) customize(name);
   // Written last: a build that broke off half-way is not fresh.
   writeFileSync(stampOf(name), fingerprint(name));
+}
+
+function customize(name) {
+  const program = "import sysconfig; print(sysconfig.get_paths()['purelib'])";
+  const { stdout } = spawnSync(pythonOf(name), ["-c", program], { encoding: "utf8" });
+  copyFileSync(join(here, customized[name]), join(stdout.trim(), "sitecustomize.py"));
 }
 
 function findPython(name) {
