@@ -44,7 +44,8 @@ export async function hierarchyFor(input: AddressInput, options: PlaceOptions & 
     return { hierarchy: existing.hierarchy, path };
   }
   if (existing !== undefined) refuseMixing(address, existing.hierarchy, wanted ?? "", options);
-  const format = await formatNamed(wanted ?? DEFAULT_FORMAT);
+  // A place that is one file is a Bloscpack file.
+  const format = await formatNamed(wanted ?? (store.object === undefined ? DEFAULT_FORMAT : "bloscpack"));
   if (format.create === undefined) {
     throw new HyperslabError("unsupported", `${format.title} cannot be written`);
   }

@@ -15,8 +15,11 @@ import { hierarchyFor, type Place, type PlaceOptions } from "../dataset/place.ts
 import { progressMeter } from "../dataset/progress.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
+import { isFixedSize } from "../model/data-type.ts";
 import type { GroupNode, Node } from "../model/node.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
+import { copyToFile } from "./bloscpack/copy-to-file.ts";
+import { inChunks } from "./bloscpack/in-chunks.ts";
 import { copyChunks } from "./copy-chunks.ts";
 import { type CopyJournal, type JournalWriter, journalKey, journalWriter, readJournal } from "./copy-journal.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./copy-layout.ts";
@@ -58,19 +61,24 @@ export async function copy(
   if (options.overwrite === true && options.resume === true) {
     throw new HyperslabError("invalid-request", "a copy either goes on with what is there or replaces it, not both");
   }
-  const root = await open(source, { signal, store: options.sourceStore ?? options.store });
-  await refuseOverlap(root, target, options);
+  const opened = await open(source, { signal, store: options.sourceStore ?? options.store });
+  await refuseOverlap(opened, target, options);
+  const { root, layout } = inChunks(opened, options);
   const nodes: (Group | NdArray)[] = [];
   for await (const node of withDescendants(root, signal)) nodes.push(node);
   const arrays = nodes.filter((node) => node instanceof NdArray);
-  checkLayoutNames(arrays, options);
+  checkLayoutNames(arrays, layout);
   const place = await hierarchyFor(target, options);
   const { hierarchy, path } = place;
+  if (hierarchy.format === "bloscpack" && root instanceof NdArray && isFixedSize(root.node.dataType)) {
+    const counts = { ...NO_COUNTS, ...(await copyToFile(root, place, options)) };
+    return { ...counts, groups: 0, arrays: 1, format: hierarchy.format, verified: options.verify ?? true };
+  }
   const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path, hierarchy));
   const plans: ArrayCopyPlan[] = [];
   for (const array of arrays) {
     const moved = movedPath(array.path, root.path, path);
-    plans.push(await planArrayCopy(array, hierarchy, moved, layoutOf(array, options)));
+    plans.push(await planArrayCopy(array, hierarchy, moved, layoutOf(array, layout)));
   }
   const identity = `${root.hierarchy.store.location}::${root.path}`;
   const left = await prepareTarget(place, [...groups, ...plans.map((plan) => plan.target.node)], identity, options);

@@ -4,6 +4,7 @@ import {
   checksumSize,
   compareChecksum,
   computeChecksum,
+  type FastAdler32,
 } from "../../../bytes/checksum/named-checksum.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { checkRatio, loadStreamCodecs } from "../../bytes-to-bytes/blosc.ts";
@@ -23,6 +24,8 @@ export interface FrameChoice extends Omit<BloscOptions, "blockSize"> {
 export interface FrameCodec {
   /** A frame and its checksum; they lie in `out`, which may overlap `bytes`, if that has room for them. */
   encode(bytes: Uint8Array, choice: FrameChoice, out?: Uint8Array): Uint8Array;
+  /** Refuses a frame that does not decode to `length` bytes, is cut off, or has another checksum behind it; gives it. */
+  check(stored: Uint8Array, checksum: ChecksumName, length: number): Uint8Array;
   /** Compares the checksum behind the frame and decodes all of it into `out`, which has its decoded length. */
   decode(stored: Uint8Array, checksum: ChecksumName, out: Uint8Array): void;
 }
@@ -41,29 +44,28 @@ export async function loadFrameCodec(): Promise<FrameCodec> {
           : encodeBloscBlocks(kernels, bytes, options, encoders, blockSize);
       return withChecksum(frame, computeChecksum(checksum, frame, adler32), out);
     },
+    check: (stored, checksum, length) => checkFrame(stored, checksum, length, adler32),
     decode: (stored, checksum, out) => {
-      const { frameLength } = parseBloscHead(stored);
-      const end = frameLength + checksumSize(checksum);
-      if (end > stored.byteLength) {
-        const what = `it is truncated, or overlaps the next one: ${stored.byteLength} bytes of ${end}`;
-        throw new HyperslabError("invalid-data", what);
-      }
-      const frame = stored.subarray(0, frameLength);
-      compareChecksum(
-        checksum,
-        computeChecksum(checksum, frame, adler32),
-        stored.subarray(frameLength, end),
-        "the chunk",
-      );
-      const header = parseBloscHeader(frame);
-      checkRatio(header);
-      if (header.length !== out.byteLength) {
-        const what = `its Blosc frame holds ${header.length} bytes, the header of the file says ${out.byteLength}`;
-        throw new HyperslabError("invalid-data", what);
-      }
-      decodeBloscBytes(kernels, frame, 0, header.length, out, decoders);
+      const frame = checkFrame(stored, checksum, out.byteLength, adler32);
+      decodeBloscBytes(kernels, frame, 0, out.byteLength, out, decoders);
     },
   };
+}
+
+function checkFrame(stored: Uint8Array, checksum: ChecksumName, length: number, adler32: FastAdler32): Uint8Array {
+  const { frameLength } = parseBloscHead(stored);
+  const end = frameLength + checksumSize(checksum);
+  if (end > stored.byteLength) {
+    const what = `it is truncated, or overlaps the next one: ${stored.byteLength} bytes of ${end}`;
+    throw new HyperslabError("invalid-data", what);
+  }
+  const frame = stored.subarray(0, frameLength);
+  compareChecksum(checksum, computeChecksum(checksum, frame, adler32), stored.subarray(frameLength, end), "the chunk");
+  const header = parseBloscHeader(frame);
+  checkRatio(header);
+  if (header.length === length) return frame;
+  const what = `its Blosc frame holds ${header.length} bytes, the header of the file says ${length}`;
+  throw new HyperslabError("invalid-data", what);
 }
 
 function withChecksum(frame: Uint8Array, digest: Uint8Array, out: Uint8Array | undefined): Uint8Array {

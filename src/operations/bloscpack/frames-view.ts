@@ -1,0 +1,139 @@
+/**
+ * A Bloscpack array as Zarr would have it: where chunks end with rows, each is a chunk of its own, and its Blosc frame can
+ * be moved as it is. The last one, which is shorter in a Bloscpack file, is filled up with zeros and encoded anew.
+ */
+import { resolveRange } from "../../bytes/byte-range.ts";
+import type { ByteSource } from "../../bytes/byte-source.ts";
+import { CHECKSUM_NAMES, checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import { fromPlain, jsonObject } from "../../bytes/json-make.ts";
+import type { JsonObject } from "../../bytes/json-node.ts";
+import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { loadFrameCodec } from "../../codecs/array-to-bytes/bloscpack/frames.ts";
+import { bindPipeline } from "../../codecs/pipeline.ts";
+import { arrayHandle } from "../../dataset/array-handle.ts";
+import { NdArray } from "../../dataset/nd-array.ts";
+import { readRegion } from "../../dataset/read-region.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { ChunkAccess, Hierarchy } from "../../formats/format.ts";
+import { type AxisSelection, wholeSelection } from "../../model/axis-selection.ts";
+import { filledChunk } from "../../model/chunk-fill.ts";
+import { chunkRegion, regularGrid } from "../../model/chunk-grid.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import { zeroElement } from "../../model/fill-value.ts";
+import { selectChunk } from "../../model/lattice-copy.ts";
+import type { ArrayNode } from "../../model/node.ts";
+
+/** Is this array one of a Bloscpack file with elements of fixed size? */
+export function isPacked({ hierarchy, node }: NdArray): boolean {
+  return hierarchy.format === "bloscpack" && node.codecs.at(-1)?.name === "bloscpack";
+}
+
+/** The codecs of Zarr that mean what the file's chunks are. */
+export function zarrCodecs({ codecs }: ArrayNode): readonly CodecSpec[] {
+  const view = jsonView(codecs.at(-1)!.configuration);
+  const endian = view.get("endian");
+  const bytes: CodecSpec = {
+    name: "bytes",
+    configuration: jsonObject(endian === undefined ? [] : [["endian", endian.node]]),
+  };
+  return [...codecs.slice(0, -1), bytes, { name: "blosc", configuration: bloscConfiguration(view) }];
+}
+
+function bloscConfiguration(view: JsonView): JsonObject {
+  return jsonObject([
+    ["typesize", view.required("typesize").node],
+    ["cname", view.required("cname").node],
+    ["clevel", view.required("clevel").node],
+    ["shuffle", view.required("shuffle").node],
+    ["blocksize", fromPlain(0)],
+  ]);
+}
+
+/** The array in chunks; undefined if its chunks do not end with rows. */
+export function framesView(array: NdArray): NdArray | undefined {
+  const { node } = array;
+  const view = jsonView(node.codecs.at(-1)!.configuration);
+  const size = view.required("chunk_size");
+  const fortran = node.codecs.length > 1;
+  const axis = fortran ? node.shape.length - 1 : 0;
+  const rowBytes = node.shape.reduce(
+    (product, length, i) => (i === axis ? product : product * length),
+    node.dataType.itemSize ?? 0,
+  );
+  if (size.isNull() || node.shape.length === 0 || rowBytes === 0) return undefined;
+  const rows = size.integer(0) / rowBytes;
+  if (!Number.isInteger(rows) || rows < 1) return undefined;
+  const chunkShape = node.shape.map((length, i) => (i === axis ? rows : length));
+  const cut: ArrayNode = { ...node, grid: regularGrid(node.shape, chunkShape), codecs: zarrCodecs(node) };
+  const hierarchy: Hierarchy = {
+    format: array.hierarchy.format,
+    title: array.hierarchy.title,
+    store: array.hierarchy.store,
+    consolidated: false,
+    notes: array.hierarchy.notes,
+    readNode: async () => cut,
+    listChildren: async () => [],
+    chunks: () => frameAccess(array, cut, axis, view),
+  };
+  return new NdArray(hierarchy, cut);
+}
+
+const OFFSET_BYTES = 8;
+
+function frameAccess(array: NdArray, cut: ArrayNode, axis: number, view: JsonView): ChunkAccess {
+  const file = array.hierarchy.chunks(array.node);
+  const origin = array.node.shape.map(() => 0);
+  const tableAt = view.required("table_at").integer(0);
+  const checksum = view.required("checksum").oneOf(CHECKSUM_NAMES);
+  const length = view.required("chunk_size").integer(0);
+
+  const frame = async (index: number, signal: AbortSignal | undefined): Promise<Uint8Array> => {
+    const source = file.source(origin);
+    const at = tableAt + OFFSET_BYTES * index;
+    const table = await source.read({ offset: at, length: 2 * OFFSET_BYTES }, { signal });
+    if (table === undefined || table.byteLength < OFFSET_BYTES)
+      throw broken(index, `it ends before byte ${at + OFFSET_BYTES}`);
+    const offset = Number(new DataView(table.buffer, table.byteOffset).getBigInt64(0, true));
+    const most = length + 16 + checksumSize(checksum);
+    const stored = await source.read({ offset, length: most }, { signal });
+    if (stored === undefined || stored.byteLength < 16) throw broken(index, `it ends before byte ${offset + 16}`);
+    const codec = await loadFrameCodec();
+    codec.check(stored, checksum, length);
+    return stored.slice(0, new DataView(stored.buffer, stored.byteOffset).getUint32(12, true));
+  };
+  const padded = async (coords: readonly number[], signal: AbortSignal | undefined): Promise<Uint8Array> => {
+    const type = { dataType: cut.dataType, shape: cut.grid.map((d) => (d.kind === "fixed" ? d.size : 1)) };
+    const chunk = filledChunk(type.dataType, type.shape, zeroElement(type.dataType));
+    const region = chunkRegion(cut.grid, coords);
+    const selection = region.map(
+      ({ start, length: count }): AxisSelection => ({ kind: "range", start, step: 1, count }),
+    );
+    const inside = selectChunk(chunk, wholeSelection(region.map(({ length: count }) => count)));
+    await readRegion(arrayHandle(array.hierarchy, array.node), selection, inside, { signal, zeroed: true });
+    const pipeline = await bindPipeline(cut.codecs, { ...type, fillValue: zeroElement(cut.dataType) });
+    return pipeline.encode(chunk) ?? new Uint8Array(0);
+  };
+  return {
+    key: (coords) => `chunk ${coords[axis]}`,
+    source: (coords): ByteSource => ({
+      read: async (range, options) => {
+        const index = coords[axis]!;
+        const bytes = await (isFull(cut, axis, index)
+          ? frame(index, options?.signal)
+          : padded(coords, options?.signal));
+        const { start, end } = resolveRange(range, bytes.byteLength);
+        return bytes.subarray(start, end);
+      },
+    }),
+  };
+}
+
+/** Does the chunk end with the array or before it? */
+function isFull({ grid, shape }: ArrayNode, axis: number, index: number): boolean {
+  const dimension = grid[axis]!;
+  return dimension.kind === "fixed" && (index + 1) * dimension.size <= shape[axis]!;
+}
+
+function broken(index: number, why: string): HyperslabError {
+  return new HyperslabError("invalid-data", `chunk ${index}: the file is truncated: ${why}`);
+}
