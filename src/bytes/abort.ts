@@ -4,3 +4,16 @@
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw signal.reason;
 }
+
+const shared = new WeakSet<AbortSignal>();
+
+/** For a signal that many wait on at once: Node takes more than ten listeners for a leak, and says so on stderr. */
+export function expectListeners(signal: AbortSignal): void {
+  if (shared.has(signal)) return;
+  shared.add(signal);
+  try {
+    globalThis.process?.getBuiltinModule?.("node:events").setMaxListeners(0, signal);
+  } catch {
+    // A signal that is not Node's own gives no such warning.
+  }
+}

@@ -1,4 +1,5 @@
 /** The one place that bounds how much is under way at once. */
+import { expectListeners } from "./abort.ts";
 
 /**
  * Runs `task` for every item, at most `limit` at a time, taking items as they are needed. The first failure stops the
@@ -11,6 +12,7 @@ export async function forEachBounded<T>(
   signal?: AbortSignal,
 ): Promise<void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  if (signal !== undefined) expectListeners(signal);
   let failed = false;
   let failure: unknown;
   const runner = async (): Promise<void> => {

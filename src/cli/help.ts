@@ -25,7 +25,7 @@ export function mainHelp(style: Style, version: string): string {
     style.bold("Commands"),
     ...columns(commands, style.cyan),
     "",
-    "An ADDRESS is a path, with the node after :: (data.zarr::group/array); alone it means info.",
+    "An ADDRESS is a path or a URL (https:, s3:), with the node after :: (data.zarr::group/array); alone it means info.",
     `Help: hyperslab COMMAND --help, ${Object.keys(TOPICS)
       .map((topic) => `hyperslab help ${topic}`)
       .join(", ")}.`,
@@ -75,6 +75,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["HYPERSLAB_HTTP_ORIGINS", "the servers, as https://host, that the two below are for"],
   ["HYPERSLAB_HTTP_TOKEN", "bearer token for these servers"],
   ["HYPERSLAB_HTTP_USER", "user for these servers, with HYPERSLAB_HTTP_PASSWORD"],
+  ["HYPERSLAB_HTTP_TIMEOUT", "seconds to wait for a server (default 10 to connect, 30 for an answer)"],
   ["HTTPS_PROXY", "proxy, as HTTP_PROXY and NO_PROXY; in lower case too"],
   ["SSL_CERT_FILE", "certificates (PEM) to trust in place of the usual ones"],
   ["AWS_PROFILE", "as everywhere in AWS, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the rest"],

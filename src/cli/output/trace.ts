@@ -17,7 +17,7 @@ export function requestTrace(terminal: Terminal): RequestTrace {
     onRequest: (request) => {
       sum.requests += 1;
       sum.bytes += request.bytes;
-      if (isCached(request)) sum.cached += 1;
+      if (request.cached) sum.cached += 1;
       if (request.error !== undefined) sum.failed += 1;
       errors.line(json ? JSON.stringify(requestFacts(request)) : requestLine(request));
     },
@@ -38,10 +38,6 @@ export function requestTrace(terminal: Terminal): RequestTrace {
   };
 }
 
-function isCached(request: StoreRequest): boolean {
-  return "cached" in request && request.cached === true;
-}
-
 function requestFacts(request: StoreRequest): object {
   const { operation, key, range, bytes, milliseconds, found } = request;
   return {
@@ -52,7 +48,7 @@ function requestFacts(request: StoreRequest): object {
     bytes,
     milliseconds: rounded(milliseconds),
     found,
-    cached: isCached(request),
+    cached: request.cached,
     ...(request.error === undefined ? {} : { error: failureText(request.error) }),
   };
 }
@@ -62,7 +58,7 @@ function requestLine(request: StoreRequest): string {
   const { operation, key, range, bytes, milliseconds, found, error } = request;
   const part = range === undefined ? "" : ` [${rangeText(range)}]`;
   const remark = error !== undefined ? `failed: ${failureText(error)}` : found ? "" : "nothing there";
-  const remarks = [isCached(request) ? "cached" : "", remark].filter((text) => text !== "").join(", ");
+  const remarks = [request.cached ? "cached" : "", remark].filter((text) => text !== "").join(", ");
   const size = ["get", "set"].includes(operation) ? formatBytes(bytes) : "";
   const head = `${milliseconds.toFixed(1).padStart(8)} ms ${size.padStart(10)}  ${operation}`;
   return `${head} ${printable(key === "" ? "/" : key)}${part}${remarks === "" ? "" : `  ${remarks}`}`;
