@@ -204,7 +204,7 @@ function notProvided(name: string, section: ConfigSection | undefined, place: Er
 }
 
 function noProfile(name: string, place: ErrorPlace): HyperslabError {
-  return new HyperslabError("not-found", `there is no profile ${JSON.stringify(name)}`, {
+  return new HyperslabError("not-allowed", `there is no profile ${JSON.stringify(name)}`, {
     ...place,
     hint: "Profiles are sections of ~/.aws/config and ~/.aws/credentials (AWS_CONFIG_FILE, AWS_SHARED_CREDENTIALS_FILE).",
     request: { kind: "credentials", transient: false },

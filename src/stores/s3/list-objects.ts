@@ -86,7 +86,7 @@ function decodeKey(text: string): string | undefined {
 }
 
 function badListing(problem: string, place: ErrorPlace): HyperslabError {
-  return new HyperslabError("invalid-data", `the server's listing cannot be read: ${problem}`, {
+  return new HyperslabError("io", `the server's listing cannot be read: ${problem}`, {
     ...place,
     request: { kind: "bad-answer", transient: false },
     hint: "Check that the endpoint is a server of S3 that knows ListObjectsV2.",

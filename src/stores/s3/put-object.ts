@@ -111,7 +111,7 @@ async function begin(client: S3Client, key: string, { place, signal }: PutOption
   if (reply.failure !== undefined) throw reply.error();
   const uploadId = childText(parseXml(reply.response.body, place), "UploadId");
   if (uploadId) return uploadId;
-  throw new HyperslabError("invalid-data", "the server began an upload without a name for it", place);
+  throw new HyperslabError("io", "the server began an upload without a name for it", place);
 }
 
 /** The answer may be 200 and an error all the same: the server says 200 first and works then. */

@@ -26,9 +26,9 @@ export interface S3Target {
 
 type Site = Omit<S3Target, "bucket" | "key">;
 
-/** Dualstack, FIPS and accelerated hosts stay what they are; of plain ones the region tells all. */
+/** Dualstack, FIPS and accelerated hosts stay what they are; of plain ones the region tells all. Web sites are no S3. */
 const AWS =
-  /^(?:(.+)\.)?(s3(-accelerate|-fips)?(\.dualstack)?(?:[.-]([a-z]{2,}(?:-[a-z]+)+-\d+|external-1))?)\.amazonaws\.com(\.cn)?$/;
+  /^(?:(.+)\.)?(s3(-accelerate|-fips)?(\.dualstack)?(?:[.-]((?!website-)[a-z]{2,}(?:-[a-z]+)+-\d+|external-1))?)\.amazonaws\.com(\.cn)?$/;
 const REGION = /^[a-z]{2,}(?:-[a-z]+)+-\d+$/;
 const GOOGLE = "storage.googleapis.com";
 

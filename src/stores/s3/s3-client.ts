@@ -4,7 +4,6 @@
  * server are.
  */
 import type { ErrorPlace, HyperslabError } from "../../errors.ts";
-import { isHyperslabError } from "../../errors.ts";
 import type { HttpAddress } from "../http/http-address.ts";
 import type { Exchange, HttpAnswer, HttpClient, HttpHeaders } from "../http/http-client.ts";
 import { httpError, retryDelay, transportFailure } from "../http/http-error.ts";
@@ -278,9 +277,4 @@ function isAnswer(status: number): boolean {
 /** A missing bucket is none; neither are a missing upload or tenant. */
 export function isAbsence({ status, code }: S3Failure): boolean {
   return (status === 404 || status === 410) && (code === "" || code === "NoSuchKey" || code === "NotFound");
-}
-
-/** Is this error one of S3's that has this kind? */
-export function isS3Error(error: unknown, kind: string): boolean {
-  return isHyperslabError(error) && error.request?.kind === kind;
 }

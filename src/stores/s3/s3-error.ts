@@ -45,12 +45,13 @@ const elsewhere: Kind = {
 };
 const forbidden: Kind = { kind: "forbidden", code: "not-allowed", what: "the server forbids access" };
 const unable: Kind = { kind: "not-implemented", code: "unsupported", what: "the server cannot do this" };
-const wrong: Kind = { kind: "status", code: "invalid-request", what: "the server refused the request" };
+const refused: Kind = { kind: "status", code: "io", what: "the server refused the request" };
+const wrong: Kind = { ...refused, code: "invalid-request" };
 
 const kinds: Readonly<Record<string, Kind>> = {
   NoSuchBucket: {
     kind: "no-bucket",
-    code: "not-found",
+    code: "io",
     what: "there is no bucket of this name",
     hint: "Check the name of the bucket, and the endpoint.",
   },
@@ -133,11 +134,9 @@ export function s3Error(failure: S3Failure, context: FailureContext): HyperslabE
 function kindOfStatus(status: number): Kind {
   if (status === 401 || status === 403) return forbidden;
   if (status === 301 || status === 302 || status === 307 || status === 308) return elsewhere;
-  if (status === 404) return { ...wrong, code: "not-found" };
-  if (status === 409) return { ...wrong, code: "io" };
   if (status === 429 || status === 503) return busy;
   if (status === 408 || (status >= 500 && status !== 501 && status !== 505)) return failed;
-  return status === 501 || status === 405 ? unable : wrong;
+  return status === 501 || status === 405 ? unable : refused;
 }
 
 function credentialHint(kind: Kind, { from, signed }: FailureContext): string | undefined {

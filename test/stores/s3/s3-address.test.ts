@@ -94,6 +94,8 @@ describe("addresses of S3", () => {
 
   test("a signed address is one of HTTP", () => {
     expect(isS3Address("https://b.s3.eu-west-1.amazonaws.com/k?X-Amz-Signature=0")).toBe(false);
+    expect(isS3Address("http://b.s3-website-eu-west-1.amazonaws.com/k")).toBe(false);
+    expect(isS3Address("http://b.s3-website.eu-west-1.amazonaws.com/k")).toBe(false);
     expect(isS3Address("data/s3")).toBe(false);
     expect(isS3Address("https://example.org/s3://b")).toBe(false);
   });

@@ -55,7 +55,7 @@ const quick = { attempts: 3, delay: 1 };
 
 describe("refusals", () => {
   const rows: [string, Answer, string, string, boolean, RegExp][] = [
-    ["NoSuchBucket", refusal(404, "NoSuchBucket"), "not-found", "no-bucket", false, /name of the bucket/],
+    ["NoSuchBucket", refusal(404, "NoSuchBucket"), "io", "no-bucket", false, /name of the bucket/],
     ["AccessDenied", refusal(403, "AccessDenied"), "not-allowed", "forbidden", false, /came from the caller/],
     [
       "InvalidAccessKeyId",
@@ -92,7 +92,7 @@ describe("refusals", () => {
       /endpoint/,
     ],
     ["NotImplemented", refusal(501, "NotImplemented"), "unsupported", "not-implemented", false, /cannot do this/],
-    ["a code nobody knows", refusal(400, "Whatever"), "invalid-request", "status", false, /Whatever/],
+    ["a code nobody knows", refusal(400, "Whatever"), "io", "status", false, /Whatever/],
     ["a code that is none", refusal(403, "<b>secret</b>"), "not-allowed", "forbidden", false, /403/],
   ];
   test.each(rows)("%s", async (_, answer, code, kind, transient, message) => {
@@ -172,13 +172,45 @@ describe("refusals", () => {
     for (const [what, answer, message] of listings) {
       const server = await serve({ answer: () => answer });
       const error = await failureOf(() => plain(server, testSettings, "bucket/p").listDirectory!(""));
-      expect([what, error.code]).toEqual([what, "invalid-data"]);
+      expect([what, error.code]).toEqual([what, "io"]);
       expect(error.message).toMatch(message);
     }
     const loop = page("<IsTruncated>true</IsTruncated><NextContinuationToken>x</NextContinuationToken>");
     const server = await serve({ answer: () => loop });
     expect((await failureOf(() => plain(server).listDirectory!(""))).message).toMatch(/goes on/);
     expect(server.seen).toHaveLength(2);
+  });
+});
+
+describe("answers that make no sense", () => {
+  const part = { headers: { etag: '"1"' }, body: Uint8Array.of(1, 2, 3) };
+  const rows: [string, Answer, string, string][] = [
+    [
+      "another part",
+      { status: 206, ...part, headers: { "content-range": "bytes 1-3/9" } },
+      "io",
+      "wrong-content-range",
+    ],
+    ["a part of no place", { status: 206, ...part }, "io", "wrong-content-range"],
+    ["less than the part", { status: 206, ...part, headers: { "content-range": "bytes 0-3/9" } }, "io", "short-body"],
+    [
+      "an encoding that nobody knows",
+      { status: 200, ...part, headers: { "content-encoding": "x-odd" } },
+      "unsupported",
+      "content-encoding",
+    ],
+    ["nothing new", { status: 304 }, "io", "status"],
+  ];
+  test.each(rows)("%s", async (_, answer, code, kind) => {
+    const server = await serve({ answer: () => answer });
+    const range = answer.status === 206 ? { range: { offset: 0, length: 4 } } : {};
+    const error = await failureOf(() => plain(server).get("k", range));
+    expect([error.code, error.request?.kind]).toEqual([code, kind]);
+  });
+
+  test("all in place of a part is cut", async () => {
+    const server = await serve({ answer: () => ({ status: 200, ...part }) });
+    expect(await plain(server).get("k", { range: { offset: 1, length: 1 } })).toEqual(Uint8Array.of(2));
   });
 });
 
