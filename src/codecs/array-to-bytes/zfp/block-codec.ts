@@ -106,17 +106,14 @@ function commonExponent(values: Float32Array | Float64Array, bias: number): numb
   return largest === 0 ? -bias : Math.max(exponentOf(largest), 1 - bias);
 }
 
-/** Powers of two beyond the largest double are taken in two steps. */
-function scaled(value: number, exponent: number): number {
-  const half = Math.trunc(exponent / 2);
-  return value * 2 ** half * 2 ** (exponent - half);
-}
-
 /** The integers have all bits but two: room for the sign and for what the transform adds. */
 function toIntegers(values: Float32Array | Float64Array, { block }: IntegerBlocks, exponent: number): void {
+  // Powers of two beyond the largest double are taken in two steps.
   const shift = 8 * values.BYTES_PER_ELEMENT - 2 - exponent;
+  const half = Math.trunc(shift / 2);
+  const [first, second] = [2 ** half, 2 ** (shift - half)];
   for (let i = 0; i < values.length; i++) {
-    const whole = Math.trunc(scaled(values[i]!, shift));
+    const whole = Math.trunc(values[i]! * first * second);
     if (block instanceof Int32Array) block[i] = whole;
     else block[i] = BigInt(whole);
   }

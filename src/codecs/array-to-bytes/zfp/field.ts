@@ -4,22 +4,55 @@ import type { BlockCodec, Values } from "./block-codec.ts";
 
 /** Decodes all blocks into an array in C order. */
 export function decodeField(reader: ZfpReader, codec: BlockCodec, shape: readonly number[], out: Values): void {
+  const { values } = codec;
+  const offsets = blockOffsets(shape);
   eachBlock(shape, (corner) => {
     codec.decode(reader);
-    eachValue(shape, corner, (inside, at) => {
-      out[at] = codec.values[inside]!;
-    });
+    const base = wholeBlockAt(shape, corner);
+    if (base === undefined) {
+      eachValue(shape, corner, (inside, at) => {
+        out[at] = values[inside]!;
+      });
+    } else for (let i = 0; i < offsets.length; i++) out[base + offsets[i]!] = values[i]!;
   });
 }
 
 export function encodeField(writer: ZfpWriter, codec: BlockCodec, shape: readonly number[], source: Values): void {
+  const { values } = codec;
+  const offsets = blockOffsets(shape);
   eachBlock(shape, (corner) => {
-    eachValue(shape, corner, (inside, at) => {
-      codec.values[inside] = source[at]!;
-    });
-    padBlock(codec.values, shape, corner);
+    const base = wholeBlockAt(shape, corner);
+    if (base === undefined) {
+      eachValue(shape, corner, (inside, at) => {
+        values[inside] = source[at]!;
+      });
+      padBlock(values, shape, corner);
+    } else for (let i = 0; i < offsets.length; i++) values[i] = source[base + offsets[i]!]!;
     codec.encode(writer);
   });
+}
+
+/** How far the values of a block are from its first one in the array. */
+function blockOffsets(shape: readonly number[]): Int32Array {
+  let offsets = [0];
+  let stride = 1;
+  for (const length of shape.toReversed()) {
+    const inner = offsets;
+    const step = stride;
+    offsets = [0, 1, 2, 3].flatMap((i) => inner.map((offset) => offset + i * step));
+    stride *= length;
+  }
+  return Int32Array.from(offsets);
+}
+
+/** Where a block begins in the array; undefined if it reaches over an edge. */
+function wholeBlockAt(shape: readonly number[], corner: readonly number[]): number | undefined {
+  let base = 0;
+  for (let axis = 0; axis < shape.length; axis++) {
+    if (corner[axis]! + 4 > shape[axis]!) return undefined;
+    base = base * shape[axis]! + corner[axis]!;
+  }
+  return base;
 }
 
 function eachBlock(shape: readonly number[], visit: (corner: readonly number[]) => void): void {

@@ -7,26 +7,22 @@ export type Block = Int32Array | BigInt64Array;
 
 export function forwardTransform(block: Block, dimensions: number, reversible: boolean): void {
   for (let axis = 0; axis < dimensions; axis++) {
-    eachLine(block.length, 4 ** axis, (start, step) => {
-      if (block instanceof Int32Array) (reversible ? subtractLine : forwardLine)(block, start, step);
-      else (reversible ? subtractWideLine : forwardWideLine)(block, start, step);
-    });
+    if (block instanceof Int32Array) eachLine(block, 4 ** axis, reversible ? subtractLine : forwardLine);
+    else eachLine(block, 4 ** axis, reversible ? subtractWideLine : forwardWideLine);
   }
 }
 
 export function inverseTransform(block: Block, dimensions: number, reversible: boolean): void {
   for (let axis = dimensions - 1; axis >= 0; axis--) {
-    eachLine(block.length, 4 ** axis, (start, step) => {
-      if (block instanceof Int32Array) (reversible ? addLine : inverseLine)(block, start, step);
-      else (reversible ? addWideLine : inverseWideLine)(block, start, step);
-    });
+    if (block instanceof Int32Array) eachLine(block, 4 ** axis, reversible ? addLine : inverseLine);
+    else eachLine(block, 4 ** axis, reversible ? addWideLine : inverseWideLine);
   }
 }
 
 /** All lines of four along an axis, whose neighbours are `step` apart. */
-function eachLine(size: number, step: number, visit: (start: number, step: number) => void): void {
-  for (let outer = 0; outer < size; outer += 4 * step) {
-    for (let inner = 0; inner < step; inner++) visit(outer + inner, step);
+function eachLine<B extends Block>(block: B, step: number, transform: (block: B, start: number, step: number) => void) {
+  for (let outer = 0; outer < block.length; outer += 4 * step) {
+    for (let inner = 0; inner < step; inner++) transform(block, outer + inner, step);
   }
 }
 

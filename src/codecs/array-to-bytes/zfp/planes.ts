@@ -2,7 +2,7 @@
  * Bit planes of a block's coefficients, the highest first. In each plane the coefficients that were found so far give
  * a bit each; of the rest a bit tells whether any is set, and then how many zeros come before the next.
  */
-import type { ZfpReader, ZfpWriter } from "./bit-stream.ts";
+import { endsEarly, type ZfpReader, type ZfpWriter } from "./bit-stream.ts";
 
 /** Coefficients in negabinary, as halves; the upper ones are used by 64-bit types alone. */
 export interface Coefficients {
@@ -26,24 +26,36 @@ export function decodePlanes(
   data.low.fill(0);
   data.high.fill(0);
   const last = Math.max(width - maxPrecision, 0);
+  // Bits are taken one by one, but from local variables: the reader learns in the end how many there were.
+  const { bytes } = reader;
+  const end = 8 * bytes.byteLength;
+  let at = reader.at;
   let budget = maxBits;
   let found = 0;
   for (let plane = width - 1; plane >= last && budget > 0; plane--) {
     const half = plane < 32 ? data.low : data.high;
-    const mask = 1 << (plane & 31);
+    const shift = plane & 31;
     const known = Math.min(found, budget);
     budget -= known;
-    for (let i = 0; i < known; i++) if (reader.bit() === 1) half[i]! |= mask;
+    if (at + known > end) throw endsEarly();
+    for (let i = 0; i < known; i++, at++) half[i]! |= ((bytes[at >>> 3]! >>> (at & 7)) & 1) << shift;
     while (found < size && budget > 0) {
       budget--;
-      if (reader.bit() === 0) break;
+      if (at >= end) throw endsEarly();
+      const any = (bytes[at >>> 3]! >>> (at & 7)) & 1;
+      at++;
+      if (any === 0) break;
       for (; found < size - 1 && budget > 0; found++) {
         budget--;
-        if (reader.bit() === 1) break;
+        if (at >= end) throw endsEarly();
+        const bit = (bytes[at >>> 3]! >>> (at & 7)) & 1;
+        at++;
+        if (bit === 1) break;
       }
-      half[found++]! |= mask;
+      half[found++]! |= 1 << shift;
     }
   }
+  reader.at = at;
   return maxBits - budget;
 }
 

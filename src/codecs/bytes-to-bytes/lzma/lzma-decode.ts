@@ -64,20 +64,9 @@ function decodeLiteral(range: RangeDecoder, model: LzmaModel, { buffer, start }:
   const { bytes, length } = buffer;
   const { literals } = model;
   const offset = literalOffset(model.properties, length - start, length > start ? bytes[length - 1]! : 0);
-  let node = 1;
-  if (model.state >= AFTER_LITERAL) {
-    // A literal after a match is likely to differ from the byte that would have continued it.
-    let matched = bytes[length - model.distances[0]! - 1]! << 1;
-    while (node < 0x100) {
-      const expected = matched & 0x100;
-      matched <<= 1;
-      const bit = range.bit(literals, offset + 0x100 + expected + node);
-      node = (node << 1) | bit;
-      if (expected >>> 8 !== bit) break;
-    }
-  }
-  while (node < 0x100) node = (node << 1) | range.bit(literals, offset + node);
-  return node & 0xff;
+  return model.state >= AFTER_LITERAL
+    ? range.matchedLiteral(literals, offset, bytes[length - model.distances[0]! - 1]!)
+    : range.literal(literals, offset);
 }
 
 /** The length of a match, whose distance is then the first of the model's; 0 for the end mark. */

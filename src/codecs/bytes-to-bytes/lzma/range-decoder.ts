@@ -50,33 +50,113 @@ export class RangeDecoder {
 
   /** So many bits, the highest first, each in a context chosen by those before it. */
   tree(probabilities: Uint16Array, offset: number, bits: number): number {
-    let node = 1;
-    for (let i = 0; i < bits; i++) node = (node << 1) | this.bit(probabilities, offset + node);
-    return node - (1 << bits);
+    return this.#descend(probabilities, offset, 1, 1 << bits) - (1 << bits);
   }
 
-  /** The same, the lowest bit first. */
-  reverseTree(probabilities: Uint16Array, offset: number, bits: number): number {
-    let node = 1;
-    let value = 0;
-    for (let i = 0; i < bits; i++) {
-      const bit = this.bit(probabilities, offset + node);
-      node = (node << 1) | bit;
-      value |= bit << i;
+  /**
+   * Goes down a tree from a node until the node's number reaches `limit`. Here and below, what a bit changes is kept in
+   * local variables as long as bits follow bits: the next bit waits for nothing else.
+   */
+  #descend(probabilities: Uint16Array, offset: number, first: number, limit: number): number {
+    const bytes = this.#bytes;
+    let range = this.#range;
+    let code = this.#code;
+    let at = this.#at;
+    let node = first;
+    while (node < limit) {
+      if (range >>> 24 === 0) {
+        if (at >= this.#end) throw endsEarly();
+        range <<= 8;
+        code = (code << 8) | bytes[at++]!;
+      }
+      const probability = probabilities[offset + node]!;
+      const bound = Math.imul(range >>> 11, probability);
+      if (code >>> 0 < bound >>> 0) {
+        range = bound;
+        probabilities[offset + node] = probability + ((2048 - probability) >>> 5);
+        node <<= 1;
+      } else {
+        range = (range - bound) | 0;
+        code = (code - bound) | 0;
+        probabilities[offset + node] = probability - (probability >>> 5);
+        node = (node << 1) | 1;
+      }
     }
+    this.#range = range;
+    this.#code = code;
+    this.#at = at;
+    return node;
+  }
+
+  literal(probabilities: Uint16Array, offset: number): number {
+    return this.#descend(probabilities, offset, 1, 0x100) & 0xff;
+  }
+
+  /** A literal after a match, which is likely to differ from the byte that would have continued it: `expected`. */
+  matchedLiteral(probabilities: Uint16Array, offset: number, expected: number): number {
+    const bytes = this.#bytes;
+    let range = this.#range;
+    let code = this.#code;
+    let at = this.#at;
+    let node = 1;
+    let matched = expected << 1;
+    while (node < 0x100) {
+      if (range >>> 24 === 0) {
+        if (at >= this.#end) throw endsEarly();
+        range <<= 8;
+        code = (code << 8) | bytes[at++]!;
+      }
+      const side = matched & 0x100;
+      const index = offset + 0x100 + side + node;
+      const probability = probabilities[index]!;
+      const bound = Math.imul(range >>> 11, probability);
+      let bit = 0;
+      if (code >>> 0 < bound >>> 0) {
+        range = bound;
+        probabilities[index] = probability + ((2048 - probability) >>> 5);
+      } else {
+        range = (range - bound) | 0;
+        code = (code - bound) | 0;
+        probabilities[index] = probability - (probability >>> 5);
+        bit = 1;
+      }
+      node = (node << 1) | bit;
+      matched <<= 1;
+      if (side >>> 8 !== bit) break;
+    }
+    this.#range = range;
+    this.#code = code;
+    this.#at = at;
+    return this.#descend(probabilities, offset, node, 0x100) & 0xff;
+  }
+
+  /** A tree whose bits are read the lowest first. */
+  reverseTree(probabilities: Uint16Array, offset: number, bits: number): number {
+    const node = this.#descend(probabilities, offset, 1, 1 << bits);
+    let value = 0;
+    for (let i = 0; i < bits; i++) value |= ((node >>> (bits - 1 - i)) & 1) << i;
     return value;
   }
 
   /** So many bits of even probability. */
   direct(bits: number): number {
+    const bytes = this.#bytes;
+    let range = this.#range;
+    let code = this.#code;
     let value = 0;
     for (let i = 0; i < bits; i++) {
-      if (this.#range >>> 24 === 0) this.#normalize();
-      this.#range >>>= 1;
-      const bit = this.#code >>> 0 >= this.#range ? 1 : 0;
-      if (bit === 1) this.#code = (this.#code - this.#range) | 0;
+      if (range >>> 24 === 0) {
+        if (this.#at >= this.#end) throw endsEarly();
+        range <<= 8;
+        code = (code << 8) | bytes[this.#at++]!;
+      }
+      range >>>= 1;
+      const bit = code >>> 0 >= range ? 1 : 0;
+      if (bit === 1) code = (code - range) | 0;
       value = (value << 1) | bit;
     }
+    this.#range = range;
+    this.#code = code;
     return value >>> 0;
   }
 
@@ -91,7 +171,11 @@ export class RangeDecoder {
   }
 
   #next(): number {
-    if (this.#at >= this.#end) throw new HyperslabError("invalid-data", "LZMA data ends early");
+    if (this.#at >= this.#end) throw endsEarly();
     return this.#bytes[this.#at++]!;
   }
+}
+
+function endsEarly(): HyperslabError {
+  return new HyperslabError("invalid-data", "LZMA data ends early");
 }
