@@ -14,6 +14,7 @@ import { fileURLToPath } from "node:url";
 const PROGRAMS = ["ceph-mon", "ceph-osd", "radosgw", "radosgw-admin", "ceph", "monmaptool"];
 const PACKAGES = ["radosgw", "ceph-mon", "ceph-osd", "ceph-common"];
 const MEMORY = 2 ** 30;
+const TURNS = 10;
 /** Milliseconds; each step takes well under a second on an idle machine. */
 const PATIENCE = 120_000;
 
@@ -26,8 +27,13 @@ export function ensureCeph() {
     throw new Error(`no Ceph here: install ${PACKAGES.join(", ")}`);
   }
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore", env });
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...PACKAGES], { stdio: "ignore", env });
+  const apt = (...args) => spawnSync("apt-get", ["-o", "DPkg::Lock::Timeout=300", ...args], { stdio: "ignore", env });
+  // Several tests may want it at once on a fresh machine, and apt lets one at its lists at a time.
+  for (let turn = 0; turn < TURNS && !isInstalled(); turn++) {
+    if (turn > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000);
+    apt("update", "-qq");
+    apt("install", "-y", "-qq", "--no-install-recommends", ...PACKAGES);
+  }
   if (!isInstalled()) throw new Error(`Ceph could not be installed: ${PACKAGES.join(", ")}`);
 }
 
@@ -36,7 +42,12 @@ export async function startCeph() {
   ensureCeph();
   const folder = mkdtempSync(join(tmpdir(), "hyperslab-ceph-"));
   const children = [];
+  const kill = () => {
+    for (const child of children) child.kill("SIGKILL");
+  };
+  process.once("exit", kill);
   const stop = async () => {
+    process.off("exit", kill);
     for (const child of children.reverse()) await ended(child);
     rmSync(folder, { recursive: true, force: true });
   };
