@@ -93,7 +93,7 @@ async function s3Probe(location: Location, settings: StoreSettings): Promise<Htt
     url: client.address.urlOf(""),
     credentials: async () => {
       await site.credentials.get();
-      return `${site.credentials.from}; region ${client.region}`;
+      return `${site.credentials.from}; region ${site.region ?? "found by itself"}`;
     },
     send: async ({ method, key, headers = {}, signal }) => {
       const place = { location: site.location, key };
