@@ -17,6 +17,12 @@ def sha256(data):
     return hashlib.sha256(data).hexdigest()
 
 
+def values(array):
+    """The elements in C order, little-endian."""
+    ordered = numpy.ascontiguousarray(array)
+    return ordered.astype(ordered.dtype.newbyteorder("<")).tobytes()
+
+
 def blosc_args(request):
     return BloscArgs(typesize=request["typesize"], clevel=request["clevel"], shuffle=request["shuffle"], cname=request["codec"])
 
@@ -28,12 +34,11 @@ def unpack(request):
 
 def unpack_array(request):
     array = unpack_ndarray_from_file(request["file"])
-    ordered = numpy.ascontiguousarray(array)
     return {
         "dtype": array.dtype.str if array.dtype.names is None else str(array.dtype.descr),
         "shape": array.shape,
         "fortran": bool(array.flags.f_contiguous and not array.flags.c_contiguous),
-        "sha256": sha256(ordered.tobytes()),
+        "sha256": sha256(values(array)),
     }
 
 
@@ -56,7 +61,7 @@ def pack_array(request):
     if request["order"] == "F":
         array = numpy.asfortranarray(array)
     pack_ndarray_to_file(array, request["file"], chunk_size=request["chunk_size"])
-    return {"sha256": sha256(numpy.ascontiguousarray(array).tobytes())}
+    return {"sha256": sha256(values(array))}
 
 
 def append_file(request):
