@@ -7,4 +7,9 @@ export const INTERNAL_CODECS: readonly CodecEntry[] = [
     kind: "array-to-bytes",
     load: async () => (await import("./array-to-bytes/bloscpack/bloscpack.ts")).bloscpack,
   },
+  {
+    name: "bloscpack-varlen",
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/bloscpack-varlen/bloscpack-varlen.ts")).bloscpackVarlen,
+  },
 ];
