@@ -1,6 +1,6 @@
 // Times codecs, one thread, on chunks of 1 MiB: Hyperslab (through its pipeline), numcodecs for Python where it is
 // installed, and numcodecs.js. All three decode the same bytes, and what they decode is compared.
-//   npm run bench:codecs -- [--rounds 3] [--seconds 0.1] [--only zstd]
+//   npm run bench:codecs -- [--rounds 3] [--seconds 0.1] [--only "^zstd|lz4"]
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, release } from "node:os";
@@ -30,7 +30,8 @@ const peers = {
 };
 
 const rows = [];
-for (const { name } of ROWS.filter((row) => row.name.includes(options.only))) rows.push(await timeRow(name));
+const only = new RegExp(options.only);
+for (const { name } of ROWS.filter((row) => only.test(row.name))) rows.push(await timeRow(name));
 for (const { close } of Object.values(peers)) close();
 printDecode();
 printEncode();
