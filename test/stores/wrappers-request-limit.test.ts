@@ -25,8 +25,8 @@ test("where answers queue, there are not more", () => {
 });
 
 test("when they begin to queue, there are fewer again, and never too few", () => {
-  expect(after(300, (i) => (i < 200 ? 30 : 200))).toBe(328 - 100);
-  expect(after(1400, (i) => (i < 200 ? 30 : 200))).toBe(128);
+  expect(after(300, (i) => (i < 200 ? 30 : 400))).toBe(328 - 100);
+  expect(after(1400, (i) => (i < 200 ? 30 : 400))).toBe(128);
 });
 
 test("that the way has become longer is learnt", () => {

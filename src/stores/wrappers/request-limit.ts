@@ -26,8 +26,8 @@ export function adaptiveLimit(): RequestLimit {
     },
     ended: (milliseconds, full) => {
       quickest = Math.min(milliseconds, quickest * FORGETTING);
-      if (milliseconds <= 2 * quickest) current = Math.min(MOST_REQUESTS, full ? current + 1 : current);
-      else if (milliseconds > 4 * quickest) current = Math.max(FEWEST, current - 1);
+      if (milliseconds <= 3 * quickest) current = Math.min(MOST_REQUESTS, full ? current + 1 : current);
+      else if (milliseconds > 8 * quickest) current = Math.max(FEWEST, current - 1);
     },
   };
 }
