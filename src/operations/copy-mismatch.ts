@@ -15,7 +15,7 @@ export function notAsWritten(target: ArrayHandle, coords: readonly number[]): un
 /** What an earlier run left is not of this source: going on would mix two states of it. */
 export function notOfSource(target: ArrayHandle, coords: readonly number[]): unknown {
   const error = new HyperslabError("exists", "what is at the target differs from the source", {
-    hint: "The source has changed since the copy was interrupted, or something else was written there. Pass overwrite: true (--overwrite) in place of resume to copy everything again.",
+    hint: "The source has changed since a copy was interrupted, or something else was written there. Copy to another place, or pass overwrite: true (--overwrite) in place of resume to copy everything again.",
   });
   return atChunk(error, target, coords);
 }

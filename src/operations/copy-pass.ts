@@ -18,6 +18,10 @@ export async function passChunk(
   if (found !== undefined) {
     if (bytes === undefined || !equalBytes(bytes, found)) throw notOfSource(target, coords);
   } else if (bytes !== undefined) await writeChunk(plan, coords, bytes, options);
+  else if (options.verify !== false && (await target.hierarchy.store.head?.(key, { signal })) !== undefined) {
+    // Left by something else, without a node that it belonged to: it would be read where the source has nothing.
+    throw notOfSource(target, coords);
+  }
   const after = await passedVersion(plan, key, bytes?.byteLength, signal);
   const moved = found === undefined ? (bytes?.byteLength ?? 0) : 0;
   options.onStep(moved);

@@ -1,5 +1,5 @@
 /** A copy that was interrupted goes on: it writes what is missing and nothing else, proves the rest, and never mixes. */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CopyOptions, copy, create, isHyperslabError, open, openArray } from "../../src/index.ts";
@@ -137,6 +137,14 @@ describe("two states of the source are never mixed", () => {
     await interrupted(source, target, {}, 12);
     rmSync(join(source, "a/c/0/0"));
     await refused(copy(source, target, { resume: true }), /differs from the source/);
+  });
+
+  it("a chunk without a node lies where the source has none", async () => {
+    const [source, target] = [await sources.directory(), targets.directory()];
+    mkdirSync(join(target, "a/c/2"), { recursive: true });
+    writeFileSync(join(target, "a/c/2/0"), readFileSync(join(source, "a/c/0/0")));
+    rmSync(join(source, "a/c/2"), { recursive: true, force: true });
+    await refused(copy(source, target), /differs from the source .*chunk 2\.0/);
   });
 
   it("a chunk of the target has changed, though not its length", async () => {
