@@ -1,7 +1,7 @@
 /** A file that is read into memory which the caller has, off this thread. */
 import { close, closeSync, fstatSync, openSync, read } from "node:fs";
 import { HyperslabError } from "../errors.ts";
-import { fileError } from "./file-error.ts";
+import { fileError, provesAbsence } from "./file-error.ts";
 
 export interface FileInput {
   /** Length of the file when it was opened. */
@@ -33,6 +33,7 @@ export function fileInput(path: string): FileInput {
       close: () => new Promise((resolve) => close(descriptor, () => resolve())),
     };
   } catch (error) {
+    if (provesAbsence(error)) throw new HyperslabError("not-found", "there is no such file", { location: path });
     throw fileError(error, "the file cannot be read", { location: path });
   }
 }
