@@ -5,30 +5,31 @@ export type FirstBit = "lowest" | "highest";
 
 /** Packs `count` booleans; whatever is not 0 is true. Bits behind the last are 0. */
 export function packBooleans(bits: Uint8Array, count: number, packed: Uint8Array, first: FirstBit): void {
-  const whole = bits.byteOffset % 4 === 0 && isLittleEndianHost() ? packWords(bits, count >>> 3, packed) : 0;
+  const whole = bits.byteOffset % 4 === 0 && isLittleEndianHost() ? packWords(bits, count >>> 3, packed, first) : 0;
   packed.fill(0, whole);
-  for (let i = 8 * whole; i < count; i++) if (bits[i] !== 0) packed[i >>> 3]! |= 1 << (i & 7);
-  if (first === "lowest") return;
-  const reversed = reversedBytes();
-  for (let i = 0; i < packed.byteLength; i++) packed[i] = reversed[packed[i]!]!;
-}
-
-/** Packs up to `most` whole bytes, as long as every boolean is 0 or 1; gives their number. */
-function packWords(bits: Uint8Array, most: number, packed: Uint8Array): number {
-  const words = new Int32Array(bits.buffer, bits.byteOffset, 2 * most);
-  for (let i = 0; i < most; i++) {
-    const low = words[2 * i]!;
-    const high = words[2 * i + 1]!;
-    if (((low | high) & OTHER_BITS) !== 0) return i;
-    packed[i] = ((Math.imul(low, GATHER) >>> 24) & 15) | ((Math.imul(high, GATHER) >>> 20) & 0xf0);
+  for (let i = 8 * whole; i < count; i++) {
+    if (bits[i] !== 0) packed[i >>> 3]! |= first === "lowest" ? 1 << (i & 7) : 0x80 >>> (i & 7);
   }
-  return most;
 }
 
 /** All bits of four booleans that a 1 does not have. */
 const OTHER_BITS = 0xfefefefe | 0;
-/** Multiplied by this, the lowest bits of four bytes stand side by side in the highest byte. */
+/** Multiplied by this, the lowest bits of four bytes stand side by side in the highest byte, in this or that order. */
 const GATHER = 0x01020408;
+const GATHER_REVERSED = 0x08040201;
+
+/** Packs up to `most` whole bytes, as long as every boolean is 0 or 1; gives their number. */
+function packWords(bits: Uint8Array, most: number, packed: Uint8Array, first: FirstBit): number {
+  const words = new Int32Array(bits.buffer, bits.byteOffset, 2 * most);
+  const [lower, factor] = first === "lowest" ? [0, GATHER] : [1, GATHER_REVERSED];
+  for (let i = 0; i < most; i++) {
+    const low = words[2 * i + lower]!;
+    const high = words[2 * i + 1 - lower]!;
+    if (((low | high) & OTHER_BITS) !== 0) return i;
+    packed[i] = ((Math.imul(low, factor) >>> 24) & 15) | ((Math.imul(high, factor) >>> 20) & 0xf0);
+  }
+  return most;
+}
 
 /** Unpacks `count` booleans as 0 and 1. */
 export function unpackBooleans(packed: Uint8Array, count: number, bits: Uint8Array, first: FirstBit): void {
@@ -51,13 +52,4 @@ function spreadBytes(): Uint8Array {
   const eights = new Uint8Array(256 * 8);
   for (let at = 0; at < eights.length; at++) eights[at] = ((at >>> 3) >>> (at & 7)) & 1;
   return eights;
-}
-
-/** For each byte, its bits in the other order. */
-function reversedBytes(): Uint8Array {
-  const reversed = new Uint8Array(256);
-  for (let byte = 0; byte < 256; byte++) {
-    for (let bit = 0; bit < 8; bit++) reversed[byte]! |= ((byte >>> bit) & 1) << (7 - bit);
-  }
-  return reversed;
 }
