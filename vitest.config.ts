@@ -3,6 +3,21 @@ import { defineConfig } from "vitest/config";
 /** Looks for the tests' secrets in all that is printed. */
 const WATCH = ["test/secret-watch.ts"];
 
+/** Exhaustive suites, nearly half of the time of all: with the slow tests, though they are not named so. */
+const heavy = [
+  "test/codecs/bad-input.test.ts",
+  "test/codecs/engines.test.ts",
+  "test/codecs/zoo/compressors.test.ts",
+  "test/formats/bloscpack-varlen/objects.test.ts",
+  "test/formats/translation.test.ts",
+  "test/operations/copy-resume.test.ts",
+  "test/stores/http-bad-input.test.ts",
+  "test/stores/http-browser.test.ts",
+  "test/stores/http-dataset.test.ts",
+  "test/stores/store-contract.test.ts",
+  "test/stores/zip.contract.test.ts",
+];
+
 /** fast: every commit (`npm run check`). slow: matrices and property runs (`npm test`). interop: live peers. browser: a real Chromium. */
 export default defineConfig({
   test: {
@@ -12,7 +27,7 @@ export default defineConfig({
           name: "fast",
           setupFiles: WATCH,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**"],
+          exclude: ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy],
           // For machines that are busy with something else; a test that hangs is still found.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -22,7 +37,7 @@ export default defineConfig({
         test: {
           name: "slow",
           setupFiles: WATCH,
-          include: ["test/**/*.slow.test.ts"],
+          include: ["test/**/*.slow.test.ts", ...heavy],
           exclude: ["test/interop/**", "test/browser/**"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
