@@ -48,6 +48,23 @@ export {
   type PackOptions,
 } from "./operations/bloscpack/pack-options.ts";
 export { type LostChunk, type UnpackOptions, type UnpackReport, unpack } from "./operations/bloscpack/unpack.ts";
+export { appendObjects, appendObjectsFrom } from "./operations/bloscpack-varlen/append-objects.ts";
+export type {
+  ObjectsOptions,
+  ObjectsReport,
+  ObjectType,
+  ObjectValue,
+  ObjectValues,
+  PackObjectsOptions,
+} from "./operations/bloscpack-varlen/object-options.ts";
+export { OBJECT_SOURCES, type ObjectSourceKind } from "./operations/bloscpack-varlen/object-sources.ts";
+export { packObjects, packObjectsFrom } from "./operations/bloscpack-varlen/pack-objects.ts";
+export { type ReadObjectOptions, readObject } from "./operations/bloscpack-varlen/read-object.ts";
+export {
+  type UnpackObjectsOptions,
+  type UnpackObjectsReport,
+  unpackObjects,
+} from "./operations/bloscpack-varlen/unpack-objects.ts";
 export { type CopyOptions, type CopyReport, copy } from "./operations/copy.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export { type DoctorOptions, type DoctorReport, doctor } from "./operations/doctor/doctor.ts";

@@ -1,6 +1,7 @@
 /** hyperslab append */
 import { type AppendReport, append } from "../../index.ts";
 import { requireArguments } from "../arguments.ts";
+import { APPENDED_OBJECTS, runAppendObjects } from "../bloscpack-objects.ts";
 import {
   COMPRESSION_OPTIONS,
   checkExtension,
@@ -29,12 +30,20 @@ export const appendCommand: Command = {
       value: "FILE",
       help: "A file with JSON, in place of the metadata there are",
     },
+    objects: {
+      type: "string",
+      value: "KIND",
+      choices: APPENDED_OBJECTS,
+      help: "FILE holds variable-length objects: lines of a text, or json (a list)",
+    },
     "no-check-extension": { type: "boolean", short: "e", help: "Do not ask for the extension .blp" },
     ...RUNNING_OPTIONS,
   },
   examples: [["hyperslab append data.blp more.dat", "what data.blp unpacks to now ends with more.dat"]],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async (input) => {
+    const { positionals, options, terminal, signal } = input;
     const [packed, file] = requireArguments(positionals, USAGE, ["packed file", "file"]);
+    if (options["objects"] !== undefined) return runAppendObjects(input, packed!, file!);
     checkExtension(packed!, options);
     const bar = terminal.progress();
     const report = await append(packed!, file!, {

@@ -1,6 +1,7 @@
 /** hyperslab pack */
 import { BLOSCPACK_CHECKSUMS, type PackReport, pack } from "../../index.ts";
 import { choiceOption, textOption } from "../arguments.ts";
+import { OBJECTS_OPTIONS, runPackObjects } from "../bloscpack-objects.ts";
 import {
   COMPRESSION_OPTIONS,
   compressionOptions,
@@ -20,7 +21,9 @@ export const packCommand: Command = {
   usage: USAGE,
   description:
     "Compresses a file with Blosc, chunk by chunk on all cores, into a Bloscpack file of version 3, as blpk compress\n" +
-    "does, with its defaults. The packed file is FILE.blp unless it is named.",
+    "does, with its defaults. The packed file is FILE.blp unless it is named.\n" +
+    "With --objects every line, value or file is an object by itself, which can be read without the others: in a file of\n" +
+    "the variable-length layout once proposed for Bloscpack, or, if PACKED does not end in .blp, a directory of such files.",
   options: {
     ...COMPRESSION_OPTIONS,
     "chunk-size": { type: "string", short: "z", value: "SIZE", help: "Bytes, or 64K, 1.5M, 1G, max (default 1M)" },
@@ -32,18 +35,22 @@ export const packCommand: Command = {
       help: `${BLOSCPACK_CHECKSUMS.join(", ")} (default adler32)`,
     },
     "no-offsets": { type: "boolean", short: "o", help: "No offsets of chunks; nothing can be appended then" },
+    ...OBJECTS_OPTIONS,
     force: { type: "boolean", short: "f", help: "Replace the packed file if there is one" },
     ...RUNNING_OPTIONS,
   },
   examples: [
     ["hyperslab pack data.dat", "to data.dat.blp"],
     ["hyperslab pack -c zstd -l 9 -t 4 -z 4M data.f4 data.blp", "float32, as small as it gets"],
+    ["hyperslab pack --objects lines names.txt names.blp", "each line by itself; dump shows them"],
   ],
-  run: async ({ positionals, options, terminal, signal }) => {
+  run: async (input) => {
+    const { positionals, options, terminal, signal } = input;
     const [file, named, extra] = positionals;
     if (file === undefined) throw new UsageError("the file is missing", `Usage: hyperslab ${USAGE}`);
     if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`, `Usage: hyperslab ${USAGE}`);
     const packed = named ?? `${file}${EXTENSION}`;
+    if (options["objects"] !== undefined) return runPackObjects(input, file, packed);
     const bar = terminal.progress();
     const report = await pack(file, packed, {
       ...compressionOptions(options),

@@ -1,5 +1,6 @@
 /** hyperslab unpack */
-import { type LostChunk, unpack } from "../../index.ts";
+import { type LostChunk, OBJECT_SOURCES, unpack } from "../../index.ts";
+import { runUnpackObjects } from "../bloscpack-objects.ts";
 import { checkExtension, EXTENSION, RUNNING_OPTIONS, workersOption } from "../bloscpack-options.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -20,6 +21,12 @@ export const unpackCommand: Command = {
   options: {
     salvage: { type: "boolean", help: "Take what can be had of a damaged file" },
     "no-check-extension": { type: "boolean", short: "e", help: "Do not ask for the extension .blp" },
+    objects: {
+      type: "string",
+      value: "KIND",
+      choices: OBJECT_SOURCES,
+      help: "Variable-length objects to lines of a text, json (a list), or files",
+    },
     force: { type: "boolean", short: "f", help: "Replace the file if there is one" },
     ...RUNNING_OPTIONS,
   },
@@ -28,10 +35,12 @@ export const unpackCommand: Command = {
     ["hyperslab unpack https://example.org/data.blp data.dat", "from a server"],
     ["hyperslab unpack --salvage broken.blp rest.dat", "what is left of it"],
   ],
-  run: async ({ positionals, options, store, terminal, signal }) => {
+  run: async (input) => {
+    const { positionals, options, store, terminal, signal } = input;
     const [packed, named, extra] = positionals;
     if (packed === undefined) throw new UsageError("the packed file is missing", `Usage: hyperslab ${USAGE}`);
     if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`, `Usage: hyperslab ${USAGE}`);
+    if (options["objects"] !== undefined) return runUnpackObjects(input, packed, named);
     checkExtension(packed, options);
     const file = named ?? fileOf(packed);
     const bar = terminal.progress();

@@ -22,6 +22,8 @@ import { type ObjectHeader, parseIndexHeader } from "./object-header.ts";
 import { describeObjects, parseObjectMetadata, printObjectMetadata } from "./object-metadata.ts";
 
 export const INDEX_NAME = "index.blp";
+/** Read at once of what may be an index, or a large file of that name. */
+const FIRST_BYTES = 64 * 1024;
 const FILE_NAME = /^(?:0|[1-9]\d*)\.blp$/;
 
 export interface OpenDirectory {
@@ -48,14 +50,17 @@ export async function openObjectDirectory(
   options: StoreOptions = {},
 ): Promise<OpenDirectory | undefined> {
   const key = indexKey(path);
-  const bytes = await store.get(key, { signal: options.signal });
-  if (bytes === undefined) return undefined;
+  const { signal } = options;
+  const first = await store.get(key, { range: { offset: 0, length: FIRST_BYTES }, signal });
+  if (first === undefined) return undefined;
   try {
-    const header = parseIndexHeader(bytes);
+    const header = parseIndexHeader(first);
     if (header === undefined) return undefined;
-    const text = bytes.subarray(HEADER_BYTES, HEADER_BYTES + header.metadataSize);
+    const end = HEADER_BYTES + header.metadataSize;
+    const whole = end <= FIRST_BYTES ? first : await store.get(key, { range: { offset: 0, length: end }, signal });
+    const text = (whole ?? first).subarray(HEADER_BYTES, end);
     if (text.byteLength < header.metadataSize || !header.metadata) {
-      const what = `the index is truncated: it ends at byte ${bytes.byteLength}, in its metadata`;
+      const what = `the index is truncated: it ends at byte ${HEADER_BYTES + text.byteLength}, in its metadata`;
       throw new HyperslabError("invalid-data", what);
     }
     const described = describeObjects(parseObjectMetadata(text, HEADER_BYTES), notes);

@@ -9,8 +9,7 @@ import { sameElement, zeroElement } from "../../model/fill-value.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { wholeGrid } from "../bloscpack/array-node.ts";
 import { FRAME_CODECS } from "../bloscpack/frame-head.ts";
-import type { ObjectsDescription } from "./object-metadata.ts";
-import { printObjectMetadata } from "./object-metadata.ts";
+import { DIMENSIONS, type ObjectsDescription, printObjectMetadata } from "./object-metadata.ts";
 
 const CODEC = "bloscpack-varlen";
 const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
@@ -107,6 +106,9 @@ export function planObjects(node: ArrayNode, directory: boolean): ObjectsPlan {
   const { dataType, shape, attributes, dimensions, fillValue } = node;
   if (fillValue !== undefined && !sameElement(fillValue, zeroElement(dataType))) {
     throw new HyperslabError("unsupported", "every object is stored, and there is no fill value but the empty one");
+  }
+  if (attributes.has(DIMENSIONS)) {
+    throw new HyperslabError("unsupported", `the attribute ${DIMENSIONS} is a word of the format itself`);
   }
   const choice = readChain(node.codecs);
   const superchunk = directory ? superchunkOf(node) : undefined;

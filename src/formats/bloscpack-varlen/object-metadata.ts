@@ -24,7 +24,8 @@ const TYPE_NAMES: Readonly<Record<string, "string" | "bytes" | "object">> = {
   varbinary: "bytes",
   json: "object",
 };
-const DIMENSIONS = "_ARRAY_DIMENSIONS";
+/** The attribute that names dimensions, as in Zarr v2. */
+export const DIMENSIONS = "_ARRAY_DIMENSIONS";
 const OTHERS = "others";
 /** Digits of the largest count. */
 const LENGTH_WIDTH = 16;
@@ -132,9 +133,6 @@ export function printObjectMetadata(
   if (name === undefined) {
     const what = `elements of ${dataType.name} are no bytes, texts or JSON values`;
     throw new HyperslabError("unsupported", what);
-  }
-  if (attributes.has(DIMENSIONS) || attributes.has(OTHERS)) {
-    throw new HyperslabError("unsupported", `${DIMENSIONS} and ${OTHERS} are words of the format, no attributes`);
   }
   const names = dimensions.map((dimension) => dimension.name ?? null);
   const pairs = Array.from(attributes, ([own, { value }]) => jsonArray([jsonString(own), value]));

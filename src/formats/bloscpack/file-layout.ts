@@ -81,7 +81,10 @@ async function parseLayout(
   const fileSize = prefix.byteLength < PREFIX_BYTES ? prefix.byteLength : undefined;
   const header = parseHeader(prefix, place);
   if (header.variableLength) {
-    throw new HyperslabError("unsupported", "a Bloscpack file of variable-length objects holds no array", place);
+    throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, no stretch of bytes", {
+      ...place,
+      hint: "Objects are packed, unpacked and appended with --objects.",
+    });
   }
   const lenient = options.lenient === true;
   const metadata = header.metadata ? await readMetadata(source, prefix, place, options) : undefined;

@@ -21,9 +21,10 @@ import type { Store } from "../../stores/store.ts";
 import { openOutput } from "../bloscpack/places.ts";
 import { moveBytes, type StreamedChunks, streamChunks } from "./chunk-stream.ts";
 import { appendDirectory, isDirectory } from "./directory-objects.ts";
-import { chunksOf, typedValues } from "./object-chunks.ts";
+import { chunksOf, type GivenObjects, typedItems } from "./object-chunks.ts";
 import { listType } from "./object-list.ts";
 import type { ObjectsOptions, ObjectsReport, ObjectValues } from "./object-options.ts";
+import { type ObjectSourceKind, openObjectSource } from "./object-sources.ts";
 
 /** A write within one block is whole or not there at all. */
 const BLOCK_BYTES = 4096;
@@ -34,10 +35,39 @@ export async function appendObjects(
   objects: ObjectValues,
   options: ObjectsOptions = {},
 ): Promise<ObjectsReport> {
+  return appendItems(file, (type) => typedItems(objects, type), options);
+}
+
+/** The same for the lines of a text or the values of a JSON list. */
+export async function appendObjectsFrom(
+  file: string,
+  input: string,
+  kind: Exclude<ObjectSourceKind, "files">,
+  options: ObjectsOptions = {},
+): Promise<ObjectsReport> {
+  const source = await openObjectSource(input, kind);
+  const given: GivenObjects = async (type) => {
+    if (type === source.type) return source;
+    throw new HyperslabError("invalid-request", `objects here are of type ${type}, ${kind} are not`);
+  };
+  try {
+    return await appendItems(file, given, options);
+  } finally {
+    await source.close();
+  }
+}
+
+async function appendItems(
+  file: string | ByteTarget | Store,
+  objects: GivenObjects,
+  options: ObjectsOptions,
+): Promise<ObjectsReport> {
   if (isDirectory(file)) return appendDirectory(file, objects, options);
   const target = typeof file === "string" ? (await import("../../stores/file-bytes.ts")).fileBytes(file) : file;
   try {
     if ((await target.size()) === undefined) throw new HyperslabError("not-found", "there is no such file");
+    // Another appender may put a new file in its place until it is locked.
+    if (typeof file === "string") await target.close?.();
     await target.lock?.();
     try {
       return await appendTo(target, typeof file === "string" ? file : undefined, objects, options);
@@ -54,7 +84,7 @@ export async function appendObjects(
 async function appendTo(
   target: ByteTarget,
   path: string | undefined,
-  objects: ObjectValues,
+  objects: GivenObjects,
   options: ObjectsOptions,
 ): Promise<ObjectsReport> {
   const layout = await readObjectLayout(target, {}, { signal: options.signal });
@@ -70,11 +100,14 @@ async function appendTo(
   }
   const { chunkCount, checksum } = layout.header;
   const type = listType(layout.metadata);
-  const { values } = await typedValues(objects, type);
+  const items = await objects(type);
   const old = await chunkSpan(target, layout);
   const meter = progressMeter("append", 0, options.onProgress);
-  const chunks = chunksOf(values, type, checksum, options, chunkCount);
-  const streamed = await streamChunks(target, old.end, chunks, meter);
+  const chunks = chunksOf(items, checksum, options, chunkCount);
+  const streamed = await streamChunks(target, old.end, chunks, meter).catch(async (error: unknown) => {
+    await target.truncate(old.end);
+    throw error;
+  });
   const total = chunkCount + streamed.offsets.length;
   if (streamed.offsets.length > 0 && !(await commitInPlace(target, layout, old.start, streamed))) {
     await rewrite(target, path, layout, old, streamed);

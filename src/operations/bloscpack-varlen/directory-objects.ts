@@ -28,16 +28,9 @@ import {
 } from "../../formats/bloscpack-varlen/object-metadata.ts";
 import { NO_NOTES } from "../../formats/notes.ts";
 import type { Store } from "../../stores/store.ts";
-import { chunksOf, type ObjectChunk, typedValues } from "./object-chunks.ts";
+import { chunksOf, type GivenObjects, type ObjectChunk, type ObjectItems } from "./object-chunks.ts";
 import { describeList, listType } from "./object-list.ts";
-import type {
-  ObjectsOptions,
-  ObjectsReport,
-  ObjectType,
-  ObjectValue,
-  ObjectValues,
-  PackObjectsOptions,
-} from "./object-options.ts";
+import type { ObjectsOptions, ObjectsReport, PackObjectsOptions } from "./object-options.ts";
 
 /** How many objects a file has where nobody says. */
 const DEFAULT_SUPERCHUNK = 4096;
@@ -61,8 +54,7 @@ async function useStore<T>(place: string | Store, run: (store: Store) => Promise
 }
 
 export function packDirectory(
-  values: AsyncIterable<ObjectValue>,
-  type: ObjectType,
+  items: ObjectItems,
   output: string | Store,
   options: PackObjectsOptions,
 ): Promise<ObjectsReport> {
@@ -81,9 +73,9 @@ export function packDirectory(
       await deleteObjectDirectory(store, "");
     }
     const meter = progressMeter("pack", 0, options.onProgress);
-    const chunks = chunksOf(values, type, checksum, options);
+    const chunks = chunksOf(items, checksum, options);
     const written = await writeSuperchunks(store, [], 0, superchunk, chunks, checksum, meter);
-    const text = describeList(type, written.count, { ...options, superchunk });
+    const text = describeList(items.type, written.count, { ...options, superchunk });
     await store.set?.(INDEX_NAME, indexFile(written.count, text, checksum));
     await store.flush?.();
     meter.end();
@@ -123,7 +115,7 @@ async function writeSuperchunks(
 
 export function appendDirectory(
   place: string | Store,
-  objects: ObjectValues,
+  objects: GivenObjects,
   options: ObjectsOptions,
 ): Promise<ObjectsReport> {
   return useStore(place, async (store) => {
@@ -150,16 +142,16 @@ async function lockIndex(store: Store): Promise<() => Promise<void>> {
   };
 }
 
-async function appendFiles(store: Store, objects: ObjectValues, options: ObjectsOptions): Promise<ObjectsReport> {
+async function appendFiles(store: Store, objects: GivenObjects, options: ObjectsOptions): Promise<ObjectsReport> {
   const { header, count, superchunk, document, text } = await readIndex(store);
   const type = listType(document);
-  const { values } = await typedValues(objects, type);
+  const items = await objects(type);
   const meter = progressMeter("append", 0, options.onProgress);
   const first = Math.floor(count / superchunk);
   const rest = count % superchunk;
   const kept = rest === 0 ? undefined : await readChunks(store, first, rest);
   const checksum = kept?.checksum ?? header.checksum;
-  const chunks = chunksOf(values, type, checksum, options, count);
+  const chunks = chunksOf(items, checksum, options, count);
   const written = await writeSuperchunks(store, kept?.chunks ?? [], first, superchunk, chunks, checksum, meter);
   const total = count + written.count;
   if (written.count > 0) {

@@ -34,27 +34,37 @@ export function typeOf(value: ObjectValue | undefined): ObjectType {
   return typeof value === "string" ? "string" : "json";
 }
 
-/** The values with the type that they have. */
-export async function typedValues(
-  values: ObjectValues,
-  type: ObjectType | undefined,
-): Promise<{ readonly type: ObjectType; readonly values: AsyncIterable<ObjectValue> }> {
+/** Objects as the model has them, one after another, and their type. */
+export interface ObjectItems {
+  readonly type: ObjectType;
+  /** Each fails by itself. */
+  readonly items: AsyncIterable<() => Item>;
+}
+
+/** Gives the objects that go to those of a type. */
+export type GivenObjects = (type: ObjectType) => Promise<ObjectItems>;
+
+/** The values as items, with the type that they have. */
+export async function typedItems(values: ObjectValues, type: ObjectType | undefined): Promise<ObjectItems> {
   const iterator = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values[Symbol.iterator]();
   const first = await iterator.next();
-  const all = async function* (): AsyncGenerator<ObjectValue> {
+  const found = type ?? typeOf(first.done === true ? undefined : first.value);
+  const all = async function* (): AsyncGenerator<() => Item> {
     try {
-      for (let step = first; step.done !== true; step = await iterator.next()) yield step.value;
+      for (let step = first; step.done !== true; step = await iterator.next()) {
+        const { value } = step;
+        yield () => itemOf(value, found);
+      }
     } finally {
       await iterator.return?.();
     }
   };
-  return { type: type ?? typeOf(first.done === true ? undefined : first.value), values: all() };
+  return { type: found, items: all() };
 }
 
-/** The chunks of the values; errors say which object it was, counted from `first`. */
+/** The chunks of the items; errors say which object it was, counted from `first`. */
 export async function* chunksOf(
-  values: AsyncIterable<ObjectValue>,
-  type: ObjectType,
+  { items, type }: ObjectItems,
   checksum: ChecksumName,
   options: ObjectsOptions,
   first = 0,
@@ -63,10 +73,10 @@ export async function* chunksOf(
   const frames = await loadFrameCodec();
   const { encode } = objectBytes(dataTypeOf(type));
   let index = first;
-  for await (const value of values) {
+  for await (const item of items) {
     options.signal?.throwIfAborted();
     try {
-      const bytes = encode(itemOf(value, type));
+      const bytes = encode(item());
       yield { chunk: encodeObject(frames, configuration, bytes, index), length: bytes.byteLength };
     } catch (error) {
       if (!isHyperslabError(error) || error.what.startsWith("object ")) throw error;

@@ -13,9 +13,10 @@ import type { Store } from "../../stores/store.ts";
 import { openOutput } from "../bloscpack/places.ts";
 import { moveBytes, streamChunks } from "./chunk-stream.ts";
 import { isDirectory, packDirectory } from "./directory-objects.ts";
-import { chunksOf, typedValues } from "./object-chunks.ts";
+import { chunksOf, type ObjectItems, typedItems } from "./object-chunks.ts";
 import { describeList } from "./object-list.ts";
 import type { ObjectsReport, ObjectValues, PackObjectsOptions } from "./object-options.ts";
+import { NAMES, type ObjectSourceKind, openObjectSource } from "./object-sources.ts";
 
 /** Packs objects into a file (a name that ends in .blp, or a target), or else a directory (a name, or a store). */
 export async function packObjects(
@@ -23,24 +24,41 @@ export async function packObjects(
   output: string | ByteTarget | Store,
   options: PackObjectsOptions = {},
 ): Promise<ObjectsReport> {
-  const { type, values } = await typedValues(objects, options.type);
-  const description = (count: number): string => describeList(type, count, options);
-  if (isDirectory(output)) return packDirectory(values, type, output, options);
+  const known = Array.isArray(objects) ? objects.length : 0;
+  return packItems(await typedItems(objects, options.type), output, options, known);
+}
+
+/** The same for the lines of a text, the values of a JSON list, or the files of a directory. */
+export async function packObjectsFrom(
+  input: string,
+  kind: ObjectSourceKind,
+  output: string,
+  options: PackObjectsOptions = {},
+): Promise<ObjectsReport> {
+  const source = await openObjectSource(input, kind);
+  try {
+    const names = source.names && { [NAMES]: source.names };
+    return await packItems(source, output, { ...options, attributes: options.attributes ?? names }, 0);
+  } finally {
+    await source.close();
+  }
+}
+
+async function packItems(
+  items: ObjectItems,
+  output: string | ByteTarget | Store,
+  options: PackObjectsOptions,
+  known: number,
+): Promise<ObjectsReport> {
+  if (isDirectory(output)) return packDirectory(items, output, options);
   if (options.superchunk !== undefined) {
     throw new HyperslabError("invalid-request", "super-chunks are the files of a directory", {
       hint: "Name a directory: an address that does not end in .blp, or a store.",
     });
   }
-  const known = Array.isArray(objects) ? objects.length : 0;
   const packed = await openOutput(output, options);
   try {
-    const report = await writeFile(
-      packed.target,
-      chunksOf(values, type, checksumOf(options), options),
-      known,
-      description,
-      options,
-    );
+    const report = await writeFile(packed.target, items, known, options);
     await packed.target.sync?.();
     await packed.finish();
     return report;
@@ -56,26 +74,30 @@ function checksumOf({ checksum = "adler32" }: PackObjectsOptions): NonNullable<P
 
 async function writeFile(
   target: ByteTarget,
-  chunks: ReturnType<typeof chunksOf>,
+  items: ObjectItems,
   guess: number,
-  description: (count: number) => string,
   options: PackObjectsOptions,
 ): Promise<ObjectsReport> {
   const reserve = options.reserve ?? 0;
   if (!Number.isSafeInteger(reserve) || reserve < 0) {
     throw new HyperslabError("invalid-request", `room for ${reserve} offsets`);
   }
-  const tableAt = HEADER_BYTES + encodeUtf8(description(0)).byteLength;
+  const tableAt = HEADER_BYTES + encodeUtf8(describeList(items.type, 0, options)).byteLength;
   const start = tableAt + OFFSET_BYTES * (guess + reserve);
   const meter = progressMeter("pack", guess, options.onProgress);
-  const { offsets, end, bytesIn } = await streamChunks(target, start, chunks, meter);
+  const { offsets, end, bytesIn } = await streamChunks(
+    target,
+    start,
+    chunksOf(items, checksumOf(options), options),
+    meter,
+  );
   const count = offsets.length;
   // There are more objects than offsets have room for, or fewer.
   const moved = OFFSET_BYTES * (count - guess);
   if (moved !== 0) await moveBytes(target, start, target, start + moved, end - start);
   if (moved < 0) await target.truncate(end + moved);
   const placed = offsets.map((offset) => offset + moved);
-  const metadata = encodeUtf8(description(count));
+  const metadata = encodeUtf8(describeList(items.type, count, options));
   await target.write(tableAt, [printOffsets(placed, reserve)]);
   await target.write(0, [printHeader(objectHeader(checksumOf(options), count, metadata.byteLength)), metadata]);
   meter.end();

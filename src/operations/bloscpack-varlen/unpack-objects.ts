@@ -1,0 +1,167 @@
+/** `unpackObjects`: a file or directory of objects to lines of text, a JSON list, or files. */
+import { jsonString } from "../../bytes/json-make.ts";
+import type { JsonNode } from "../../bytes/json-node.ts";
+import { printJson } from "../../bytes/json-print.ts";
+import { encodeUtf8 } from "../../bytes/utf8.ts";
+import { type AddressInput, openStore } from "../../dataset/address.ts";
+import { arrayHandle } from "../../dataset/array-handle.ts";
+import type { NdArray } from "../../dataset/nd-array.ts";
+import { openArray } from "../../dataset/open.ts";
+import { type OnProgress, progressMeter } from "../../dataset/progress.ts";
+import { readRegion } from "../../dataset/read-region.ts";
+import { HyperslabError } from "../../errors.ts";
+import { isFixedSize } from "../../model/data-type.ts";
+import type { Item } from "../../model/fill-value.ts";
+import { chunkOf } from "../../model/lattice-copy.ts";
+import type { StoreSettings } from "../../stores/store-settings.ts";
+import { openOutput } from "../bloscpack/places.ts";
+import { NAMES, type ObjectSourceKind } from "./object-sources.ts";
+
+export interface UnpackObjectsOptions {
+  /** Default: as the objects are: texts to `lines`, values to `json`, bytes to `files`. */
+  readonly as?: ObjectSourceKind | undefined;
+  readonly overwrite?: boolean | undefined;
+  readonly store?: StoreSettings | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+export interface UnpackObjectsReport {
+  readonly objects: number;
+  readonly as: ObjectSourceKind;
+}
+
+/** Objects read at a time. */
+const BATCH = 4096;
+const NATURAL: Readonly<Record<string, ObjectSourceKind>> = { string: "lines", object: "json", bytes: "files" };
+
+/** Writes the objects to a file, or to files in a directory for `files`; it must not be there unless `overwrite` is set. */
+export async function unpackObjects(
+  input: AddressInput,
+  output: string,
+  options: UnpackObjectsOptions = {},
+): Promise<UnpackObjectsReport> {
+  const { store, signal } = options;
+  const array = await openArray(input, { store, signal, format: "bloscpack" });
+  const natural = NATURAL[array.dtype];
+  if (natural === undefined || array.shape.length !== 1) {
+    throw new HyperslabError("invalid-request", "this holds no list of variable-length objects", {
+      location: array.hierarchy.store.location,
+    });
+  }
+  const as = options.as ?? natural;
+  if (as === "files") await toFiles(array, output, options);
+  else await toText(array, output, as, options);
+  return { objects: array.shape[0]!, as };
+}
+
+async function* objectsOf(array: NdArray, options: UnpackObjectsOptions): AsyncGenerator<readonly Item[]> {
+  const { node, hierarchy } = array;
+  const { dataType } = node;
+  if (isFixedSize(dataType)) return;
+  const handle = arrayHandle(hierarchy, node);
+  const meter = progressMeter("unpack", array.shape[0]!, options.onProgress);
+  for (let start = 0; start < array.shape[0]!; start += BATCH) {
+    const count = Math.min(BATCH, array.shape[0]! - start);
+    const items = new Array<Item>(count);
+    const target = chunkOf(dataType, [count], items);
+    await readRegion(handle, [{ kind: "range", start, step: 1, count }], target, { signal: options.signal });
+    yield items;
+    for (let i = 0; i < count; i++) meter.step(0);
+  }
+  meter.end();
+}
+
+async function toText(
+  array: NdArray,
+  output: string,
+  as: "lines" | "json",
+  options: UnpackObjectsOptions,
+): Promise<void> {
+  const file = await openOutput(output, options);
+  try {
+    let at = 0;
+    let index = 0;
+    const put = async (text: string): Promise<void> => {
+      const bytes = encodeUtf8(text);
+      await file.target.write(at, [bytes]);
+      at += bytes.byteLength;
+    };
+    if (as === "json") await put("[");
+    for await (const items of objectsOf(array, options)) {
+      const texts = items.map((item, i) => (as === "lines" ? lineOf(item, index + i) : jsonOf(item, index + i)));
+      await put(texts.join(""));
+      index += items.length;
+    }
+    if (as === "json") await put(index === 0 ? "]\n" : "\n]\n");
+    await file.finish();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+}
+
+function lineOf(item: Item, index: number): string {
+  const text = item instanceof Uint8Array ? undefined : typeof item === "string" ? item : print(item);
+  if (text !== undefined && !text.includes("\n")) return `${text}\n`;
+  const why = text === undefined ? "is bytes" : "has a line break";
+  throw new HyperslabError("invalid-request", `object ${index} ${why}, and cannot be a line`, {
+    hint: "Unpack to json or files instead.",
+  });
+}
+
+function jsonOf(item: Item, index: number): string {
+  if (item instanceof Uint8Array) {
+    throw new HyperslabError("invalid-request", `object ${index} is bytes, and no JSON value`, {
+      hint: "Unpack to files instead.",
+    });
+  }
+  return `${index === 0 ? "\n" : ",\n"}${print(typeof item === "string" ? jsonString(item) : item)}`;
+}
+
+function print(node: JsonNode): string {
+  return printJson(node, "compact");
+}
+
+/** Names that the files had where they were packed, else numbers. */
+async function toFiles(array: NdArray, output: string, options: UnpackObjectsOptions): Promise<void> {
+  const names = namesOf(array);
+  const store = await openStore(output);
+  try {
+    let index = 0;
+    for await (const items of objectsOf(array, options)) {
+      for (const item of items) {
+        const name = names?.[index] ?? String(index).padStart(String(array.shape[0]! - 1).length, "0");
+        if (options.overwrite !== true && (await store.get(name, { range: { offset: 0, length: 0 } })) !== undefined) {
+          throw new HyperslabError("exists", "there is a file already", {
+            location: store.location,
+            key: name,
+            hint: "Choose another directory, or pass overwrite: true (--force) to replace it.",
+          });
+        }
+        await store.set?.(
+          name,
+          item instanceof Uint8Array ? item : encodeUtf8(typeof item === "string" ? item : print(item)),
+        );
+        index += 1;
+      }
+    }
+  } finally {
+    await store.close?.();
+  }
+}
+
+/** A name leads nowhere but into the directory. */
+function namesOf(array: NdArray): readonly string[] | undefined {
+  const names = array.attributes[NAMES];
+  if (!Array.isArray(names) || names.length !== array.shape[0]) return undefined;
+  const texts = names.filter((name): name is string => typeof name === "string");
+  const bad = texts.find((name) => name.split("/").some((part) => /^\.{0,2}$/.test(part) || /[\0\\]/.test(part)));
+  if (bad !== undefined || texts.length !== names.length || new Set(texts).size !== texts.length) {
+    throw new HyperslabError("invalid-data", `${JSON.stringify(bad ?? names)} are no names of files in a directory`, {
+      location: array.hierarchy.store.location,
+      field: NAMES,
+    });
+  }
+  return texts;
+}
