@@ -139,6 +139,9 @@ for (const [maker, variants] of Object.entries(subjects)) {
   for (const [name, subject] of Object.entries(variants)) describeStore(`${maker}: ${name}`, subject);
 }
 
+/** Stores of one value under one key, which the contract's many keys do not fit: see lone-object.test.ts. */
+const ofOneValue = ["loneObject", "packAt"];
+
 describe("the table of makers", () => {
   test("has every exported function of src/stores that gives a store", () => {
     const signature =
@@ -146,7 +149,7 @@ describe("the table of makers", () => {
     const makers = sourceFiles(new URL("../../src/stores/", import.meta.url)).flatMap((source) =>
       Array.from(source.matchAll(signature), (match) => match[1]),
     );
-    expect(new Set(makers)).toEqual(new Set(Object.keys(subjects)));
+    expect(new Set(makers)).toEqual(new Set([...Object.keys(subjects), ...ofOneValue]));
   });
 
   test("has every scheme that an address can have", () => {
