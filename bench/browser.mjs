@@ -2,6 +2,7 @@
 //   npm run bench:browser -- [--size small|full] [--delay 30] [--rounds 5] [--only v3]
 // `--delay`: milliseconds that the server waits before each answer. Nothing is kept in the browser's cache, and arrays
 // are opened anew in each round, so that no library answers from what it read before; opening itself is not timed.
+// "one thread" is Hyperslab without workers. "pause": the longest time in which the page could not react, in the best round.
 import { createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { arch, cpus, platform, release } from "node:os";
@@ -20,9 +21,9 @@ if (!existsSync(join(stores, "bench.json"))) {
   throw new Error(`there are no stores in ${stores}: npm run bench -- --size ${options.size} makes them`);
 }
 const description = JSON.parse(readFileSync(join(stores, "bench.json"), "utf8"));
-const PEERS = ["hyperslab", "zarrita"];
-const ROWS = ["v2-blosc", "v3-zstd", "v3-raw", "v3-shard", "v3-small", "points"].filter((row) =>
-  row.includes(options.only),
+const PEERS = ["hyperslab", "one thread", "zarrita"];
+const ROWS = ["v2-blosc", "v3-zstd", "v3-bitshuffle", "v3-gzip", "v3-raw", "v3-shard", "v3-small", "points"].filter(
+  (row) => options.only.split(",").some((part) => row.includes(part)),
 );
 
 let requests = 0;
@@ -50,12 +51,15 @@ async function timeRow(page, row) {
     for (const peer of PEERS) {
       requests = 0;
       const task = { peer, row, data: `${address}/data`, points: description.points };
-      const { seconds, sum } = await page.evaluate((given) => window.run(given), task);
-      if (!(best[peer]?.seconds < seconds)) best[peer] = { seconds, sum, requests };
+      const answer = await page.evaluate((given) => window.run(given), task).catch((error) => ({ failed: error }));
+      if (answer.failed !== undefined) console.error(`${row}, ${peer}: ${answer.failed.message.split("\n")[0]}`);
+      else if (!(best[peer]?.seconds < answer.seconds)) best[peer] = { ...answer, requests };
     }
   }
-  const [first, second] = PEERS.map((peer) => best[peer].sum);
-  if (Math.abs(first - second) > Math.abs(first) * 1e-6) throw new Error(`${row}: sums ${first} and ${second}`);
+  const [first, ...others] = PEERS.filter((peer) => peer in best).map((peer) => best[peer].sum);
+  for (const other of others) {
+    if (Math.abs(first - other) > Math.abs(first) * 1e-6) throw new Error(`${row}: sums ${first} and ${other}`);
+  }
   return { row, best };
 }
 
@@ -65,8 +69,14 @@ async function bundle() {
     import { openArray } from "./dist/index.js";
     import * as zarr from "zarrita";
     const sum = (values) => { let total = 0; for (let i = 0; i < values.length; i++) total += values[i]; return total; };
+    const ours = (workers) => ({
+      open: (url) => openArray(url),
+      read: async (array) => (await array.read(null, { workers })).data,
+      item: (array, at) => array.item(at),
+    });
     const peers = {
-      hyperslab: { open: (url) => openArray(url), read: async (array) => (await array.read()).data, item: (array, at) => array.item(at) },
+      hyperslab: ours(true),
+      "one thread": ours(false),
       zarrita: {
         open: (url) => zarr.open(new zarr.FetchStore(url), { kind: "array" }),
         read: async (array) => (await zarr.get(array)).data,
@@ -76,13 +86,23 @@ async function bundle() {
     window.run = async ({ peer, row, data, points }) => {
       const { open, read, item } = peers[peer];
       const array = await open(data + "/" + (row === "points" ? "v3-shard" : row) + ".zarr");
-      const started = performance.now();
+      let pause = 0;
+      let last = performance.now();
+      const started = last;
+      const beat = () => {
+        const now = performance.now();
+        pause = Math.max(pause, now - last);
+        last = now;
+      };
+      const timer = setInterval(beat, 1);
       let values;
       if (row === "points") {
         values = [];
         for (const point of points) values.push(await item(array, point));
       } else values = await read(array);
-      return { seconds: (performance.now() - started) / 1000, sum: sum(values) };
+      beat();
+      clearInterval(timer);
+      return { seconds: (performance.now() - started) / 1000, sum: sum(values), pause };
     };`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root },
@@ -144,10 +164,16 @@ function launch() {
 
 function print(version) {
   console.log(`Chromium ${version}, ${options.size}, delay ${options.delay} ms, best of ${options.rounds}\n`);
-  console.log("| row | hyperslab s | requests | zarrita s | requests | x |\n|---|--:|--:|--:|--:|--:|");
+  const head = PEERS.flatMap((peer) => [`${peer} s`, "pause ms", "requests"]);
+  console.log(`| row | ${head.join(" | ")} | x |\n|---|${"--:|".repeat(head.length + 1)}`);
   for (const { row, best } of rows) {
-    const cells = PEERS.flatMap((peer) => [best[peer].seconds.toFixed(3), best[peer].requests]);
-    console.log(`| ${[row, ...cells].join(" | ")} | ${(best.zarrita.seconds / best.hyperslab.seconds).toFixed(2)} |`);
+    const cells = PEERS.flatMap((peer) => {
+      if (best[peer] === undefined) return ["fails", "", ""];
+      const { seconds, pause, requests: asked } = best[peer];
+      return [seconds.toFixed(3), pause.toFixed(0), asked];
+    });
+    const ratio = best.zarrita === undefined ? "" : (best.zarrita.seconds / best.hyperslab.seconds).toFixed(2);
+    console.log(`| ${[row, ...cells].join(" | ")} | ${ratio} |`);
   }
   console.log("\nx = zarrita's time / ours: above 1 Hyperslab is faster. Requests include those of opening.");
 }

@@ -25,5 +25,5 @@ export async function decodeElsewhere(
   options: TransferOptions,
 ): Promise<DecodeStep | undefined> {
   if (bytes < LEAST_BYTES || options.workers === false || typeof Worker !== "function") return undefined;
-  return (await import("./browser-decode.ts")).stepDecoder(handle, options.signal);
+  return (await import("./browser-decode.ts")).stepDecoder(handle, options);
 }

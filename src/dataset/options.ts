@@ -7,7 +7,10 @@ export interface TransferOptions {
   readonly onProgress?: OnProgress | undefined;
   /** Chunks under way at once. */
   readonly concurrency?: number | undefined;
-  /** Whether worker threads may be used (default true). They are where it pays; results are the same without. */
+  /**
+   * Whether worker threads may be used (default: where it pays). False: never. True in a browser: even with few cores,
+   * to keep the page responsive. Results are the same.
+   */
   readonly workers?: boolean | undefined;
 }
 

@@ -137,28 +137,29 @@ interface Cargo {
 }
 
 /**
- * Bytes for another thread. Those of a source that gives them away go with their memory; others are copied, and of a part
- * of some memory no more than the part.
+ * Bytes for another thread. They go with their memory if the source gives all of it away; others are copied here, because
+ * a message would copy them twice.
  */
 function cargoOf(fetched: Fetched, { source }: DecodeJob): Cargo {
-  const transfer = new Set<ArrayBuffer>();
+  const transfer: ArrayBuffer[] = [];
   const packed = fetched.map((bytes) => {
     if (bytes === undefined) return undefined;
-    const whole = bytes.buffer.byteLength === bytes.byteLength;
-    const moved = whole ? bytes : bytes.slice();
-    if (moved.buffer instanceof ArrayBuffer && (source.fresh === true || moved !== bytes)) transfer.add(moved.buffer);
+    const { buffer, byteLength } = bytes;
+    const given = source.fresh === true && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+    const moved = given && !transfer.includes(buffer) ? bytes : bytes.slice();
+    if (moved.buffer instanceof ArrayBuffer) transfer.push(moved.buffer);
     return moved;
   });
-  return { fetched: packed, transfer: [...transfer] };
+  return { fetched: packed, transfer };
 }
 
 function isShared({ buffer }: Uint8Array): boolean {
   return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
 }
 
-/** Buffers that came back, for the next chunks of any array. */
+/** Buffers that came back, for the next chunks of any array: fresh memory costs as much as decoding into it. */
 const spare: ArrayBuffer[] = [];
-const MOST_SPARE = 8;
+const MOST_SPARE_BYTES = 32 * 1024 * 1024;
 
 function takeBuffer(length: number): ArrayBuffer {
   const at = spare.findIndex(({ byteLength }) => byteLength >= length && byteLength <= 2 * length);
@@ -166,5 +167,11 @@ function takeBuffer(length: number): ArrayBuffer {
 }
 
 function giveBack(buffer: ArrayBuffer): void {
-  if (spare.length < MOST_SPARE && buffer.byteLength > 0) spare.push(buffer);
+  let bytes = buffer.byteLength;
+  if (bytes === 0) return;
+  spare.unshift(buffer);
+  for (let i = 1; i < spare.length; i++) {
+    bytes += spare[i]!.byteLength;
+    if (bytes > MOST_SPARE_BYTES) spare.length = i;
+  }
 }

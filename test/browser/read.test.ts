@@ -81,8 +81,8 @@ describe.each([
       const made = await hyperslab.create(store, { shape: [1024, 1024], dtype: "float32", chunks: [512, 512] });
       await made.write(undefined, data);
       const array = await hyperslab.openArray(store, { dtype: "float32" });
-      await array.read();
-      const { data: read } = await array.read();
+      await array.read(null, { workers: true });
+      const { data: read } = await array.read(null, { workers: true });
       return read.length === data.length ? read.findIndex((value, i) => value !== data[i]) : read.length;
     });
     expect(wrong).toBe(-1);

@@ -63,7 +63,7 @@ function readAll(page: TestPage, name: string): Promise<Outcome> {
         const off = await array.read(selection, { workers: false });
         // Twice: the first time workers may still be starting.
         for (let round = 0; round < 2; round++) {
-          const on = await array.read(selection);
+          const on = await array.read(selection, { workers: true });
           same.push(on.data.length > 0 && on.data.every((value, i) => value === off.data[i]));
         }
       }
@@ -117,12 +117,39 @@ describe("workers", () => {
   });
   afterAll(() => page.close());
 
+  it.each([
+    ["zstd", 2, false],
+    ["zstd", 8, true],
+    ["raw", 8, false],
+  ])("are used for %s with %i cores by themselves: %s", async (name, cores, used) => {
+    const tasks = await page.page.evaluate(
+      async ([address, count]) => {
+        Object.defineProperty(navigator, "hardwareConcurrency", { value: count, configurable: true });
+        let sent = 0;
+        const { postMessage } = Worker.prototype;
+        Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
+          sent += 1;
+          Reflect.apply(postMessage, this, args);
+        };
+        const array = await hyperslab.openArray(address);
+        await array.read(null, { workers: true });
+        await array.read(null, { workers: true });
+        sent = 0;
+        await array.read();
+        Worker.prototype.postMessage = postMessage;
+        return sent;
+      },
+      [`${page.data}/${name}.zarr`, cores] as const,
+    );
+    expect(tasks > 0).toBe(used);
+  });
+
   it("write into shared memory where the caller gives it", async () => {
     const same = await page.page.evaluate(async (address) => {
       const array = await hyperslab.openArray(address, { dtype: "float32" });
       const into = new Float32Array(new SharedArrayBuffer(4 * array.size));
-      await array.read();
-      await array.read(undefined, { into });
+      await array.read(null, { workers: true });
+      await array.read(undefined, { into, workers: true });
       const plain = await array.read(undefined, { workers: false });
       return into.every((value, i) => value === plain.data[i]);
     }, `${page.data}/zstd.zarr`);
@@ -132,13 +159,13 @@ describe("workers", () => {
   it("stop when the caller does", async () => {
     const name = await page.page.evaluate(async (address) => {
       const array = await hyperslab.openArray(address);
-      await array.read();
+      await array.read(null, { workers: true });
       const controller = new AbortController();
       const onProgress = (): void => controller.abort();
       const error: unknown = await array
-        .read(null, { signal: controller.signal, onProgress })
+        .read(null, { workers: true, signal: controller.signal, onProgress })
         .catch((reason) => reason);
-      await array.read();
+      await array.read(null, { workers: true });
       return error instanceof Error && error.name;
     }, `${page.data}/zstd.zarr`);
     expect(name).toBe("AbortError");
