@@ -27,22 +27,24 @@ async function killed(path: string, first: number, after: number): Promise<void>
   await once(child.stdout, "data");
   setTimeout(() => child.kill("SIGKILL"), after);
   await once(child, "exit");
+  // Its lock counts for nothing, unless another process has its number by now.
+  rmSync(path.endsWith(".blp") ? `${path}.lock` : join(path, "index.blp.lock"), { force: true });
 }
 
 it.each(["objects.blp", "objects.blpd"])(
-  `killed while it appends to %s, ${RUNS / 2} times`,
+  `killed while it appends to %s, ${RUNS} times`,
   async (name) => {
     const path = join(folder, name);
     let count = 0;
     let grown = 0;
-    for (let run = 0; run < RUNS / 2; run++) {
+    for (let run = 0; run < RUNS; run++) {
       if (run % 10 === 0) {
         // Of room for offsets there is none, some, or much.
         const options = name.endsWith("d") ? { superchunk: 1 + run * 3 } : { reserve: run * 20 };
         await packObjects([textOf(0)], path, { overwrite: true, ...options });
         count = 1;
       }
-      await killed(path, count, (run * 7) % 60);
+      await killed(path, count, (run * 7) % 61);
       const { data } = await (await openArray(path)).read();
       expect((data.length - count) % 20, `run ${run}`).toBe(0);
       expect(data.length).toBeGreaterThanOrEqual(count);
@@ -50,7 +52,7 @@ it.each(["objects.blp", "objects.blpd"])(
       if (data.length > count) grown += 1;
       count = data.length;
     }
-    expect(grown).toBeGreaterThan(0);
+    expect(grown).toBeGreaterThan(RUNS / 10);
   },
   600_000,
 );

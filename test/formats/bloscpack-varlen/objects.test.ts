@@ -33,7 +33,9 @@ async function readAll(path: string): Promise<readonly unknown[]> {
 
 const text = fc.oneof(fc.string({ unit: "binary", maxLength: 30 }), fc.string({ minLength: 200, maxLength: 600 }));
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => new Uint8Array(array));
-const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)));
+/** Larger integers are read as bigint. */
+const small = (_: string, value: unknown): unknown => (Math.abs(Number(value)) > 2 ** 53 - 1 ? 0 : value);
+const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value), small));
 const lists: fc.Arbitrary<readonly ObjectValue[]> = fc.oneof(
   fc.array(text, { minLength: 1, maxLength: 12 }),
   fc.array(bytes, { minLength: 1, maxLength: 12 }),
