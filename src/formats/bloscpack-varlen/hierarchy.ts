@@ -84,7 +84,9 @@ export class ObjectsHierarchy implements Hierarchy {
     } else {
       await writeObjectFile(this.store, key, plan, this.#files.get(array.path), options);
     }
-    return (await this.readNode(array.path, { signal, fresh: true })) ?? plan.node;
+    await this.readNode(array.path, { signal, fresh: true });
+    // How objects are compressed is told by those alone that are there.
+    return plan.node;
   }
 
   async deleteNode(path: string, options?: StoreOptions): Promise<void> {

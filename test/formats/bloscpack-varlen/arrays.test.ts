@@ -148,6 +148,16 @@ it("cuts a directory into files that are whole files themselves", async () => {
   expect(error.message).toContain("super-chunk 1 of 2 is missing");
 });
 
+it.each(["codec.blp", "codec.blpd"])("compresses as it is told: %s", async (name) => {
+  const path = join(folder, name);
+  const blosc = { name: "blosc", configuration: { cname: "zstd", clevel: 9, shuffle: "noshuffle", typesize: 1 } };
+  await create(path, { format: "bloscpack", data: ["x".repeat(5000)], dtype: "string", codecs: [blosc] });
+  const file = readFileSync(name.endsWith("d") ? join(path, "0.blp") : path);
+  const offset = Number(file.readBigInt64LE(32 + file.readUInt32LE(24)));
+  // Bits 5 to 7 of the flags of a Blosc frame are its codec: 4 is Zstandard.
+  expect(file[offset + 2]! >> 5).toBe(4);
+});
+
 it("replaces a file of fixed elements, and is replaced by one", async () => {
   const path = join(folder, "replaced.blp");
   await create(path, { format: "bloscpack", data: Float64Array.of(1, 2) });
