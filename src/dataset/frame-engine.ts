@@ -17,14 +17,29 @@ export interface FrameBatch {
   release(): void;
 }
 
-/** Puts the bytes of all pieces, one after another, into `into`. */
-export type FillPieces = (into: Uint8Array) => void | Promise<void>;
+/** Puts the bytes of all pieces, one after another, into `into`; or says in which file they lie so. */
+export type FillPieces =
+  | ((into: Uint8Array) => void | Promise<void>)
+  | { readonly path: string; readonly offset: number };
+
+/** A file that is there, and where each result goes in it. */
+export interface FrameOutput {
+  readonly path: string;
+  readonly offsets: Float64Array;
+}
 
 export interface FrameEngine {
   /** Batches that it pays to have under way at once. */
   readonly capacity: number;
   encode(options: FrameOptions, lengths: Float64Array, fill: FillPieces): Promise<FrameBatch>;
-  decode(checksum: ChecksumName, lengths: Float64Array, decoded: Float64Array, fill: FillPieces): Promise<FrameBatch>;
+  /** With `output` the results are written, and those of the batch are not to be used. */
+  decode(
+    checksum: ChecksumName,
+    lengths: Float64Array,
+    decoded: Float64Array,
+    fill: FillPieces,
+    output?: FrameOutput,
+  ): Promise<FrameBatch>;
 }
 
 const NOTHING = new Float64Array(0);
@@ -35,8 +50,8 @@ export function frameEngine(options: { readonly workers?: boolean | undefined } 
   return {
     capacity: pool?.capacity ?? 1,
     encode: (choice, lengths, fill) => run(pool, "encode-frames", choice, lengths, NOTHING, fill),
-    decode: (checksum, lengths, decoded, fill) =>
-      run(pool, "decode-frames", { ...ANY_OPTIONS, checksum }, lengths, decoded, fill),
+    decode: (checksum, lengths, decoded, fill, output) =>
+      run(pool, "decode-frames", { ...ANY_OPTIONS, checksum }, lengths, decoded, fill, output),
   };
 }
 
@@ -50,18 +65,25 @@ async function run(
   lengths: Float64Array,
   decoded: Float64Array,
   fill: FillPieces,
+  output?: FrameOutput,
 ): Promise<FrameBatch> {
   const buffer = takeBuffer(frameRoom(kind, options, lengths, decoded));
-  const input = lengths.reduce((sum, length) => sum + length, 0);
-  await fill(new Uint8Array(buffer, 0, input));
-  const task: FrameTask = { kind, id: nextTaskId(), pipelineId: 0, options, lengths, decoded, buffer };
-  if (pool === undefined) return batchOf(await runFrames(task));
+  const length = lengths.reduce((sum, piece) => sum + piece, 0);
+  const input = typeof fill === "function" ? undefined : fill;
+  if (typeof fill === "function") await fill(new Uint8Array(buffer, 0, length));
+  const places = { ...(input && { input }), ...(output && { output }) };
+  const task: FrameTask = { kind, id: nextTaskId(), pipelineId: 0, options, lengths, decoded, buffer, ...places };
+  if (pool === undefined) {
+    const named = input !== undefined || output !== undefined;
+    const files = named ? (await import("../stores/file-parts.ts")).fileParts : undefined;
+    return batchOf(await runFrames(task, files));
+  }
   try {
     return batchOf(await pool.run(task));
   } catch (error) {
     // Workers that never started here took the buffer with them.
     if (!pool.broken) throw error;
-    return run(undefined, kind, options, lengths, decoded, fill);
+    return run(undefined, kind, options, lengths, decoded, fill, output);
   }
 }
 

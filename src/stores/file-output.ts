@@ -10,6 +10,8 @@ import { partialName } from "./partial-name.ts";
 
 export interface FileOutput {
   readonly target: ByteTarget;
+  /** Where it is written until it is finished. */
+  readonly path: string;
   /** Puts the file in its place. */
   finish(): Promise<void>;
   /** Leaves nothing behind. */
@@ -39,6 +41,7 @@ export async function fileOutput(
   await attempt("the directory cannot be made", () => mkdir(dirname(path), { recursive: true }));
   return {
     target,
+    path: partial,
     finish: async () => {
       await target.close?.();
       await attempt("the file cannot be put in its place", () => rename(partial, path));

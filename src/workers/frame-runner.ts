@@ -1,22 +1,53 @@
 /** Executes frame tasks: what is in the task's buffer is encoded or decoded into the same buffer. */
 import { checksumSize } from "../bytes/checksum/named-checksum.ts";
 import { type FrameCodec, loadFrameCodec } from "../codecs/array-to-bytes/bloscpack/frames.ts";
+import { HyperslabError } from "../errors.ts";
 import { toErrorMessage } from "./error-message.ts";
 import type { Answer, FrameOptions, FrameResults, FrameTask } from "./messages.ts";
+import type { FrameFiles } from "./task-runner.ts";
 
 let loading: Promise<FrameCodec> | undefined;
 
 /** A failure of one piece leaves the others as they are. */
-export async function runFrames(task: FrameTask): Promise<Answer> {
+export async function runFrames(task: FrameTask, files?: FrameFiles): Promise<Answer> {
   loading ??= loadFrameCodec();
   const { id, buffer } = task;
   try {
     const codec = await loading;
+    if (task.input !== undefined) readInput(task, task.input, files);
     const frames = task.kind === "encode-frames" ? encodeAll(codec, task) : decodeAll(codec, task);
+    if (task.output !== undefined) writeOutput(task, frames, task.output, files);
     return { id, buffer, found: [], frames };
   } catch (error) {
     return { id, buffer, found: [], error: { message: toErrorMessage(error), step: 0 } };
   }
+}
+
+function readInput({ buffer, lengths }: FrameTask, input: NonNullable<FrameTask["input"]>, files?: FrameFiles): void {
+  const length = lengths.reduce((sum, piece) => sum + piece, 0);
+  if (files?.readInto(input.path, input.offset, new Uint8Array(buffer, 0, length)) === true) return;
+  const what = `the file is truncated: it ends before byte ${input.offset + length}`;
+  throw new HyperslabError("invalid-data", what, { location: input.path });
+}
+
+function writeOutput(
+  { buffer }: FrameTask,
+  { start, lengths }: FrameResults,
+  output: NonNullable<FrameTask["output"]>,
+  files?: FrameFiles,
+): void {
+  const parts: { offset: number; bytes: Uint8Array }[] = [];
+  let at = start;
+  lengths.forEach((length, step) => {
+    const offset = output.offsets[step]!;
+    const before = parts.at(-1);
+    const bytes = new Uint8Array(buffer, at, length);
+    at += length;
+    if (before !== undefined && before.offset + before.bytes.byteLength === offset) {
+      before.bytes = new Uint8Array(buffer, before.bytes.byteOffset, before.bytes.byteLength + length);
+    } else if (length > 0) parts.push({ offset, bytes });
+  });
+  files?.write(output.path, parts);
 }
 
 /** Room that a buffer needs for a task. */

@@ -100,6 +100,10 @@ export interface FrameTask {
   readonly lengths: Float64Array;
   /** Decoding: what each frame must decode to. */
   readonly decoded: Float64Array;
+  /** The pieces are read from here, one after another, and not sent. */
+  readonly input?: { readonly path: string; readonly offset: number };
+  /** What comes out is written here, each result to its place, and not sent back. */
+  readonly output?: { readonly path: string; readonly offsets: Float64Array };
   /** Decoding needs room for what comes out behind what goes in; encoding for 80 bytes more a piece. */
   readonly buffer: ArrayBuffer;
 }

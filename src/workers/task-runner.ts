@@ -30,10 +30,18 @@ export interface TaskFiles {
 
 export type OpenFiles = (place: PlaceMessage) => TaskFiles;
 
+/** Parts of files, for tasks that name some. */
+export interface FrameFiles {
+  /** Fills `into` with what lies at `offset`; false: the file is shorter. */
+  readInto(path: string, offset: number, into: Uint8Array): boolean;
+  /** Writes the parts to their places in a file that is there. */
+  write(path: string, parts: readonly { readonly offset: number; readonly bytes: Uint8Array }[]): void;
+}
+
 /** Reading this much for nothing costs less than another system call. */
 const FILE_GAP_BYTES = 4096;
 
-export function taskRunner(openFiles: OpenFiles): (task: Task) => Promise<Answer> {
+export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task: Task) => Promise<Answer> {
   const pipelines = new Map<number, Promise<Pipeline>>();
   const places = new Map<string, TaskFiles>();
 
@@ -54,7 +62,9 @@ export function taskRunner(openFiles: OpenFiles): (task: Task) => Promise<Answer
   };
 
   return async (task) => {
-    if (task.kind !== "read" && task.kind !== "write") return (await import("./frame-runner.ts")).runFrames(task);
+    if (task.kind !== "read" && task.kind !== "write") {
+      return (await import("./frame-runner.ts")).runFrames(task, frameFiles);
+    }
     const found: boolean[] = [];
     try {
       const pipeline = await pipelineOf(task);

@@ -25,6 +25,8 @@ export interface FormatSubject {
   normal?(node: ArrayNode): ArrayNode;
   /** False: there are arrays only, one at a place; everything about trees is then left out. */
   readonly groups?: false;
+  /** True: all of it is one file, so that only what it can hold is tested here. */
+  readonly oneFile?: true;
   /** False: there are no consolidated metadata, and asking for them is refused. */
   readonly consolidation?: false;
   /** False: names of nodes are ASCII. */
@@ -36,6 +38,7 @@ export interface FormatSubject {
 export function describeFormat(name: string, subject: FormatSubject): void {
   describe(name, () => {
     describeArrays(subject);
+    if (subject.oneFile === true) return;
     if (subject.groups === false) {
       describeLoneArrays(subject);
       return;

@@ -4,8 +4,8 @@
  */
 import { fromPlain, jsonObject } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
-import { viewDocument } from "../../bytes/json-view.ts";
-import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { type JsonView, viewDocument } from "../../bytes/json-view.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { regularGrid } from "../../model/chunk-grid.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { dataTypeNamed, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
@@ -19,6 +19,8 @@ import type { BloscpackHeader } from "./header.ts";
 
 /** The member of the metadata that names dimensions, as in Zarr v2. */
 export const DIMENSIONS = "_ARRAY_DIMENSIONS";
+/** The member that keeps how chunks are made, where that is not bloscpack's default: chunks do not tell all of it. */
+const BLOSC = "_BLOSC";
 const DESCRIPTION: readonly string[] = ["dtype", "shape", "order", "container"];
 /** bloscpack's own default. */
 const DEFAULT_LEVEL = 7;
@@ -62,7 +64,7 @@ export function arrayOfFile(
     dataType: array.dataType,
     shape: array.shape,
     grid: wholeGrid(array.shape),
-    codecs: codecChain(array, { ...table, ...choiceOf(layout, array) }),
+    codecs: codecChain(array, { ...table, ...choiceOf(layout, array), ...keptChoice(view) }),
     fillValue: undefined,
     dimensions: dimensionsOf(view?.node, array.shape.length),
     attributes,
@@ -106,6 +108,24 @@ function choiceOf(
   };
 }
 
+const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
+
+/** What the metadata keep about how chunks are made; anything else under that name is somebody's own. */
+function keptChoice(view: JsonView | undefined): Partial<CodecChoice> {
+  const kept = view?.node.type === "object" ? view.get(BLOSC) : undefined;
+  if (kept === undefined || kept.node.type !== "object") return {};
+  try {
+    return {
+      compressor: kept.required("cname").string(),
+      level: kept.required("clevel").integer(0, 9),
+      shuffle: kept.required("shuffle").oneOf(SHUFFLES),
+    };
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data")) return {};
+    throw error;
+  }
+}
+
 function shuffleOf(head: FrameHead | undefined): CodecChoice["shuffle"] {
   if (head === undefined || (head.flags & 1) !== 0) return "shuffle";
   return (head.flags & 4) === 0 ? "noshuffle" : "bitshuffle";
@@ -145,6 +165,7 @@ function attributesOf(root: JsonNode | undefined, described: boolean, rank: numb
   for (const [name, value] of root.members) {
     if (described && DESCRIPTION.includes(name)) continue;
     if (name === DIMENSIONS && namesOf(value, rank) !== undefined) continue;
+    if (described && name === BLOSC) continue;
     attributes.set(name, { value });
   }
   return attributes;
@@ -167,21 +188,25 @@ export function describeArray(
   dtype: string,
   { shape, order }: { readonly shape: readonly number[]; readonly order: "C" | "F" },
   node: Pick<ArrayNode, "attributes" | "dimensions">,
+  { compressor, level, shuffle }: Pick<CodecChoice, "compressor" | "level" | "shuffle">,
 ): JsonNode {
   const names = node.dimensions.map(({ name }) => name ?? null);
+  const usual = compressor === DEFAULT_COMPRESSOR && level === DEFAULT_LEVEL && shuffle === "shuffle";
+  const kept = fromPlain({ cname: compressor, clevel: level, shuffle });
   return jsonObject([
     ["dtype", fromPlain(dtype)],
     ["shape", fromPlain(shape)],
     ["order", fromPlain(order)],
     ["container", fromPlain("numpy")],
     ...(names.some((name) => name !== null) ? [[DIMENSIONS, fromPlain(names)] as const] : []),
+    ...(usual ? [] : [[BLOSC, kept] as const]),
     ...Array.from(node.attributes, ([name, { value }]) => [name, value] as const),
   ]);
 }
 
 /** Names that attributes cannot have. */
 export function isReserved(name: string): boolean {
-  return name === DIMENSIONS || DESCRIPTION.includes(name);
+  return name === DIMENSIONS || name === BLOSC || DESCRIPTION.includes(name);
 }
 
 /** So many decoded bytes has an array of this type and shape. */

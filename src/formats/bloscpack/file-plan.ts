@@ -66,7 +66,7 @@ export function planFile(node: ArrayNode): FilePlan {
   const cut = cutChunks(total, wish.chunkSize ?? chunkBytes(node, dataType));
   const order = { shape, order: wish.order };
   const dtype = printPythonType(printNumpyType(dataType, wish.endian));
-  const metadata = describeArray(dtype, order, node);
+  const metadata = describeArray(dtype, order, node, wish);
   const textBytes = printJsonBytes(metadata, "numcodecs", { sorted: false, nonFinite: "token" }).byteLength;
   const tableAt =
     HEADER_BYTES + METADATA_HEADER_BYTES + SPARE_FACTOR * textBytes + checksumSize(DEFAULT_METADATA.checksum);

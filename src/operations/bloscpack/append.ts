@@ -27,6 +27,7 @@ import { metadataFor } from "../../formats/bloscpack/metadata-replace.ts";
 import { OFFSET_BYTES, printOffsets } from "../../formats/bloscpack/offsets.ts";
 import type { Patch } from "../../formats/bloscpack/patched-source.ts";
 import { printUndoRecord } from "../../formats/bloscpack/undo-record.ts";
+import { forBytes } from "./chunk-batches.ts";
 import { grownMetadata } from "./grown-metadata.ts";
 import { type LastChunk, readLastChunk } from "./last-chunk.ts";
 import { type CompressionOptions, frameOptions } from "./pack-options.ts";
@@ -84,7 +85,8 @@ async function appendTo(target: ByteTarget, plain: OpenInput, options: AppendOpt
   const report = { bytesIn, chunks: plan.chunks.chunkCount, sizeBefore };
   if (bytesIn === 0 && section === undefined) return { ...report, sizeAfter: sizeBefore };
   const frames = frameOptions(options, layout.header.checksum, Math.max(1, layout.header.typeSize));
-  const sizeAfter = await writeAppend({ target, plain, layout, last, plan, section, sizeBefore }, frames, options);
+  const appending = { target, plain, layout, last, plan, section, sizeBefore };
+  const sizeAfter = await writeAppend(appending, frames, forBytes(options, bytesIn));
   return { ...report, sizeAfter };
 }
 

@@ -27,3 +27,11 @@ export function batchesAtOnce(capacity: number, batchBytes: number): number {
 }
 
 const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
+
+/** Starting workers takes as long as encoding or decoding this much. */
+const LEAST_BYTES = 16 * 1024 * 1024;
+
+/** The options, without workers where so little is to be done that they would not pay. */
+export function forBytes<O extends { readonly workers?: boolean | undefined }>(options: O, bytes: number): O {
+  return bytes < LEAST_BYTES ? { ...options, workers: false } : options;
+}

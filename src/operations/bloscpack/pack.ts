@@ -11,6 +11,7 @@ import { cutChunks, SPARE_FACTOR } from "../../formats/bloscpack/file-plan.ts";
 import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
 import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
+import { forBytes } from "./chunk-batches.ts";
 import { frameOptions, type PackOptions, wantedChunkSize } from "./pack-options.ts";
 import { type OpenInput, openOutput, openPlain } from "./places.ts";
 import { writeChunks } from "./write-chunks.ts";
@@ -49,7 +50,7 @@ export async function pack(
     };
     const packed = await openOutput(output, options);
     try {
-      const bytesOut = await writeFile(packed.target, plain, header, section, frames, options);
+      const bytesOut = await writeFile(packed.target, plain, header, section, frames, forBytes(options, bytesIn));
       await packed.finish();
       return { bytesIn, bytesOut, chunks: cut.chunkCount, chunkSize: cut.chunkSize, lastChunk: cut.lastChunk };
     } catch (error) {

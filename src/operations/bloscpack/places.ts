@@ -8,6 +8,8 @@ import type { StoreSettings } from "../../stores/store-settings.ts";
 
 export interface OpenInput {
   readonly source: ByteSource;
+  /** Of a local file, which workers can read by themselves. */
+  readonly path?: string;
   readonly location: string;
   /** Fills `into` from `offset` on; all of it must be there. */
   readInto(offset: number, into: Uint8Array): Promise<void>;
@@ -27,6 +29,7 @@ export async function openPlain(input: string | ByteSource): Promise<OpenInput> 
   const source = fileBytes(input);
   return {
     source,
+    path: input,
     location: input,
     readInto: async (offset, into) => {
       const found = await file.readInto(offset, into);
@@ -84,6 +87,8 @@ function short(location: string, end: number): HyperslabError {
 
 export interface OpenOutput {
   readonly target: ByteTarget;
+  /** Of a local file, which workers can write by themselves once it is there. */
+  readonly path?: string;
   readonly location: string;
   finish(): Promise<void>;
   abandon(): Promise<void>;

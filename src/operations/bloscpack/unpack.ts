@@ -11,13 +11,13 @@ import { type FrameEngine, frameEngine } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { type ProgressMeter, progressMeter } from "../../dataset/progress.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import { type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
+import { decodedSize, type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
 import { recoveringSource } from "../../formats/bloscpack/recovering-source.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
-import { batchesAtOnce } from "./chunk-batches.ts";
+import { batchesAtOnce, forBytes } from "./chunk-batches.ts";
 import { decodeLarge, LARGE_CHUNK } from "./large-chunks.ts";
 import { inOrder } from "./ordered.ts";
-import { type OpenInput, openOutput, openPacked } from "./places.ts";
+import { type OpenInput, type OpenOutput, openOutput, openPacked } from "./places.ts";
 import { type StoredChunk, storedChunks } from "./stored-chunks.ts";
 
 export interface UnpackOptions extends TransferOptions {
@@ -60,7 +60,7 @@ export async function unpack(
     if (layout === undefined) throw new HyperslabError("not-found", "there is no such file");
     const plain = await openOutput(output, options);
     try {
-      const report = await writeChunks(packed, layout, plain.target, options);
+      const report = await writeChunks(packed, layout, plain, options);
       await plain.finish();
       const { metadata } = layout;
       return { ...report, ...(metadata && { metadata: toPlain(metadata.document.root) }) };
@@ -81,6 +81,7 @@ interface Unpacking {
   readonly fileSize: number;
   readonly layout: FileLayout;
   readonly target: ByteTarget;
+  readonly outputPath: string | undefined;
   readonly engine: FrameEngine;
   readonly meter: ProgressMeter;
   readonly options: UnpackOptions;
@@ -90,7 +91,7 @@ interface Unpacking {
 async function writeChunks(
   packed: OpenInput,
   layout: FileLayout,
-  target: ByteTarget,
+  { target, path }: OpenOutput,
   options: UnpackOptions,
 ): Promise<Omit<UnpackReport, "metadata">> {
   const lost: LostChunk[] = [];
@@ -101,7 +102,8 @@ async function writeChunks(
     fileSize: await packed.size(),
     layout,
     target,
-    engine: frameEngine(options),
+    outputPath: path,
+    engine: frameEngine(forBytes(options, decodedSize(layout.header) ?? Number.POSITIVE_INFINITY)),
     meter,
     options,
     lose: (chunk, error) => {
@@ -115,8 +117,8 @@ async function writeChunks(
   const limit = batchesAtOnce(unpacking.engine.capacity, Math.min(chunkSize, LARGE_CHUNK));
   let bytesOut = 0;
   let chunks = 0;
-  const decoded = inOrder(batchesOf(unpacking), limit, (batch) => decodeBatch(unpacking, batch));
   await target.truncate(0);
+  const decoded = inOrder(batchesOf(unpacking), limit, (batch) => decodeBatch(unpacking, batch));
   for await (const { batch, write } of decoded) {
     await write();
     for (const { start, length } of batch) {
@@ -179,20 +181,28 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
     return chunk.offset < 0 ? 0 : Math.min(chunk.room, Math.max(0, fileSize - chunk.offset));
   });
   const expected = Float64Array.from(batch, ({ length }) => length);
-  const result = await engine.decode(layout.header.checksum, lengths, expected, async (into) => {
+  const runs = runsOf(batch, lengths);
+  const fill = async (into: Uint8Array): Promise<void> => {
     let at = 0;
-    for (const { first, bytes } of runsOf(batch, lengths)) {
+    for (const { first, bytes } of runs) {
       await packed.readInto(first.offset, into.subarray(at, at + bytes));
       at += bytes;
     }
     if (last !== undefined) into.set(last, at);
-  });
+  };
+  // One stretch of a local file is read by the worker that decodes it.
+  const [run, another] = runs;
+  const inFile = run !== undefined && another === undefined && batch.at(-1)?.last !== true && packed.path !== undefined;
+  const { checksum } = layout.header;
+  const input = inFile ? { path: packed.path ?? "", offset: run.first.offset } : fill;
+  const path = unpacking.outputPath;
+  const output = path === undefined ? undefined : { path, offsets: Float64Array.from(batch, ({ start }) => start) };
+  const result = await engine.decode(checksum, lengths, expected, input, output);
   return {
     batch,
     write: async () => {
       for (const { step, error } of result.failures) lose(batch[step]!, explain(batch[step]!, error));
-      if (result.failures.length === 0) await target.write(batch[0]!.start, [result.bytes]);
-      else {
+      if (output === undefined) {
         for (const [step, bytes] of result.results.entries()) {
           if (bytes.byteLength > 0) await target.write(batch[step]!.start, [bytes]);
         }

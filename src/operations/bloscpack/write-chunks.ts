@@ -37,7 +37,9 @@ export async function writeChunks(
   const encoded = inOrder(batches, batchesAtOnce(engine.capacity, chunkSize), async ({ first, lengths }) => {
     signal?.throwIfAborted();
     const at = from + first * chunkSize;
-    return { lengths, batch: await engine.encode(frames, lengths, (into) => plain.readInto(at, into)) };
+    const { path } = plain;
+    const fill = path === undefined ? (into: Uint8Array) => plain.readInto(at, into) : { path, offset: at };
+    return { lengths, batch: await engine.encode(frames, lengths, fill) };
   });
   const offsets: number[] = [];
   let end = start;
