@@ -106,16 +106,17 @@ export class ObjectsHierarchy implements Hierarchy {
   /** The key of the file at a path; undefined: a directory would be there. */
   #fileKey(path: string): string | undefined {
     const { object } = this.store;
-    if (object !== undefined && path === "") return object;
+    if (object !== undefined) return path === "" ? object : undefined;
     return FILE_NAME.test(path) ? path : undefined;
   }
 
   #checked(node: Node): ArrayNode {
+    const place = { location: this.store.location, node: node.path };
     if (node.kind === "array") {
       checkArray(node);
-      return node;
+      if (this.store.object === undefined || node.path === "") return node;
+      throw new HyperslabError("invalid-request", "a Bloscpack file is one array, at no path inside of it", place);
     }
-    const place = { location: this.store.location, node: node.path };
     throw new HyperslabError("unsupported", "Bloscpack holds one array, no groups", place);
   }
 

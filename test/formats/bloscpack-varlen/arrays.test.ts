@@ -108,6 +108,11 @@ describe.each(PLACES)("%s", (_, name) => {
   });
 });
 
+it("is at no path inside of a file", async () => {
+  const inside = { format: "bloscpack", path: "a/b", dtype: "string", shape: [1] } as const;
+  expect((await failure(() => create(join(folder, "inside.blp"), inside))).code).toBe("invalid-request");
+});
+
 it("holds more dimensions in one file", async () => {
   const path = join(folder, "matrix.blp");
   const data = [
