@@ -1,5 +1,6 @@
 /** A store that counts what is asked of it. */
-import { type Store, withTrace } from "../src/index.ts";
+import type { Store } from "../src/index.ts";
+import { withTrace } from "../src/stores/wrappers/with-trace.ts";
 
 export interface Counts {
   gets: number;

@@ -1,15 +1,7 @@
-/**
- * What `open` and `create` accept, and the store and node path behind it. Text addresses are locations of stores with a
- * node path or a format: `data.zarr`, `data.zarr::a/b`, `data.zarr|zarr3:a/b`. A path that points into a hierarchy
- * (`data.zarr/a/b`, `data.zip|zip:a/b`) is opened from the hierarchy's root, so that a change below keeps the root's
- * consolidated metadata true.
- */
+/** What `open` and `create` accept, and the store and node path behind it. */
 import { HyperslabError } from "../errors.ts";
 import { asStore } from "../stores/adapters.ts";
-import { type Location, openLocation, parseLocation } from "../stores/location.ts";
-import { fileLocation, nodeStep, storePart } from "../stores/location-parts.ts";
 import type { Store } from "../stores/store.ts";
-import { joinKey } from "../stores/store-key.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
 import { withPrefix } from "../stores/wrappers/with-prefix.ts";
 import { storeDecoders } from "./store-decoders.ts";
@@ -27,9 +19,6 @@ export interface Address {
 /** A path or URL, a store, a `Map`, another library's store, a file or folder of a browser. */
 export type AddressInput = string | URL | Store | object;
 
-/** Documents that make a directory a group, so that a path into it belongs to its hierarchy. */
-const GROUP_DOCUMENTS = ["zarr.json", ".zgroup", ".group.json"];
-
 /** The store at an address, for its raw keys; a node path in the address is where its keys begin. */
 export async function openStore(input: AddressInput, settings?: StoreSettings): Promise<Store> {
   const { store, path } = await resolveAddress(input, "", settings);
@@ -44,78 +33,13 @@ export async function resolveAddress(input: AddressInput, path = "", settings?: 
       hint: "Give a path, a URL, a store with get(key), a Map of keys to bytes, or a file or folder of a browser.",
     });
   }
-  const location = parseLocation(input, { onNote: settings?.onNote });
-  const { store, above } = await openRoot(location, settings);
-  const inner = joinKey(nodeStep(location)?.path ?? "", trimSlashes(path));
-  return { store, path: joinKey(above, inner), ...meaningOf(location) };
+  // Pages that open stores of their own never load the grammar.
+  return (await import("./text-address.ts")).resolveText(input, trimSlashes(path), settings);
 }
 
 /** A file or folder that a browser gave the page; what opens it is loaded when there is one. */
 async function browserStore(input: object): Promise<Store | undefined> {
   return (await import("../stores/browser/browser-input.ts")).openBrowserInput(input, storeDecoders);
-}
-
-/** What the address says about the documents: by its step, or by netCDF's mode. */
-function meaningOf(location: Location): Pick<Address, "format" | "consolidated"> {
-  const step = nodeStep(location)?.name;
-  const mode = location.options?.mode ?? [];
-  const byMode = mode.includes("v3") ? "zarr3" : mode.includes("v2") ? "zarr2" : undefined;
-  const format = step === undefined || step === "node" || step === "zarr" ? byMode : step;
-  return { format, ...(mode.includes("nozmetadata") && { consolidated: false }) };
-}
-
-interface Root {
-  readonly store: Store;
-  /** The node path from the root to what the location names. */
-  readonly above: string;
-}
-
-/** The store of the hierarchy that a location lies in, where looking for its root costs no requests. */
-async function openRoot(location: Location, settings: StoreSettings | undefined): Promise<Root> {
-  const { base } = location;
-  const { steps } = storePart(location);
-  const last = steps.at(-1);
-  if (last !== undefined) {
-    const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };
-    const store = await openLocation(archive, settings, storeDecoders);
-    const root = await rootPrefix(store, last.path);
-    return { store: withPrefix(store, root), above: last.path.slice(root === "" ? 0 : root.length + 1) };
-  }
-  if (base.scheme !== "file") return { store: await openLocation(location, settings, storeDecoders), above: "" };
-  const { path, above } = await rootDirectory(base.path);
-  return { store: await openLocation({ ...location, base: { ...base, path } }, settings, storeDecoders), above };
-}
-
-/** Above `prefix` there are groups without a gap up to the one that this gives. */
-async function rootPrefix(store: Store, prefix: string): Promise<string> {
-  let root = prefix;
-  while (root !== "") {
-    const parent = root.slice(0, Math.max(0, root.lastIndexOf("/")));
-    if (!(await holdsGroup(withPrefix(store, parent)))) break;
-    root = parent;
-  }
-  return root;
-}
-
-/** The same for a directory of this machine. */
-async function rootDirectory(path: string): Promise<{ readonly path: string; readonly above: string }> {
-  let root = path.replace(/(?<=[^/\\])[/\\]+$/, "");
-  const names: string[] = [];
-  for (;;) {
-    const cut = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
-    const name = root.slice(cut + 1);
-    const parent = cut < 0 ? "." : root.slice(0, cut);
-    if (name === "" || name === "." || name === ".." || parent === "") break;
-    if (!(await holdsGroup(await openLocation(fileLocation(parent))))) break;
-    names.unshift(name);
-    root = parent;
-  }
-  return { path: root, above: names.join("/") };
-}
-
-async function holdsGroup(store: Store): Promise<boolean> {
-  for (const key of GROUP_DOCUMENTS) if ((await store.head?.(key)) !== undefined) return true;
-  return false;
 }
 
 export function trimSlashes(path: string): string {

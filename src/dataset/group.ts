@@ -13,7 +13,6 @@ import {
   withoutAttributes,
 } from "./attributes.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode } from "./create-node.ts";
-import { missingNode } from "./missing-node.ts";
 import { NdArray } from "./nd-array.ts";
 import { updateNode } from "./update-node.ts";
 
@@ -64,6 +63,7 @@ export class Group {
     const full = this.#inside(path);
     const node = await this.hierarchy.readNode(full, options);
     if (node !== undefined) return openNode(this.hierarchy, node);
+    const { missingNode } = await import("./missing-node.ts");
     throw await missingNode({ store: this.hierarchy.store, path: full });
   }
 

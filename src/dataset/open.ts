@@ -5,7 +5,6 @@ import type { DataTypeName } from "../model/data-type.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
 import { Group, openNode } from "./group.ts";
-import { holding, missingNode } from "./missing-node.ts";
 import { NdArray } from "./nd-array.ts";
 
 export interface OpenOptions {
@@ -36,7 +35,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
     format === undefined
       ? await detectFormat(address.store, address.path, { signal, consolidated })
       : await (await formatNamed(format)).open(address.store, address.path, { signal, consolidated });
-  if (opened === undefined) throw await missingNode(address, format);
+  if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, format);
   return openNode(opened.hierarchy, opened.node, { cacheBytes: options.cacheBytes });
 }
 
@@ -54,6 +53,7 @@ export async function openArray(
   const { store } = node.hierarchy;
   const place = { location: store.location, node: node.path };
   if (!(node instanceof NdArray)) {
+    const { holding } = await import("./missing-node.ts");
     const names = await node
       .children(options)
       .then((nodes) => nodes.map(({ name }) => name))

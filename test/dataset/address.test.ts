@@ -5,9 +5,10 @@ import { join, relative } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { resolveAddress } from "../../src/dataset/address.ts";
 import { withLock } from "../../src/dataset/key-lock.ts";
-import { create, memoryStore, openArray, openStore, type Store, withPrefix, withTrace } from "../../src/index.ts";
+import { create, memoryStore, openArray, openStore, type Store, withPrefix } from "../../src/index.ts";
 import { fileStore } from "../../src/stores/file.ts";
 import { placeOf } from "../../src/stores/store-place.ts";
+import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "hyperslab-address-"));
 let count = 0;

@@ -12,8 +12,8 @@ import {
   readOnly,
   type Store,
   withPrefix,
-  withTrace,
 } from "../../src/index.ts";
+import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-copy-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { memorySource } from "../../src/bytes/byte-source.ts";
+import { openZip } from "../../src/dataset/open-zip.ts";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import {
   create,
@@ -13,7 +14,6 @@ import {
   openArray,
   openGroup,
   openStore,
-  openZip,
   type Store,
   type StoreRequest,
 } from "../../src/index.ts";
