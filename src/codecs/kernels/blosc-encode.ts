@@ -1,5 +1,6 @@
 /** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
 import { HyperslabError } from "../../errors.ts";
+import { scratchBuffer } from "../allocate.ts";
 import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import {
   BLOSC_FORMATS,
@@ -192,6 +193,9 @@ function writeInteger(bytes: Uint8Array, at: number, value: number): void {
 /** Encodes `length` bytes at `source` to `target`; gives the encoded length, 0 if that exceeds `capacity`. */
 type StreamCompressor = (source: number, length: number, target: number, capacity: number) => number;
 
+/** Kernel memory may move while others encode: they are given a copy, always in the same place. */
+const staging = scratchBuffer();
+
 function streamCompressor({ kernels, options, encoders }: Encoding): StreamCompressor {
   const { compressor, level } = options;
   const { memory } = kernels;
@@ -200,7 +204,9 @@ function streamCompressor({ kernels, options, encoders }: Encoding): StreamCompr
     if (encode === undefined) throw new HyperslabError("unsupported", `there is no ${compressor} encoder for Blosc`);
     const own = compressor === "zlib" ? level : level === 9 ? ZSTD_MAXIMUM : 2 * level - 1;
     return (source, length, target, capacity) => {
-      const encoded = encode(memory.bytes.slice(source, source + length), own);
+      const bytes = staging.take(length);
+      bytes.set(memory.bytes.subarray(source, source + length));
+      const encoded = encode(bytes, own);
       if (encoded.byteLength > capacity) return 0;
       memory.bytes.set(encoded, target);
       return encoded.byteLength;

@@ -34,7 +34,8 @@ export const bloscpack: ArrayToBytesCodec<BloscpackConfiguration> = {
       throw new HyperslabError("invalid-data", `elements of type ${dataType.name} have no fixed size`);
     }
     const linear = await bytesCodec.bind({ endian: configuration.endian ?? "little" }, input, context);
-    const [kernels, { decoders }, frames] = await Promise.all([loadKernels(), loadStreamCodecs(), loadFrameCodec()]);
+    const kernels = await loadKernels();
+    const [{ decoders }, frames] = await Promise.all([loadStreamCodecs(kernels), loadFrameCodec()]);
     const total = input.shape.reduce((product, length) => product * length, dataType.itemSize);
     return bindFile({ configuration, kernels, decoders, total }, frames, input, dataType, linear);
   },

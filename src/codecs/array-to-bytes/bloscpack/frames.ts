@@ -32,7 +32,8 @@ export interface FrameCodec {
 
 /** The codec over the kernels of this realm. */
 export async function loadFrameCodec(): Promise<FrameCodec> {
-  const [kernels, { decoders, encoders }] = await Promise.all([loadKernels(), loadStreamCodecs()]);
+  const kernels = await loadKernels();
+  const { decoders, encoders } = await loadStreamCodecs(kernels);
   const adler32 = fastAdler32(kernels);
   return {
     encode: (bytes, choice, out) => {
