@@ -133,6 +133,6 @@ export async function loadStreamCodecs(kernels?: Kernels): Promise<{
       zstd: zstd && ((stream, out) => zstd.decompress(stream, typeOf(out), out)),
       zstdWithin: within,
     },
-    encoders: { zlib: deflate.deflate, zstd: zstd && ((bytes, level) => zstd.compress(bytes, level, false)) },
+    encoders: { zlib: deflate.deflate, zstd: zstd && ((bytes, level, out) => zstd.compress(bytes, level, false, out)) },
   };
 }

@@ -18,7 +18,8 @@ import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
 
-export type StreamEncoder = (bytes: Uint8Array, level: number) => Uint8Array;
+/** Encodes bytes; the result may lie in `out` if that has room for it. */
+export type StreamEncoder = (bytes: Uint8Array, level: number, out?: Uint8Array) => Uint8Array;
 
 /** Encoders of streams that are no kernels. */
 export interface StreamEncoders {
@@ -204,9 +205,11 @@ function streamCompressor({ kernels, options, encoders }: Encoding): StreamCompr
     if (encode === undefined) throw new HyperslabError("unsupported", `there is no ${compressor} encoder for Blosc`);
     const own = compressor === "zlib" ? level : level === 9 ? ZSTD_MAXIMUM : 2 * level - 1;
     return (source, length, target, capacity) => {
-      const bytes = staging.take(length);
+      // What is no shorter is of no use, so that the result has room behind what it is made of.
+      const room = staging.take(2 * length);
+      const bytes = room.subarray(0, length);
       bytes.set(memory.bytes.subarray(source, source + length));
-      const encoded = encode(bytes, own);
+      const encoded = encode(bytes, own, room.subarray(length));
       if (encoded.byteLength > capacity) return 0;
       memory.bytes.set(encoded, target);
       return encoded.byteLength;

@@ -11,8 +11,11 @@ export interface ZstdKernel {
   decodeZstd(source: Uint8Array, out: Uint8Array): number;
   /** Decodes all frames of `source` to new bytes, at most `maxLength`. */
   decodeZstdUnknown(source: Uint8Array, maxLength: number): Uint8Array;
-  /** One frame that states its content size. Levels are those of libzstd: 0 is 3, negative ones are the fastest. */
-  encodeZstd(source: Uint8Array, level: number, checksum: boolean): Uint8Array;
+  /**
+   * One frame that states its content size; it may lie in `out` if that has room for it. Levels are those of libzstd: 0
+   * is 3, negative ones are the fastest.
+   */
+  encodeZstd(source: Uint8Array, level: number, checksum: boolean, out?: Uint8Array): Uint8Array;
 }
 
 let loading: Promise<ZstdKernel> | undefined;

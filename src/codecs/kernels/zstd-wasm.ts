@@ -93,7 +93,7 @@ export async function loadWasmZstd(): Promise<ZstdKernel> {
     variant: "wasm",
     decodeZstd: (source, out) => use((instance) => decode(instance, source, out)),
     decodeZstdUnknown: (source, maxLength) => use((instance) => decodeUnknown(instance, source, maxLength)),
-    encodeZstd: (source, level, checksum) => use((instance) => encode(instance, source, level, checksum)),
+    encodeZstd: (source, level, checksum, out) => use((instance) => encode(instance, source, level, checksum, out)),
   };
 }
 
@@ -168,7 +168,13 @@ function decodeUnknown(instance: Instance, source: Uint8Array, maxLength: number
   }
 }
 
-function encode({ memory, functions, encoder }: Instance, source: Uint8Array, level: number, checksum: boolean) {
+function encode(
+  { memory, functions, encoder }: Instance,
+  source: Uint8Array,
+  level: number,
+  checksum: boolean,
+  out: Uint8Array | undefined,
+): Uint8Array {
   const { byteLength: length } = source;
   const from = aligned(encoder + functions.encoderSize(level, length));
   const target = aligned(from + length);
@@ -177,5 +183,8 @@ function encode({ memory, functions, encoder }: Instance, source: Uint8Array, le
   ensure(memory, target + capacity).set(source, from);
   const size = functions.encodeFrame(encoder, from, length, target, capacity, level, checksum);
   if (size < 0) throw zstdError(size, capacity);
-  return new Uint8Array(memory.buffer, target, size).slice();
+  const frame = new Uint8Array(memory.buffer, target, size);
+  if (out === undefined || out.byteLength < size) return frame.slice();
+  out.set(frame);
+  return out.subarray(0, size);
 }

@@ -8,8 +8,8 @@ import { nodeZstd } from "./node-zstd.ts";
 export interface ZstdEngine {
   /** All frames of `bytes`, one after another. */
   decompress(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
-  /** One frame that states its content size. */
-  compress(bytes: Uint8Array, level: number, checksum: boolean): Uint8Array;
+  /** One frame that states its content size; it may lie in `out` if that has room for it. */
+  compress(bytes: Uint8Array, level: number, checksum: boolean, out?: Uint8Array): Uint8Array;
   /** Does decoding write to `out`? */
   readonly writesOut: boolean;
 }

@@ -7,7 +7,7 @@ import { findFrames } from "./frame.ts";
 export function kernelZstd(kernel: ZstdKernel): ZstdEngine {
   return {
     writesOut: true,
-    compress: (bytes, level, checksum) => kernel.encodeZstd(bytes, level, checksum),
+    compress: (bytes, level, checksum, out) => kernel.encodeZstd(bytes, level, checksum, out),
     decompress: (bytes, { length, maxLength }, out) => {
       try {
         if (length === undefined) return kernel.decodeZstdUnknown(bytes, maxLength);
