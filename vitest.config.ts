@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Looks for the tests' secrets in all that is printed. */
@@ -21,6 +22,8 @@ const heavy = [
 /** fast: every commit (`npm run check`). slow: matrices and property runs (`npm test`). interop: live peers. browser: a real Chromium. */
 export default defineConfig({
   test: {
+    // Vitest leaves a core free, which on two cores is half of them.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
