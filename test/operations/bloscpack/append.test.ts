@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../../src/bytes/byte-target.ts";
+import { type ByteTarget, memoryTarget } from "../../../src/bytes/byte-target.ts";
 import { CHECKSUM_NAMES } from "../../../src/bytes/checksum/named-checksum.ts";
 import { type AppendOptions, append, openArray, type PackOptions, pack, packInfo, unpack } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
@@ -144,6 +144,32 @@ describe("append", () => {
   ])("refuses %s", async (name, words) => {
     const error = await failure(() => appended(new Uint8Array(readFileSync(fixtureFile(name).path)), noise(99_999)));
     expect(error.message).toContain(words);
+  });
+
+  it("costs the same whatever the length of the file", async () => {
+    const costs = [];
+    for (const chunks of [200, 20_000]) {
+      const memory = memoryTarget(await packed(new Uint8Array(chunks * 1000 - 500), { chunkSize: 1000 }));
+      const cost = { read: 0, written: 0 };
+      const target: ByteTarget = {
+        ...memory,
+        read: async (range, options) => {
+          const bytes = await memory.read(range, options);
+          cost.read += bytes?.byteLength ?? 0;
+          return bytes;
+        },
+        write: async (offset, parts, options) => {
+          cost.written += parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+          await memory.write(offset, parts, options);
+        },
+      };
+      await append(target, memorySource(sampleBytes(5000)));
+      costs.push(cost);
+    }
+    expect(costs[1]!.written).toBe(costs[0]!.written);
+    // What is read when a file is opened: its first 128 KiB, or all of a shorter one.
+    expect(costs[1]!.read).toBeLessThan(150_000);
+    expect(costs[0]!.read).toBeGreaterThan(20_000);
   });
 
   it("refuses a last chunk that is damaged, and changes nothing", async () => {
