@@ -41,7 +41,7 @@ describe("JSON", () => {
         expect(JSON.parse(jsonText(value), positive)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
-    expect(jsonText(-0)).toBe("-0");
+    expect(Object.is(JSON.parse(jsonText(-0)), -0)).toBe(true);
   });
 
   it("keeps large integers that are typed", () => {
