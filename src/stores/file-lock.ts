@@ -11,6 +11,8 @@ import { systemCode } from "./file-error.ts";
 interface Owner {
   readonly process: number;
   readonly host: string;
+  /** When it started, as its system counts it: numbers of processes are given anew. Undefined where nobody says. */
+  readonly started: string | undefined;
   /** Tells two locks of one process apart. */
   readonly token: string;
 }
@@ -18,7 +20,12 @@ interface Owner {
 /** Takes the lock or fails with `not-allowed`; gives what releases it. */
 export function lockFile(path: string, location: string): () => void {
   const lock = `${path}.lock`;
-  const owner: Owner = { process: process.pid, host: hostname(), token: randomUUID() };
+  const owner: Owner = {
+    process: process.pid,
+    host: hostname(),
+    started: startOf(process.pid),
+    token: randomUUID(),
+  };
   // A second try finds the lock of a dead process removed, a third that of another who was faster.
   for (let attempt = 0; ; attempt++) {
     if (makeLock(lock, owner)) return () => unlinkSync(lock);
@@ -83,9 +90,20 @@ function isDead(text: string): boolean {
   if (owner.host !== hostname() || typeof owner.process !== "number") return false;
   try {
     process.kill(owner.process, 0);
-    return false;
   } catch (error) {
     return systemCode(error) === "ESRCH";
+  }
+  const started = startOf(owner.process);
+  return typeof owner.started === "string" && started !== undefined && owner.started !== started;
+}
+
+/** Linux: clock ticks from the machine's start to the process's, the 22nd field of its `stat`; the second has any text. */
+function startOf(id: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    return undefined;
   }
 }
 

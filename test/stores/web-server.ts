@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type ServerKind, startServer } from "../../scripts/web-servers.mjs";
 
 export interface ServedFolder {
@@ -9,7 +10,7 @@ export interface ServedFolder {
   /** Writes entries below a new directory and gives its URL. */
   add(entries: Iterable<readonly [string, Uint8Array]>): string;
   /** nginx: what was asked since this was last called, `METHOD /path range` each. */
-  requests(): string[];
+  requests(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -32,10 +33,20 @@ export async function serveFolder(kind: ServerKind, settings = "", folder?: stri
       }
       return `${server.origin}/${count}`;
     },
-    requests: () => {
-      const text = readFileSync(server.log, "utf8").slice(seen);
+    requests: async () => {
+      // A line is written when its answer has been sent, which the client may know first: one more request marks the end.
+      const mark = `/mark-${seen}`;
+      await fetch(server.origin + mark);
+      let text = "";
+      while (!text.includes(`${mark} `)) {
+        await setTimeout(2);
+        text = readFileSync(server.log, "utf8").slice(seen);
+      }
       seen += text.length;
-      return text.trim() === "" ? [] : text.trim().split("\n");
+      return text
+        .trim()
+        .split("\n")
+        .filter((line) => !line.includes(mark));
     },
     close: async () => {
       await server.stop();

@@ -185,6 +185,13 @@ describe("several at one archive", () => {
     }
   });
 
+  // Elsewhere nobody says when a process started.
+  test.runIf(process.platform === "linux")("a lock of a process whose number another has by now", async () => {
+    const path = newPath();
+    writeFileSync(`${path}.lock`, JSON.stringify({ process: process.pid, host: hostname(), started: "1" }));
+    await zipFile(path).set!("a", bytes(1));
+  });
+
   test("an archive that was replaced is noticed, and read when it is opened again", async () => {
     const path = newPath();
     copyFileSync("fixtures/zip/python-stored.zip", path);

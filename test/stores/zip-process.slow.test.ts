@@ -193,7 +193,7 @@ describe("a writer that is killed", () => {
       rmSync(path);
     }
     // Without kills in the middle of a round the test would have shown nothing.
-    expect(unfinished).toBeGreaterThan(5);
+    expect(unfinished).toBeGreaterThan(0);
     expect(rounds).toBeGreaterThan(10);
   });
 

@@ -1,9 +1,10 @@
-/** A hundred real processes, killed while they append: whole appends are there, and nothing of others. */
+/** Real processes, killed while they append: whole appends are there, and nothing of others. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openArray, packObjects } from "../../../src/index.ts";
 import { bundledLibrary } from "../../operations/bloscpack/bundled-library.ts";
@@ -20,16 +21,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const RUNS = Number(process.env["HYPERSLAB_KILLS"] ?? 30);
 const textOf = (index: number): string => `object ${index} `.repeat(1 + (index % 300));
 
-async function killed(path: string, first: number, after: number): Promise<void> {
+/** Lets it say so many lines ("begin", then one an append), waits a moment longer, and kills it. */
+async function killed(path: string, first: number, lines: number, after: number): Promise<void> {
   const program = join(import.meta.dirname, "kill-append.mjs");
   const child = spawn(process.execPath, [program, library, path, String(first)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await once(child.stdout, "data");
-  setTimeout(() => child.kill("SIGKILL"), after);
-  await once(child, "exit");
-  // Its lock counts for nothing, unless another process has its number by now.
-  rmSync(path.endsWith(".blp") ? `${path}.lock` : join(path, "index.blp.lock"), { force: true });
+  const gone = once(child, "exit");
+  let said = 0;
+  child.stdout.on("data", (part: Buffer) => (said += part.toString().split("\n").length - 1));
+  while (said < lines && child.exitCode === null) await setTimeout(1);
+  await setTimeout(after);
+  child.kill("SIGKILL");
+  await gone;
 }
 
 it.each(["objects.blp", "objects.blpd"])(
@@ -45,7 +49,7 @@ it.each(["objects.blp", "objects.blpd"])(
         await packObjects([textOf(0)], path, { overwrite: true, ...options });
         count = 1;
       }
-      await killed(path, count, (run * 7) % 61);
+      await killed(path, count, 1 + (run % 3), (run * 7) % 61);
       const { data } = await (await openArray(path)).read();
       expect((data.length - count) % 20, `run ${run}`).toBe(0);
       expect(data.length).toBeGreaterThanOrEqual(count);
@@ -53,7 +57,8 @@ it.each(["objects.blp", "objects.blpd"])(
       if (data.length > count) grown += 1;
       count = data.length;
     }
-    expect(grown).toBeGreaterThan(RUNS / 10);
+    // Two runs of three are let finish an append or two, however slow the machine is.
+    expect(grown).toBeGreaterThanOrEqual(Math.floor(RUNS / 3) * 2);
   },
   600_000,
 );

@@ -1,4 +1,4 @@
-/** Two hundred real processes, killed at random points of an append: the file is the old one or the new one. */
+/** Real processes, killed at random points of an append: the file is the old one or the new one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** HYPERSLAB_KILLS=200 is the long run. */
-const RUNS = Number(process.env["HYPERSLAB_KILLS"] ?? 30);
+const RUNS = 200;
 
 describe("killed at random points of an append", () => {
   it(`${RUNS} times`, async () => {
@@ -35,7 +34,8 @@ describe("killed at random points of an append", () => {
     const seen = { old: 0, new: 0 };
     for (let run = 0; run < RUNS; run++) {
       copyFileSync(path("before.blp"), path("x.blp"));
-      await killed(path, (took * run) / RUNS);
+      // The last one is let end, however slow the machine has become since it was measured.
+      await killed(path, run === RUNS - 1 ? Number.POSITIVE_INFINITY : (took * run) / RUNS);
       await unpack(path("x.blp"), path("out"), { overwrite: true });
       const found = new Uint8Array(readFileSync(path("out")));
       const state = same(found, first) ? "old" : "new";
