@@ -46,6 +46,8 @@ export interface Command {
   readonly options: OptionDefinitions;
   /** Does it take an address, and so the options of stores too? It passes `input.store` on to whatever opens one. */
   readonly takesAddress?: boolean;
+  /** Does it read one store and write another? Then a trace says of every request which of them it went to. */
+  readonly takesTarget?: boolean;
   /** `[command line, what it does]` */
   readonly examples: readonly (readonly [string, string])[];
   /** The exit code; see exit-codes.ts. */

@@ -31,7 +31,7 @@ export async function run({ argv, streams, signal }: RunInput): Promise<number> 
       await terminal.line(commandHelp(command, terminal.style));
       return EXIT.ok;
     }
-    if (values["trace"] === true) trace = requestTrace(terminal);
+    if (values["trace"] === true) trace = requestTrace(terminal, command.takesTarget === true);
     const store = storeSettings(values, trace?.onRequest, terminal.note);
     const { stdin } = streams;
     const input = { commands: COMMANDS, argv, positionals, options: values };

@@ -7,26 +7,16 @@ import type { Dirent } from "node:fs";
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { isHyperslabError } from "../errors.ts";
+import { type DirectoryName, lastFirst, levelOf } from "./directory-names.ts";
 import { provesAbsence, systemCode } from "./file-error.ts";
 import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
 import { isPartialName } from "./partial-name.ts";
 import type { DirectoryListing, StoreEntry } from "./store.ts";
-import { compareKeys, joinKey } from "./store-key.ts";
-
-interface Name {
-  readonly name: string;
-  readonly isDirectory: boolean;
-}
+import { joinKey } from "./store-key.ts";
 
 export async function listOne(root: FileRoot, prefix: string): Promise<DirectoryListing> {
-  const names = await namesIn(root, prefix, root.directory(prefix));
-  const sorted = (isDirectory: boolean): string[] =>
-    names
-      .filter((entry) => entry.isDirectory === isDirectory)
-      .map(({ name }) => name)
-      .sort(compareKeys);
-  return { keys: sorted(false), prefixes: sorted(true) };
+  return levelOf(await namesIn(root, prefix, root.directory(prefix)));
 }
 
 /** Keys in order, one directory in memory at a time for each level. */
@@ -37,7 +27,7 @@ export async function* listBelow(
 ): AsyncGenerator<StoreEntry> {
   signal?.throwIfAborted();
   const directory = root.directory(prefix);
-  const pending = await orderedKeys(root, prefix, directory);
+  const pending = lastFirst(await namesIn(root, prefix, directory), prefix);
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     signal?.throwIfAborted();
     if (!next.isDirectory) {
@@ -48,23 +38,11 @@ export async function* listBelow(
     const expected = directory && joinPath(directory, next.name.slice(prefix === "" ? 0 : prefix.length + 1));
     // Became a link after it was listed.
     if (real !== expected) continue;
-    for (const entry of await orderedKeys(root, next.name, real)) pending.push(entry);
+    for (const entry of lastFirst(await namesIn(root, next.name, real), next.name)) pending.push(entry);
   }
 }
 
-/**
- * The keys and prefixes of one directory, last first. A directory sorts with the slash that follows its name in keys,
- * so that all keys together come out in order: `a.b`, then `a/b`.
- */
-async function orderedKeys(root: FileRoot, prefix: string, directory: string | undefined): Promise<Name[]> {
-  const names = await namesIn(root, prefix, directory);
-  const sortName = ({ name, isDirectory }: Name): string => (isDirectory ? `${name}/` : name);
-  return names
-    .sort((a, b) => compareKeys(sortName(b), sortName(a)))
-    .map(({ name, isDirectory }) => ({ name: joinKey(prefix, name), isDirectory }));
-}
-
-async function namesIn(root: FileRoot, prefix: string, directory: string | undefined): Promise<Name[]> {
+async function namesIn(root: FileRoot, prefix: string, directory: string | undefined): Promise<DirectoryName[]> {
   if (directory === undefined) return [];
   let entries: Dirent[];
   try {
@@ -73,7 +51,7 @@ async function namesIn(root: FileRoot, prefix: string, directory: string | undef
     if (provesAbsence(error)) return [];
     throw error;
   }
-  const names: Name[] = [];
+  const names: DirectoryName[] = [];
   for (const entry of entries) {
     if (isPartialName(entry.name)) continue;
     if (entry.isFile() || entry.isDirectory() || isLinkToFile(root, directory, prefix, entry)) {

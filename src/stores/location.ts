@@ -34,17 +34,16 @@ export async function openLocation(
   if (base.scheme === "file") {
     const found = (await localArchive(location, first !== undefined, decoders)) ?? (await localPack(location));
     const store = found === undefined ? await opened(base) : await traced(found, settings);
-    return first === undefined ? store : openInner(store, first, inner, decoders);
+    return first === undefined ? store : openInner(store, first, inner, isPack(location), decoders);
   }
   if (first === undefined && isPack(location)) {
     const { folder, key } = splitObject(base, name);
-    const { loneObject } = await import("./wrappers/lone-object.ts");
-    return loneObject(await opened(folder), key, name);
+    return lone(await opened(folder), key, name);
   }
   if (first === undefined && !looksLikeArchive(base)) return opened(base);
   const { folder, key } = splitObject(base, name);
   const archive = await archiveIn(await opened(folder), key, name, decoders);
-  return openInner(archive, first ?? { name: "zip", path: "" }, inner, decoders);
+  return openInner(archive, first ?? { name: "zip", path: "" }, inner, isPack(location), decoders);
 }
 
 /** The stores of networks tell of their requests as they go out; for the others it is done here. */
@@ -87,9 +86,16 @@ async function localPack(location: Location): Promise<Store | undefined> {
   return (await import("./file-pack.ts")).packAt(base.path, isPack(location));
 }
 
-/** Does the address say that this is a Bloscpack file? */
-function isPack({ base, steps }: Location): boolean {
-  return steps.some(({ name }) => name === "bloscpack") || /\.blp$/i.test(nameOf(base));
+/** Does the address say that this is a Bloscpack file: by its step, or by the name of the file? */
+export function isPack(location: Location): boolean {
+  if (location.steps.some(({ name, path }) => name === "bloscpack" && path === "")) return true;
+  const archive = storePart(location).steps.at(-1);
+  return /\.blp$/i.test(archive === undefined ? nameOf(location.base) : archive.path);
+}
+
+/** A file as a place of its own. */
+async function lone(store: Store, key: string, location: string): Promise<Store> {
+  return (await import("./wrappers/lone-object.ts")).loneObject(store, key, location);
 }
 
 /** On a server the name decides: looking inside would cost a request for everything that is no archive. */
@@ -153,11 +159,12 @@ function checkedName(name: string, location: string): string {
   throw new HyperslabError("invalid-request", "the address names no file that could be an archive", { location });
 }
 
-/** Archives in archives; the last step's path is where keys begin. */
+/** Archives in archives; the last step's path is where keys begin, or a file. */
 async function openInner(
   outer: Store,
   first: LocationStep,
   inner: readonly LocationStep[],
+  isFile: boolean,
   decoders: StoreDecoders,
 ): Promise<Store> {
   let store = outer;
@@ -172,6 +179,7 @@ async function openInner(
     store = await archiveIn(store, path, `${store.location}|zip:${path}`, decoders);
     ({ path } = step);
   }
+  if (isFile && path !== "") return lone(store, path, `${store.location}/${path}`);
   return (await import("./wrappers/with-prefix.ts")).withPrefix(store, path);
 }
 

@@ -11,6 +11,11 @@ export function checkKey(key: string): void {
   if (problem !== undefined) refuse("key", key, problem);
 }
 
+/** May this name a value? */
+export function isKey(name: string): boolean {
+  return keyProblem(name) === undefined;
+}
+
 /** Fails unless `prefix` is the root ("") or may name a directory of keys. */
 export function checkPrefix(prefix: string): void {
   if (prefix === "") return;

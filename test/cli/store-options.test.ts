@@ -59,6 +59,7 @@ describe("--trace", () => {
     ).toEqual([
       {
         trace: "request",
+        location: url,
         operation: "get",
         key: "c/1",
         range: "4-7",
@@ -78,9 +79,28 @@ describe("--trace", () => {
     expect(stderr).toMatch(/trace: \d+ requests?, 0 B, 0 from a cache, 1 failed/);
   });
 
-  it("shows writes", async () => {
-    const { stderr } = await runCli(["copy", sample, path("traced.zarr"), "--trace", "--quiet"]);
-    expect(stderr).toMatch(/ {2}set lat\/c\/0\n/);
+  it("says of a copy's requests which of the two stores they went to", async () => {
+    const target = path("traced.zarr");
+    const { stderr } = await runCli(["copy", sample, target, "--trace", "--quiet"]);
+    expect(stderr).toContain(`  set lat/c/0 in ${target}\n`);
+    expect(stderr).toContain(`  get lat/0 in ${sample}\n`);
+    // It is read back and compared.
+    expect(stderr).toContain(`  get lat/c/0 in ${target}\n`);
+    const lines = stderr.trimEnd().split("\n").slice(0, -1);
+    expect(lines.filter((line) => !line.includes(` in ${sample}`) && !line.includes(` in ${target}`))).toEqual([]);
+    expect(lines.filter((line) => line.includes(" set ") && line.includes(` in ${sample}`))).toEqual([]);
+  });
+
+  it("and in JSON too, by the addresses without their queries", async () => {
+    const address = `${url}?signature=hush-hush`;
+    const target = path("traced-json.zarr");
+    const { stderr } = await runCli(["copy", address, target, "--trace", "--json"]);
+    const requests = stderr
+      .trimEnd()
+      .split("\n")
+      .map((line): { operation: string; location?: string } => JSON.parse(line));
+    expect(new Set(requests.slice(0, -1).map(({ location }) => location))).toEqual(new Set([url, target]));
+    expect(stderr).not.toContain("hush-hush");
   });
 });
 

@@ -7,6 +7,7 @@ import { type CheckStatus, copy, create, type DoctorReport, doctor, memoryStore 
 import { journalKey } from "../../src/operations/copy-journal.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { type BadServer, badServer, page, reply } from "../stores/bad-server.ts";
+import { type CloudServer, cloudServer } from "../stores/cloud-server.ts";
 import { type ObjectServer, type ObjectServerOptions, objectServer } from "../stores/object-server.ts";
 import { accessKeyId, type S3Server, type S3ServerOptions, s3Server, secretAccessKey } from "../stores/s3/s3-server.ts";
 
@@ -223,6 +224,65 @@ describe("a bucket", () => {
     expect(await diagnosed(await bucket({}), {}, "--anon")).toMatchObject({ code: 4, report: { code: "not-allowed" } });
     const wrong = { ...environment, AWS_SECRET_ACCESS_KEY: "another" };
     expect(await diagnosed(await bucket({}), wrong)).toMatchObject({ code: 4, report: { usable: false } });
+  });
+});
+
+describe("public objects of a cloud", () => {
+  const kinds = [
+    ["gs", "gs://bkt/data.zarr", "bkt/data.zarr", "responseHeader"],
+    ["az", "az://bkt@account1/data.zarr", "account1/bkt/data.zarr", "az storage cors add"],
+  ] as const;
+
+  async function cloud(kind: "gs" | "az", prefix: string, entries = map): Promise<CloudServer> {
+    const server = await cloudServer(kind);
+    servers.push(server);
+    for (const [key, value] of entries) server.values.set(`${prefix}/${key}`, value);
+    return server;
+  }
+
+  it.each(kinds)("%s: of each kind of part, sizes, versions, listing, pages", async (kind, address, prefix, fix) => {
+    const server = await cloud(kind, prefix);
+    const { code, stdout, stderr } = await runCli(["doctor", address, "--endpoint", server.origin, "--json"]);
+    const report: DoctorReport = JSON.parse(stdout);
+    expect([code, stderr, report.usable, report.location]).toEqual([0, "", true, address]);
+    // Azure sends everything where the last bytes are asked for.
+    const suffix = kind === "az" ? { "range-suffix": "warn" } : {};
+    expect(troubles(report)).toEqual({ ...suffix, cors: "warn" });
+    const found = Object.fromEntries(report.checks.map(({ name, found }) => [name, found]));
+    expect(found).toMatchObject({
+      credentials: "none, for these are public objects",
+      range: "206, the right bytes",
+      head: "200 with the length",
+      listing: "keys can be listed",
+      absence: "404",
+    });
+    expect(found["versions"]).toMatch(/^ETag; /);
+    expect(report.fixes).toEqual([{ server: expect.any(String), text: expect.stringContaining(fix) }]);
+  });
+
+  it.each(kinds)("%s: as text, with what to do", async (kind, address, prefix, fix) => {
+    const server = await cloud(kind, prefix, plain);
+    const { code, stdout } = await runCli(["doctor", address, "--endpoint", server.origin]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n")[0]).toBe(address);
+    expect(stdout).toContain("Run hyperslab consolidate.");
+    expect(stdout).toContain(fix);
+  });
+
+  it.each(kinds)("%s: nothing there, nobody there", async (kind, address, prefix) => {
+    const server = await cloud(kind, prefix, new Map([["other", new Uint8Array(8)]]));
+    expect((await runCli(["doctor", address, "--endpoint", server.origin])).code).toBe(3);
+    const { origin } = server;
+    await server.close();
+    servers.splice(servers.indexOf(server), 1);
+    const { code, stdout } = await runCli(["doctor", address, "--endpoint", origin]);
+    expect([code, stdout]).toEqual([5, expect.stringContaining("nothing accepts connections there")]);
+  });
+
+  it.each(kinds)("%s: an archive", async (kind, address, prefix) => {
+    const server = await cloud(kind, prefix.replace(/\/[^/]*$/, ""), new Map([["data.zip", archive]]));
+    const { code, stdout } = await runCli(["doctor", address.replace(".zarr", ".zip"), "--endpoint", server.origin]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/zip archive +\d+ values/)]);
   });
 });
 

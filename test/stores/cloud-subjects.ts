@@ -49,7 +49,7 @@ export const cloudSubjects: Readonly<Record<string, Readonly<Record<string, Stor
   bucketStore: {
     "without listings of its own": bucket("gs", (endpoint, name) => {
       const { list, listDirectory } = gs(endpoint, name);
-      const site = { location: "bucket", objects: `${endpoint}/${name}/data`, root: "" };
+      const site = { location: "bucket", endpoint, objects: `${endpoint}/${name}/data`, root: "" };
       return { ...bucketStore(site, {}, () => async () => undefined), list: list!, listDirectory: listDirectory! };
     }),
   },

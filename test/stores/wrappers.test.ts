@@ -25,7 +25,7 @@ test("a trace tells of every request, its bytes and its outcome", async () => {
   await store.rename!("a", "c");
   await store.delete!("c/b");
   await store.deletePrefix!("c");
-  expect(requests.map(({ milliseconds, start, cached, ...rest }) => rest)).toEqual([
+  expect(requests.map(({ location, milliseconds, start, cached, ...rest }) => rest)).toEqual([
     { operation: "set", key: "a/b", bytes: 3, found: true },
     { operation: "get", key: "a/b", bytes: 3, found: true },
     { operation: "get", key: "a/b", range: { suffix: 2 }, bytes: 2, found: true },

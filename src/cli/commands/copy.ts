@@ -17,6 +17,7 @@ export const copyCommand: Command = {
     "A copy that was interrupted ends with code 6; the same command with --resume moves what is missing: what is there\n" +
     "already is kept if versions or bytes prove that it is the source's, and the copy is refused if they prove it is not.",
   takesAddress: true,
+  takesTarget: true,
   options: {
     format: formatOption("that of the target, else zarr3"),
     chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },

@@ -9,7 +9,8 @@ export interface RequestTrace {
   end(): void;
 }
 
-export function requestTrace(terminal: Terminal): RequestTrace {
+/** `named`: lines say which store was asked, which JSON always does. */
+export function requestTrace(terminal: Terminal, named: boolean): RequestTrace {
   const { errors, json } = terminal;
   const started = performance.now();
   const sum = { requests: 0, cached: 0, failed: 0, bytes: 0 };
@@ -19,7 +20,7 @@ export function requestTrace(terminal: Terminal): RequestTrace {
       sum.bytes += request.bytes;
       if (request.cached) sum.cached += 1;
       if (request.error !== undefined) sum.failed += 1;
-      errors.line(json ? JSON.stringify(requestFacts(request)) : requestLine(request));
+      errors.line(json ? JSON.stringify(requestFacts(request)) : requestLine(request, named));
     },
     end: () => {
       const milliseconds = rounded(performance.now() - started);
@@ -39,9 +40,10 @@ export function requestTrace(terminal: Terminal): RequestTrace {
 }
 
 function requestFacts(request: StoreRequest): object {
-  const { operation, key, range, bytes, milliseconds, found } = request;
+  const { location, operation, key, range, bytes, milliseconds, found } = request;
   return {
     trace: "request",
+    location,
     operation,
     key,
     ...(range === undefined ? {} : { range: rangeText(range) }),
@@ -53,15 +55,16 @@ function requestFacts(request: StoreRequest): object {
   };
 }
 
-/** `   12.3 ms    1.2 KiB  get t2m/c/0/0 [0-99]  cached` */
-function requestLine(request: StoreRequest): string {
+/** `   12.3 ms    1.2 KiB  get t2m/c/0/0 [0-99] in data.zarr  cached` */
+function requestLine(request: StoreRequest, named: boolean): string {
   const { operation, key, range, bytes, milliseconds, found, error } = request;
   const part = range === undefined ? "" : ` [${rangeText(range)}]`;
+  const where = named ? ` in ${printable(request.location)}` : "";
   const remark = error !== undefined ? `failed: ${failureText(error)}` : found ? "" : "nothing there";
   const remarks = [request.cached ? "cached" : "", remark].filter((text) => text !== "").join(", ");
   const size = ["get", "set"].includes(operation) ? formatBytes(bytes) : "";
   const head = `${milliseconds.toFixed(1).padStart(8)} ms ${size.padStart(10)}  ${operation}`;
-  return `${head} ${printable(key === "" ? "/" : key)}${part}${remarks === "" ? "" : `  ${remarks}`}`;
+  return `${head} ${printable(key === "" ? "/" : key)}${part}${where}${remarks === "" ? "" : `  ${remarks}`}`;
 }
 
 /** As in HTTP: `0-99`, `100-`, `-8`. */

@@ -1,5 +1,6 @@
 /** Single requests to the server behind an address, as they are: no other way tried, and any status is an answer. */
 import type { ErrorPlace } from "../../errors.ts";
+import type { BucketSite } from "../../stores/cloud/bucket-store.ts";
 import { environmentAuthorization } from "../../stores/http/credentials.ts";
 import { httpAddress } from "../../stores/http/http-address.ts";
 import { transportFailure } from "../../stores/http/http-error.ts";
@@ -20,8 +21,11 @@ export interface ProbeRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Whose configuration says what the server does. */
+export type ServerKind = "http" | "s3" | "gs" | "az";
+
 export interface HttpProbe {
-  readonly kind: "http" | "s3";
+  readonly kind: ServerKind;
   readonly location: string;
   readonly url: URL;
   /** Whose name requests go in, never with which secret. */
@@ -37,6 +41,10 @@ const MOST_REDIRECTS = 5;
 export async function httpProbe(location: Location, settings: StoreSettings): Promise<HttpProbe | undefined> {
   const { base, options } = location;
   if (base.scheme === "s3" || base.scheme === "gs3") return s3Probe(location, settings);
+  if (base.scheme === "gs")
+    return bucketProbe("gs", (await import("../../stores/cloud/gs.ts")).gsSite(base, settings), settings);
+  if (base.scheme === "az")
+    return bucketProbe("az", (await import("../../stores/cloud/az.ts")).azSite(base, settings), settings);
   if (base.scheme !== "http" && base.scheme !== "https") return undefined;
   const byMode = options?.mode?.some((word) => word === "s3" || word === "gs3") === true;
   const isBucket = isS3Address(base.url) && parseS3Address(base.url).provider !== "google";
@@ -75,6 +83,15 @@ function plainProbe(text: string, settings: StoreSettings): HttpProbe {
       }
     },
   };
+}
+
+/** Public objects of a cloud are files of a server. */
+function bucketProbe(kind: "gs" | "az", site: BucketSite, { headers = {} }: StoreSettings): HttpProbe {
+  const { objects, location } = site;
+  const names = Object.keys(headers).join(", ");
+  const credentials = async (): Promise<string> =>
+    names === "" ? "none, for these are public objects" : `the headers ${names}, as given`;
+  return { ...plainProbe(objects, { headers: { ...site.headers, ...headers } }), kind, location, credentials };
 }
 
 async function s3Probe(location: Location, settings: StoreSettings): Promise<HttpProbe> {

@@ -1,4 +1,5 @@
 /** What to paste into the configuration of a server, so that pages of other origins can read and parts are sent. */
+import type { ServerKind } from "./http-probe.ts";
 
 export interface ServerFix {
   /** What it is for: `nginx`. */
@@ -39,11 +40,25 @@ const S3 = `[
   }
 ]`;
 
+const GOOGLE = `[
+  {
+    "origin": ["*"],
+    "method": ["GET", "HEAD"],
+    "responseHeader": ["Range", "If-Match", "Content-Range", "Content-Length", "ETag"],
+    "maxAgeSeconds": 86400
+  }
+]`;
+
+const AZURE = `az storage cors add --services b --origins "*" --methods GET HEAD OPTIONS \\
+  --allowed-headers "range,if-match,x-ms-version" --exposed-headers "content-range,content-length,etag" --max-age 86400`;
+
 /** For the server that says who it is; else for the usual two. */
-export function serverFixes(kind: "http" | "s3", server: string | undefined): readonly ServerFix[] {
+export function serverFixes(kind: ServerKind, server: string | undefined): readonly ServerFix[] {
   const nginx = { server: "nginx", text: NGINX };
   const apache = { server: "Apache", text: APACHE };
   const bucket = { server: "S3 (the bucket's CORS configuration)", text: S3 };
+  if (kind === "gs") return [{ server: "Google (gcloud storage buckets update --cors-file)", text: GOOGLE }];
+  if (kind === "az") return [{ server: "Azure (the account's CORS rules)", text: AZURE }];
   if (kind === "s3" || /s3|ceph|minio/i.test(server ?? "")) return [bucket];
   if (/nginx|openresty/i.test(server ?? "")) return [nginx];
   return /apache/i.test(server ?? "") ? [apache] : [nginx, apache];

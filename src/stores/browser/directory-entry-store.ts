@@ -1,13 +1,12 @@
 /** A dropped folder in browsers that give no handles: a FileSystemDirectoryEntry. It can be read, and nothing else. */
-import { checkRange } from "../byte-request.ts";
-import { checkVersion } from "../object-version.ts";
+import type { DirectoryName } from "../directory-names.ts";
 import type { Store } from "../store.ts";
-import { checkKey, checkPrefix } from "../store-key.ts";
-import { readBlob, validatorOf } from "./blob.ts";
+import { checkPrefix } from "../store-key.ts";
 import { isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
 import { listChecked } from "./directory-store.ts";
+import { fileReads } from "./file-reads.ts";
 import { type AnyEntry, type DirectoryEntry, isDirectoryEntry, isFileEntry } from "./handles.ts";
-import { listLevel, type Name } from "./listing.ts";
+import { listLevel, type NamesOf } from "./listing.ts";
 import { attemptAt } from "./request.ts";
 
 /** What `DataTransferItem.webkitGetAsEntry` gives for a folder. */
@@ -18,28 +17,14 @@ export function directoryEntryStore(directory: DirectoryEntry): Store {
     const entry = await lookUp(directory, "getFile", key, location);
     return isFileEntry(entry) ? new Promise<File>((found, failed) => entry.file(found, failed)) : undefined;
   };
-  const namesOf = async (prefix: string): Promise<readonly Name[]> => {
+  const namesOf: NamesOf = async (prefix) => {
     const found = prefix === "" ? directory : await lookUp(directory, "getDirectory", prefix, location);
     return isDirectoryEntry(found) ? namesIn(found) : [];
   };
   return {
     location,
     identity: directory,
-    get: (key, request) =>
-      attempt("the value cannot be read", key, request, async (signal) => {
-        checkKey(key);
-        checkRange(request?.range, { location, key });
-        const file = await find(key);
-        if (file === undefined) return undefined;
-        checkVersion(request?.version, validatorOf(file), { location, key });
-        return readBlob(file, request?.range, { location, key }, signal);
-      }),
-    head: (key, request) =>
-      attempt("the file cannot be examined", key, request, async () => {
-        checkKey(key);
-        const file = await find(key);
-        return file && { size: file.size, validator: validatorOf(file) };
-      }),
+    ...fileReads(location, find),
     list: (prefix, request) => listChecked(namesOf, location, prefix, request),
     listDirectory: (prefix, request) =>
       attempt("the directory cannot be listed", prefix, request, async () => {
@@ -66,9 +51,9 @@ function lookUp(
 }
 
 /** A reader gives some names at a time, in Chromium a hundred. */
-async function namesIn(directory: DirectoryEntry): Promise<readonly Name[]> {
+async function namesIn(directory: DirectoryEntry): Promise<readonly DirectoryName[]> {
   const reader = directory.createReader();
-  const names: Name[] = [];
+  const names: DirectoryName[] = [];
   for (;;) {
     const some = await new Promise<readonly AnyEntry[]>((found, failed) => reader.readEntries(found, failed));
     if (some.length === 0) return names;

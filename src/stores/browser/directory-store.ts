@@ -14,7 +14,7 @@ import { findFile, readFile } from "./directory-read.ts";
 import { type DirectoryRoot, directoryRoot, entriesOf, privateRoot } from "./directory-root.ts";
 import { removeBelow, removeFile, writeFile } from "./directory-write.ts";
 import type { DirectoryHandle } from "./handles.ts";
-import { listLevel, listTree, type Name } from "./listing.ts";
+import { listLevel, listTree, type NamesOf } from "./listing.ts";
 import { attemptAt, refuseHidden } from "./request.ts";
 
 /** The directory behind a handle, from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
@@ -34,7 +34,7 @@ function storeIn(root: DirectoryRoot, identity?: object): Store {
   const { location } = root;
   const attempt = attemptAt(location);
   const inOrder = keyOrder();
-  const namesOf = async (prefix: string): Promise<readonly Name[]> => {
+  const namesOf: NamesOf = async (prefix) => {
     const directory = isHiddenKey(prefix) ? undefined : await root.find(prefix);
     return directory === undefined ? [] : entriesOf(directory);
   };
@@ -81,7 +81,7 @@ function storeIn(root: DirectoryRoot, identity?: object): Store {
 
 /** Every key below a prefix, whatever it is that knows the names. */
 export async function* listChecked(
-  namesOf: (prefix: string) => Promise<readonly Name[]>,
+  namesOf: NamesOf,
   location: string,
   prefix: string,
   request: StoreOptions | undefined,

@@ -1,11 +1,9 @@
 /** Files that were chosen together, most often a whole folder by `<input type="file" webkitdirectory>`. They can be read. */
 import { HyperslabError } from "../../errors.ts";
-import { checkRange } from "../byte-request.ts";
-import { checkVersion } from "../object-version.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
 import { type KeyTree, keyTree } from "../zip/key-tree.ts";
-import { readBlob, validatorOf } from "./blob.ts";
+import { fileReads } from "./file-reads.ts";
 import { attemptAt } from "./request.ts";
 
 /** Keys are the paths below the folder that was chosen; of files without one, their names. */
@@ -18,21 +16,7 @@ export function fileListStore(files: Iterable<File>): Store {
   return {
     location,
     identity: values,
-    get: (key, request) =>
-      attempt("the value cannot be read", key, request, async (signal) => {
-        checkKey(key);
-        checkRange(request?.range, { location, key });
-        const file = values.get(key);
-        if (file === undefined) return undefined;
-        checkVersion(request?.version, validatorOf(file), { location, key });
-        return readBlob(file, request?.range, { location, key }, signal);
-      }),
-    head: (key, request) =>
-      attempt("the file cannot be examined", key, request, async () => {
-        checkKey(key);
-        const file = values.get(key);
-        return file && { size: file.size, validator: validatorOf(file) };
-      }),
+    ...fileReads(location, (key) => values.get(key)),
     list: (prefix, request) => listFiles(keys, values, prefix, request),
     listDirectory: (prefix, request) =>
       attempt("the directory cannot be listed", prefix, request, async () => {

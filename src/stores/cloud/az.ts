@@ -4,12 +4,11 @@
  *     <EnumerationResults><Blobs><Blob><Name>a/b</Name><Properties><Content-Length>12</Content-Length></Properties></Blob>
  *     <BlobPrefix><Name>a/c/</Name></BlobPrefix></Blobs><NextMarker>...</NextMarker></EnumerationResults>
  */
-
+import { checkEndpoint } from "../endpoint.ts";
 import { childrenOf, childText, parseXml, type XmlElement } from "../s3/xml.ts";
 import type { Store } from "../store.ts";
 import { type BucketObject, type BucketPage, badListing, type PageRequest } from "./bucket-listing.ts";
-import { bucketStore, type CloudSettings } from "./bucket-store.ts";
-import { endpointOf } from "./endpoint.ts";
+import { type BucketSite, bucketStore, type CloudSettings } from "./bucket-store.ts";
 
 export interface AzureTarget {
   readonly account: string;
@@ -21,15 +20,21 @@ export interface AzureTarget {
 /** Without it the service answers as it did in 2009, when it could not send parts. */
 const VERSION = { "x-ms-version": "2021-12-02" };
 
-/** Nothing is requested until something is read. An endpoint gets the account as the first name of the path. */
-export function azStore({ account, container, key }: AzureTarget, settings: CloudSettings = {}): Store {
+/** What is asked where. An endpoint gets the account as the first name of the path. */
+export function azSite({ account, container, key }: AzureTarget, settings: CloudSettings = {}): BucketSite {
   const own = `https://${account}.blob.core.windows.net`;
-  const endpoint = settings.endpoint === undefined ? own : `${endpointOf(settings.endpoint, own)}/${account}`;
+  const endpoint = settings.endpoint === undefined ? own : `${checkEndpoint(settings.endpoint)}/${account}`;
   const location = `az://${container}@${account}${key === "" ? "" : `/${key}`}`;
   const path = [container, ...key.split("/")].filter((name) => name !== "").map(encodeURIComponent);
-  const site = { location, objects: `${endpoint}/${path.join("/")}`, root: key, headers: VERSION };
+  return { location, endpoint, objects: `${endpoint}/${path.join("/")}`, root: key, headers: VERSION };
+}
+
+/** Nothing is requested until something is read. */
+export function azStore(target: AzureTarget, settings: CloudSettings = {}): Store {
+  const site = azSite(target, settings);
+  const { location, endpoint } = site;
   return bucketStore(site, settings, (fetch) => async (request) => {
-    const answer = await fetch(listingUrl(endpoint, container, request), request);
+    const answer = await fetch(listingUrl(endpoint, target.container, request), request);
     return answer && readPage(parseXml(answer, { location }), location);
   });
 }

@@ -10,6 +10,8 @@ import { bucketListing, type PageRequest, type ReadPage } from "./bucket-listing
 export interface BucketSite {
   /** What messages call the store. */
   readonly location: string;
+  /** The server, without a slash at its end. */
+  readonly endpoint: string;
   /** The URL that keys of the store are appended to. */
   readonly objects: string;
   /** Where keys of the store begin in the bucket. */

@@ -1,9 +1,9 @@
 /** Google Cloud Storage: `gs://bucket/key`. Listings are JSON (Objects: list), a thousand names a page. */
 import { decodeUtf8 } from "../../bytes/utf8.ts";
+import { checkEndpoint } from "../endpoint.ts";
 import type { Store } from "../store.ts";
 import { type BucketObject, type BucketPage, badListing, type PageRequest } from "./bucket-listing.ts";
-import { bucketStore, type CloudSettings } from "./bucket-store.ts";
-import { endpointOf } from "./endpoint.ts";
+import { type BucketSite, bucketStore, type CloudSettings } from "./bucket-store.ts";
 
 const ENDPOINT = "https://storage.googleapis.com";
 
@@ -13,14 +13,20 @@ export interface GoogleTarget {
   readonly key: string;
 }
 
-/** Nothing is requested until something is read. */
-export function gsStore({ bucket, key }: GoogleTarget, settings: CloudSettings = {}): Store {
-  const endpoint = endpointOf(settings.endpoint, ENDPOINT);
+/** What is asked where. */
+export function gsSite({ bucket, key }: GoogleTarget, settings: CloudSettings = {}): BucketSite {
+  const endpoint = settings.endpoint === undefined ? ENDPOINT : checkEndpoint(settings.endpoint);
   const location = `gs://${bucket}${key === "" ? "" : `/${key}`}`;
   const path = [bucket, ...key.split("/")].filter((name) => name !== "").map(encodeURIComponent);
-  const site = { location, objects: `${endpoint}/${path.join("/")}`, root: key };
+  return { location, endpoint, objects: `${endpoint}/${path.join("/")}`, root: key };
+}
+
+/** Nothing is requested until something is read. */
+export function gsStore(target: GoogleTarget, settings: CloudSettings = {}): Store {
+  const site = gsSite(target, settings);
+  const { location, endpoint } = site;
   return bucketStore(site, settings, (fetch) => async (request) => {
-    const answer = await fetch(listingUrl(endpoint, bucket, request), request);
+    const answer = await fetch(listingUrl(endpoint, target.bucket, request), request);
     return answer && readPage(answer, location);
   });
 }

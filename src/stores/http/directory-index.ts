@@ -5,7 +5,7 @@
 import type { JsonNode } from "../../bytes/json-node.ts";
 import { parseJson } from "../../bytes/json-parse.ts";
 import type { DirectoryListing } from "../store.ts";
-import { checkKey, compareKeys } from "../store-key.ts";
+import { compareKeys, isKey } from "../store-key.ts";
 
 /** The children that an index names; undefined: this is no index. `directory` is the address of the page. */
 export function parseIndex(body: Uint8Array, contentType: string, directory: URL): DirectoryListing | undefined {
@@ -23,19 +23,9 @@ function listingOf(names: Iterable<string> | undefined): DirectoryListing | unde
   const prefixes = new Set<string>();
   for (const name of names) {
     const bare = name.replace(/\/$/, "");
-    if (isName(bare)) (name === bare ? keys : prefixes).add(bare);
+    if (isKey(bare) && !bare.includes("/")) (name === bare ? keys : prefixes).add(bare);
   }
   return { keys: [...keys].sort(compareKeys), prefixes: [...prefixes].sort(compareKeys) };
-}
-
-function isName(name: string): boolean {
-  if (name.includes("/")) return false;
-  try {
-    checkKey(name);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isIndexPage(html: string): boolean {

@@ -15,11 +15,16 @@ import { contentEncoding, contentLength, isCalledPage, maySameVersion, validator
 import { type WholeObject, wholeObjects } from "./whole-objects.ts";
 
 export interface ObjectReaderOptions {
-  /** The largest object that is fetched whole for the sake of a part of it. */
-  readonly wholeObjectLimit: number;
+  /** The largest object that is fetched whole for the sake of a part of it; default 256 MiB. */
+  readonly wholeObjectLimit: number | undefined;
   /** Called for what the server cannot do, any number of times. */
-  note(kind: "no-suffixes" | "no-ranges"): void;
+  note(kind: ReaderNote): void;
 }
+
+/** What a server cannot do. */
+export type ReaderNote = "no-suffixes" | "no-ranges";
+
+const WHOLE_OBJECT_LIMIT = 256 * 1024 * 1024;
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
@@ -35,7 +40,8 @@ const ASK_AGAIN = 16;
 
 export class ObjectReader {
   readonly #client: HttpClient;
-  readonly #options: ObjectReaderOptions;
+  readonly #wholeObjectLimit: number;
+  readonly #note: ObjectReaderOptions["note"];
   readonly #kept = wholeObjects();
   readonly #fetching = new Map<string, SharedRead<WholeObject | undefined>>();
   #sendsSuffixes = true;
@@ -44,7 +50,8 @@ export class ObjectReader {
 
   constructor(client: HttpClient, options: ObjectReaderOptions) {
     this.#client = client;
-    this.#options = options;
+    this.#wholeObjectLimit = options.wholeObjectLimit ?? WHOLE_OBJECT_LIMIT;
+    this.#note = options.note;
   }
 
   async whole(key: string, { signal, version }: ReadOptions): Promise<Uint8Array | undefined> {
@@ -74,7 +81,7 @@ export class ObjectReader {
   }
 
   async #bounded(key: string, range: Bounded, options: ReadOptions): Promise<Uint8Array | undefined> {
-    const wholeMost = this.#options.wholeObjectLimit;
+    const wholeMost = this.#wholeObjectLimit;
     const outcome = await requestObject(this.#client, { key, range, wholeMost, signal: options.signal });
     if (outcome.kind === "unsatisfied") return this.#pastEnd(key, range, outcome.size, options);
     if (outcome.kind === "encoded") return this.#cutFromWhole(key, range, options);
@@ -162,7 +169,7 @@ export class ObjectReader {
     const { hidesHeaders } = await this.#client.transport();
     const headers = hidesHeaders ? {} : this.#kept.condition(key);
     const kept = this.#kept.get(key);
-    const wholeMost = this.#options.wholeObjectLimit;
+    const wholeMost = this.#wholeObjectLimit;
     const outcome = await requestObject(this.#client, { key, wholeMost, headers, signal });
     if (outcome.kind === "absent") return undefined;
     if (outcome.kind === "unchanged" && kept !== undefined) return kept;
@@ -224,12 +231,12 @@ export class ObjectReader {
 
   #noParts(): void {
     this.#sendsParts = false;
-    this.#options.note("no-ranges");
+    this.#note("no-ranges");
   }
 
   #noSuffixes(): void {
     this.#sendsSuffixes = false;
-    this.#options.note("no-suffixes");
+    this.#note("no-suffixes");
   }
 
   #unexpected(key: string, outcome: ObjectOutcome): Error {
@@ -237,7 +244,7 @@ export class ObjectReader {
     if (outcome.kind === "wrong") return httpError("wrong-content-range", place, { detail: outcome.detail });
     if (outcome.kind === "too-large") {
       const size = outcome.size === undefined ? "the object" : `its ${outcome.size} bytes`;
-      const detail = `${size} would have to be fetched whole, and the limit is ${this.#options.wholeObjectLimit}`;
+      const detail = `${size} would have to be fetched whole, and the limit is ${this.#wholeObjectLimit}`;
       return httpError("range-ignored", place, { detail, status: 200 });
     }
     const status = { absent: 404, part: 206, whole: 200, unchanged: 304, unsatisfied: 416, encoded: 206 }[outcome.kind];

@@ -1,11 +1,11 @@
 /** A server's files as a store that can be read: one request for each question, no retries, no limits. */
-import { checkRange } from "../byte-request.ts";
 import type { Store } from "../store.ts";
-import { checkKey, checkPrefix } from "../store-key.ts";
+import { checkPrefix } from "../store-key.ts";
 import { httpAddress } from "./http-address.ts";
 import { type HttpClientOptions, httpClient } from "./http-client.ts";
 import { DirectoryLister } from "./list-directory.ts";
 import { ObjectReader } from "./object-reader.ts";
+import { objectReads, READER_NOTES } from "./object-reads.ts";
 import { sharedTransport, type TransportOptions } from "./shared-transport.ts";
 import type { HttpTransport } from "./transport.ts";
 
@@ -27,11 +27,8 @@ export interface PlainHttpStoreOptions extends HttpClientOptions, TransportOptio
   readonly transport?: HttpTransport | undefined;
 }
 
-const WHOLE_OBJECT_LIMIT = 256 * 1024 * 1024;
-
 const messages: Readonly<Record<HttpNote["kind"], string>> = {
-  "no-suffixes": "the server cannot send the last bytes of an object; its size is asked for first",
-  "no-ranges": "the server cannot send parts of objects; they are fetched whole",
+  ...READER_NOTES,
   "forbidden-is-missing": "the server says 403 Forbidden of what does not exist; such keys are taken for absent",
 };
 
@@ -53,25 +50,11 @@ export function plainHttpStore(url: string | URL, options: PlainHttpStoreOptions
     options,
     { forbiddenIsMissing: () => note("forbidden-is-missing") },
   );
-  const objects = new ObjectReader(client, {
-    wholeObjectLimit: options.wholeObjectLimit ?? WHOLE_OBJECT_LIMIT,
-    note,
-  });
+  const objects = new ObjectReader(client, { wholeObjectLimit: options.wholeObjectLimit, note });
   const directories = new DirectoryLister(client);
   return {
     location,
-    get: async (key, { signal, range, version } = {}) => {
-      signal?.throwIfAborted();
-      checkKey(key);
-      checkRange(range, { location, key });
-      const read = { signal, version: options.checkChanges === false ? undefined : version };
-      return range === undefined ? objects.whole(key, read) : objects.part(key, range, read);
-    },
-    head: async (key, { signal } = {}) => {
-      signal?.throwIfAborted();
-      checkKey(key);
-      return objects.info(key, { signal });
-    },
+    ...objectReads(objects, location, options.checkChanges),
     listDirectory: async (prefix, { signal } = {}) => {
       signal?.throwIfAborted();
       checkPrefix(prefix);

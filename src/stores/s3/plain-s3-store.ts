@@ -1,16 +1,16 @@
 /** The objects below a key of a bucket as a store: one request for each question, no retries, no limits. */
-import { checkRange, checkValue } from "../byte-request.ts";
+import { checkValue } from "../byte-request.ts";
 import { ObjectReader } from "../http/object-reader.ts";
+import { objectReads, READER_NOTES } from "../http/object-reads.ts";
 import { keyOrder } from "../key-order.ts";
 import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
-import { checkKey, checkPrefix, compareKeys, joinKey } from "../store-key.ts";
+import { checkKey, checkPrefix, compareKeys, isKey, joinKey } from "../store-key.ts";
 import { deleteObject, deleteObjects, MOST_DELETED } from "./delete-objects.ts";
 import { listObjects } from "./list-objects.ts";
 import { checkPartSize, putInParts, putObject } from "./put-object.ts";
 import type { S3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-const WHOLE_OBJECT_LIMIT = 256 * 1024 * 1024;
 const MULTIPART_FROM = 32 * 1024 * 1024;
 
 export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store {
@@ -18,25 +18,14 @@ export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store
   const { multipartFrom = MULTIPART_FROM } = settings;
   const partSize = checkPartSize(settings.partSize);
   const objects = new ObjectReader(client, {
-    wholeObjectLimit: settings.wholeObjectLimit ?? WHOLE_OBJECT_LIMIT,
-    note: (kind) => settings.onNote?.(`${location}: ${kind === "no-ranges" ? NO_RANGES : NO_SUFFIXES}`),
+    wholeObjectLimit: settings.wholeObjectLimit,
+    note: (kind) => settings.onNote?.(`${location}: ${READER_NOTES[kind]}`),
   });
   const inOrder = keyOrder();
   const objectKey = (key: string): string => joinKey(target.key, key);
   return {
     location,
-    get: async (key, { signal, range, version } = {}) => {
-      signal?.throwIfAborted();
-      checkKey(key);
-      checkRange(range, { location, key });
-      const read = { signal, version: settings.checkChanges === false ? undefined : version };
-      return range === undefined ? objects.whole(key, read) : objects.part(key, range, read);
-    },
-    head: async (key, { signal } = {}) => {
-      signal?.throwIfAborted();
-      checkKey(key);
-      return objects.info(key, { signal });
-    },
+    ...objectReads(objects, location, settings.checkChanges),
     list: (prefix, options) => listed(client, prefix, options),
     listDirectory: async (prefix, { signal } = {}) => {
       signal?.throwIfAborted();
@@ -66,9 +55,6 @@ export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store
     },
   };
 }
-
-const NO_RANGES = "the server cannot send parts of objects; they are fetched whole";
-const NO_SUFFIXES = "the server cannot send the last bytes of an object; its size is asked for first";
 
 /** What the keys of objects below a prefix of the store begin with. */
 function folderOf(client: S3Client, prefix: string): string {
@@ -111,13 +97,4 @@ async function deleteAll(client: S3Client, folder: string, signal?: AbortSignal)
     await deleteObjects(client, waiting.splice(0, MOST_DELETED), signal);
   }
   while (waiting.length > 0) await deleteObjects(client, waiting.splice(0, MOST_DELETED), signal);
-}
-
-function isKey(name: string): boolean {
-  try {
-    checkKey(name);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 /** Everything that can be said of how a bucket is reached, and what follows from it, the environment and the profile. */
 import { HyperslabError } from "../../errors.ts";
+import { checkEndpoint } from "../endpoint.ts";
 import type { HttpStoreOptions } from "../http/http-store.ts";
 import type { Environment } from "../http/proxy.ts";
 import type { StoreSettings } from "../store-settings.ts";
@@ -66,9 +67,8 @@ export function resolveSite(target: S3Target, settings: S3Settings): S3Site {
   const environment = settings.environment ?? globalThis.process?.env ?? {};
   const config = readAwsConfig(environment);
   const section = profileSection(settings, environment, config);
-  const endpoint = checkedEndpoint(
-    settings.endpoint ?? target.endpoint ?? ambientEndpoint(environment, config, section),
-  );
+  const given = settings.endpoint ?? target.endpoint ?? ambientEndpoint(environment, config, section);
+  const endpoint = given === undefined ? undefined : checkEndpoint(given);
   const provider = endpoint === undefined ? "aws" : providerOf(endpoint);
   const ambient = [
     environment["AWS_REGION"],
@@ -116,16 +116,6 @@ function ambientEndpoint(
     section?.get("endpoint_url"),
   ];
   return found.find((text) => !!text);
-}
-
-function checkedEndpoint(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url?.search === "" && url.hash === "" && url.username === "" && url.password === "";
-  if (url !== undefined && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, "");
-  throw new HyperslabError("invalid-request", "the endpoint is no address of a server", {
-    hint: "Write it as https://host:port, without user, password or query.",
-  });
 }
 
 function checkedRegion(region: string | undefined): string | undefined {

@@ -6,6 +6,8 @@ export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "close"
 
 /** One finished request. */
 export interface StoreRequest {
+  /** The store that was asked, as messages name it. */
+  readonly location: string;
   readonly operation: StoreOperation;
   /** The key, or the prefix of a listing; of a rename, where it came from. */
   readonly key: string;
@@ -25,7 +27,7 @@ export interface StoreRequest {
 
 /** The same store, with exactly its capabilities; `onRequest` is called once each request has ended. */
 export function withTrace(store: Store, onRequest: (request: StoreRequest) => void): Store {
-  const { head, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
+  const { location, head, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
   const traced = async <T>(
     operation: StoreOperation,
     key: string,
@@ -36,6 +38,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
     const start = performance.now();
     const answer: RequestAnswer = {};
     const request = (): Omit<StoreRequest, "found"> => ({
+      location,
       operation,
       key,
       ...(range === undefined ? {} : { range }),
@@ -54,7 +57,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
     }
   };
   return {
-    location: store.location,
+    location,
     ...(store.identity && { identity: store.identity }),
     ...(store.place !== undefined && { place: store.place }),
     ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
@@ -97,15 +100,8 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         const start = performance.now();
         const path = locate.call(store, key);
         const milliseconds = performance.now() - start;
-        onRequest({
-          operation: "locate",
-          key,
-          bytes: 0,
-          start,
-          milliseconds,
-          cached: false,
-          found: path !== undefined,
-        });
+        const found = path !== undefined;
+        onRequest({ location, operation: "locate", key, bytes: 0, start, milliseconds, cached: false, found });
         return path;
       },
     }),
@@ -133,6 +129,7 @@ async function* tracedList(
   options: StoreOptions | undefined,
   onRequest: (request: StoreRequest) => void,
 ): AsyncGenerator<StoreEntry> {
+  const { location } = store;
   const start = performance.now();
   let found = false;
   let failure: { readonly error?: unknown } = {};
@@ -146,6 +143,7 @@ async function* tracedList(
     throw error;
   } finally {
     const milliseconds = performance.now() - start;
-    onRequest({ operation: "list", key: prefix, bytes: 0, start, milliseconds, cached: false, found, ...failure });
+    const request = { location, operation: "list", key: prefix, bytes: 0, start, milliseconds, cached: false } as const;
+    onRequest({ ...request, found, ...failure });
   }
 }

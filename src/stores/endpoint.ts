@@ -1,9 +1,8 @@
 /** The server to ask in place of a provider's own. */
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError } from "../errors.ts";
 
 /** Without a slash at its end. */
-export function endpointOf(given: string | undefined, usual: string): string {
-  if (given === undefined) return usual;
+export function checkEndpoint(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   const isPlain = url?.search === "" && url.hash === "" && url.username === "" && url.password === "";
   if (url !== undefined && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, "");

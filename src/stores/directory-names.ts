@@ -1,0 +1,29 @@
+/** Names of one directory as the listings of a store: sorted as keys are, directories apart or in their places. */
+import type { DirectoryListing } from "./store.ts";
+import { compareKeys, joinKey } from "./store-key.ts";
+
+export interface DirectoryName {
+  readonly name: string;
+  readonly isDirectory: boolean;
+}
+
+/** One level: a directory without a value below it is no prefix, but only a listing of all would tell; it is shown. */
+export function levelOf(names: readonly DirectoryName[]): DirectoryListing {
+  const sorted = (isDirectory: boolean): string[] =>
+    names
+      .filter((entry) => entry.isDirectory === isDirectory)
+      .map(({ name }) => name)
+      .sort(compareKeys);
+  return { keys: sorted(false), prefixes: sorted(true) };
+}
+
+/**
+ * Keys and prefixes, last first, to be taken from the end. A directory sorts with the slash that follows its name in
+ * keys, so that all keys come out in order: `a.b`, then `a/b`.
+ */
+export function lastFirst(names: readonly DirectoryName[], prefix: string): DirectoryName[] {
+  const sortName = ({ name, isDirectory }: DirectoryName): string => (isDirectory ? `${name}/` : name);
+  return [...names]
+    .sort((a, b) => compareKeys(sortName(b), sortName(a)))
+    .map(({ name, isDirectory }) => ({ name: joinKey(prefix, name), isDirectory }));
+}

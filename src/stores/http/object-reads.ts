@@ -1,0 +1,32 @@
+/** Reading keys of a store through requests for objects, and the words for what a server cannot do. */
+import { checkRange } from "../byte-request.ts";
+import type { Store } from "../store.ts";
+import { checkKey } from "../store-key.ts";
+import type { ObjectReader, ReaderNote } from "./object-reader.ts";
+
+export const READER_NOTES: Readonly<Record<ReaderNote, string>> = {
+  "no-suffixes": "the server cannot send the last bytes of an object; its size is asked for first",
+  "no-ranges": "the server cannot send parts of objects; they are fetched whole",
+};
+
+/** `get` and `head` of a store. `checkChanges` false: parts need not be of one version of their object. */
+export function objectReads(
+  objects: ObjectReader,
+  location: string,
+  checkChanges: boolean | undefined,
+): Required<Pick<Store, "get" | "head">> {
+  return {
+    get: async (key, { signal, range, version } = {}) => {
+      signal?.throwIfAborted();
+      checkKey(key);
+      checkRange(range, { location, key });
+      const read = { signal, version: checkChanges === false ? undefined : version };
+      return range === undefined ? objects.whole(key, read) : objects.part(key, range, read);
+    },
+    head: async (key, { signal } = {}) => {
+      signal?.throwIfAborted();
+      checkKey(key);
+      return objects.info(key, { signal });
+    },
+  };
+}
