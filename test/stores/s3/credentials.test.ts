@@ -1,5 +1,6 @@
 /** Whose keys sign. Everything that AWS's package asks is answered on the loopback interface. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -132,6 +133,7 @@ describe("AWS's chain", () => {
   const before = { ...process.env };
   const servers: Server[] = [];
   const asked: string[] = [];
+  const heads: IncomingMessage["headers"][] = [];
   beforeEach(() => {
     for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) delete process.env[name];
     file = join(folder, `config-${++count}`);
@@ -142,6 +144,7 @@ describe("AWS's chain", () => {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
     asked.length = 0;
+    heads.length = 0;
     await Promise.all(servers.splice(0).map(stop));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -150,7 +153,10 @@ describe("AWS's chain", () => {
     const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       let body = "";
       for await (const part of request) body += String(part);
-      asked.push(`${request.method} ${request.url}`);
+      const { pathname, searchParams } = new URL(request.url ?? "", "http://h");
+      const query = [...searchParams].map(([name, value]) => `${name}=${value}`).sort();
+      asked.push([`${request.method} ${pathname}`, ...query].join(" "));
+      heads.push(request.headers);
       const text = answer(request.url ?? "", body);
       response.writeHead(text === undefined ? 404 : 200, { "content-type": "text/plain" }).end(text ?? "");
     };
@@ -189,6 +195,23 @@ describe("AWS's chain", () => {
     expect(asked).toEqual(["GET /keys"]);
   });
 
+  test("a container that wants to be shown a token, from a file", async () => {
+    const token = join(folder, "container-token");
+    writeFileSync(token, "hello");
+    process.env["AWS_CONTAINER_CREDENTIALS_FULL_URI"] = `${await serve(() => json("SHOWN"))}/keys`;
+    process.env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"] = token;
+    expect(await found().get()).toEqual(wanted("SHOWN"));
+    expect(heads.map(({ authorization }) => authorization)).toEqual(["hello"]);
+  });
+
+  test("a container is asked again when a server has refused its keys", async () => {
+    let count = 0;
+    process.env["AWS_CONTAINER_CREDENTIALS_FULL_URI"] = `${await serve(() => json(`TURN${++count}`))}/keys`;
+    const keys = found();
+    const first = (await keys.get())!;
+    expect([first.accessKeyId, (await keys.renew(first))?.accessKeyId]).toEqual(["TURN1", "TURN2"]);
+  });
+
   test("an instance of Amazon's", async () => {
     process.env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] = await serve((path) => {
       if (path === "/latest/api/token") return "imds";
@@ -206,17 +229,115 @@ describe("AWS's chain", () => {
     expect(await found("made").get()).toMatchObject(wanted("PROCESS"));
   });
 
+  /** The answer of Amazon's token service to an action, if it is this one. */
+  const roleFor = (action: string, id: string): ((path: string, body: string) => string | undefined) => {
+    const keys = `<AccessKeyId>${id}</AccessKeyId><SecretAccessKey>secret of ${id}</SecretAccessKey><SessionToken>token of ${id}</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration>`;
+    const result = `<${action}Result><Credentials>${keys}</Credentials></${action}Result>`;
+    const xml = `<${action}Response xmlns="https://sts.amazonaws.com/doc/2011-06-15/">${result}</${action}Response>`;
+    return (_, body) => (new URLSearchParams(body).get("Action") === action ? xml : undefined);
+  };
+  const role = "role_arn=arn:aws:iam::123456789012:role/r\nregion=xx-loopback-1\n";
+
   test("a role that is assumed with the keys of another profile", async () => {
-    const xml = `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult><Credentials><AccessKeyId>ROLE</AccessKeyId><SecretAccessKey>secret of ROLE</SecretAccessKey><SessionToken>token of ROLE</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`;
-    process.env["AWS_ENDPOINT_URL_STS"] = await serve((_, body) =>
-      body.includes("Action=AssumeRole") ? xml : undefined,
-    );
-    writeFileSync(
-      file,
-      "[base]\naws_access_key_id=B\naws_secret_access_key=b\n[role]\nrole_arn=arn:aws:iam::123456789012:role/r\nsource_profile=base\nregion=us-east-1\n",
-    );
+    process.env["AWS_ENDPOINT_URL_STS"] = await serve(roleFor("AssumeRole", "ROLE"));
+    writeFileSync(file, `[base]\naws_access_key_id=B\naws_secret_access_key=b\n[role]\n${role}source_profile=base\n`);
     expect(await found("role").get()).toMatchObject(wanted("ROLE"));
     expect(asked).toEqual(["POST /"]);
+    expect(heads[0]?.authorization).toContain("Credential=B/");
+  });
+
+  test("a role that is assumed with the keys of a container", async () => {
+    process.env["AWS_ENDPOINT_URL_STS"] = await serve(roleFor("AssumeRole", "ROLE"));
+    process.env["AWS_CONTAINER_CREDENTIALS_FULL_URI"] = `${await serve(() => json("CONTAINER"))}/keys`;
+    writeFileSync(file, `[role]\n${role}credential_source=EcsContainer\n`);
+    expect(await found("role").get()).toMatchObject(wanted("ROLE"));
+    expect(asked).toEqual(["GET /keys", "POST /"]);
+    expect(heads[1]?.["x-amz-security-token"]).toBe("token of CONTAINER");
+  });
+
+  test("a role that is assumed with a token of a web identity, as pods do", async () => {
+    process.env["AWS_ENDPOINT_URL_STS"] = await serve(roleFor("AssumeRoleWithWebIdentity", "POD"));
+    const token = join(folder, "web-token");
+    writeFileSync(token, "identity");
+    Object.assign(process.env, {
+      AWS_WEB_IDENTITY_TOKEN_FILE: token,
+      AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/r",
+      AWS_REGION: "xx-loopback-1",
+    });
+    expect(await found().get()).toMatchObject(wanted("POD"));
+    expect([asked, heads[0]?.authorization]).toEqual([["POST /"], undefined]);
+  });
+
+  describe("single sign-on", () => {
+    const portalKeys = JSON.stringify({
+      roleCredentials: {
+        accessKeyId: "SSO",
+        secretAccessKey: "secret of SSO",
+        sessionToken: "token of SSO",
+        expiration: Date.UTC(2099, 0, 1),
+      },
+    });
+    const signedIn = async (): Promise<void> => {
+      process.env["AWS_ENDPOINT_URL_SSO"] = await serve((path) =>
+        path.startsWith("/federation/credentials") ? portalKeys : undefined,
+      );
+    };
+    /** What `aws sso login` leaves behind, under the name of the session or of the address to start at. */
+    const tokenFile = (name: string): string =>
+      join(folder, ".aws", "sso", "cache", `${createHash("sha1").update(name).digest("hex")}.json`);
+    const leaveToken = (name: string, token: object): void => {
+      mkdirSync(join(folder, ".aws", "sso", "cache"), { recursive: true });
+      writeFileSync(tokenFile(name), JSON.stringify(token));
+    };
+    const account = "sso_account_id=123456789012\nsso_role_name=reader\n";
+    const portalPath = "GET /federation/credentials account_id=123456789012 role_name=reader";
+
+    test("of a session", async () => {
+      await signedIn();
+      leaveToken("house", { accessToken: "let me in", expiresAt: "2099-01-01T00:00:00Z" });
+      const session = "[sso-session house]\nsso_start_url=http://127.0.0.1:9/start\nsso_region=xx-loopback-1\n";
+      writeFileSync(file, `${session}[profile on]\nsso_session=house\n${account}`);
+      expect(await found("on").get()).toMatchObject(wanted("SSO"));
+      expect([asked, heads[0]?.["x-amz-sso_bearer_token"]]).toEqual([[portalPath], "let me in"]);
+    });
+
+    test("of a profile without a session, the older form", async () => {
+      await signedIn();
+      const start = "http://127.0.0.1:9/older";
+      leaveToken(start, { accessToken: "let me in too", expiresAt: "2099-01-01T00:00:00Z" });
+      writeFileSync(file, `[profile on]\nsso_start_url=${start}\nsso_region=xx-loopback-1\n${account}`);
+      expect(await found("on").get()).toMatchObject(wanted("SSO"));
+      expect([asked, heads[0]?.["x-amz-sso_bearer_token"]]).toEqual([[portalPath], "let me in too"]);
+    });
+
+    test("whose token is at its end: a new one is fetched and kept", async () => {
+      await signedIn();
+      process.env["AWS_ENDPOINT_URL_SSO_OIDC"] = await serve((path, body) =>
+        path === "/token" && body.includes("again please")
+          ? JSON.stringify({ accessToken: "renewed", expiresIn: 3600, refreshToken: "next" })
+          : undefined,
+      );
+      const expiresAt = new Date(Date.now() + 60_000).toISOString();
+      const client = { clientId: "c", clientSecret: "s", refreshToken: "again please" };
+      leaveToken("older-house", { accessToken: "nearly over", expiresAt, ...client });
+      const session = "[sso-session older-house]\nsso_start_url=http://127.0.0.1:9/start\nsso_region=xx-loopback-1\n";
+      writeFileSync(file, `${session}[profile on]\nsso_session=older-house\n${account}`);
+      expect(await found("on").get()).toMatchObject(wanted("SSO"));
+      expect([asked, heads[1]?.["x-amz-sso_bearer_token"]]).toEqual([["POST /token", portalPath], "renewed"]);
+      expect(JSON.parse(readFileSync(tokenFile("older-house"), "utf8"))).toMatchObject({ accessToken: "renewed" });
+    });
+
+    test("that the portal refuses: what to do, and nothing of what it said", async () => {
+      process.env["AWS_ENDPOINT_URL_SSO"] = await serve(() => undefined);
+      leaveToken("shut", { accessToken: "SECRETWORD", expiresAt: "2099-01-01T00:00:00Z" });
+      const session = "[sso-session shut]\nsso_start_url=http://127.0.0.1:9/start\nsso_region=xx-loopback-1\n";
+      writeFileSync(file, `${session}[profile on]\nsso_session=shut\n${account}`);
+      const error = await found("on")
+        .get()
+        .catch((caught: unknown) => caught);
+      expect(isHyperslabError(error, "not-allowed") && error.hint).toBe("Sign in first: aws sso login --profile on.");
+      expect(`${error} ${JSON.stringify(error)}`).not.toContain("SECRETWORD");
+    });
   });
 
   test("single sign-on that has ended says what to do", async () => {
