@@ -62,9 +62,17 @@ export function metadataOption(options: Options): unknown {
 
 export const EXTENSION = ".blp";
 
-/** A packed file has its extension, unless that is not to be looked at. */
+/** Says of a file without the extension that it is packed. */
+const STEP = "|bloscpack:";
+
+/** The name of a packed file, without the step that says what it is. */
+export function packedName(file: string): string {
+  return file.endsWith(STEP) ? file.slice(0, -STEP.length) : file;
+}
+
+/** A packed file has its extension or its step, unless that is not to be looked at. */
 export function checkExtension(file: string, options: Options): void {
-  if (options["no-check-extension"] === true || file.endsWith(EXTENSION)) return;
+  if (options["no-check-extension"] === true || file.endsWith(EXTENSION) || file.endsWith(STEP)) return;
   throw new UsageError(
     `the name "${file}" does not end in ${EXTENSION}`,
     "Pass --no-check-extension to take it all the same.",

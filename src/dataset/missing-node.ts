@@ -28,6 +28,9 @@ export async function missingNode({ store, path }: MissingPlace, format?: string
       hint: `Leave the format out, or ask for ${other.hierarchy.format}.`,
     });
   }
+  if (store.object !== undefined) {
+    return new HyperslabError("not-found", "there is no such file", { location: store.location });
+  }
   const above = path === "" ? undefined : await nearestAncestor(store, path).catch(() => undefined);
   if (above !== undefined) return missingBelow(store, path, above);
   const found = await listedNames(store, path);

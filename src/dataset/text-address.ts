@@ -3,7 +3,7 @@
  * path that points into a hierarchy (`data.zarr/a/b`, `data.zip|zip:a/b`) is opened from the hierarchy's root, so that a
  * change below keeps the root's consolidated metadata true.
  */
-import { type Location, openLocation, parseLocation } from "../stores/location.ts";
+import { isPack, type Location, openLocation, parseLocation } from "../stores/location.ts";
 import { fileLocation, nodeStep, storePart } from "../stores/location-parts.ts";
 import type { Store } from "../stores/store.ts";
 import { joinKey } from "../stores/store-key.ts";
@@ -43,14 +43,17 @@ async function openRoot(location: Location, settings: StoreSettings | undefined)
   const { base } = location;
   const { steps } = storePart(location);
   const last = steps.at(-1);
-  if (last !== undefined) {
+  if (last !== undefined && !isPack(location)) {
     const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };
     const store = await openLocation(archive, settings, storeDecoders);
     const root = await rootPrefix(store, last.path);
     return { store: withPrefix(store, root), above: last.path.slice(root === "" ? 0 : root.length + 1) };
   }
-  if (base.scheme !== "file") return { store: await openLocation(location, settings, storeDecoders), above: "" };
+  const store = await openLocation(location, settings, storeDecoders);
+  // A packed file belongs to no hierarchy, wherever it lies.
+  if (base.scheme !== "file" || last !== undefined || store.object !== undefined) return { store, above: "" };
   const { path, above } = await rootDirectory(base.path);
+  if (path === base.path) return { store, above };
   return { store: await openLocation({ ...location, base: { ...base, path } }, settings, storeDecoders), above };
 }
 

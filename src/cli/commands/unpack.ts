@@ -1,7 +1,7 @@
 /** hyperslab unpack */
 import { type LostChunk, OBJECT_SOURCES, unpack } from "../../index.ts";
 import { runUnpackObjects } from "../bloscpack-objects.ts";
-import { checkExtension, EXTENSION, RUNNING_OPTIONS, workersOption } from "../bloscpack-options.ts";
+import { checkExtension, EXTENSION, packedName, RUNNING_OPTIONS, workersOption } from "../bloscpack-options.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { blpkLines, metadataLines } from "../output/bloscpack-lines.ts";
@@ -70,7 +70,8 @@ function lossText({ chunk, start, length, reason }: LostChunk): string {
 }
 
 /** The name without its extension, in this directory if it is on a server. */
-function fileOf(packed: string): string {
+function fileOf(address: string): string {
+  const packed = packedName(address);
   if (!packed.endsWith(EXTENSION)) {
     throw new UsageError("the name of the unpacked file is missing", `Usage: hyperslab ${USAGE}`);
   }

@@ -31,7 +31,7 @@ import { forBytes } from "./chunk-batches.ts";
 import { grownMetadata } from "./grown-metadata.ts";
 import { type LastChunk, readLastChunk } from "./last-chunk.ts";
 import { type CompressionOptions, frameOptions } from "./pack-options.ts";
-import { type OpenInput, openPlain } from "./places.ts";
+import { type OpenInput, openPlain, writablePath } from "./places.ts";
 import { undoAppend } from "./undo-append.ts";
 import { writeChunks } from "./write-chunks.ts";
 
@@ -54,8 +54,8 @@ export async function append(
   input: string | ByteSource,
   options: AppendOptions = {},
 ): Promise<AppendReport> {
-  const target = typeof file === "string" ? (await import("../../stores/file-bytes.ts")).fileBytes(file) : file;
-  const location = typeof file === "string" ? file : "output";
+  const location = typeof file === "string" ? writablePath(file) : "output";
+  const target = typeof file === "string" ? (await import("../../stores/file-bytes.ts")).fileBytes(location) : file;
   const plain = await openPlain(input);
   try {
     if ((await target.size()) === undefined) throw new HyperslabError("not-found", "there is no such file");

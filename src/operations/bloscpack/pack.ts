@@ -13,7 +13,7 @@ import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
 import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
 import { forBytes } from "./chunk-batches.ts";
 import { frameOptions, type PackOptions, wantedChunkSize } from "./pack-options.ts";
-import { type OpenInput, openOutput, openPlain } from "./places.ts";
+import { type OpenInput, openOutput, openPlain, writablePath } from "./places.ts";
 import { writeChunks } from "./write-chunks.ts";
 
 export interface PackReport {
@@ -48,7 +48,7 @@ export async function pack(
       ...cut,
       spareChunks: offsets ? SPARE_FACTOR * cut.chunkCount : 0,
     };
-    const packed = await openOutput(output, options);
+    const packed = await openOutput(typeof output === "string" ? writablePath(output) : output, options);
     try {
       const bytesOut = await writeFile(packed.target, plain, header, section, frames, forBytes(options, bytesIn));
       await packed.finish();

@@ -1,9 +1,11 @@
 /** Where packed and plain bytes come from and go to: paths and URLs, or sources and targets that the caller has. */
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { storeDecoders } from "../../dataset/store-decoders.ts";
 import { HyperslabError } from "../../errors.ts";
 import { storeSource } from "../../formats/chunk-access.ts";
 import { openLocation, parseLocation } from "../../stores/location.ts";
+import { storePart } from "../../stores/location-parts.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
 
 export interface OpenInput {
@@ -43,21 +45,41 @@ export async function openPlain(input: string | ByteSource): Promise<OpenInput> 
   };
 }
 
-/** A packed file, here or on a server. */
+/** A packed file, here, on a server or in an archive. */
 export async function openPacked(input: string | ByteSource, settings?: StoreSettings): Promise<OpenInput> {
-  if (typeof input !== "string" || isPath(input)) return openPlain(input);
-  const store = await openLocation(parseLocation(input), settings);
+  if (typeof input !== "string") return openPlain(input);
+  const path = packedPath(input);
+  if (path !== undefined) return openPlain(path);
+  const store = await openLocation(parseLocation(input), settings, storeDecoders);
   if (store.object === undefined) {
     throw new HyperslabError("invalid-request", "this address names no Bloscpack file", {
       location: store.location,
-      hint: "The name of a packed file on a server ends in .blp.",
+      hint: "Its name ends in .blp, or |bloscpack: stands behind it.",
     });
   }
   return fromSource(storeSource(store, store.object), store.location, async () => store.close?.());
 }
 
-function isPath(text: string): boolean {
-  return !/^[a-z][a-z0-9+.-]+:/i.test(text);
+/**
+ * The path of a packed file of this machine, with its step or without; undefined for what is anywhere else. Other paths are
+ * taken as they are.
+ */
+function packedPath(text: string): string | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined && !/\|(?:zip|bloscpack):/i.test(text)) return text;
+  if (scheme !== undefined && scheme !== "file") return undefined;
+  const { base, steps } = parseLocation(text);
+  return base.scheme === "file" && storePart({ base, steps }).steps.length === 0 ? base.path : undefined;
+}
+
+/** The path of a packed file that is written to, which must be of this machine. */
+export function writablePath(text: string): string {
+  const path = packedPath(text);
+  if (path !== undefined) return path;
+  throw new HyperslabError("unsupported", "packed files are written and appended to on this machine only", {
+    location: text,
+    hint: "Pack to a file here and upload that.",
+  });
 }
 
 function fromSource(source: ByteSource, location: string, close: () => Promise<void> = async () => {}): OpenInput {

@@ -116,6 +116,7 @@ function* readPieces(reader: ChunkReader, begin: number, out: Uint8Array): Reads
   const chunk = Math.max(1, reader.configuration.chunkSize ?? 1);
   const step = Math.max(1, Math.floor(PIECE_BYTES / chunk)) * chunk;
   const end = begin + out.byteLength;
+  if (out.byteLength <= PIECE_BYTES) return yield* readBytes(reader, begin, end, out);
   for (let at = begin; at < end; ) {
     const next = Math.min(end, (Math.floor(at / step) + 1) * step);
     if (!(yield* readBytes(reader, at, next, out.subarray(at - begin, next - begin)))) return false;

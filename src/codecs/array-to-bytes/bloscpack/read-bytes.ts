@@ -14,6 +14,7 @@ import { type ChunkPlace, locateChunks } from "./chunk-places.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
 import { blockSpans, joinBlocks } from "./frame-part.ts";
 import { fastAdler32 } from "./frames.ts";
+import { type Window, withWindows } from "./read-windows.ts";
 
 export interface ChunkReader {
   readonly configuration: BloscpackConfiguration;
@@ -25,8 +26,10 @@ export interface ChunkReader {
 
 /** Frames up to this length are read whole: more requests would take longer. */
 const SHORT_FRAME = 64 * 1024;
-/** Neighbouring chunks up to this length together are read as one. */
-const SHORT_RUN = 1536 * 1024;
+/** Neighbouring chunks up to this length together are read as one: two of the default size that compress at all. */
+const SHORT_RUN = 2 * 1024 * 1024;
+/** Where a few bytes lie on both sides of the end of a chunk, so much is read on each side at once. */
+const REACH = 896 * 1024;
 /** A first look at a frame: its header and the offsets of a thousand blocks. */
 const HEAD_BYTES = 4096;
 
@@ -35,7 +38,7 @@ export function* readBytes(reader: ChunkReader, begin: number, end: number, out:
   const places = yield* locateChunks(reader.configuration, reader.total, begin, end);
   if (places === undefined) return false;
   const whole = places.length > 1 && isShortRun(reader, places);
-  yield* together(
+  const parts = together(
     places.map((place) => {
       const from = Math.max(begin - place.start, 0);
       const to = Math.min(end - place.start, place.length);
@@ -43,7 +46,24 @@ export function* readBytes(reader: ChunkReader, begin: number, end: number, out:
       return readChunk(reader, place, from, to, part, whole);
     }),
   );
+  const [first, second] = places;
+  const across = !whole && places.length === 2 && end - begin < REACH;
+  if (!across || first === undefined || second === undefined) yield* parts;
+  else yield* withWindows(parts, yield* readAcross(reader, first, second));
   return true;
+}
+
+/**
+ * What a few bytes on both sides of the end of a chunk need: the head of the first frame, and in one piece the end of it
+ * and the beginning of the next. Mostly no more is to be read then, where blocks by themselves would take four reads.
+ */
+function* readAcross(reader: ChunkReader, first: ChunkPlace, second: ChunkPlace): Reads<readonly Window[]> {
+  const behind = Math.min(REACH, second.offset - first.offset);
+  const head = { offset: first.offset, length: Math.min(HEAD_BYTES, roomOf(reader, first)) };
+  const middle = { offset: second.offset - behind, length: behind + Math.min(REACH, roomOf(reader, second)) };
+  const ranges = [head, middle];
+  const answers = yield ranges;
+  return ranges.flatMap(({ offset }, i) => (answers[i] === undefined ? [] : [{ offset, bytes: answers[i] }]));
 }
 
 function isShortRun(reader: ChunkReader, places: readonly ChunkPlace[]): boolean {
