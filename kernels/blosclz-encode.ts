@@ -48,7 +48,7 @@ export function blosclzEncode(
       anchor = end;
       next = end;
       searches = acceleration << 6;
-      store<u32>(slotOf(table, end - 2), <u32>(end - 2 - source));
+      if (end <= searchEnd) store<u32>(slotOf(table, end - 2), <u32>(end - 2 - source));
     }
   }
   op = putLiterals(anchor, sourceEnd - anchor, sourceEnd, op, targetEnd);

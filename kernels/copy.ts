@@ -112,6 +112,10 @@ const BULK: usize = 256;
 export function copyMatchExact(target: usize, distance: usize, length: usize): void {
   const end = target + length;
   if (length >= BULK) {
+    if (distance == 1) {
+      memory.fill(target, load<u8>(target - 1), length);
+      return;
+    }
     // One period, and then what is done is copied behind itself, twice as much each time.
     let done = min(distance, length);
     memory.copy(target, target - distance, done);

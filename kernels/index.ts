@@ -5,10 +5,11 @@
  * Whatever the input says, a kernel reads only its input regions and writes only its output and table regions. It
  * never traps: a length is returned where there is a result, and a negative number where the input is broken.
  */
+export { adler32 } from "./adler32";
 export { bitshuffle, bitunshuffle } from "./bitshuffle";
 export { blosclzDecode } from "./blosclz-decode";
 export { blosclzEncode } from "./blosclz-encode";
-export { adler32, crc32c, crc32cTable } from "./checksums";
+export { crc32c, crc32cTable } from "./crc32c";
 export { deltaDecode, deltaEncode } from "./delta";
 export { fletcher32, lookup3 } from "./hashes";
 export { lz4Decode } from "./lz4-decode";

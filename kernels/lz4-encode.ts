@@ -10,14 +10,15 @@ export const LAST_MATCH: usize = 12;
 export function lz4Encode(
   source: usize, length: usize, target: usize, capacity: usize, acceleration: u32, table: usize,
 ): i32 {
-  const sourceEnd = source + length;
   const targetEnd = target + capacity;
   let anchor = source;
   let op = target;
   if (length > LAST_MATCH) {
-    const searchEnd = sourceEnd - LAST_MATCH;
-    const matchLimit = sourceEnd - LAST_LITERALS;
-    memory.fill(table, 0, TABLE_BYTES);
+    // Other ends are told by their distance from this one: fewer variables that the loop keeps in registers.
+    const searchEnd = source + length - LAST_MATCH;
+    // Addresses themselves, all of the first byte in the beginning.
+    const first = i32x4.splat(<i32>source);
+    for (let at: usize = 0; at < TABLE_BYTES; at += 16) v128.store(table + at, first);
     let ip = source + 1;
     while (true) {
       let searches = acceleration << 6;
@@ -29,9 +30,9 @@ export function lz4Encode(
         ip = next;
         next += step;
         step = <usize>(searches++ >> 6);
-        if (next > searchEnd) return lastLiterals(anchor, sourceEnd, target, op, targetEnd);
-        match = source + <usize>load<u32>(slot);
-        store<u32>(slot, <u32>(ip - source));
+        if (next > searchEnd) return lastLiterals(anchor, searchEnd + LAST_MATCH, target, op, targetEnd);
+        match = <usize>load<u32>(slot);
+        store<u32>(slot, <u32>ip);
         slot = slotOf(table, next);
         if (load<u32>(match) == load<u32>(ip)) {
           if (ip - match <= FARTHEST) break;
@@ -41,19 +42,19 @@ export function lz4Encode(
       match -= ip - earlier;
       ip = earlier;
       let token = op;
-      op = putLiterals(anchor, ip - anchor, sourceEnd, op, targetEnd);
+      op = putLiterals(anchor, ip - anchor, searchEnd + LAST_MATCH, op, targetEnd);
       if (op == 0) return 0;
       while (true) {
-        const end = matchEnd(ip + 4, match + 4, matchLimit);
+        const end = matchEnd(ip + 4, match + 4, searchEnd + (LAST_MATCH - LAST_LITERALS));
         op = putMatch(token, ip - match, end - ip, op, targetEnd);
         if (op == 0) return 0;
         ip = end;
         anchor = end;
-        if (ip > searchEnd) return lastLiterals(anchor, sourceEnd, target, op, targetEnd);
-        store<u32>(slotOf(table, ip - 2), <u32>(ip - 2 - source));
+        if (ip > searchEnd) return lastLiterals(anchor, searchEnd + LAST_MATCH, target, op, targetEnd);
+        store<u32>(slotOf(table, ip - 2), <u32>(ip - 2));
         const here = slotOf(table, ip);
-        match = source + <usize>load<u32>(here);
-        store<u32>(here, <u32>(ip - source));
+        match = <usize>load<u32>(here);
+        store<u32>(here, <u32>ip);
         if (load<u32>(match) != load<u32>(ip)) break;
         if (ip - match > FARTHEST) break;
         if (op >= targetEnd) break;
@@ -61,10 +62,10 @@ export function lz4Encode(
         store<u8>(op++, 0);
       }
       ip++;
-      if (ip > searchEnd) return lastLiterals(anchor, sourceEnd, target, op, targetEnd);
+      if (ip > searchEnd) return lastLiterals(anchor, searchEnd + LAST_MATCH, target, op, targetEnd);
     }
   }
-  return lastLiterals(anchor, sourceEnd, target, op, targetEnd);
+  return lastLiterals(anchor, source + length, target, op, targetEnd);
 }
 
 /** Token with the literals' count, and the literals. Returns the new end of the output, or 0 if it is full. */

@@ -6,7 +6,7 @@ const LEAST_BYTES = 512;
 /** Below this many bytes, those of most shard indexes, kernels are not even loaded. */
 const LEAST_LOADED = 16 * 1024;
 /** A multiple of 720, Fletcher's block, of 12, lookup3's, and of 16. */
-const PIECE = 720 * 88;
+const PIECE = 720 * 352;
 const STATE_BYTES = 16;
 
 /** Does a kernel pay for bytes of this length? Plain ones are no faster than the code they stand for. */

@@ -102,6 +102,23 @@ describe.each(variants)("%s", (_, load) => {
     expect(runGuarded(kernels, [data], (source) => kernels.crc32c(source!, data.byteLength, 0)).result).toBe(expected);
   });
 
+  // Made by Python's google_crc32c. The lengths lie around those from which on input is folded, and whole laps of it.
+  const LONG_CRCS = [
+    [13_376, 0xb22eaa7e],
+    [13_377, 0x0fd27544],
+    [16_719, 0xffa42507],
+    [16_720, 0xb5a5eeb5],
+    [70_001, 0xb042201d],
+  ] as const;
+  it.each(LONG_CRCS)("computes CRC-32C of %i bytes", async (length, expected) => {
+    const kernels = await load();
+    const data = Uint8Array.from({ length }, (_value, i) => (i * 7) ^ (i >> 5));
+    for (const cut of [0, 1, 13_376]) {
+      const parts = (source?: number) => kernels.crc32c(source! + cut, length - cut, kernels.crc32c(source!, cut, 0));
+      expect(runGuarded(kernels, [data], parts, cut % 16).result, `${cut}`).toBe(expected);
+    }
+  });
+
   // Made by Python's zlib.adler32.
   const adlers: readonly (readonly [Uint8Array, number])[] = [
     [new Uint8Array(0), 1],

@@ -45,7 +45,7 @@ export function blosclzEncode(
       anchor = end;
       ip = end;
       searches = acceleration << 6;
-      table[slotOf(m, end - 2)] = end - 2 - source;
+      if (end <= searchEnd) table[slotOf(m, end - 2)] = end - 2 - source;
     }
   }
   op = putLiterals(m, anchor, sourceEnd - anchor, op, targetEnd);

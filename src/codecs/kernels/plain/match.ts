@@ -17,9 +17,21 @@ export function word(m: Uint8Array, at: number): number {
   return m[at]! | (m[at + 1]! << 8) | (m[at + 2]! << 16) | (m[at + 3]! << 24);
 }
 
-/** The slot of the five bytes at a place: as in kernels/find-match.ts, so that both encode to the same bytes. */
+/** The factor of kernels/find-match.ts, 0xcf1bbcdcbb, by its upper 8 bits and twice 16. */
+const FACTOR_HIGH = 0xcf;
+const FACTOR_MIDDLE = 0x1bbc;
+const FACTOR_LOW = 0xdcbb;
+
+/**
+ * The slot of the five bytes at a place: as in kernels/find-match.ts, so that both encode to the same bytes. Those are bits
+ * 28 to 39 of the product of two 40-bit numbers, which is put together from parts that doubles hold.
+ */
 export function slotOf(m: Uint8Array, at: number): number {
-  return (Math.imul(word(m, at), 0x9e3779b1) ^ Math.imul(m[at + 4]!, 0x85ebca77)) >>> 20;
+  const low = m[at]! | (m[at + 1]! << 8);
+  const middle = m[at + 2]! | (m[at + 3]! << 8);
+  const sum = low * FACTOR_LOW + ((low * FACTOR_MIDDLE + middle * FACTOR_LOW) % 2 ** 24) * 2 ** 16;
+  const upper = middle * FACTOR_MIDDLE + low * FACTOR_HIGH + m[at + 4]! * FACTOR_LOW;
+  return (Math.floor(sum / 2 ** 28) + (upper << 4)) & (TABLE_SIZE - 1);
 }
 
 /** The first place at or after `at` where it differs from `match`, at most `limit`. */
