@@ -1,6 +1,7 @@
 /** Options that `pack` and `append` share, in the words of blpk. */
 import { readFileSync } from "node:fs";
-import { BLOSCPACK_CODECS, type CompressionOptions, HyperslabError } from "../index.ts";
+import { availableParallelism } from "node:os";
+import { BLOSCPACK_CODECS, type CompressionOptions, HyperslabError, type TransferOptions } from "../index.ts";
 import { choiceOption, integerOption, textOption } from "./arguments.ts";
 import type { CommandInput, OptionDefinitions } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
@@ -22,7 +23,9 @@ export const COMPRESSION_OPTIONS: OptionDefinitions = {
 };
 
 export const RUNNING_OPTIONS: OptionDefinitions = {
-  nthreads: { type: "string", short: "n", value: "N", help: "1: one thread; else as many as there are cores" },
+  nthreads: { type: "string", short: "n", value: "N", help: "Threads, 1 to 256 (default and at most: the cores)" },
+  verbose: { type: "boolean", short: "v", help: "Say what is done, in the words of blpk --verbose, on stderr" },
+  debug: { type: "boolean", short: "d", help: "As --verbose, with the options, and the stack of an error" },
 };
 
 /** blpk takes 8 for the type size, whatever the file that is appended to says. */
@@ -41,11 +44,20 @@ export function compressionOptions(options: Options): CompressionOptions {
   };
 }
 
-/** May workers be used? */
-export function workersOption(options: Options): boolean | undefined {
+/** How many threads there are to be: as many as there are cores, unless fewer are asked for. */
+export function threadsOption(options: Options): number {
   const threads = integerOption("nthreads", options["nthreads"], 1);
   if (threads !== undefined && threads > 256) throw new UsageError(`--nthreads takes 1 to 256, not ${threads}`);
-  return threads === 1 ? false : undefined;
+  return Math.min(threads ?? availableParallelism(), availableParallelism());
+}
+
+/** The same for the library. */
+export function workersOptions(options: Options): Pick<TransferOptions, "workers" | "concurrency"> {
+  const threads = threadsOption(options);
+  return {
+    workers: threads === 1 ? false : undefined,
+    ...(threads < availableParallelism() && { concurrency: threads }),
+  };
 }
 
 /** What the file of `--metadata` holds. */

@@ -39,16 +39,17 @@ export function allOptions(command: Pick<Command, "options" | "takesAddress">): 
   return { ...own, ...withoutLetters(own, command.takesAddress === true ? STORE_OPTIONS : {}), ...commonOptions(own) };
 }
 
-/** Options that every command takes, without the letters that the command uses itself. */
+/** Options that every command takes, without the letters and the names that the command uses itself. */
 export function commonOptions(own: OptionDefinitions): OptionDefinitions {
   return withoutLetters(own, COMMON_OPTIONS);
 }
 
 function withoutLetters(own: OptionDefinitions, others: OptionDefinitions): OptionDefinitions {
   const taken = Object.values(own).map(({ short }) => short);
-  const kept = Object.entries(others).map(([name, option]): [string, OptionDefinition] => {
-    const { short, ...rest } = option;
-    return [name, short === undefined || taken.includes(short) ? rest : option];
+  const rest = Object.entries(others).filter(([name]) => !Object.hasOwn(own, name));
+  const kept = rest.map(([name, option]): [string, OptionDefinition] => {
+    const { short, ...plain } = option;
+    return [name, short === undefined || taken.includes(short) ? plain : option];
   });
   return Object.fromEntries(kept);
 }

@@ -22,10 +22,12 @@ export async function run({ argv, streams, signal }: RunInput): Promise<number> 
   const plain = makeTerminal({ color: colorOf(argv) }, streams);
   let terminal = plain;
   let trace: RequestTrace | undefined;
+  let debug = argv.includes("--debug");
   try {
     const { command, words } = await findCommand(argv);
     const { values, positionals } = parseOptions(command, words);
     const { color, json, quiet } = values;
+    debug = values["debug"] === true;
     terminal = makeTerminal({ color: colorText(color), json: json === true, quiet: quiet === true }, streams);
     if (values["help"] === true) {
       await terminal.line(commandHelp(command, terminal.style));
@@ -38,7 +40,7 @@ export async function run({ argv, streams, signal }: RunInput): Promise<number> 
     return await command.run({ ...input, store, terminal, stdin, signal });
   } catch (error) {
     await terminal.flush();
-    return reportError(error, plain, { debug: argv.includes("--debug"), aborted: signal.aborted });
+    return reportError(error, plain, { debug, aborted: signal.aborted });
   } finally {
     await terminal.flush();
     trace?.end();

@@ -4,6 +4,7 @@ import { fromErrorMessage } from "../workers/error-message.ts";
 import { frameRoom, runFrames } from "../workers/frame-runner.ts";
 import type { Answer, FrameOptions, FrameTask } from "../workers/messages.ts";
 import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
+import type { TransferOptions } from "./options.ts";
 import { giveBack, nextTaskId, takeBuffer } from "./worker-tasks.ts";
 
 export type { FrameOptions } from "../workers/messages.ts";
@@ -44,11 +45,13 @@ export interface FrameEngine {
 
 const NOTHING = new Float64Array(0);
 
-/** `workers: false` does everything on this thread. */
-export function frameEngine(options: { readonly workers?: boolean | undefined } = {}): FrameEngine {
+/** `workers: false` does everything on this thread; `concurrency`: no more threads than that. */
+export function frameEngine(options: Pick<TransferOptions, "workers" | "concurrency"> = {}): FrameEngine {
   const pool = options.workers === false ? undefined : sharedPool();
+  const { concurrency = Number.POSITIVE_INFINITY } = options;
   return {
-    capacity: pool?.capacity ?? 1,
+    // One more than the workers take is written or waits meanwhile.
+    capacity: pool === undefined ? 1 : Math.max(1, Math.min(pool.capacity + 1, concurrency)),
     encode: (choice, lengths, fill) => run(pool, "encode-frames", choice, lengths, NOTHING, fill),
     decode: (checksum, lengths, decoded, fill, output) =>
       run(pool, "decode-frames", { ...ANY_OPTIONS, checksum }, lengths, decoded, fill, output),

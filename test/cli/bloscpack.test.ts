@@ -107,6 +107,23 @@ describe("pack, unpack and append", () => {
     expect(existsSync(path("out"))).toBe(true);
   });
 
+  it("say what they do with --verbose, in blpk's words and on stderr, and take a number of threads", async () => {
+    writeFileSync(path("a"), sampleBytes(2 ** 20 + 5));
+    const { code, stdout, stderr } = await runCli(["pack", "-v", "-n", "1", "-z", "64K", path("a")]);
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(stderr).toContain(
+      `blpk: using 1 thread\nblpk: getting ready for compression\nblpk: input file is: '${path("a")}'\n`,
+    );
+    expect(stderr).toContain("blpk: nchunks: 17\nblpk: chunk_size: 64.0K (65536B)\nblpk: last_chunk_size: 5.0B (5B)\n");
+    expect(stderr).toMatch(/blpk: compression ratio: \d\.\d{6}\nblpk: done\n/);
+    const unpacked = await runCli(["unpack", "-d", "-f", "-n", "3", path("a.blp")]);
+    expect(unpacked.stderr).toContain(`blpk: overwriting existing file: '${path("a")}'\n`);
+    expect(unpacked.stderr).toContain("blpk:     nthreads: 3\n");
+    expect((await runCli(["unpack", "-n", "257", path("a.blp")])).code).toBe(2);
+    const broken = await runCli(["unpack", "-d", fixtureFile("bad-digest").path, path("out")]);
+    expect(broken.stderr).toMatch(/\n +at .*unpack/);
+  });
+
   it.each([
     [["pack"], 2],
     [["pack", "-z", "1Q", "x"], 2],

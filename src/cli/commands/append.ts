@@ -8,10 +8,12 @@ import {
   compressionOptions,
   metadataOption,
   RUNNING_OPTIONS,
-  workersOption,
+  threadsOption,
+  workersOptions,
 } from "../bloscpack-options.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { appendLines, verboseOf } from "../output/bloscpack-verbose.ts";
 import { counted, formatBytes } from "../output/units.ts";
 
 const USAGE = "append PACKED FILE [-c CODEC] [-l LEVEL] [-t TYPESIZE] [-s] [-m METADATA]";
@@ -45,14 +47,21 @@ export const appendCommand: Command = {
     const [packed, file] = requireArguments(positionals, USAGE, ["packed file", "file"]);
     if (options["objects"] !== undefined) return runAppendObjects(input, packed!, file!);
     checkExtension(packed!, options);
+    const verbose = verboseOf(input, threadsOption(options));
+    const files = [
+      ["original", packed!],
+      ["new", file!],
+    ] as const;
+    verbose.begin("append", files, undefined);
     const bar = terminal.progress();
     const report = await append(packed!, file!, {
       ...compressionOptions(options),
       metadata: metadataOption(options),
-      workers: workersOption(options),
+      ...workersOptions(options),
       signal,
       onProgress: bar.onProgress,
     }).finally(bar.end);
+    verbose.end(appendLines(report));
     if (terminal.json) await terminal.result({ file: packed, ...report });
     else terminal.note(summary(packed!, report));
     return EXIT.ok;

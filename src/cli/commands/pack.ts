@@ -1,4 +1,5 @@
 /** hyperslab pack */
+import { existsSync } from "node:fs";
 import { BLOSCPACK_CHECKSUMS, type PackReport, pack } from "../../index.ts";
 import { choiceOption, textOption } from "../arguments.ts";
 import { OBJECTS_OPTIONS, runPackObjects } from "../bloscpack-objects.ts";
@@ -8,10 +9,12 @@ import {
   EXTENSION,
   metadataOption,
   RUNNING_OPTIONS,
-  workersOption,
+  threadsOption,
+  workersOptions,
 } from "../bloscpack-options.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { packLines, verboseOf } from "../output/bloscpack-verbose.ts";
 import { counted, formatBytes } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -51,6 +54,12 @@ export const packCommand: Command = {
     if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many`, `Usage: hyperslab ${USAGE}`);
     const packed = named ?? `${file}${EXTENSION}`;
     if (options["objects"] !== undefined) return runPackObjects(input, file, packed);
+    const verbose = verboseOf(input, threadsOption(options));
+    const files = [
+      ["input", file],
+      ["output", packed],
+    ] as const;
+    verbose.begin("compression", files, existsSync(packed) ? packed : undefined);
     const bar = terminal.progress();
     const report = await pack(file, packed, {
       ...compressionOptions(options),
@@ -59,10 +68,11 @@ export const packCommand: Command = {
       offsets: options["no-offsets"] !== true,
       metadata: metadataOption(options),
       overwrite: options["force"] === true,
-      workers: workersOption(options),
+      ...workersOptions(options),
       signal,
       onProgress: bar.onProgress,
     }).finally(bar.end);
+    verbose.end(packLines(report));
     if (terminal.json) await terminal.result({ file: packed, ...report });
     else terminal.note(summary(packed, report));
     return EXIT.ok;

@@ -1,10 +1,19 @@
 /** hyperslab unpack */
+import { existsSync } from "node:fs";
 import { type LostChunk, OBJECT_SOURCES, unpack } from "../../index.ts";
 import { runUnpackObjects } from "../bloscpack-objects.ts";
-import { checkExtension, EXTENSION, packedName, RUNNING_OPTIONS, workersOption } from "../bloscpack-options.ts";
+import {
+  checkExtension,
+  EXTENSION,
+  packedName,
+  RUNNING_OPTIONS,
+  threadsOption,
+  workersOptions,
+} from "../bloscpack-options.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { blpkLines, metadataLines } from "../output/bloscpack-lines.ts";
+import { unpackLines, verboseOf } from "../output/bloscpack-verbose.ts";
 import { counted, formatBytes } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -43,16 +52,23 @@ export const unpackCommand: Command = {
     if (options["objects"] !== undefined) return runUnpackObjects(input, packed, named);
     checkExtension(packed, options);
     const file = named ?? fileOf(packed);
+    const verbose = verboseOf(input, threadsOption(options));
+    const files = [
+      ["input", packed],
+      ["output", file],
+    ] as const;
+    verbose.begin("decompression", files, existsSync(file) ? file : undefined);
     const bar = terminal.progress();
     const report = await unpack(packed, file, {
       salvage: options["salvage"] === true,
       overwrite: options["force"] === true,
-      workers: workersOption(options),
+      ...workersOptions(options),
       store,
       signal,
       onProgress: bar.onProgress,
     }).finally(bar.end);
     const { bytesOut, chunks, lost, metadata } = report;
+    verbose.end(unpackLines(report));
     if (terminal.json) await terminal.result({ file, ...report });
     else {
       if (metadata !== undefined) await terminal.line(blpkLines(metadataLines(metadata)));

@@ -68,7 +68,7 @@ function orderedDict(members: object): string {
 const LETTERS = "BKMGT";
 
 /** `64.0K (65536B)`, `10.99K (11249B)`, `0B (0B)`; two digits at most, as Python rounds and prints them. */
-function prettySize(bytes: number): string {
+export function prettySize(bytes: number): string {
   if (bytes < 0) return `None (${bytes}B)`;
   if (bytes === 0) return "0B (0B)";
   let power = 0;

@@ -44,6 +44,9 @@ export interface AppendReport {
   readonly bytesIn: number;
   /** Chunks that were added; the last old one may have been filled up beside that. */
   readonly chunks: number;
+  /** Of the file. */
+  readonly chunkSize: number;
+  readonly lastChunk: number;
   readonly sizeBefore: number;
   readonly sizeAfter: number;
 }
@@ -82,7 +85,8 @@ async function appendTo(target: ByteTarget, plain: OpenInput, options: AppendOpt
   const plan = planAppend(layout, last, bytesIn);
   const section = await newSection(layout, bytesIn, options);
   const sizeBefore = (await target.size()) ?? 0;
-  const report = { bytesIn, chunks: plan.chunks.chunkCount, sizeBefore };
+  const { chunkSize = 0, lastChunk = 0 } = plan.header;
+  const report = { bytesIn, chunks: plan.chunks.chunkCount, chunkSize, lastChunk, sizeBefore };
   if (bytesIn === 0 && section === undefined) return { ...report, sizeAfter: sizeBefore };
   const frames = frameOptions(options, layout.header.checksum, Math.max(1, layout.header.typeSize));
   const appending = { target, plain, layout, last, plan, section, sizeBefore };

@@ -21,9 +21,9 @@ export function* chunkBatches(chunkCount: number, chunkSize: number, lastChunk: 
   }
 }
 
-/** Batches under way at once: what the workers take, as far as memory allows. */
+/** Batches under way at once: what the engine takes, as far as memory allows. */
 export function batchesAtOnce(capacity: number, batchBytes: number): number {
-  return Math.max(1, Math.min(capacity + 1, Math.floor(IN_FLIGHT_BYTES / Math.max(1, 2 * batchBytes))));
+  return Math.max(1, Math.min(capacity, Math.floor(IN_FLIGHT_BYTES / Math.max(1, 2 * batchBytes))));
 }
 
 const IN_FLIGHT_BYTES = 32 * 1024 * 1024;

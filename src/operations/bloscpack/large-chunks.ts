@@ -57,9 +57,9 @@ async function encodeBlocks(
   target: ByteTarget,
   at: number,
   options: FrameOptions,
-  { signal, workers }: TransferOptions,
+  { signal, workers, concurrency }: TransferOptions,
 ): Promise<number | undefined> {
-  const engine = frameEngine({ workers });
+  const engine = frameEngine({ workers, concurrency });
   const blockCount = Math.ceil(length / blockSize);
   const starts = new Int32Array(blockCount);
   let end = HEADER_BYTES + 4 * blockCount;
@@ -164,7 +164,7 @@ export async function decodeLarge(
   length: number,
   checksum: ChecksumName,
   put: (from: number, bytes: Uint8Array) => Promise<void>,
-  { signal, workers }: TransferOptions,
+  { signal, workers, concurrency }: TransferOptions,
 ): Promise<void> {
   const head = await readExactly(source, at, HEADER_BYTES);
   const header = parseBloscHead(head);
@@ -183,7 +183,7 @@ export async function decodeLarge(
     }
     return;
   }
-  await decodeBlocks(source, at, header, head, put, frameEngine({ workers }), signal);
+  await decodeBlocks(source, at, header, head, put, frameEngine({ workers, concurrency }), signal);
 }
 
 async function decodeBlocks(

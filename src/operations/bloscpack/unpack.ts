@@ -40,6 +40,8 @@ export interface LostChunk {
 }
 
 export interface UnpackReport {
+  /** Length of the packed file. */
+  readonly bytesIn: number;
   readonly bytesOut: number;
   readonly chunks: number;
   readonly lost: readonly LostChunk[];
@@ -129,7 +131,7 @@ async function writeChunks(
   }
   await target.truncate(bytesOut);
   meter.end();
-  return { bytesOut, chunks, lost: lost.sort((a, b) => a.chunk - b.chunk) };
+  return { bytesIn: unpacking.fileSize, bytesOut, chunks, lost: lost.sort((a, b) => a.chunk - b.chunk) };
 }
 
 /** Errors say which chunk it was and where it lies. */
