@@ -6,23 +6,34 @@ import type { CodecSpec } from "../model/codec-spec.ts";
 
 /** Every codec name in the chain, those inside shards and of their indexes included. */
 export function codecNames(codecs: readonly CodecSpec[]): readonly string[] {
-  return [...new Set(codecs.flatMap((spec) => [spec.name, ...innerNames(spec.configuration)]))];
+  return [...new Set(codecSpecs(codecs).map(({ name }) => name))];
 }
 
 export function unknownCodecs(codecs: readonly CodecSpec[]): readonly string[] {
   return codecNames(codecs).filter((name) => codecKind(name) === undefined);
 }
 
-function innerNames(configuration: JsonNode): readonly string[] {
+/** A codec at any depth, as its document has it. */
+export interface NamedCodec {
+  readonly name: string;
+  readonly configuration: JsonNode | undefined;
+}
+
+/** Every codec of the chain, those inside shards and of their indexes included. */
+export function codecSpecs(codecs: readonly NamedCodec[]): readonly NamedCodec[] {
+  return codecs.flatMap((spec) => [spec, ...codecSpecs(innerCodecs(spec.configuration))]);
+}
+
+function innerCodecs(configuration: JsonNode | undefined): readonly NamedCodec[] {
+  if (configuration?.type !== "object") return [];
   const view = jsonView(configuration);
   return ["codecs", "index_codecs"].flatMap((field) => {
-    const list = configuration.type === "object" ? view.get(field) : undefined;
+    const list = view.get(field);
     if (list === undefined || list.node.type !== "array") return [];
     return list.items().flatMap((item) => {
-      if (item.node.type === "string") return [item.string()];
+      if (item.node.type === "string") return [{ name: item.string(), configuration: undefined }];
       const name = item.get("name");
-      const inner = item.get("configuration");
-      return [...(name === undefined ? [] : [name.string()]), ...(inner === undefined ? [] : innerNames(inner.node))];
+      return name === undefined ? [] : [{ name: name.string(), configuration: item.get("configuration")?.node }];
     });
   });
 }

@@ -8,8 +8,8 @@ export interface TransferOptions {
   /** Chunks under way at once. */
   readonly concurrency?: number | undefined;
   /**
-   * Whether worker threads may be used (default: where it pays). False: never. True in a browser: even with few cores,
-   * to keep the page responsive. Results are the same.
+   * Whether worker threads may be used (default: where it saves time). False: never. True: also where it does not, with
+   * few cores or light codecs, to keep this thread free. Results are the same.
    */
   readonly workers?: boolean | undefined;
 }

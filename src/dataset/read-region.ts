@@ -12,11 +12,10 @@ import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import { selectChunk } from "../model/lattice-copy.ts";
 import type { ArrayHandle } from "./array-handle.ts";
-import { type DecodeStep, decodeElsewhere } from "./decode-elsewhere.ts";
+import { type DecodeStep, decodeElsewhere } from "./elsewhere.ts";
 import { readsAtOnce, type TransferOptions } from "./options.ts";
+import { parallelFiles } from "./parallel-files.ts";
 import { progressMeter } from "./progress.ts";
-import { readParallel } from "./read-parallel.ts";
-import { withFallback, workerCall } from "./worker-tasks.ts";
 
 export interface RegionOptions extends TransferOptions {
   /** What an absent chunk means: its fill value, or a `not-found` error. */
@@ -54,12 +53,14 @@ export async function readRegion(
   };
   const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
   const { bytes } = target;
-  const call = bytes === undefined ? undefined : workerCall(handle, plan, options);
-  if (call === undefined || bytes === undefined) await here();
+  const parallel = await parallelFiles(handle, options);
+  const call = bytes === undefined ? undefined : parallel?.workerCall(handle, plan, options);
+  if (parallel === undefined || call === undefined || bytes === undefined) await here();
   else
-    await withFallback(
+    await parallel.withFallback(
       call,
-      () => readParallel(handle, call, plan, target, { missing, done, fresh: options.zeroed === true }, options),
+      () =>
+        parallel.readParallel(handle, call, plan, target, { missing, done, fresh: options.zeroed === true }, options),
       here,
     );
   meter.end();

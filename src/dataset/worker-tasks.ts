@@ -33,8 +33,7 @@ export function workerCall(handle: ArrayHandle, plan: ChunkPlan, options: Transf
   if (options.workers === false || directory === undefined || !isFixedSize(dataType)) return undefined;
   const pool = sharedPool();
   if (pool === undefined) return undefined;
-  const least = pool.running ? LEAST_BYTES : LEAST_BYTES_TO_START;
-  if (!weighsAtLeast(handle, plan, dataType.itemSize, least)) return undefined;
+  if (!weighsAtLeast(handle, plan, dataType.itemSize, leastBytes(pool))) return undefined;
   if (!codecNames(codecs).every(isBuiltInCodec)) return undefined;
   const fillValue = node.fillValue ?? zeroElement(dataType);
   if (!(fillValue instanceof Uint8Array)) return undefined;
@@ -44,6 +43,11 @@ export function workerCall(handle: ArrayHandle, plan: ChunkPlan, options: Transf
     itemSize: dataType.itemSize,
     pipeline: (shape) => ({ id: pipelineId(handle, shape), codecs, dataType, shape, fillValue }),
   };
+}
+
+/** From how many bytes on workers are worth it. */
+export function leastBytes({ running }: Pool): number {
+  return running ? LEAST_BYTES : LEAST_BYTES_TO_START;
 }
 
 /** Runs on workers; if they turn out not to start here, all of it again without them. */

@@ -14,11 +14,11 @@ import { zeroElement } from "../model/fill-value.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
 import type { ArrayNode } from "../model/node.ts";
 import type { ArrayHandle } from "./array-handle.ts";
+import { type EncodeStep, encodeElsewhere } from "./elsewhere.ts";
 import { withLock } from "./key-lock.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
+import { parallelFiles } from "./parallel-files.ts";
 import { progressMeter } from "./progress.ts";
-import { withFallback, workerCall } from "./worker-tasks.ts";
-import { writeParallel } from "./write-parallel.ts";
 
 export interface WriteRegionOptions extends TransferOptions {
   /** Store chunks that hold nothing but the fill value, too. */
@@ -39,21 +39,29 @@ export async function writeRegion(
   const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
   // Without a fill value an absent chunk means nothing, so that every chunk is stored.
   const dropFill = options.keepEmptyChunks !== true && handle.node.fillValue !== undefined;
-  const here = (): Promise<void> =>
-    forEachBounded(
+  const { signal } = options;
+  const here = async (): Promise<void> => {
+    const elsewhere = await encodeElsewhere(handle, selectionCount(selection) * itemSize, options);
+    await forEachBounded(
       plan,
       Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount),
       async (step) => {
         const view = selectChunk(source, step.target);
-        await writeStep(handle, await handle.pipelineFor(step.shape), step, view, { signal: options.signal, dropFill });
+        await writeStep(handle, await handle.pipelineFor(step.shape), step, view, { signal, dropFill, elsewhere });
         done(step);
       },
-      options.signal,
+      signal,
     );
+  };
   const { bytes } = source;
-  const call = bytes === undefined ? undefined : workerCall(handle, plan, options);
-  if (call === undefined || bytes === undefined) await here();
-  else await withFallback(call, () => writeParallel(handle, call, plan, source, { ...options, dropFill, done }), here);
+  const parallel = await parallelFiles(handle, options);
+  const call = bytes === undefined ? undefined : parallel?.workerCall(handle, plan, options);
+  if (parallel === undefined || call === undefined || bytes === undefined) await here();
+  else {
+    const onWorkers = (): Promise<void> =>
+      parallel.writeParallel(handle, call, plan, source, { ...options, dropFill, done });
+    await parallel.withFallback(call, onWorkers, here);
+  }
   meter.end();
 }
 
@@ -67,20 +75,27 @@ function refuseReadOnly(handle: ArrayHandle): void {
   });
 }
 
+interface StepOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly dropFill: boolean;
+  /** Encodes whole chunks on other threads; absent: here. */
+  readonly elsewhere: EncodeStep | undefined;
+}
+
 async function writeStep(
   handle: ArrayHandle,
   pipeline: Pipeline,
   step: ChunkStep,
   view: Chunk,
-  options: { readonly signal: AbortSignal | undefined; readonly dropFill: boolean },
+  { signal, dropFill, elsewhere }: StepOptions,
 ): Promise<void> {
   const { access, hierarchy, node } = handle;
   const key = access.key(step.coords);
-  const { signal, dropFill } = options;
+  const encodeHere = (): Uint8Array | undefined => pipeline.encode(wholeChunk(node, step, view), { dropFill });
   try {
     await withLock(hierarchy.store, key, async () => {
       const encoded = step.whole
-        ? pipeline.encode(wholeChunk(node, step, view), { dropFill })
+        ? await (elsewhere === undefined ? encodeHere() : elsewhere(step, view, dropFill, encodeHere))
         : pipeline.update(await access.source(step.coords).read(undefined, { signal }), step.source, view, {
             dropFill,
           });

@@ -1,4 +1,5 @@
 /** One chunk, fetched by the page and decoded by a worker. */
+import type { ByteRange } from "../bytes/byte-range.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
 import { planFetches } from "../codecs/fetch-plan.ts";
@@ -6,10 +7,11 @@ import type { AxisSelection } from "../model/axis-selection.ts";
 import type { FixedChunk } from "../model/chunk.ts";
 import { contiguous } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
-import { COALESCE, type DecodeTask, type Done, type Fetched, type FromWorker } from "./browser-messages.ts";
+import { type Cargo, converse, nextTaskId } from "./browser-converse.ts";
+import { COALESCE, type DecodeTask, type Fetched } from "./browser-messages.ts";
 import type { PoolWorker } from "./browser-pool.ts";
-import { fromErrorMessage } from "./error-message.ts";
 import type { PipelineMessage } from "./messages.ts";
+import { giveBack, takeBuffer } from "./spare-buffers.ts";
 
 export interface DecodeJob {
   readonly pipeline: Pipeline;
@@ -21,8 +23,6 @@ export interface DecodeJob {
   readonly memo: ObjectMemo | undefined;
   readonly signal: AbortSignal | undefined;
 }
-
-let lastId = 0;
 
 /**
  * Decodes into the target. False: the object is absent. `pick` is asked when there is something to decode; if there is no
@@ -42,13 +42,13 @@ export async function decodeInWorker(job: DecodeJob, pick: () => PoolWorker | un
   reads.return(false);
   const { bytes, layout, shape, dataType } = target;
   const length = shape.reduce((product, count) => product * count, dataType.itemSize);
-  const cargo = cargoOf(fetched, job);
+  const cargo = cargoOf(fetched, job, worker);
   const memory: Pick<DecodeTask, "buffer" | "shared"> = isShared(bytes)
     ? { shared: { bytes, layout } }
-    : { buffer: takeBuffer(length) };
+    : { buffer: takeBuffer(length + (worker.packs === true ? bytesIn(fetched) : 0)) };
   const task: DecodeTask = {
     kind: "decode",
-    id: ++lastId,
+    id: nextTaskId(),
     pipelineId: job.message.id,
     pipeline: job.message,
     selection,
@@ -58,7 +58,11 @@ export async function decodeInWorker(job: DecodeJob, pick: () => PoolWorker | un
     ...memory,
   };
   const transfer = memory.buffer === undefined ? cargo.transfer : [...cargo.transfer, memory.buffer];
-  const { found, buffer, remembered } = await converse(task, transfer, job, worker);
+  const more = async (asked: readonly (ByteRange | undefined)[]): Promise<Cargo> =>
+    cargoOf(await fetchAll(job, asked), job, worker);
+  const answer = await converse(task, transfer, worker, { signal, fetch: more });
+  if (answer.kind !== "done") throw new Error(`a worker answered ${answer.kind} to a chunk to decode`);
+  const { found, buffer, remembered } = answer;
   for (const [name, value] of remembered) memo?.set(name, value);
   if (buffer === undefined) return found;
   if (found) copyElements(new Uint8Array(buffer, 0, length), contiguous(shape), bytes, layout, dataType.itemSize);
@@ -76,44 +80,7 @@ async function decodeHere(job: DecodeJob, reads: Reads<boolean>, answers: Fetche
   return step.value;
 }
 
-/** Answers what the worker asks for until the task is done. */
-function converse(task: DecodeTask, transfer: ArrayBuffer[], job: DecodeJob, worker: PoolWorker): Promise<Done> {
-  const { signal } = job;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      worker.post({ kind: "cancel", id: task.id }, []);
-      end(() => reject(signal?.reason));
-    };
-    const end = (settle: () => void): void => {
-      signal?.removeEventListener("abort", abort);
-      settle();
-    };
-    const onMessage = (message: FromWorker): void => {
-      if (message.kind === "done") end(() => resolve(message));
-      else if (message.kind === "failed") end(() => reject(fromErrorMessage(message.error)));
-      else if (message.kind === "reads") {
-        fetchAll(job, message.reads).then(
-          (fetched) => {
-            if (signal?.aborted === true) return;
-            const more = cargoOf(fetched, job);
-            worker.post({ kind: "bytes", id: task.id, fetched: more.fetched }, more.transfer);
-          },
-          (error: unknown) => {
-            worker.post({ kind: "cancel", id: task.id }, []);
-            end(() => reject(error));
-          },
-        );
-      }
-    };
-    signal?.addEventListener("abort", abort);
-    worker.begin(task, transfer, { onMessage, onEnd: (error) => end(() => reject(error)) });
-  });
-}
-
-async function fetchAll(
-  { source, signal }: DecodeJob,
-  reads: readonly Parameters<ByteSource["read"]>[0][],
-): Promise<Fetched> {
+async function fetchAll({ source, signal }: DecodeJob, reads: readonly (ByteRange | undefined)[]): Promise<Fetched> {
   const fetched = await Promise.all(reads.map((range) => source.read(range, { signal })));
   signal?.throwIfAborted();
   return fetched;
@@ -131,17 +98,13 @@ function recording(memo: ObjectMemo, known: Map<string, Uint8Array>): ObjectMemo
   };
 }
 
-interface Cargo {
-  readonly fetched: Fetched;
-  readonly transfer: ArrayBuffer[];
-}
-
 /**
  * Bytes for another thread. They go with their memory if the source gives all of it away; others are copied here, because
  * a message would copy them twice.
  */
-function cargoOf(fetched: Fetched, { source }: DecodeJob): Cargo {
+function cargoOf(fetched: Fetched, { source }: DecodeJob, { packs }: PoolWorker): Cargo {
   const transfer: ArrayBuffer[] = [];
+  if (packs === true) return { fetched, transfer };
   const packed = fetched.map((bytes) => {
     if (bytes === undefined) return undefined;
     const { buffer, byteLength } = bytes;
@@ -153,25 +116,10 @@ function cargoOf(fetched: Fetched, { source }: DecodeJob): Cargo {
   return { fetched: packed, transfer };
 }
 
+function bytesIn(fetched: Fetched): number {
+  return fetched.reduce((sum, bytes) => sum + (bytes?.byteLength ?? 0), 0);
+}
+
 function isShared({ buffer }: Uint8Array): boolean {
   return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
-}
-
-/** Buffers that came back, for the next chunks of any array: fresh memory costs as much as decoding into it. */
-const spare: ArrayBuffer[] = [];
-const MOST_SPARE_BYTES = 32 * 1024 * 1024;
-
-function takeBuffer(length: number): ArrayBuffer {
-  const at = spare.findIndex(({ byteLength }) => byteLength >= length && byteLength <= 2 * length);
-  return at < 0 ? new ArrayBuffer(length) : spare.splice(at, 1)[0]!;
-}
-
-function giveBack(buffer: ArrayBuffer): void {
-  let bytes = buffer.byteLength;
-  if (bytes === 0) return;
-  spare.unshift(buffer);
-  for (let i = 1; i < spare.length; i++) {
-    bytes += spare[i]!.byteLength;
-    if (bytes > MOST_SPARE_BYTES) spare.length = i;
-  }
 }

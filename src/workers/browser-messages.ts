@@ -1,7 +1,8 @@
 /**
  * What a page and its workers say to each other. Stores in browsers are asynchronous, so the page fetches and the worker
  * decodes: the page sends a chunk's first bytes with the task, the worker asks for more while its decoder does (a shard's
- * index leads to its chunks), and the decoded elements come back. Buffers travel, nothing is copied.
+ * index leads to its chunks), and the decoded elements come back. Encoding is the other way round: elements go, bytes come
+ * back, and the page stores them. Buffers travel, nothing is copied. Node says the same for stores that are no directories.
  */
 import type { ByteRange } from "../bytes/byte-range.ts";
 import type { Coalesce } from "../codecs/fetch-plan.ts";
@@ -33,6 +34,20 @@ export interface DecodeTask {
   readonly shared?: { readonly bytes: Uint8Array; readonly layout: Lattice };
 }
 
+/** A whole chunk to encode. */
+export interface EncodeTask {
+  readonly kind: "encode";
+  readonly id: number;
+  readonly pipelineId: number;
+  readonly pipeline?: PipelineMessage;
+  /** Answer without bytes for a chunk of nothing but the fill value. */
+  readonly dropFill: boolean;
+  /** Begins with the elements of the chunk in C order; given back with the answer. */
+  readonly buffer: ArrayBuffer;
+}
+
+export type ChunkTask = DecodeTask | EncodeTask;
+
 export interface MoreBytes {
   readonly kind: "bytes";
   readonly id: number;
@@ -45,7 +60,7 @@ export interface Cancel {
   readonly id: number;
 }
 
-export type ToWorker = DecodeTask | MoreBytes | Cancel;
+export type ToWorker = ChunkTask | MoreBytes | Cancel;
 
 export interface Ready {
   readonly kind: "ready";
@@ -67,10 +82,21 @@ export interface Done {
   readonly remembered: readonly (readonly [string, Uint8Array])[];
 }
 
+export interface Encoded {
+  readonly kind: "encoded";
+  readonly id: number;
+  /** Absent: there is nothing to store. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly buffer: ArrayBuffer;
+}
+
 export interface Failed {
   readonly kind: "failed";
   readonly id: number;
   readonly error: ErrorMessage;
 }
 
-export type FromWorker = Ready | MoreReads | Done | Failed;
+/** What a worker may say of a task. */
+export type TaskReply = MoreReads | Done | Encoded | Failed;
+
+export type FromWorker = Ready | TaskReply;

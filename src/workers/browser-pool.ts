@@ -5,7 +5,7 @@
  * know of it and a page may load the library from anywhere.
  */
 import { HyperslabError } from "../errors.ts";
-import type { DecodeTask, FromWorker, ToWorker } from "./browser-messages.ts";
+import type { ChunkTask, FromWorker, TaskReply, ToWorker } from "./browser-messages.ts";
 
 const IDLE_MILLISECONDS = 5000;
 /** A worker that has not begun by then never will. */
@@ -29,14 +29,16 @@ export type StartBrowserWorker = (events: BrowserWorkerEvents) => BrowserWorker;
 
 /** Whoever waits for a task's answers. */
 export interface Listener {
-  onMessage(message: FromWorker): void;
-  onEnd(error: HyperslabError): void;
+  onMessage(message: TaskReply): void;
+  onEnd(error: unknown): void;
 }
 
 export interface PoolWorker {
   /** Begins a task; its answers go to the listener until it is done. */
-  begin(task: DecodeTask, transfer: ArrayBuffer[], listener: Listener): void;
+  begin(task: ChunkTask, transfer: ArrayBuffer[], listener: Listener): void;
   post(message: ToWorker, transfer: ArrayBuffer[]): void;
+  /** True: it takes the bytes of a task as they are, and packs them into the task's buffer, behind the elements. */
+  readonly packs?: boolean;
 }
 
 export interface BrowserPool {

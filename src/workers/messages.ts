@@ -10,6 +10,7 @@ import type { AxisSelection } from "../model/axis-selection.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-type.ts";
 import type { Lattice } from "../model/lattice.ts";
+import type { ChunkAnswer, ChunkMessage } from "./chunk-messages.ts";
 
 /** A codec chain and the chunk type that it is bound to. */
 export interface PipelineMessage {
@@ -108,15 +109,17 @@ export interface FrameTask {
   readonly buffer: ArrayBuffer;
 }
 
-export type Task = ReadTask | WriteTask | FrameTask;
+export type Task = ReadTask | WriteTask | FrameTask | ChunkMessage;
 
 export interface ErrorMessage {
   /** Absent: not one of our own errors. */
   readonly code?: ErrorCode;
+  /** Of a cause that is not one of our own. */
+  readonly name?: string;
   readonly what: string;
   readonly place: ErrorPlace;
   readonly hint?: string;
-  readonly cause?: string;
+  readonly cause?: ErrorMessage;
 }
 
 export interface Answer {
@@ -126,6 +129,7 @@ export interface Answer {
   readonly found: readonly boolean[];
   readonly error?: { readonly message: ErrorMessage /** Index of the step that failed. */; readonly step: number };
   readonly frames?: FrameResults;
+  readonly chunk?: ChunkAnswer;
 }
 
 export interface FrameResults {

@@ -62,6 +62,7 @@ export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task
   };
 
   return async (task) => {
+    if (task.kind === "chunk") return (await import("./chunk-runner.ts")).runChunk(task);
     if (task.kind !== "read" && task.kind !== "write") {
       return (await import("./frame-runner.ts")).runFrames(task, frameFiles);
     }

@@ -1,218 +1,75 @@
-/** The workers of a page, run in this thread through the same messages: what crosses, what comes back, what can go wrong. */
+/** Chunks through workers, run in this thread through the same messages: what crosses, what comes back, what can go wrong. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ByteRange } from "../../src/bytes/byte-range.ts";
 import { type ByteSource, memorySource } from "../../src/bytes/byte-source.ts";
-import type { ObjectMemo, Pipeline } from "../../src/codecs/codec.ts";
 import { driveAsync } from "../../src/codecs/drive.ts";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
 import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
-import { create, memoryStore, type NdArray } from "../../src/index.ts";
-import type { AxisSelection } from "../../src/model/axis-selection.ts";
-import type { FixedChunk } from "../../src/model/chunk.ts";
-import type { FixedDataType } from "../../src/model/data-type.ts";
-import { contiguous } from "../../src/model/lattice.ts";
-import { type DecodeJob, decodeInWorker } from "../../src/workers/browser-decode.ts";
-import type { FromWorker, ToWorker } from "../../src/workers/browser-messages.ts";
+import { decodeInWorker } from "../../src/workers/browser-decode.ts";
+import type { ToWorker } from "../../src/workers/browser-messages.ts";
+import { type BrowserWorkerEvents, browserPool, type StartBrowserWorker } from "../../src/workers/browser-pool.ts";
 import {
-  type BrowserPool,
-  type BrowserWorkerEvents,
-  browserPool,
-  type StartBrowserWorker,
-} from "../../src/workers/browser-pool.ts";
-import { browserTaskRunner } from "../../src/workers/browser-task-runner.ts";
-import type { PipelineMessage } from "../../src/workers/messages.ts";
+  caseOf,
+  counting,
+  inThisThread,
+  jobOf,
+  KINDS,
+  layouts,
+  mapMemo,
+  readyPool,
+  rows,
+  target,
+  values,
+} from "./chunk-cases.ts";
 
-/** A worker in this thread. Messages are cloned and buffers detached as between threads. */
-const inThisThread: StartBrowserWorker = ({ onMessage }) => {
-  let stopped = false;
-  const say = (message: FromWorker, transfer: ArrayBuffer[]): void => {
-    const copy = structuredClone(message, { transfer });
-    queueMicrotask(() => stopped || onMessage(copy));
-  };
-  const run = browserTaskRunner(say);
-  say({ kind: "ready" }, []);
-  return {
-    post: (message, transfer) => {
-      const copy = structuredClone(message, { transfer });
-      queueMicrotask(() => stopped || void run(copy));
-    },
-    stop: () => {
-      stopped = true;
-    },
-  };
-};
-
-async function readyPool(start: StartBrowserWorker = inThisThread): Promise<BrowserPool> {
-  const pool = browserPool(start, 2);
-  pool.start();
-  await vi.waitFor(() => expect(pool.pick()).toBeDefined());
-  return pool;
-}
-
-interface Case {
-  readonly array: NdArray<"int32">;
-  readonly pipeline: Pipeline;
-  readonly message: PipelineMessage;
-  readonly dataType: FixedDataType;
-  /** The stored object of the first chunk. */
-  readonly object: Uint8Array;
-}
-
-const values = Int32Array.from({ length: 64 * 64 }, (_, i) => i * 7);
-let lastPipeline = 1000;
-
-async function caseOf(options: object): Promise<Case> {
-  const store = memoryStore();
-  const array = await create(store, { shape: [64, 64], dtype: "int32", ...options });
-  await array.write(undefined, values);
-  const { codecs, dataType } = array.node;
-  const shape = [64, 64];
-  const fillValue = new Uint8Array(4);
-  const message = { id: ++lastPipeline, codecs, dataType, shape, fillValue };
-  const object = (await store.get("c/0/0"))!;
-  const pipeline = await bindPipeline(codecs, { dataType, shape, fillValue });
-  return { array, pipeline, message, dataType: dataType as FixedDataType, object };
-}
-
-/** A source that tells what was asked of it. */
-function counting(object: Uint8Array): ByteSource & { readonly asked: (ByteRange | undefined)[] } {
-  const asked: (ByteRange | undefined)[] = [];
-  const inner = memorySource(object);
-  return {
-    asked,
-    read: (range) => {
-      asked.push(range);
-      return inner.read(range);
-    },
-  };
-}
-
-function mapMemo(): ObjectMemo & { readonly entries: Map<string, Uint8Array> } {
-  const entries = new Map<string, Uint8Array>();
-  return { entries, get: (name) => entries.get(name), set: (name, value) => void entries.set(name, value) };
-}
-
-const rows = (start: number, count: number): readonly AxisSelection[] => [
-  { kind: "range", start, step: 1, count },
-  { kind: "range", start: 0, step: 1, count: 64 },
-];
-
-function target(dataType: FixedDataType, count: number, memory?: SharedArrayBuffer): FixedChunk {
-  const bytes = memory === undefined ? new Uint8Array(count * 64 * 4) : new Uint8Array(memory);
-  return { dataType, shape: [count, 64], layout: contiguous([count, 64]), bytes };
-}
-
-/** The first rows of a case, from a source. */
-function jobOf(
-  { pipeline, message, dataType }: Case,
-  count: number,
-  source: ByteSource,
-  signal?: AbortSignal,
-): DecodeJob {
-  return {
-    pipeline,
-    message,
-    selection: rows(0, count),
-    target: target(dataType, count),
-    source,
-    memo: undefined,
-    signal,
-  };
-}
-
-const layouts: readonly [string, object][] = [
-  ["zstd", { chunks: [64, 64] }],
-  ["raw", { chunks: [64, 64], codecs: [] }],
-  ["blosc and a checksum", { chunks: [64, 64], codecs: ["blosc", "crc32c"] }],
-  ["a shard", { chunks: [8, 8], shards: [64, 64] }],
-  [
-    "a shard in a shard",
-    {
-      chunks: [64, 64],
-      codecs: [
-        {
-          name: "sharding_indexed",
-          configuration: {
-            chunk_shape: [32, 32],
-            codecs: [
-              {
-                name: "sharding_indexed",
-                configuration: {
-                  chunk_shape: [8, 8],
-                  codecs: [
-                    { name: "bytes", configuration: { endian: "big" } },
-                    { name: "gzip", configuration: { level: 1 } },
-                  ],
-                  index_codecs: [{ name: "bytes", configuration: { endian: "little" } }],
-                },
-              },
-            ],
-            index_codecs: [{ name: "bytes", configuration: { endian: "little" } }],
-          },
-        },
-      ],
-    },
-  ],
-];
-
-describe.each(layouts)("%s", (_, options) => {
-  test.each([
-    [0, 64],
-    [5, 20],
-  ])("rows from %i, %i of them, are the same as without workers", async (start, count) => {
-    const { pipeline, message, dataType, object } = await caseOf(options);
-    const pool = await readyPool();
-    const selection = rows(start, count);
-    const here = counting(object);
-    const wanted = target(dataType, count);
-    await driveAsync(pipeline.decode(selection, wanted), here);
-    for (const memory of [undefined, new SharedArrayBuffer(count * 256)]) {
-      const source = counting(object);
-      const into = target(dataType, count, memory);
-      const job = { pipeline, message, selection, target: into, source, memo: undefined, signal: undefined };
-      expect(await decodeInWorker(job, pool.pick)).toBe(true);
-      expect(Buffer.compare(into.bytes, wanted.bytes)).toBe(0);
-      expect(source.asked).toEqual(here.asked);
-    }
-    expect(new Int32Array(wanted.bytes.buffer)).toEqual(values.slice(start * 64, (start + count) * 64));
-    expect(object.byteLength).toBeGreaterThan(0);
-    pool.close();
+describe.each(KINDS)("%s", (_kind, workers) => {
+  describe.each(layouts)("%s", (_, options) => {
+    test.each([
+      [0, 64],
+      [5, 20],
+    ])("rows from %i, %i of them, are the same as without workers", async (start, count) => {
+      const { pipeline, message, dataType, object } = await caseOf(options);
+      const pool = await workers();
+      const selection = rows(start, count);
+      const here = counting(object);
+      const wanted = target(dataType, count);
+      await driveAsync(pipeline.decode(selection, wanted), here);
+      for (const memory of [undefined, new SharedArrayBuffer(count * 256)]) {
+        const source = counting(object);
+        const into = target(dataType, count, memory);
+        const job = { pipeline, message, selection, target: into, source, memo: undefined, signal: undefined };
+        expect(await decodeInWorker(job, pool.pick)).toBe(true);
+        expect(Buffer.compare(into.bytes, wanted.bytes)).toBe(0);
+        expect(source.asked).toEqual(here.asked);
+      }
+      expect(new Int32Array(wanted.bytes.buffer)).toEqual(values.slice(start * 64, (start + count) * 64));
+      expect(object.byteLength).toBeGreaterThan(0);
+      pool.close();
+    });
   });
-});
 
-test("a shard's index is remembered in the page, and used for the next read", async () => {
-  const { pipeline, message, dataType, object } = await caseOf({ chunks: [8, 8], shards: [64, 64] });
-  const pool = await readyPool();
-  const memo = mapMemo();
-  const read = async (): Promise<number> => {
-    const source = counting(object);
-    const into = target(dataType, 8);
-    await decodeInWorker(
-      { pipeline, message, selection: rows(8, 8), target: into, source, memo, signal: undefined },
-      pool.pick,
-    );
-    expect(new Int32Array(into.bytes.buffer)).toEqual(values.slice(512, 1024));
-    return source.asked.length;
-  };
-  expect(await read()).toBe(2);
-  expect(memo.entries.size).toBe(1);
-  expect(await read()).toBe(1);
-  pool.close();
-});
-
-describe("what goes wrong", () => {
-  test("an absent object is no chunk, and no worker is asked", async () => {
-    const source: ByteSource = { read: async () => undefined };
-    const job = jobOf(await caseOf({ chunks: [64, 64] }), 64, source);
-    const pick = vi.fn();
-    expect(await decodeInWorker(job, pick)).toBe(false);
-    expect(pick).not.toHaveBeenCalled();
+  test("a shard's index is remembered in the page, and used for the next read", async () => {
+    const { pipeline, message, dataType, object } = await caseOf({ chunks: [8, 8], shards: [64, 64] });
+    const pool = await workers();
+    const memo = mapMemo();
+    const read = async (): Promise<number> => {
+      const source = counting(object);
+      const into = target(dataType, 8);
+      await decodeInWorker(
+        { pipeline, message, selection: rows(8, 8), target: into, source, memo, signal: undefined },
+        pool.pick,
+      );
+      expect(new Int32Array(into.bytes.buffer)).toEqual(values.slice(512, 1024));
+      return source.asked.length;
+    };
+    expect(await read()).toBe(2);
+    expect(memo.entries.size).toBe(1);
+    expect(await read()).toBe(1);
+    pool.close();
   });
 
   test.each(layouts)("broken bytes of %s fail with the same error as without workers", async (_, options) => {
     const given = await caseOf(options);
     const { pipeline, object } = given;
-    const pool = await readyPool();
+    const pool = await workers();
     const broken = memorySource(object.slice(0, object.length - 7));
     const job = jobOf(given, 64, broken);
     const fails = (run: Promise<unknown>): Promise<unknown> =>
@@ -229,7 +86,7 @@ describe("what goes wrong", () => {
 
   test("a source that fails on the second request fails the task, and the worker goes on", async () => {
     const given = await caseOf({ chunks: [8, 8], shards: [64, 64] });
-    const pool = await readyPool();
+    const pool = await workers();
     let count = 0;
     const inner = memorySource(given.object);
     const source: ByteSource = {
@@ -240,6 +97,16 @@ describe("what goes wrong", () => {
     await expect(decodeInWorker(job, pool.pick)).rejects.toThrow("the line is cut");
     expect(await decodeInWorker(job, pool.pick)).toBe(true);
     pool.close();
+  });
+});
+
+describe("what goes wrong", () => {
+  test("an absent object is no chunk, and no worker is asked", async () => {
+    const source: ByteSource = { read: async () => undefined };
+    const job = jobOf(await caseOf({ chunks: [64, 64] }), 64, source);
+    const pick = vi.fn();
+    expect(await decodeInWorker(job, pick)).toBe(false);
+    expect(pick).not.toHaveBeenCalled();
   });
 
   test("an abort ends the wait at once", async () => {

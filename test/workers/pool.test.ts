@@ -119,6 +119,18 @@ describe("errors", () => {
     expect(again.cause).toEqual(new Error("end of frame"));
   });
 
+  it("bring the whole chain of causes, each with its name, even one without an end", () => {
+    const inner = new HyperslabError("io", "the line is cut", { cause: new RangeError("offset") });
+    const error = new HyperslabError("invalid-data", "too short", { cause: inner });
+    const { cause } = fromErrorMessage(structuredClone(toErrorMessage(error)));
+    expect(isHyperslabError(cause, "io") && cause.what).toBe("the line is cut");
+    expect(cause instanceof Error && String(cause.cause)).toBe("RangeError: offset");
+    const endless = new Error("again");
+    endless.cause = endless;
+    const message = toErrorMessage(new HyperslabError("io", "round", { cause: endless }));
+    expect(String(fromErrorMessage(structuredClone(message)).cause)).toBe("Error: again");
+  });
+
   it("that are not ours say so", () => {
     expect(fromErrorMessage(toErrorMessage(new TypeError("oops"))).message).toContain("oops");
   });

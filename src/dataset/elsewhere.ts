@@ -1,0 +1,49 @@
+/** Decoding and encoding off the caller's own thread, where it pays. What does it is loaded when first needed. */
+import type { ByteSource } from "../bytes/byte-source.ts";
+import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
+import type { Chunk } from "../model/chunk.ts";
+import type { ChunkStep } from "../model/chunk-plan.ts";
+import type { ArrayHandle } from "./array-handle.ts";
+import type { TransferOptions } from "./options.ts";
+
+/** What moves fewer bytes is done on this thread; see docs/performance.md for how it was measured. */
+const LEAST_BYTES = 2 * 1024 * 1024;
+
+/** Decodes one step from a source into a view. False: the chunk is absent. */
+export type DecodeStep = (
+  pipeline: Pipeline,
+  step: ChunkStep,
+  view: Chunk,
+  source: ByteSource,
+  memo: ObjectMemo | undefined,
+) => Promise<boolean>;
+
+type Encoded = Uint8Array | undefined;
+
+/** Encodes a chunk of which no old value survives. `here` does the same on this thread. */
+export type EncodeStep = (
+  step: ChunkStep,
+  view: Chunk,
+  dropFill: boolean,
+  here: () => Encoded,
+) => Encoded | Promise<Encoded>;
+
+/** How to decode a read of so many bytes elsewhere; undefined: better here. */
+export async function decodeElsewhere(
+  handle: ArrayHandle,
+  bytes: number,
+  options: TransferOptions,
+): Promise<DecodeStep | undefined> {
+  if (bytes < LEAST_BYTES || options.workers === false) return undefined;
+  return (await import("./chunk-workers.ts")).stepDecoder(handle, bytes, options);
+}
+
+/** The same for a write. */
+export async function encodeElsewhere(
+  handle: ArrayHandle,
+  bytes: number,
+  options: TransferOptions,
+): Promise<EncodeStep | undefined> {
+  if (bytes < LEAST_BYTES || options.workers === false) return undefined;
+  return (await import("./chunk-workers.ts")).stepEncoder(handle, bytes, options);
+}

@@ -1,0 +1,16 @@
+/** Whether workers may read and write an array's files by themselves; if so, what does it. */
+import type { ArrayHandle } from "./array-handle.ts";
+import type { TransferOptions } from "./options.ts";
+
+type Parallel = typeof import("./parallel.ts");
+let loaded: Parallel | undefined;
+
+/** Undefined: the array is not on a local disk, or the caller wants no workers. */
+export async function parallelFiles(
+  { hierarchy }: ArrayHandle,
+  { workers }: TransferOptions,
+): Promise<Parallel | undefined> {
+  if (workers === false || hierarchy.store.directory === undefined) return undefined;
+  loaded ??= await import("./parallel.ts");
+  return loaded;
+}
