@@ -1,6 +1,7 @@
 /** `numcodecs.astype`: stored as `encode_dtype`, presented as `decode_dtype`; cast as NumPy casts. */
 import type { DataType } from "../../model/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
+import { loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { neverFits } from "../numbers/float-cast.ts";
 import { castNumbers } from "../numbers/number-cast.ts";
@@ -22,16 +23,18 @@ export const asType: ArrayToArrayCodec<AsTypeConfiguration> = {
       decoded: dtypeMember(configuration, "decode_dtype"),
     };
   },
-  bind: (configuration, input) => {
+  bind: async (configuration, input) => {
     const decoded = realType(viewedAs(input.dataType, configuration.decoded));
     const encoded = realType(configuration.encoded);
+    const kernels = await loadKernels();
     const outside = neverFits(`of ${encoded.name} does not fit ${decoded.name}`);
     return bindElementwise(input, {
       output: encoded,
       encode: (bytes) => {
-        return castNumbers(bytes, decoded, encoded, refuseUnfit(bytes, decoded, input.fillValue, encoded.name));
+        const onUnfit = refuseUnfit(bytes, decoded, input.fillValue, encoded.name);
+        return castNumbers(kernels, bytes, decoded, encoded, onUnfit);
       },
-      decode: (bytes, out) => castNumbers(bytes, encoded, decoded, outside, out),
+      decode: (bytes, out) => castNumbers(kernels, bytes, encoded, decoded, outside, out),
     });
   },
 };

@@ -13,8 +13,8 @@ import { allocate } from "../allocate.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
 import { neverFits } from "../numbers/float-cast.ts";
-import { castDoubles, castNumbers } from "../numbers/number-cast.ts";
-import { type IntegerType, integerRange, readDoubles } from "../numbers/real-type.ts";
+import { castDoubles } from "../numbers/number-cast.ts";
+import { type IntegerType, integerRange, roundedDoubles } from "../numbers/real-type.ts";
 import { dtypeMember } from "../numpy-dtype.ts";
 
 export interface CategorizeConfiguration {
@@ -23,7 +23,6 @@ export interface CategorizeConfiguration {
 }
 
 const UINT8: IntegerType = { kind: "integer", name: "uint8", itemSize: 1, bits: 8, signed: false };
-const FLOAT64 = { kind: "float", name: "float64", itemSize: 8 } as const;
 
 export const categorize: ArrayToArrayCodec<CategorizeConfiguration> = {
   kind: "array-to-array",
@@ -80,9 +79,7 @@ function bindCategorize(input: ChunkType, labels: readonly string[], output: Int
 }
 
 function readCodes(type: IntegerType, bytes: Uint8Array, count: number): Float64Array {
-  const outside = neverFits(`of ${type.name} is no number of a label`);
-  const float64 = castNumbers(bytes, type, FLOAT64, outside);
-  const codes = readDoubles(FLOAT64, float64);
+  const codes = roundedDoubles(type, bytes);
   const unknown = codes.findIndex((code) => code < 0 || code > count);
   if (unknown < 0) return codes;
   throw new HyperslabError("invalid-data", `element ${unknown} is ${codes[unknown]}, but there are ${count} labels`);

@@ -44,25 +44,25 @@ function bindDelta(input: ChunkType, type: FixedDataType, astype: DataType, kern
   const dataType = fixedInput(input);
   const { output, encode, decode } = differences(type, astype, kernels);
   return {
-    output: { dataType: output, shape: input.shape, fillValue: carried(input, type, output) },
+    output: { dataType: output, shape: input.shape, fillValue: carried(kernels, input, type, output) },
     encode: (chunk) => denseChunk(output, chunk.shape, encode(elementsInOrder(chunk))),
     decode: (chunk, out) => denseChunk(dataType, chunk.shape, decode(elementsInOrder(chunk), out)),
   };
 }
 
 /** The fill value is carried over by value, as zarr-python does it: the fill of a difference means nothing. */
-function carried(input: ChunkType, type: FixedDataType, output: FixedDataType): Uint8Array {
+function carried(kernels: Kernels, input: ChunkType, type: FixedDataType, output: FixedDataType): Uint8Array {
   if (!(input.fillValue instanceof Uint8Array)) return new Uint8Array(output.itemSize);
   if (type.name === output.name) return input.fillValue;
-  return castNumbers(input.fillValue, realType(type), realType(output), ignore);
+  return castNumbers(kernels, input.fillValue, realType(type), realType(output), ignore);
 }
 
 function differences(type: FixedDataType, astype: DataType, kernels: Kernels): Differences {
   if (isInteger(type) && isInteger(astype) && !isMixed(type, astype)) return integerDifferences(type, astype, kernels);
-  if (type.kind === "float" && astype.kind === "float") return floatDifferences(type, astype);
+  if (type.kind === "float" && astype.kind === "float") return floatDifferences(kernels, type, astype);
   if (type.kind === "complex" && type.name === astype.name && isFixedSize(astype)) {
     const component: FloatType = { kind: "float", name: type.component, itemSize: type.itemSize / 2 };
-    return { ...floatDifferences(component, component, 2), output: astype };
+    return { ...floatDifferences(kernels, component, component, 2), output: astype };
   }
   throw new HyperslabError("unsupported", `differences of ${type.name} stored as ${astype.name}`, {
     hint: "Integers can be stored as integers, floats as floats, complex numbers as they are.",
@@ -86,13 +86,13 @@ function integerDifferences(type: WholeType, astype: WholeType, kernels: Kernels
     output: astype,
     encode: (bytes) => {
       const differences = subtractPrevious(type, bytes, kernels);
-      const encoded = castNumbers(differences, type, astype, ignore);
+      const encoded = castNumbers(kernels, differences, type, astype, ignore);
       if (astype.itemSize < type.itemSize) {
-        checkKept(castNumbers(encoded, astype, type, ignore), differences, type, astype);
+        checkKept(castNumbers(kernels, encoded, astype, type, ignore), differences, type, astype);
       }
       return encoded;
     },
-    decode: (bytes, out) => addPrevious(type, castNumbers(bytes, astype, type, ignore), out, kernels),
+    decode: (bytes, out) => addPrevious(type, castNumbers(kernels, bytes, astype, type, ignore), out, kernels),
   };
 }
 
@@ -135,7 +135,7 @@ function addPrevious(
  * `lag`: how many numbers before an element's number the same number of the previous element is. NumPy takes the
  * differences in `dtype`, and adds them up in the wider of the two types.
  */
-function floatDifferences(type: FloatType, astype: FloatType, lag = 1): Differences {
+function floatDifferences(kernels: Kernels, type: FloatType, astype: FloatType, lag = 1): Differences {
   const wide = astype.itemSize > type.itemSize ? astype : type;
   return {
     output: astype,
@@ -144,13 +144,13 @@ function floatDifferences(type: FloatType, astype: FloatType, lag = 1): Differen
       const target = new Float64Array(source);
       const round = rounderTo(type.name);
       for (let i = lag; i < target.length; i++) target[i] = round(source[i]! - source[i - lag]!);
-      return castNumbers(castDoubles(target, type, ignore), type, astype, ignore);
+      return castNumbers(kernels, castDoubles(target, type, ignore), type, astype, ignore);
     },
     decode: (bytes) => {
       const target = new Float64Array(readFloats(astype, bytes));
       const round = rounderTo(wide.name);
       for (let i = lag; i < target.length; i++) target[i] = round(target[i - lag]! + target[i]!);
-      return castNumbers(castDoubles(target, wide, ignore), wide, type, ignore);
+      return castNumbers(kernels, castDoubles(target, wide, ignore), wide, type, ignore);
     },
   };
 }

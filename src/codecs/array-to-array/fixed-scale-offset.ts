@@ -10,9 +10,10 @@ import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-type.ts";
 import { bytesFromNumbers } from "../../model/numeric-array.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
+import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { copyNan, neverFits, type OnUnfit } from "../numbers/float-cast.ts";
-import { type BlockOperation, mapDoubles } from "../numbers/map-doubles.ts";
+import { mapNumbers, type NumberOperation } from "../numbers/map-numbers.ts";
 import { castDoubles, castNumbers } from "../numbers/number-cast.ts";
 import {
   type FloatType,
@@ -23,6 +24,7 @@ import {
   readDoubles,
   readFloats,
   realType,
+  roundedDoubles,
 } from "../numbers/real-type.ts";
 import { rounderTo, roundHalfEven } from "../numbers/rounding.ts";
 import { dtypeMember, viewedAs } from "../numpy-dtype.ts";
@@ -54,20 +56,22 @@ export const fixedScaleOffset: ArrayToArrayCodec<FixedScaleOffsetConfiguration> 
       astype: dtypeMember(configuration, "astype"),
     };
   },
-  bind: ({ scale, offset, dtype, astype }, input) => {
+  bind: async ({ scale, offset, dtype, astype }, input) => {
     const type = realType(viewedAs(input.dataType, dtype));
     const encoded = realType(astype ?? type);
     if (type.kind === "bool") throw new HyperslabError("unsupported", "booleans have no differences");
-    const encode = encoder(type, encoded, scale, offset);
+    const kernels = await loadKernels();
+    const encode = encoder(kernels, type, encoded, scale, offset);
     const decode = decoder(encoded, scale, offset);
-    const unscale = unscaleIntegers(scale.value, offset.value);
+    // For what is stored as integers: in doubles, and rounded to the type in the end.
+    const unscale: NumberOperation = { name: "unscale", first: scale.value, second: offset.value };
     const label = `${encoded.name} after scaling`;
     const outside = neverFits(`does not fit ${type.name} after scaling`);
     return bindElementwise(input, {
       output: encoded,
       encode: (bytes) => encode(bytes, refuseUnfit(bytes, type, input.fillValue, label)),
       decode: (bytes, out) => {
-        const quickly = encoded.kind === "float" ? undefined : mapDoubles(bytes, encoded, type, unscale, out);
+        const quickly = encoded.kind === "float" ? undefined : mapNumbers(kernels, bytes, encoded, type, unscale, out);
         return quickly ?? castDoubles(decode(bytes), type, outside);
       },
     });
@@ -82,24 +86,24 @@ function parseConstant(view: JsonView): Constant {
 
 type Encoder = (bytes: Uint8Array, onUnfit: OnUnfit) => Uint8Array;
 
-function encoder(type: RealType, encoded: RealType, scale: Constant, offset: Constant): Encoder {
-  if (type.kind === "float") return floatEncoder(type, encoded, scale.value, offset.value);
+function encoder(kernels: Kernels, type: RealType, encoded: RealType, scale: Constant, offset: Constant): Encoder {
+  if (type.kind === "float") return floatEncoder(kernels, type, encoded, scale.value, offset.value);
   if (offset.integer === undefined) {
     return (bytes, onUnfit) => {
-      const values = doublesOf(type, bytes);
+      const values = roundedDoubles(type, bytes);
       for (let i = 0; i < values.length; i++) values[i] = roundHalfEven((values[i]! - offset.value) * scale.value);
       return castDoubles(values, encoded, onUnfit);
     };
   }
-  return integerEncoder(type, encoded, scale, offset.integer);
+  return integerEncoder(kernels, type, encoded, scale, offset.integer);
 }
 
-function floatEncoder(type: FloatType, encoded: RealType, scale: number, offset: number): Encoder {
+function floatEncoder(kernels: Kernels, type: FloatType, encoded: RealType, scale: number, offset: number): Encoder {
   const round = rounderTo(type.name);
   const [factor, origin] = [round(scale), round(offset)];
-  const operate = type.name === "float32" ? scaleSingles(factor, origin) : scaleDoubles(factor, origin);
+  const operation: NumberOperation = { name: "scale", first: origin, second: factor };
   return (bytes, onUnfit) => {
-    const quickly = mapDoubles(bytes, type, encoded, operate);
+    const quickly = mapNumbers(kernels, bytes, type, encoded, operation);
     if (quickly !== undefined) return quickly;
     const source = readFloats(type, bytes);
     const values = new Float64Array(source.length);
@@ -113,29 +117,8 @@ function floatEncoder(type: FloatType, encoded: RealType, scale: number, offset:
   };
 }
 
-function scaleSingles(factor: number, origin: number): BlockOperation {
-  return (block, count) => {
-    for (let i = 0; i < count; i++) {
-      block[i] = roundHalfEven(Math.fround(Math.fround(block[i]! - origin) * factor));
-    }
-  };
-}
-
-function scaleDoubles(factor: number, origin: number): BlockOperation {
-  return (block, count) => {
-    for (let i = 0; i < count; i++) block[i] = roundHalfEven((block[i]! - origin) * factor);
-  };
-}
-
-/** The way back, for what is stored as integers: in doubles, and rounded to the type in the end. */
-function unscaleIntegers(scale: number, offset: number): BlockOperation {
-  return (block, count) => {
-    for (let i = 0; i < count; i++) block[i] = block[i]! / scale + offset;
-  };
-}
-
 /** Differences and products must stay inside the type, where NumPy would wrap around without a word. */
-function integerEncoder(type: RealType, encoded: RealType, scale: Constant, offset: bigint): Encoder {
+function integerEncoder(kernels: Kernels, type: RealType, encoded: RealType, scale: Constant, offset: bigint): Encoder {
   const { min, max } = integerRange(type);
   const inside = (value: bigint): boolean => value >= min && value <= max;
   if (!inside(offset) || (scale.integer !== undefined && !inside(scale.integer))) {
@@ -143,7 +126,8 @@ function integerEncoder(type: RealType, encoded: RealType, scale: Constant, offs
       hint: "NumPy 2 refuses to compute with them as well.",
     });
   }
-  return isWide(type) ? wideEncoder(type, encoded, scale, offset) : narrowEncoder(type, encoded, scale, Number(offset));
+  if (isWide(type)) return wideEncoder(kernels, type, encoded, scale, offset);
+  return narrowEncoder(type, encoded, scale, Number(offset));
 }
 
 function narrowEncoder(type: RealType, encoded: RealType, scale: Constant, offset: number): Encoder {
@@ -163,7 +147,7 @@ function narrowEncoder(type: RealType, encoded: RealType, scale: Constant, offse
   };
 }
 
-function wideEncoder(type: RealType, encoded: RealType, scale: Constant, offset: bigint): Encoder {
+function wideEncoder(kernels: Kernels, type: RealType, encoded: RealType, scale: Constant, offset: bigint): Encoder {
   const { min, max } = integerRange(type);
   return (bytes, onUnfit) => {
     const source = readBigints(type, bytes);
@@ -177,18 +161,14 @@ function wideEncoder(type: RealType, encoded: RealType, scale: Constant, offset:
       else values[i] = roundHalfEven(Number(difference) * scale.value);
     }
     if (scale.integer === undefined) return castDoubles(values, encoded, onUnfit);
-    return castNumbers(bytesFromNumbers(products), type, encoded, onUnfit);
+    return castNumbers(kernels, bytesFromNumbers(products), type, encoded, onUnfit);
   };
-}
-
-function doublesOf(type: RealType, bytes: Uint8Array): Float64Array {
-  return isWide(type) ? Float64Array.from(readBigints(type, bytes), Number) : readDoubles(type, bytes);
 }
 
 function decoder(encoded: RealType, scale: Constant, offset: Constant): (bytes: Uint8Array) => Float64Array {
   if (encoded.kind !== "float") {
     return (bytes) => {
-      const values = doublesOf(encoded, bytes);
+      const values = roundedDoubles(encoded, bytes);
       for (let i = 0; i < values.length; i++) values[i] = values[i]! / scale.value + offset.value;
       return values;
     };

@@ -8,6 +8,7 @@ import { allocate } from "../allocate.ts";
 import { packBooleans, unpackBooleans } from "../bit-packing.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 
 const UINT8: FixedDataType = { kind: "integer", name: "uint8", itemSize: 1, bits: 8, signed: false };
 
@@ -17,15 +18,15 @@ export const numcodecsPackbits: ArrayToArrayCodec<undefined> = {
     configuration.only(["id"]);
     return undefined;
   },
-  bind: (_, input) => {
+  bind: async (_, input) => {
     if (input.dataType.kind !== "bool") {
       throw new HyperslabError("invalid-data", `only booleans can be packed into bits, not ${input.dataType.name}`);
     }
-    return bindPackbits(input, input.dataType);
+    return bindPackbits(input, input.dataType, await loadKernels());
   },
 };
 
-function bindPackbits(input: ChunkType, bool: FixedDataType): BoundArrayToArray {
+function bindPackbits(input: ChunkType, bool: FixedDataType, kernels: Kernels): BoundArrayToArray {
   const count = input.shape.reduce((product, length) => product * length, 1);
   const packed = Math.ceil(count / 8);
   const unused = 8 * packed - count;
@@ -36,7 +37,7 @@ function bindPackbits(input: ChunkType, bool: FixedDataType): BoundArrayToArray 
       const bits = elementsInOrder(chunk);
       const bytes = allocate(1 + packed);
       bytes[0] = unused;
-      packBooleans(bits, count, bytes.subarray(1), "highest");
+      packBooleans(kernels, bits, count, bytes.subarray(1), "highest");
       return denseChunk(output.dataType, output.shape, bytes);
     },
     decode: (chunk, out) => {
@@ -45,7 +46,7 @@ function bindPackbits(input: ChunkType, bool: FixedDataType): BoundArrayToArray 
         throw new HyperslabError("invalid-data", `${bytes[0]} bits are said to be unused, expected ${unused}`);
       }
       const bits = out ?? allocate(count);
-      unpackBooleans(bytes.subarray(1), count, bits, "highest");
+      unpackBooleans(kernels, bytes.subarray(1), count, bits, "highest");
       return denseChunk(bool, input.shape, bits);
     },
   };

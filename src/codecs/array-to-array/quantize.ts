@@ -5,9 +5,10 @@
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
+import { loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { castFloats, copyNan, neverFits } from "../numbers/float-cast.ts";
-import { type BlockOperation, mapDoubles } from "../numbers/map-doubles.ts";
+import { mapNumbers, type NumberOperation } from "../numbers/map-numbers.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type FloatType, readFloats } from "../numbers/real-type.ts";
 import { rounderTo, roundHalfEven } from "../numbers/rounding.ts";
@@ -33,17 +34,18 @@ export const quantize: ArrayToArrayCodec<QuantizeConfiguration> = {
       astype: dtypeMember(configuration, "astype"),
     };
   },
-  bind: ({ digits, dtype, astype }, input) => {
+  bind: async ({ digits, dtype, astype }, input) => {
     const type = floatType(viewedAs(input.dataType, dtype));
     const encoded = floatType(astype ?? type);
     const round = rounderTo(type.name);
     const scale = round(2 ** scaleBits(digits));
-    const operate = type.name === "float32" ? quantizeSingles(scale) : quantizeDoubles(scale);
+    const operation: NumberOperation = { name: "quantize", first: scale, second: 0 };
+    const kernels = await loadKernels();
     return bindElementwise(input, {
       output: encoded,
       identity: encoded.name === input.dataType.name,
       encode: (bytes) => {
-        const quickly = mapDoubles(bytes, type, encoded, operate);
+        const quickly = mapNumbers(kernels, bytes, type, encoded, operation);
         if (quickly !== undefined) return quickly;
         const source = readFloats(type, bytes);
         const onUnfit = refuseUnfit(bytes, type, input.fillValue, `${encoded.name} when quantized`);
@@ -59,22 +61,6 @@ export const quantize: ArrayToArrayCodec<QuantizeConfiguration> = {
     });
   },
 };
-
-// One product or quotient a step, each rounded to the type.
-
-function quantizeSingles(scale: number): BlockOperation {
-  return (block, count) => {
-    for (let i = 0; i < count; i++) {
-      block[i] = Math.fround(roundHalfEven(Math.fround(scale * block[i]!)) / scale);
-    }
-  };
-}
-
-function quantizeDoubles(scale: number): BlockOperation {
-  return (block, count) => {
-    for (let i = 0; i < count; i++) block[i] = roundHalfEven(scale * block[i]!) / scale;
-  };
-}
 
 function floatType(dataType: DataType): FloatType {
   const isNumpy = dataType.name === "float16" || dataType.name === "float32" || dataType.name === "float64";

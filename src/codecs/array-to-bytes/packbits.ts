@@ -9,6 +9,7 @@ import { allocate } from "../allocate.ts";
 import { packBooleans, unpackBooleans } from "../bit-packing.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes } from "../codec.ts";
+import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 
 export interface PackbitsConfiguration {
   readonly padding: "none" | "first_byte" | "last_byte";
@@ -31,7 +32,7 @@ export const packbits: ArrayToBytesCodec<PackbitsConfiguration> = {
       lastBit,
     };
   },
-  bind: ({ padding, firstBit, lastBit }, { dataType, shape }) => {
+  bind: async ({ padding, firstBit, lastBit }, { dataType, shape }) => {
     const numbers = packedNumbers(dataType);
     const last = lastBit ?? numbers.bits - 1;
     if (last >= numbers.bits || last < firstBit) {
@@ -39,7 +40,8 @@ export const packbits: ArrayToBytesCodec<PackbitsConfiguration> = {
       throw new HyperslabError("invalid-data", what);
     }
     const count = shape.reduce((product, length) => product * length, 1) * numbers.count;
-    return bindPacking({ ...numbers, count, first: firstBit, kept: last - firstBit + 1 }, shape, padding);
+    const kernels = await loadKernels();
+    return bindPacking({ ...numbers, kernels, count, first: firstBit, kept: last - firstBit + 1 }, shape, padding);
   },
 };
 
@@ -83,6 +85,7 @@ function floatBits(name: string, size: number): number {
 
 /** `count` numbers, of which `kept` bits from `first` on are stored. */
 interface Packing extends PackedNumbers {
+  readonly kernels: Kernels;
   readonly first: number;
   readonly kept: number;
 }
@@ -124,9 +127,9 @@ function checkStored(bytes: Uint8Array, length: number, place: number | undefine
 
 /** Runs of bits that cross no byte on either side. */
 function pack(elements: Uint8Array, packed: Uint8Array, packing: Packing): void {
-  const { dataType, count, size, first, kept } = packing;
+  const { dataType, count, size, first, kept, kernels } = packing;
   if (dataType.kind === "bool") {
-    packBooleans(elements, count, packed, "lowest");
+    packBooleans(kernels, elements, count, packed, "lowest");
     return;
   }
   let to = 0;
@@ -141,10 +144,11 @@ function pack(elements: Uint8Array, packed: Uint8Array, packing: Packing): void 
   }
 }
 
-function unpack(packed: Uint8Array, { dataType, count, size, first, kept, signed }: Packing): Uint8Array {
+function unpack(packed: Uint8Array, packing: Packing): Uint8Array {
+  const { dataType, count, size, first, kept, signed, kernels } = packing;
   const elements = allocate(count * size);
   if (dataType.kind === "bool") {
-    unpackBooleans(packed, count, elements, "lowest");
+    unpackBooleans(kernels, packed, count, elements, "lowest");
     return elements;
   }
   let from = 0;

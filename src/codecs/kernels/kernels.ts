@@ -5,6 +5,7 @@
  * Whatever their input says, kernels read and write only the regions they are given, and they never throw: they return
  * a length, or a negative number for broken input.
  */
+import type { NumericName } from "../../model/numeric-array.ts";
 import type { KernelMemory } from "./kernel-memory.ts";
 
 export interface KernelFunctions {
@@ -58,6 +59,26 @@ export interface KernelFunctions {
   // Differences of neighbouring integers of 1, 2, 4 or 8 bytes, and their running sums, in place.
   deltaEncode(size: number, pointer: number, count: number): void;
   deltaDecode(size: number, pointer: number, count: number): void;
+  /**
+   * Numbers of one type to another, with an operation between: NUMBER_TYPES and NUMBER_OPERATIONS say by which number.
+   * Gives 1, or 0 if one is not finite or does not fit: then `target` holds nothing of use. `scratch`: MAP_SCRATCH_BYTES.
+   */
+  mapNumbers(
+    from: number,
+    to: number,
+    operation: number,
+    first: number,
+    second: number,
+    source: number,
+    target: number,
+    count: number,
+    scratch: number,
+  ): number;
+  /** Floats of 2, 4 or 8 bytes and so many bits of mantissa, rounded to `dropped` (at least 1) fewer. */
+  roundBits(size: number, source: number, target: number, count: number, mantissa: number, dropped: number): void;
+  // Booleans, a byte each and a multiple of 8 of them, to eight a byte and back.
+  packBits(source: number, target: number, count: number, reversed: boolean): void;
+  unpackBits(source: number, target: number, count: number, reversed: boolean): void;
   /** Continues from `initial` (0 at first). */
   crc32c(source: number, length: number, initial: number): number;
   /** Continues from `initial` (1 at first). */
@@ -81,6 +102,24 @@ export const TABLE_BYTES: number = 16 * 1024;
 export const HIGH_TABLE_BYTES: number = 256 * 1024;
 /** Elements that the bit shuffles keep in their scratch memory. */
 export const BIT_TILE = 512;
+
+/** The types of `mapNumbers`, in the order of their numbers. */
+export const NUMBER_TYPES: readonly NumericName[] = [
+  "int8",
+  "uint8",
+  "int16",
+  "uint16",
+  "int32",
+  "uint32",
+  "float32",
+  "float64",
+];
+/**
+ * Its operations: nothing; (x - first) * second, rounded to an integer; x / first + second; x * first, rounded, / first.
+ * The second and the last compute with float32 where that is given, else all do with float64.
+ */
+export const NUMBER_OPERATIONS = ["none", "scale", "unscale", "quantize"] as const;
+export const MAP_SCRATCH_BYTES: number = 12 * 1024;
 
 let loading: Promise<Kernels> | undefined;
 

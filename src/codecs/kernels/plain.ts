@@ -11,6 +11,9 @@ import { fletcher32, lookup3 } from "./plain/hashes.ts";
 import { lz4Decode } from "./plain/lz4-decode.ts";
 import { lz4Encode } from "./plain/lz4-encode.ts";
 import { lz4EncodeHigh } from "./plain/lz4-encode-high.ts";
+import { mapNumbers } from "./plain/map-numbers.ts";
+import { packBits, unpackBits } from "./plain/pack-bits.ts";
+import { roundBits } from "./plain/round-bits.ts";
 import { shuffle, unshuffle } from "./plain/shuffle.ts";
 import { snappyDecode } from "./plain/snappy-decode.ts";
 import { snappyEncode } from "./plain/snappy-encode.ts";
@@ -51,6 +54,12 @@ export function plainKernels(): Kernels {
     swapBytes: (size, source, target, length) => swapBytes(m, size, source, target, length),
     deltaEncode: (size, pointer, count) => deltaEncode(m, size, pointer, count),
     deltaDecode: (size, pointer, count) => deltaDecode(m, size, pointer, count),
+    mapNumbers: (from, to, operation, first, second, source, target, count) =>
+      mapNumbers(m, from, to, operation, first, second, source, target, count),
+    roundBits: (size, source, target, count, mantissa, dropped) =>
+      roundBits(m, size, source, target, count, mantissa, dropped),
+    packBits: (source, target, count, reversed) => packBits(m, source, target, count, reversed),
+    unpackBits: (source, target, count, reversed) => unpackBits(m, source, target, count, reversed),
     crc32c: (source, length, initial) => crc32c(m.subarray(source, source + length), initial),
     adler32: (source, length, initial) => adler32(m.subarray(source, source + length), initial),
     fletcher32: (source, length, state) => fletcher32(m, source, length, state),

@@ -6,12 +6,14 @@
 import { bytesFromNumbers, isBigintArray, makeNumbers, numericNameFor } from "../../model/numeric-array.ts";
 import { narrowFloats } from "../../model/small-float.ts";
 import { allocate } from "../allocate.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { castFloats, type OnUnfit } from "./float-cast.ts";
-import { mapDoubles } from "./map-doubles.ts";
+import { mapNumbers } from "./map-numbers.ts";
 import { type FloatType, integerRange, isWide, type RealType, readBigints, readDoubles } from "./real-type.ts";
 
 /** The result may lie in `out`. */
 export function castNumbers(
+  kernels: Kernels,
   bytes: Uint8Array,
   from: RealType,
   to: RealType,
@@ -19,7 +21,7 @@ export function castNumbers(
   out?: Uint8Array,
 ): Uint8Array {
   if (from.name === to.name) return bytes;
-  const quickly = mapDoubles(bytes, from, to, undefined, out);
+  const quickly = mapNumbers(kernels, bytes, from, to, undefined, out);
   if (quickly !== undefined) return quickly;
   if (from.kind === "float" && to.kind === "float") return castFloats(bytes, from, to, onUnfit);
   if (isWide(from)) return fromWide(bytes, from, to, onUnfit);

@@ -59,6 +59,11 @@ export function readDoubles(type: RealType, bytes: Uint8Array): Float64Array {
   return doubles;
 }
 
+/** The elements as doubles; those of wide types are rounded. */
+export function roundedDoubles(type: RealType, bytes: Uint8Array): Float64Array {
+  return isWide(type) ? Float64Array.from(readBigints(type, bytes), Number) : readDoubles(type, bytes);
+}
+
 /** Types narrower than a byte: only the low bits count. */
 function extendSigns(doubles: Float64Array, { bits, signed }: IntegerType): void {
   const shift = 32 - bits;
