@@ -9,6 +9,7 @@ export { adler32 } from "./adler32";
 export { bitshuffle, bitunshuffle } from "./bitshuffle";
 export { blosclzDecode } from "./blosclz-decode";
 export { blosclzEncode } from "./blosclz-encode";
+export { copyRows } from "./copy-rows";
 export { crc32c, crc32cTable } from "./crc32c";
 export { deltaDecode, deltaEncode } from "./delta";
 export { fletcher32, lookup3 } from "./hashes";

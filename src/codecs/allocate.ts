@@ -19,6 +19,19 @@ export function allocate(length: number): Uint8Array<ArrayBuffer> {
  */
 export interface Scratch {
   take(length: number): Uint8Array;
+  /** Do these bytes lie in it? */
+  holds(bytes: Uint8Array): boolean;
+}
+
+/** What a pipeline works in: chunks that are decoded, or gathered to be encoded; and chunks that are encoded. */
+export interface Rooms {
+  readonly decoded: Scratch;
+  readonly encoded: Scratch;
+}
+
+/** Room for what these many bytes are encoded to by any codec that makes little more of them at worst. */
+export function roomForEncoded(length: number): number {
+  return length + (length >>> 6) + 512;
 }
 
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -32,5 +45,6 @@ export function scratchBuffer(): Scratch {
       if (length <= KEPT_BYTES) kept = buffer;
       return buffer;
     },
+    holds: (bytes) => bytes.buffer === kept.buffer,
   };
 }

@@ -17,6 +17,7 @@ import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-type.ts";
 import type { FillValue } from "../model/fill-value.ts";
 import type { Lattice } from "../model/lattice.ts";
+import type { Scratch } from "./allocate.ts";
 
 /** What a codec sees of a chunk. array->array codecs may change all three. */
 export interface ChunkType {
@@ -72,16 +73,24 @@ export interface BoundArrayToBytes {
   /** The smallest block that `decodePart` decodes by itself, if that is smaller than the chunk. */
   readonly readShape?: readonly number[];
   /**
-   * The result may share memory with the chunk. `undefined`: there is nothing to store, every element equals the fill
-   * value (a shard without inner chunks).
+   * The result may share memory with the chunk, or lie in `room`. `undefined`: there is nothing to store, every element
+   * equals the fill value (a shard without inner chunks).
    */
-  encode(chunk: Chunk): Uint8Array | undefined;
+  encode(chunk: Chunk, room?: Scratch): Uint8Array | undefined;
   /** The result may share memory with `bytes`, but for variable-length items, which outlive them. */
   decode(bytes: Uint8Array): Chunk;
   /** Decodes part of an object, reading only what that needs. False: the object is absent, `target` is untouched. */
   decodePart?(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
-  /** Rewrites part of an encoded chunk (`undefined`: absent) without decoding the rest. `undefined`: nothing to store. */
-  update?(old: Uint8Array | undefined, selection: readonly AxisSelection[], source: Chunk): Uint8Array | undefined;
+  /**
+   * Rewrites part of an encoded chunk (`undefined`: absent) without decoding the rest. The result may lie in `room`.
+   * `undefined`: nothing to store.
+   */
+  update?(
+    old: Uint8Array | undefined,
+    selection: readonly AxisSelection[],
+    source: Chunk,
+    room?: Scratch,
+  ): Uint8Array | undefined;
 }
 
 /** What a bytes->bytes codec sees: the bytes before encoding, which decoding must give back. */
@@ -99,8 +108,8 @@ export interface BoundBytesToBytes {
   readonly encodedLength: number | undefined;
   /** True if `decode` writes to `out`. */
   readonly writesOut?: boolean;
-  /** The result may share memory with `bytes`. */
-  encode(bytes: Uint8Array): Uint8Array;
+  /** The result may share memory with `bytes`, or lie at the start of `out` if that has room for it. */
+  encode(bytes: Uint8Array, out?: Uint8Array): Uint8Array;
   /**
    * `out` has exactly the length of the decoded bytes and may be used for the result (the result tells). The result
    * may share memory with `bytes` instead, which are never written to.
@@ -138,6 +147,10 @@ export type CodecKind = Codec["kind"];
 export interface EncodeOptions {
   /** Give `undefined` for a chunk that holds nothing but the fill value, to the bit. */
   readonly dropFill?: boolean | undefined;
+  /** The result may lie in memory that the next call of any pipeline overwrites. */
+  readonly lend?: boolean | undefined;
+  /** As `lend`, and a place that the result may lie at the start of. */
+  readonly out?: Uint8Array | undefined;
 }
 
 /** A codec chain bound to one chunk type: what the engine, a worker and a shard all run. */
@@ -152,7 +165,7 @@ export interface Pipeline {
   readonly plain: boolean;
   /** Decodes `selection` of a chunk into `target` (same counts along each axis). False: absent, target untouched. */
   decode(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
-  /** New bytes that share no memory with the chunk. `undefined`: nothing to store. */
+  /** New bytes that share no memory with the chunk, unless lent. `undefined`: nothing to store. */
   encode(chunk: Chunk, options?: EncodeOptions): Uint8Array | undefined;
   /** The new encoded chunk after `source` is written to `selection` of `old` (`undefined`: absent). */
   update(

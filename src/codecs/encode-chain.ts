@@ -4,15 +4,20 @@ import type { Chunk } from "../model/chunk.ts";
 import { chunkHolds, filledChunk } from "../model/chunk-fill.ts";
 import { latticeShape } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
-import type { Scratch } from "./allocate.ts";
+import { type Rooms, roomForEncoded, type Scratch } from "./allocate.ts";
 import { attempt, type Chain, checkChunk, checkLength } from "./chain.ts";
 import type { EncodeOptions } from "./codec.ts";
 import { decodeBytes, decodeChain } from "./decode-chain.ts";
 import { driveMemory } from "./drive.ts";
 import { emptyChunk } from "./empty-chunk.ts";
 
-/** The encoded chunk, in memory of its own; `undefined` if there is nothing to store. */
-export function encodeChain(chain: Chain, chunk: Chunk, options: EncodeOptions = {}): Uint8Array | undefined {
+/** The encoded chunk, in memory of its own unless lent; `undefined` if there is nothing to store. */
+export function encodeChain(
+  chain: Chain,
+  rooms: Rooms,
+  chunk: Chunk,
+  options: EncodeOptions = {},
+): Uint8Array | undefined {
   const { dataType, shape, fillValue } = chain.type;
   checkChunk(undefined, "encode", chunk, dataType, shape);
   if (options.dropFill === true && chunkHolds(chunk, fillValue)) return undefined;
@@ -23,18 +28,33 @@ export function encodeChain(chain: Chain, chunk: Chunk, options: EncodeOptions =
     checkChunk(name, "encode", array, bound.output.dataType, bound.output.shape);
   }
   const { name, bound } = chain.serializer;
-  const bytes = attempt(name, "encode", () => bound.encode(array));
+  const bytes = attempt(name, "encode", () => bound.encode(array, serializerRoom(chain, rooms, options)));
   if (bytes === undefined) return undefined;
   if (bound.encodedLength !== undefined) checkLength(name, "encode", bytes.byteLength, bound.encodedLength);
-  const encoded = encodeBytes(chain, bytes);
-  return encoded.buffer === chunk.bytes?.buffer ? encoded.slice() : encoded;
+  const encoded = encodeBytes(chain, rooms, bytes, options);
+  if (isLent(options)) return encoded;
+  const shared = encoded.buffer === chunk.bytes?.buffer || rooms.decoded.holds(encoded) || rooms.encoded.holds(encoded);
+  return shared ? encoded.slice() : encoded;
 }
 
-function encodeBytes(chain: Chain, serialized: Uint8Array): Uint8Array {
+function isLent({ lend, out }: EncodeOptions): boolean {
+  return lend === true || out !== undefined;
+}
+
+/** Where the array->bytes codec may put its result: where the chain's goes, if it is the last. */
+function serializerRoom(chain: Chain, { decoded, encoded }: Rooms, { out }: EncodeOptions): Scratch {
+  if (chain.bytes.length > 0) return decoded;
+  if (out === undefined) return encoded;
+  return { ...encoded, take: (length) => (length <= out.byteLength ? out.subarray(0, length) : encoded.take(length)) };
+}
+
+function encodeBytes(chain: Chain, rooms: Rooms, serialized: Uint8Array, options: EncodeOptions): Uint8Array {
   let bytes = serialized;
-  for (const { name, bound } of chain.bytes) {
+  for (const [index, { name, bound }] of chain.bytes.entries()) {
     const input = bytes;
-    bytes = attempt(name, "encode", () => bound.encode(input));
+    const last = index === chain.bytes.length - 1 && isLent(options);
+    const out = last ? (options.out ?? rooms.encoded.take(roomForEncoded(input.byteLength))) : undefined;
+    bytes = attempt(name, "encode", () => bound.encode(input, out));
     if (bound.encodedLength !== undefined) checkLength(name, "encode", bytes.byteLength, bound.encodedLength);
   }
   return bytes;
@@ -43,29 +63,31 @@ function encodeBytes(chain: Chain, serialized: Uint8Array): Uint8Array {
 /** The encoded chunk after `source` is written to `selection` of `old`. */
 export function updateChain(
   chain: Chain,
-  scratch: Scratch,
+  rooms: Rooms,
   old: Uint8Array | undefined,
   selection: readonly AxisSelection[],
   source: Chunk,
   options: EncodeOptions = {},
 ): Uint8Array | undefined {
   const { dataType, shape, fillValue } = chain.type;
-  if (isWhole(selection, shape)) return encodeChain(chain, source, options);
+  if (isWhole(selection, shape)) return encodeChain(chain, rooms, source, options);
   if (chain.serializer.bound.update !== undefined && chain.arrays.every(({ bound }) => bound.moves !== undefined)) {
-    return updateSerialized(chain, old, selection, source);
+    return updateSerialized(chain, rooms, old, selection, source, options);
   }
   const chunk = old === undefined ? filledChunk(dataType, shape, fillValue) : emptyChunk(chain.type);
-  if (old !== undefined) driveMemory(decodeChain(chain, scratch, wholeSelection(shape), chunk, undefined), old);
+  if (old !== undefined) driveMemory(decodeChain(chain, rooms.decoded, wholeSelection(shape), chunk, undefined), old);
   copyChunk(source, selectChunk(chunk, selection));
-  return encodeChain(chain, chunk, options);
+  return encodeChain(chain, rooms, chunk, options);
 }
 
 /** Leaves it to the array->bytes codec which parts to decode and encode anew. */
 function updateSerialized(
   chain: Chain,
+  rooms: Rooms,
   old: Uint8Array | undefined,
   selection: readonly AxisSelection[],
   source: Chunk,
+  options: EncodeOptions,
 ): Uint8Array | undefined {
   let moved = source;
   let region = selection;
@@ -76,6 +98,9 @@ function updateSerialized(
   }
   const { name, bound } = chain.serializer;
   const decoded = old === undefined ? undefined : decodeBytes(chain, old);
-  const updated = attempt(name, "encode", () => bound.update?.(decoded, region, moved));
-  return updated === undefined ? undefined : encodeBytes(chain, updated);
+  const room = serializerRoom(chain, rooms, options);
+  const updated = attempt(name, "encode", () => bound.update?.(decoded, region, moved, room));
+  if (updated === undefined) return undefined;
+  const encoded = encodeBytes(chain, rooms, updated, options);
+  return !isLent(options) && room.holds(encoded) ? encoded.slice() : encoded;
 }

@@ -2,7 +2,7 @@
 import { type JsonSource, jsonView } from "../bytes/json-view.ts";
 import { atPlace, HyperslabError } from "../errors.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
-import { scratchBuffer } from "./allocate.ts";
+import { type Rooms, scratchBuffer } from "./allocate.ts";
 import { type ArrayLink, type BytesLink, type Chain, encodedLength, readShape } from "./chain.ts";
 import type {
   ArrayToArrayCodec,
@@ -27,6 +27,8 @@ export interface BindOptions {
   readonly field?: string | undefined;
   /** Most bytes that data of unknown length may decode to. 1 GiB unless told. */
   readonly maxLength?: number | undefined;
+  /** Memory to work in, for the chain itself (0) and for chains inside of it (1 and so on); its own unless told. */
+  readonly rooms?: ((depth: number) => Rooms) | undefined;
 }
 
 /** A codec of the list, parsed and loaded, with where it stands. */
@@ -44,26 +46,34 @@ export async function bindPipeline(
   source?: JsonSource,
   options: BindOptions = {},
 ): Promise<Pipeline> {
-  const { field = "codecs", maxLength = DEFAULT_MAX_LENGTH } = options;
+  const { field = "codecs", maxLength = DEFAULT_MAX_LENGTH, rooms = ownRooms } = options;
   const place = { ...(source === undefined ? {} : { key: source.key }), field };
   const loaded = await Promise.all(specs.map((spec, index) => loadCodec(spec, source, `${field}[${index}]`)));
   const ordered = checkOrder(loaded, place);
   const context: BindContext = {
     bindPipeline: (inner, innerType, innerField) =>
-      bindPipeline(inner, innerType, source, { field: innerField ?? field, maxLength }),
+      bindPipeline(inner, innerType, source, {
+        field: innerField ?? field,
+        maxLength,
+        rooms: (depth) => rooms(depth + 1),
+      }),
   };
   const chain = await bindChain(ordered, type, context, maxLength);
-  const scratch = scratchBuffer();
+  const own = rooms(0);
   return {
     type,
     codecs: loaded.map(({ name }) => name),
     encodedLength: encodedLength(chain),
     readShape: readShape(chain),
     plain: chain.arrays.length === 0 && chain.bytes.length === 0 && chain.serializer.bound.plain === true,
-    decode: (selection, target, memo) => decodeChain(chain, scratch, selection, target, memo),
-    encode: (chunk, encodeOptions) => encodeChain(chain, chunk, encodeOptions),
-    update: (old, selection, chunk, encodeOptions) => updateChain(chain, scratch, old, selection, chunk, encodeOptions),
+    decode: (selection, target, memo) => decodeChain(chain, own.decoded, selection, target, memo),
+    encode: (chunk, encodeOptions) => encodeChain(chain, own, chunk, encodeOptions),
+    update: (old, selection, chunk, encodeOptions) => updateChain(chain, own, old, selection, chunk, encodeOptions),
   };
+}
+
+function ownRooms(): Rooms {
+  return { decoded: scratchBuffer(), encoded: scratchBuffer() };
 }
 
 async function loadCodec(spec: CodecSpec, source: JsonSource | undefined, field: string): Promise<Loaded<Codec>> {

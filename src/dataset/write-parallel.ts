@@ -1,14 +1,17 @@
 /** Writing on all cores: this thread gathers the values of each chunk, workers encode and replace the files. */
 import { forEachBounded } from "../bytes/concurrency.ts";
+import { type AxisSelection, selectionShape } from "../model/axis-selection.ts";
 import type { FixedChunk } from "../model/chunk.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
-import { selectLattice } from "../model/lattice.ts";
+import { contiguous, type Lattice, selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
 import type { WriteTask } from "../workers/messages.ts";
+import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { withLocks } from "./key-lock.ts";
 import type { TransferOptions } from "./options.ts";
+import { tiledBox } from "./tiled-box.ts";
 import { checkAnswer, giveBack, nextTaskId, placeBatch, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
 
 export interface ParallelWriteOptions extends TransferOptions {
@@ -37,14 +40,15 @@ async function writeBatch(
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
-  // Each chunk in one piece: encoding is what takes long, and this thread has time for the rows.
-  const { steps: placed, length: size, columns } = placeBatch(handle, steps, itemSize);
+  const tiled = tiledBox(steps);
+  const { steps: placed, length: size, columns } = placeBatch(handle, steps, itemSize, tiled?.box);
   const buffer = takeBuffer(size);
-  steps.forEach((step, i) => {
-    const { offset, length, layout } = placed[i]!;
+  const copy = ({ offset, length }: Step, to: Lattice, selection: readonly AxisSelection[]): void => {
     const part = new Uint8Array(buffer, offset, length);
-    copyElements(source.bytes, selectLattice(source.layout, step.target), part, layout, itemSize);
-  });
+    copyElements(source.bytes, selectLattice(source.layout, selection), part, to, itemSize);
+  };
+  if (tiled !== undefined) copy(placed[0]!, contiguous(selectionShape(tiled.region)), tiled.region);
+  else for (const [i, step] of steps.entries()) copy(placed[i]!, placed[i]!.layout, step.target);
   const pipeline = call.pipeline(batch.shape);
   const task: WriteTask = {
     kind: "write",

@@ -6,6 +6,7 @@ import type { PlaneCopy } from "./copy-kernels.ts";
 import { kernelsFor } from "./copy-kernels.ts";
 import type { JointAxis, JointLattice } from "./lattice-merge.ts";
 import { walkAxes } from "./lattice-merge.ts";
+import { copyRowsBetween } from "./rows-within.ts";
 
 /** Runs of at least this many units are copied by the engine's memmove; a call costs as much as 32 units by loop. */
 export const runUnits = 32;
@@ -29,6 +30,16 @@ export function copyBlocks(source: Uint8Array, target: Uint8Array, blocks: Block
   const { axes, fromBase, toBase, itemSize, blockSize } = blocks;
   if (axes.length === 0) {
     target.set(source.subarray(fromBase * itemSize, fromBase * itemSize + blockSize), toBase * itemSize);
+    return;
+  }
+  const copyRows = copyRowsBetween(source.buffer, target.buffer);
+  const rows = axes[axes.length - 1]!;
+  if (copyRows !== undefined && rows.tables === undefined) {
+    const [fromStep, toStep] = [rows.from * itemSize, rows.to * itemSize];
+    walkAxes(axes.slice(0, -1), fromBase, toBase, (a, b) => {
+      const [from, to] = [source.byteOffset + a * itemSize, target.byteOffset + b * itemSize];
+      copyRows(from, fromStep, to, toStep, blockSize, rows.count);
+    });
     return;
   }
   const unit = widestUnit(source, target, blocks);

@@ -24,9 +24,13 @@ export interface SynchronousFiles {
   remove(key: string): void;
 }
 
-export function synchronousFiles(directory: string, location: string): SynchronousFiles {
+/** `take`: memory to read into, in place of a buffer of its own; it begins at a page, or 16 bytes behind. */
+export function synchronousFiles(
+  directory: string,
+  location: string,
+  take: (length: number) => Uint8Array = ownBuffer(),
+): SynchronousFiles {
   const root = fileRoot(resolve(directory), location);
-  let buffer = new Uint8Array((1 << 20) + COPY_SLACK_BYTES);
 
   const attempt = <T>(what: string, key: string, run: () => T): T => {
     try {
@@ -56,7 +60,7 @@ export function synchronousFiles(directory: string, location: string): Synchrono
     if (!isValue(status, { location, key })) return undefined;
     const spans = ranges.map((range) => resolveRange(range, status.size));
     const length = spans.reduce((sum, { start, end }) => sum + end - start + COPY_SLACK_BYTES, 0);
-    if (buffer.byteLength < length) buffer = new Uint8Array(length);
+    const buffer = take(length);
     let at = 0;
     return spans.map(({ start, end }) => {
       const offset = copyOffset(at, start);
@@ -84,5 +88,13 @@ export function synchronousFiles(directory: string, location: string): Synchrono
         writeKeyNow(root, key, value);
       }),
     remove: (key) => attempt("the value cannot be deleted", key, () => removeKey(root, key)),
+  };
+}
+
+function ownBuffer(): (length: number) => Uint8Array {
+  let buffer = new Uint8Array((1 << 20) + COPY_SLACK_BYTES);
+  return (length) => {
+    if (buffer.byteLength < length) buffer = new Uint8Array(length);
+    return buffer;
   };
 }

@@ -1,11 +1,14 @@
 /** The thread's entry in Node: takes tasks from its parent, answers each, buffer included. */
 import { parentPort } from "node:worker_threads";
+import { kernelArea } from "../codecs/kernels/kernel-area.ts";
 import { fileParts } from "../stores/file-parts.ts";
 import { synchronousFiles } from "../stores/file-synchronous.ts";
 import type { Task } from "./messages.ts";
 import { taskRunner } from "./task-runner.ts";
 
-const run = taskRunner(({ directory, location }) => synchronousFiles(directory, location), fileParts);
+/** Files are read to where kernels find them. */
+const input = kernelArea();
+const run = taskRunner(({ directory, location }) => synchronousFiles(directory, location, input.take), fileParts);
 
 parentPort?.on("message", async (task: Task) => {
   const answer = await run(task);

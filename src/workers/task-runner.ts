@@ -3,8 +3,11 @@
  * runs in every worker; what touches files is passed in.
  */
 import type { ByteRange } from "../bytes/byte-range.ts";
+import type { Rooms, Scratch } from "../codecs/allocate.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
 import { planFetches } from "../codecs/fetch-plan.ts";
+import { kernelArea, settled } from "../codecs/kernels/kernel-area.ts";
+import { loadKernels } from "../codecs/kernels/kernels.ts";
 import { bindPipeline } from "../codecs/pipeline.ts";
 import { HyperslabError } from "../errors.ts";
 import { isWhole } from "../model/axis-selection.ts";
@@ -44,13 +47,16 @@ const FILE_GAP_BYTES = 4096;
 export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task: Task) => Promise<Answer> {
   const pipelines = new Map<number, Promise<Pipeline>>();
   const places = new Map<string, TaskFiles>();
+  const image = kernelArea();
+  const rooms: Rooms[] = [];
+  const roomsAt = (depth: number): Rooms => (rooms[depth] ??= { decoded: kernelArea(), encoded: kernelArea() });
 
   const pipelineOf = ({ pipelineId, pipeline }: ReadTask | WriteTask): Promise<Pipeline> => {
     const known = pipelines.get(pipelineId);
     if (known !== undefined) return known;
     if (pipeline === undefined) throw new Error(`the pipeline ${pipelineId} was never sent`);
     const { codecs, dataType, shape, fillValue } = pipeline;
-    const bound = bindPipeline(codecs, { dataType, shape, fillValue });
+    const bound = bindPipeline(codecs, { dataType, shape, fillValue }, undefined, { rooms: roomsAt });
     pipelines.set(pipelineId, bound);
     return bound;
   };
@@ -69,21 +75,61 @@ export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task
     const found: boolean[] = [];
     try {
       const pipeline = await pipelineOf(task);
+      await loadKernels();
       const files = filesOf(task.place);
       const steps = fromColumns(task.steps, fixedType(pipeline).itemSize);
-      const memos = new Map<string, ObjectMemo>();
-      steps.forEach((step, index) => {
-        const done =
-          task.kind === "read"
-            ? readStep(chunkToFill(task, step, index, pipeline), step, pipeline, files, memos)
-            : writeStep(task, step, task.whole[index] === 1, pipeline, files);
-        found.push(done);
-      });
+      if (task.kind === "read") readSteps(task, steps, pipeline, files, image, found);
+      else writeSteps(task, steps, pipeline, files, image, found);
       return { id: task.id, buffer: task.buffer, found };
     } catch (error) {
       return { id: task.id, buffer: task.buffer, found, error: { message: toErrorMessage(error), step: found.length } };
     }
   };
+}
+
+/** The bytes of a task's buffer: where they are, or an image of them in the memory of the kernels. */
+type TaskBytes = () => Uint8Array;
+
+function readSteps(
+  task: ReadTask,
+  steps: readonly Step[],
+  pipeline: Pipeline,
+  files: TaskFiles,
+  image: Scratch,
+  found: boolean[],
+): void {
+  // Rows of chunks are put in their places by the kernels, and then all of them are copied at once.
+  const end = steps.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
+  const inImage = task.shared === undefined && steps.some((step) => isInRows(step, pipeline));
+  const bytes: TaskBytes = inImage ? () => image.take(end) : () => new Uint8Array(task.buffer);
+  const memos = new Map<string, ObjectMemo>();
+  steps.forEach((step, index) => {
+    const target = (): FixedChunk => chunkToFill(task, step, index, pipeline, bytes);
+    found.push(settled(() => readStep(target(), step, pipeline, files, memos)));
+  });
+  if (inImage) new Uint8Array(task.buffer).set(bytes());
+}
+
+/** Do the blocks that are decoded or encoded lie in rows apart from each other? */
+function isInRows({ layout, counts }: Step, { readShape }: Pipeline): boolean {
+  return !isContiguous(layout) || counts.some((count, axis) => count > readShape[axis]!);
+}
+
+function writeSteps(
+  task: WriteTask,
+  steps: readonly Step[],
+  pipeline: Pipeline,
+  files: TaskFiles,
+  image: Scratch,
+  found: boolean[],
+): void {
+  const end = steps.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
+  const inImage = !pipeline.plain || steps.some((step) => isInRows(step, pipeline));
+  if (inImage) image.take(end).set(new Uint8Array(task.buffer, 0, end));
+  const bytes: TaskBytes = inImage ? () => image.take(end) : () => new Uint8Array(task.buffer);
+  steps.forEach((step, index) => {
+    found.push(writeStep(task, step, task.whole[index] === 1, pipeline, files, bytes));
+  });
 }
 
 function readStep(
@@ -131,23 +177,38 @@ function fixedType(pipeline: Pipeline): FixedDataType {
   throw new HyperslabError("unsupported", `workers do not take ${dataType.name}`);
 }
 
-function chunkToFill({ shared, buffer }: ReadTask, step: Step, index: number, pipeline: Pipeline): FixedChunk {
+function chunkToFill(
+  { shared }: ReadTask,
+  step: Step,
+  index: number,
+  pipeline: Pipeline,
+  bytes: TaskBytes,
+): FixedChunk {
   const layout = shared?.layouts[index];
-  if (shared === undefined || layout === undefined) return chunkInBuffer(buffer, step, pipeline);
+  if (shared === undefined || layout === undefined) return chunkInBuffer(bytes(), step, pipeline);
   return { dataType: fixedType(pipeline), shape: step.counts, layout, bytes: new Uint8Array(shared.memory) };
 }
 
-function chunkInBuffer(buffer: ArrayBuffer, step: Step, pipeline: Pipeline): FixedChunk {
-  const dataType = fixedType(pipeline);
-  return { dataType, shape: step.counts, layout: step.layout, bytes: new Uint8Array(buffer, step.offset, step.length) };
+function chunkInBuffer(all: Uint8Array, { counts, layout, offset, length }: Step, pipeline: Pipeline): FixedChunk {
+  return { dataType: fixedType(pipeline), shape: counts, layout, bytes: all.subarray(offset, offset + length) };
 }
 
-function writeStep(task: WriteTask, step: Step, whole: boolean, pipeline: Pipeline, files: TaskFiles): boolean {
-  const source = chunkInBuffer(task.buffer, step, pipeline);
+function writeStep(
+  task: WriteTask,
+  step: Step,
+  whole: boolean,
+  pipeline: Pipeline,
+  files: TaskFiles,
+  bytes: TaskBytes,
+): boolean {
   const { dropFill } = task;
-  const encoded = whole
-    ? pipeline.encode(wholeChunk(pipeline, step, source), { dropFill })
-    : pipeline.update(files.read(step.key, [undefined])?.[0]?.slice(), step.selection, source, { dropFill });
+  const options = { dropFill, lend: true };
+  const encoded = settled(() => {
+    const source = chunkInBuffer(bytes(), step, pipeline);
+    return whole
+      ? pipeline.encode(wholeChunk(pipeline, step, source), options)
+      : pipeline.update(files.read(step.key, [undefined])?.[0]?.slice(), step.selection, source, options);
+  });
   if (encoded === undefined) files.remove(step.key);
   else files.write(step.key, encoded);
   return encoded !== undefined;

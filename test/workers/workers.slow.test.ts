@@ -26,6 +26,27 @@ const LAYOUTS = {
     ],
   },
   zstd: { chunks: [1, 256, 1024], codecs: ["zstd"] },
+  "blosc and checksum": {
+    chunks: [1, 512, 512],
+    codecs: [
+      { name: "blosc", configuration: { cname: "zstd", clevel: 1, shuffle: "bitshuffle", typesize: 4 } },
+      "crc32c",
+    ],
+  },
+  "blosc shard": {
+    chunks: [1, 128, 256],
+    shards: [4, 512, 1024],
+    codecs: [{ name: "blosc", configuration: { cname: "lz4", clevel: 5, shuffle: "shuffle", typesize: 4 } }],
+  },
+  // Larger than what workers keep in kernel memory.
+  "blosc whole": {
+    chunks: SHAPE,
+    codecs: [{ name: "blosc", configuration: { cname: "lz4", clevel: 1, shuffle: "noshuffle", typesize: 4 } }],
+  },
+  "lz4 delta": {
+    chunks: [3, 200, 1024],
+    codecs: [{ name: "numcodecs.lz4", configuration: { acceleration: 1 } }],
+  },
   gzip: { chunks: [2, 512, 512], codecs: [{ name: "gzip", configuration: { level: 1 } }] },
   shard: { chunks: [1, 128, 256], shards: [4, 512, 1024], codecs: ["crc32c"] },
   big: {

@@ -8,7 +8,7 @@ import type { Chunk, FixedChunk } from "../../model/chunk.ts";
 import { type FixedDataType, isFixedSize } from "../../model/data-type.ts";
 import { contiguous, isContiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice.ts";
 import { copyChunk } from "../../model/lattice-copy.ts";
-import { allocate } from "../allocate.ts";
+import { allocate, type Scratch } from "../allocate.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../codec.ts";
 import { type ByteOrder, orderIsMissing, parseByteOrder, reversedUnits } from "./byte-order.ts";
 import { type SwapUnits, swapBytes } from "./byte-swap.ts";
@@ -53,8 +53,8 @@ function bindBytes(dataType: FixedDataType, input: ChunkType, units: SwapUnits):
   return {
     encodedLength: length,
     plain: !swapped && narrowBits(dataType) === undefined,
-    encode: (chunk) => {
-      const plain = inOrder(chunk, layout, length);
+    encode: (chunk, room) => {
+      const plain = inOrder(chunk, layout, length, room);
       return swapped ? swapBytes(plain, dataType.itemSize, units) : plain;
     },
     decode: (stored) => {
@@ -85,13 +85,13 @@ function decoderOf(dataType: FixedDataType, units: SwapUnits | undefined): (stor
 }
 
 /** The chunk's elements in C order: its own memory where they lie so already. */
-function inOrder(chunk: Chunk, layout: Lattice, length: number): Uint8Array {
+function inOrder(chunk: Chunk, layout: Lattice, length: number, room: Scratch | undefined): Uint8Array {
   if (chunk.bytes === undefined) {
     throw new HyperslabError("invalid-request", `elements of type ${chunk.dataType.name} have no fixed size`);
   }
   const start = chunk.layout.base * chunk.dataType.itemSize;
   if (isContiguous(chunk.layout)) return chunk.bytes.subarray(start, start + length);
-  const ordered: FixedChunk = { ...chunk, layout, bytes: allocate(length) };
+  const ordered: FixedChunk = { ...chunk, layout, bytes: room?.take(length) ?? allocate(length) };
   copyChunk(chunk, ordered);
   return ordered.bytes;
 }

@@ -47,8 +47,8 @@ export function bloscBy(load: () => Promise<Kernels>): BytesToBytesCodec<BloscCo
       return {
         encodedLength: undefined,
         writesOut: true,
-        encode: (bytes) =>
-          encodeBlosc(kernels, bytes, { compressor, level, filter, typeSize, blockSize }, streams.encoders),
+        encode: (bytes, out) =>
+          encodeBlosc(kernels, bytes, { compressor, level, filter, typeSize, blockSize }, streams.encoders, out),
         decode: (bytes, out) => decode(kernels, bytes, type, out, streams.decoders),
       };
     },

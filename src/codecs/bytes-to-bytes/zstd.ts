@@ -31,7 +31,7 @@ export function zstdBy(engine: () => Promise<ZstdEngine>): BytesToBytesCodec<Zst
       return {
         encodedLength: undefined,
         writesOut,
-        encode: (bytes) => compress(bytes, level, checksum),
+        encode: (bytes, out) => compress(bytes, level, checksum, out),
         decode: (bytes, out) => decompress(bytes, type, out),
       };
     },

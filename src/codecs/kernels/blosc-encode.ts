@@ -46,7 +46,8 @@ export function encodeBlosc(
   const mark = memory.mark();
   try {
     const capacity = length + HEADER_BYTES;
-    const target = memory.allocate(capacity);
+    const inside = out !== undefined && out.byteLength >= capacity ? memory.locate(out) : undefined;
+    const target = inside ?? memory.allocate(capacity);
     const tries = options.level > 0 && length >= LEAST_COMPRESSED;
     const end = tries ? encodeBlocks({ kernels, source, options, encoders, blockSize, target, capacity }) : 0;
     if (end === 0) {
@@ -56,7 +57,7 @@ export function encodeBlosc(
       return frame;
     }
     const frame = roomFor(out, end);
-    frame.set(memory.bytes.subarray(target, target + end));
+    if (inside === undefined) frame.set(memory.bytes.subarray(target, target + end));
     writeHeader(frame, options, length, blockSize, 0);
     return frame;
   } finally {

@@ -91,14 +91,16 @@ export function applyFilter(kernels: Kernels, block: FilteredBlock, source: Uint
   const whole = count * typeSize;
   const step = tileElements(typeSize);
   const mark = memory.mark();
-  const tile = memory.allocate(Math.min(step, count) * typeSize);
+  const inside = memory.locate(source);
+  const tile = inside === undefined ? memory.allocate(Math.min(step, count) * typeSize) : 0;
   const scratch = filter === "bitshuffle" ? memory.allocate(BIT_TILE * typeSize) : 0;
   for (let first = 0; first < count; first += step) {
     const elements = Math.min(step, count - first);
     const begin = at + first * typeSize;
-    memory.bytes.set(source.subarray(begin, begin + elements * typeSize), tile);
-    if (filter === "shuffle") kernels.shuffle(typeSize, tile, pointer + first, stride, elements);
-    else kernels.bitshuffle(typeSize, tile, pointer + first / 8, count / 8, elements, scratch);
+    if (inside === undefined) memory.bytes.set(source.subarray(begin, begin + elements * typeSize), tile);
+    const from = inside === undefined ? tile : inside + begin;
+    if (filter === "shuffle") kernels.shuffle(typeSize, from, pointer + first, stride, elements);
+    else kernels.bitshuffle(typeSize, from, pointer + first / 8, count / 8, elements, scratch);
   }
   memory.bytes.set(source.subarray(at + whole, at + length), pointer + whole);
   memory.release(mark);

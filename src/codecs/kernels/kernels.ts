@@ -54,6 +54,8 @@ export interface KernelFunctions {
   bitshuffle(size: number, source: number, target: number, stride: number, count: number, scratch: number): void;
   bitunshuffle(size: number, source: number, stride: number, target: number, count: number, scratch: number): void;
   copy(target: number, source: number, length: number): void;
+  /** Rows of one region to rows of another; they lie a step apart. */
+  copyRows(source: number, sourceStep: number, target: number, targetStep: number, length: number, count: number): void;
   /** Reverses the bytes of each element; `target` may be `source`. */
   swapBytes(size: number, source: number, target: number, length: number): void;
   // Differences of neighbouring integers of 1, 2, 4 or 8 bytes, and their running sums, in place.
@@ -122,6 +124,7 @@ export const NUMBER_OPERATIONS = ["none", "scale", "unscale", "quantize"] as con
 export const MAP_SCRATCH_BYTES: number = 12 * 1024;
 
 let loading: Promise<Kernels> | undefined;
+let loaded: Kernels | undefined;
 
 /**
  * The kernels of this realm, made once: they share one memory. `plain` asks for the TypeScript ones, which also step in
@@ -133,13 +136,19 @@ export async function loadKernels(options: { readonly plain?: boolean } = {}): P
   return loading;
 }
 
+/** The kernels of this realm, if somebody has loaded them. */
+export function loadedKernels(): Kernels | undefined {
+  return loaded;
+}
+
 async function loadBest(): Promise<Kernels> {
   try {
     const { loadWasmKernels } = await import("./wasm.ts");
-    return await loadWasmKernels();
+    loaded = await loadWasmKernels();
   } catch {
-    return loadPlain();
+    loaded = await loadPlain();
   }
+  return loaded;
 }
 
 async function loadPlain(): Promise<Kernels> {

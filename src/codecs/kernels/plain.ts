@@ -51,6 +51,12 @@ export function plainKernels(): Kernels {
     bitshuffle: (size, source, target, stride, count) => bitshuffle(m, size, source, target, stride, count),
     bitunshuffle: (size, source, stride, target, count) => bitunshuffle(m, size, source, stride, target, count),
     copy: (target, source, length) => void m.copyWithin(target, source, source + length),
+    copyRows: (source, sourceStep, target, targetStep, length, count) => {
+      for (let row = 0; row < count; row++) {
+        const from = source + row * sourceStep;
+        m.copyWithin(target + row * targetStep, from, from + length);
+      }
+    },
     swapBytes: (size, source, target, length) => swapBytes(m, size, source, target, length),
     deltaEncode: (size, pointer, count) => deltaEncode(m, size, pointer, count),
     deltaDecode: (size, pointer, count) => deltaDecode(m, size, pointer, count),

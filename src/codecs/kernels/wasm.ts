@@ -1,5 +1,6 @@
 /** The kernels as WebAssembly: compiled from kernels/, carried in wasm-binary.ts. */
 import { decodeBase64 } from "../../bytes/base64.ts";
+import { setCopyRows } from "../../model/rows-within.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { KernelFunctions, Kernels } from "./kernels.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./wasm-binary.ts";
@@ -27,8 +28,12 @@ export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kern
   // The only place where types of another world begin: the module is built from kernels/index.ts, and the contract
   // tests call every function.
   const { heapBase, crc32cTable, crc32c, adler32, ...rest } = instance.exports as Exports & WebAssembly.Exports;
-  let view = new Uint8Array(own.buffer);
-  const bytes = () => (view.buffer === own.buffer ? view : (view = new Uint8Array(own.buffer)));
+  let view = new Uint8Array(0);
+  const bytes = () => {
+    if (view.buffer === own.buffer) return view;
+    setCopyRows(own.buffer, rest.copyRows);
+    return (view = new Uint8Array(own.buffer));
+  };
   const regions = kernelMemory(
     { bytes, grow: (end) => void own.grow(Math.ceil((end - own.buffer.byteLength) / PAGE)) },
     heapBase(),

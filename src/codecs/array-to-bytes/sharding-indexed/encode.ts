@@ -1,17 +1,18 @@
 /**
  * Writing a shard: inner chunks in C order, those that hold nothing but the fill value left out, and the index. A shard
- * with no inner chunk left is not stored at all.
+ * with no inner chunk left is not stored at all. It is put together in one piece of memory, each chunk encoded to where
+ * it is going to lie.
  */
 import { type AxisSelection, wholeSelection } from "../../../model/axis-selection.ts";
 import type { Chunk } from "../../../model/chunk.ts";
-import { planChunks } from "../../../model/chunk-plan.ts";
+import { type ChunkStep, planChunks } from "../../../model/chunk-plan.ts";
 import { selectChunk } from "../../../model/lattice-copy.ts";
-import { allocate } from "../../allocate.ts";
+import { allocate, roomForEncoded, type Scratch, scratchBuffer } from "../../allocate.ts";
 import { chunkNumber, type Shard } from "./shard.ts";
-import { type ChunkPlace, encodeIndex, indexOf, placeOf } from "./shard-index.ts";
+import { type ChunkPlace, encodeIndex, indexOf, placeOf, type ShardIndex } from "./shard-index.ts";
 
-export function encodeShard(shard: Shard, chunk: Chunk): Uint8Array | undefined {
-  return updateShard(shard, undefined, wholeSelection(shard.type.shape), chunk);
+export function encodeShard(shard: Shard, chunk: Chunk, room?: Scratch): Uint8Array | undefined {
+  return updateShard(shard, undefined, wholeSelection(shard.type.shape), chunk, room);
 }
 
 /** Encodes anew only the inner chunks that the selection touches; the others keep their bytes. */
@@ -20,39 +21,67 @@ export function updateShard(
   old: Uint8Array | undefined,
   selection: readonly AxisSelection[],
   source: Chunk,
+  room: Scratch = scratchBuffer(),
 ): Uint8Array | undefined {
-  const chunks = old === undefined ? new Array<Uint8Array | undefined>(shard.chunkCount) : storedChunks(shard, old);
-  for (const step of planChunks(shard.grid, selection)) {
-    const number = chunkNumber(shard, step.coords);
+  const steps = new Array<ChunkStep | undefined>(shard.chunkCount);
+  for (const step of planChunks(shard.grid, selection)) steps[chunkNumber(shard, step.coords)] = step;
+  const stored = old === undefined ? undefined : { object: old, index: indexOf(shard, old) };
+  const object = growingObject(shard, room);
+  const places = Array.from(steps, (step, number): ChunkPlace | undefined => {
+    const chunk = storedChunk(shard, stored, number);
+    if (step === undefined) return object.add(chunk);
     const view = selectChunk(source, step.target);
-    chunks[number] = shard.inner.update(chunks[number], step.source, view, { dropFill: true });
-  }
-  return joinShard(shard, chunks);
+    return object.add(shard.inner.update(chunk, step.source, view, { dropFill: true, out: object.free() }));
+  });
+  return places.every((place) => place === undefined) ? undefined : object.end(places);
 }
 
-/** The bytes of each inner chunk, in C order. */
-function storedChunks(shard: Shard, object: Uint8Array): (Uint8Array | undefined)[] {
-  const index = indexOf(shard, object);
-  return Array.from({ length: shard.chunkCount }, (_, number) => {
-    const place = placeOf(shard, index, number);
-    return place === undefined ? undefined : object.subarray(place.offset, place.offset + place.length);
-  });
+function storedChunk(
+  shard: Shard,
+  stored: { readonly object: Uint8Array; readonly index: ShardIndex } | undefined,
+  number: number,
+): Uint8Array | undefined {
+  const place = stored === undefined ? undefined : placeOf(shard, stored.index, number);
+  return place === undefined ? undefined : stored?.object.subarray(place.offset, place.offset + place.length);
 }
 
-function joinShard(shard: Shard, chunks: readonly (Uint8Array | undefined)[]): Uint8Array | undefined {
-  const start = shard.indexLocation === "start" ? shard.indexLength : 0;
-  let end = start;
-  const places = Array.from(chunks, (chunk): ChunkPlace | undefined => {
-    if (chunk === undefined) return undefined;
-    const place = { offset: end, length: chunk.byteLength };
-    end += chunk.byteLength;
-    return place;
-  });
-  if (places.every((place) => place === undefined)) return undefined;
-  const object = allocate(end - start + shard.indexLength);
-  chunks.forEach((chunk, number) => {
-    if (chunk !== undefined) object.set(chunk, places[number]!.offset);
-  });
-  object.set(encodeIndex(shard, places), shard.indexLocation === "start" ? 0 : end);
-  return object;
+/** A shard in the making. */
+interface GrowingObject {
+  /** Where the next chunk may be put. */
+  free(): Uint8Array;
+  /** Makes the bytes the next chunk, and says where that lies. */
+  add(chunk: Uint8Array | undefined): ChunkPlace | undefined;
+  /** All of it, with the index. */
+  end(places: readonly (ChunkPlace | undefined)[]): Uint8Array;
+}
+
+function growingObject(shard: Shard, room: Scratch): GrowingObject {
+  const { indexLength, indexLocation, chunkCount, inner } = shard;
+  const { dataType, shape } = inner.type;
+  const most = roomForEncoded(shape.reduce((product, length) => product * length, dataType.itemSize ?? 1));
+  let bytes = room.take(indexLength + chunkCount * most);
+  let end = indexLocation === "start" ? indexLength : 0;
+  const reach = (needed: number): void => {
+    if (needed <= bytes.byteLength) return;
+    const larger = allocate(Math.max(needed, 2 * bytes.byteLength));
+    larger.set(bytes.subarray(0, end));
+    bytes = larger;
+  };
+  return {
+    free: () => bytes.subarray(end),
+    add: (chunk) => {
+      if (chunk === undefined) return undefined;
+      const place = { offset: end, length: chunk.byteLength };
+      // The index has room behind the last chunk, always.
+      reach(end + chunk.byteLength + indexLength);
+      const inPlace = chunk.buffer === bytes.buffer && chunk.byteOffset === bytes.byteOffset + end;
+      if (!inPlace) bytes.set(chunk, end);
+      end += chunk.byteLength;
+      return place;
+    },
+    end: (places) => {
+      bytes.set(encodeIndex(shard, places), indexLocation === "start" ? 0 : end);
+      return bytes.subarray(0, indexLocation === "start" ? end : end + indexLength);
+    },
+  };
 }

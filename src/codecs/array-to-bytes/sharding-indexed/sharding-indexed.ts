@@ -15,14 +15,14 @@ export const shardingIndexed: ArrayToBytesCodec<ShardingConfiguration> = {
     return {
       encodedLength: undefined,
       readShape: shard.inner.readShape,
-      encode: (chunk) => encodeShard(shard, chunk),
+      encode: (chunk, room) => encodeShard(shard, chunk, room),
       decode: (bytes) => {
         const chunk = emptyChunk(input);
         decodeObject(shard, wholeSelection(input.shape), chunk, bytes);
         return chunk;
       },
       decodePart: (selection, target, memo) => decodeShard(shard, selection, target, memo),
-      update: (old, selection, source) => updateShard(shard, old, selection, source),
+      update: (old, selection, source, room) => updateShard(shard, old, selection, source, room),
     };
   },
 };

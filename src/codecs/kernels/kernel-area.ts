@@ -1,0 +1,47 @@
+/**
+ * Scratch memory that lies in the memory of the kernels, once there are some: what is read or decoded into it need not be
+ * copied on its way into a kernel and out again.
+ */
+import { type Scratch, scratchBuffer } from "../allocate.ts";
+import { loadedKernels } from "./kernels.ts";
+
+/** More than this stays outside: kernel memory never shrinks. */
+const LARGEST_BYTES = 32 * 1024 * 1024;
+/** Areas begin where pages do, as other large buffers almost do (see bytes/copy-distance.ts). */
+const PAGE_BYTES = 4096;
+
+/**
+ * An area for one user. Views of it are valid until kernel memory grows, which any kernel may make it do: run all that
+ * uses one inside `settled`.
+ */
+export function kernelArea(): Scratch {
+  const outside = scratchBuffer();
+  let pointer = 0;
+  let capacity = 0;
+  return {
+    take: (length) => {
+      const kernels = length > LARGEST_BYTES ? undefined : loadedKernels();
+      if (kernels === undefined) return outside.take(length);
+      if (length > capacity) {
+        capacity = 2 ** Math.ceil(Math.log2(Math.max(length, PAGE_BYTES)));
+        pointer = Math.ceil(kernels.memory.reserve(capacity + PAGE_BYTES) / PAGE_BYTES) * PAGE_BYTES;
+      }
+      return kernels.memory.bytes.subarray(pointer, pointer + length);
+    },
+    holds: (bytes) => loadedKernels()?.memory.locate(bytes) !== undefined || outside.holds(bytes),
+  };
+}
+
+/** Runs what works in areas; all of it again if kernel memory grew meanwhile, for then the areas were pulled away. */
+export function settled<T>(run: () => T): T {
+  for (;;) {
+    const before = loadedKernels()?.memory.bytes.buffer;
+    const isSettled = (): boolean => loadedKernels()?.memory.bytes.buffer === before;
+    try {
+      const result = run();
+      if (isSettled()) return result;
+    } catch (error) {
+      if (isSettled()) throw error;
+    }
+  }
+}
