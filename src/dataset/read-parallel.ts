@@ -6,14 +6,14 @@ import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { contiguous, type Lattice, latticeSpan, selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
 import { type FreshMemory, touchAhead } from "../workers/fresh-memory.ts";
-import type { ReadTask } from "../workers/messages.ts";
+import type { Answer, ReadTask } from "../workers/messages.ts";
 import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { innerChunkShape } from "./codec-chain.ts";
 import type { TransferOptions } from "./options.ts";
 import { tiledBox } from "./tiled-box.ts";
-import { checkAnswer, giveBack, nextTaskId, placeBatch, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
+import { checkAnswer, nextTaskId, placeBatch, type WorkerCall } from "./worker-tasks.ts";
 
 export interface ReadSink {
   /** The target's memory if nobody has written to it yet. */
@@ -53,7 +53,7 @@ async function readBatch(
   const { steps } = batch;
   const tiled = tiledBox(steps);
   const region = tiled?.region;
-  const { steps: placed, length, columns } = placeBatch(handle, steps, itemSize, tiled?.box);
+  const { steps: placed, columns } = placeBatch(handle, steps, itemSize, tiled?.box);
   const memory = sharedMemory(target);
   const pipeline = call.pipeline(batch.shape);
   const task: ReadTask = {
@@ -63,26 +63,33 @@ async function readBatch(
     pipeline,
     place,
     steps: columns,
-    buffer: takeBuffer(memory === undefined ? length : 0),
+    buffer: new ArrayBuffer(0),
     ...(memory === undefined
       ? {}
       : { shared: { memory, layouts: steps.map((step) => selectLattice(target.layout, step.target)) } }),
   };
   const answer = await call.pool.run(task);
-  checkAnswer(handle, steps, answer);
-  if (fresh !== undefined) await fresh.ready(endOf(target, steps, itemSize));
-  const copy = (at: Step, from: Lattice, selection: readonly AxisSelection[]): void => {
-    const bytes = new Uint8Array(answer.buffer, at.offset, at.length);
-    copyElements(bytes, from, target.bytes, selectLattice(target.layout, selection), itemSize);
-  };
-  const atOnce = memory !== undefined || (region !== undefined && !answer.found.includes(false));
-  if (memory === undefined && atOnce) copy(placed[0]!, contiguous(selectionShape(region!)), region!);
-  steps.forEach((step, i) => {
-    if (answer.found[i] !== true) sink.missing(step);
-    else if (!atOnce) copy(placed[i]!, placed[i]!.layout, step.target);
-    sink.done(step);
-  });
-  giveBack(answer.buffer);
+  try {
+    checkAnswer(handle, steps, answer);
+    if (fresh !== undefined) await fresh.ready(endOf(target, steps, itemSize));
+    const copy = (at: Step, from: Lattice, selection: readonly AxisSelection[]): void => {
+      copyElements(resultAt(answer, at), from, target.bytes, selectLattice(target.layout, selection), itemSize);
+    };
+    const atOnce = memory !== undefined || (region !== undefined && !answer.found.includes(false));
+    if (memory === undefined && atOnce) copy(placed[0]!, contiguous(selectionShape(region!)), region!);
+    steps.forEach((step, i) => {
+      if (answer.found[i] !== true) sink.missing(step);
+      else if (!atOnce) copy(placed[i]!, placed[i]!.layout, step.target);
+      sink.done(step);
+    });
+  } finally {
+    call.pool.release(answer);
+  }
+}
+
+function resultAt({ lent, buffer }: Answer, { offset, length }: Step): Uint8Array {
+  if (lent === undefined) return new Uint8Array(buffer, offset, length);
+  return new Uint8Array(lent.memory, lent.offset + offset, length);
 }
 
 /** Where the last byte of these steps' elements lies in the target. */

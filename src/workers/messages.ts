@@ -1,6 +1,6 @@
 /**
- * What goes to a worker and comes back: plain data. A buffer travels with each task and returns with its answer, so that
- * no memory is shared and none is allocated a task.
+ * What goes to a worker and comes back: plain data. What is written travels in a buffer that returns with the answer, so
+ * that none is allocated a task. What is read stays in the worker's memory until the main thread has copied it.
  */
 import type { ChecksumName } from "../bytes/checksum/named-checksum.ts";
 import type { BloscFilter } from "../codecs/kernels/blosc-header.ts";
@@ -58,7 +58,7 @@ interface TaskBase {
   readonly pipeline?: PipelineMessage;
   readonly place: PlaceMessage;
   readonly steps: StepColumns;
-  /** Given back with the answer. */
+  /** Given back with the answer. Reading: empty. */
   readonly buffer: ArrayBuffer;
 }
 
@@ -109,7 +109,8 @@ export interface FrameTask {
   readonly buffer: ArrayBuffer;
 }
 
-export type Task = ReadTask | WriteTask | FrameTask | ChunkMessage;
+/** `released`: slots of earlier answers that were copied meanwhile, and may be used again. */
+export type Task = (ReadTask | WriteTask | FrameTask | ChunkMessage) & { readonly released?: readonly number[] };
 
 export interface ErrorMessage {
   /** Absent: not one of our own errors. */
@@ -122,9 +123,18 @@ export interface ErrorMessage {
   readonly cause?: ErrorMessage;
 }
 
+/** Where the result of a read lies in the worker's own memory. It stays there until the slot is released. */
+export interface Lent {
+  readonly memory: SharedArrayBuffer;
+  readonly offset: number;
+  readonly slot: number;
+}
+
 export interface Answer {
   readonly id: number;
+  /** Reading: the result, if it is not lent. */
   readonly buffer: ArrayBuffer;
+  readonly lent?: Lent;
   /** Reading: which steps found their chunk. */
   readonly found: readonly boolean[];
   readonly error?: { readonly message: ErrorMessage /** Index of the step that failed. */; readonly step: number };

@@ -20,6 +20,8 @@ export interface Pool {
   readonly broken: boolean;
   /** Runs a task; its buffer comes back with the answer. */
   run(task: Task): Promise<Answer>;
+  /** What an answer has lent is copied: the worker may use its memory again. */
+  release(answer: Answer): void;
   close(): void;
 }
 
@@ -34,12 +36,15 @@ interface Member {
   readonly pending: Map<number, Pending>;
   /** Pipelines that it was sent. */
   readonly knows: Set<number>;
+  /** Slots that it may use again, and has not been told of. */
+  released: number[];
   answered: boolean;
 }
 
 export function makePool(start: StartWorker, size: number): Pool {
   const members = new Set<Member>();
   const waiting: Pending[] = [];
+  const lenders = new WeakMap<Answer, Member>();
   let broken = false;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,7 +64,7 @@ export function makePool(start: StartWorker, size: number): Pool {
       onAnswer: (answer) => settle(member, answer),
       onEnd: (reason) => bury(member, reason),
     });
-    const member: Member = { host, pending, knows: new Set(), answered: false };
+    const member: Member = { host, pending, knows: new Set(), released: [], answered: false };
     members.add(member);
     return member;
   };
@@ -68,13 +73,16 @@ export function makePool(start: StartWorker, size: number): Pool {
     if (member.pending.size === 0) member.host.setIdle(false);
     member.pending.set(next.task.id, next);
     const { pipeline: _, ...known } = next.task;
-    member.host.post(member.knows.has(next.task.pipelineId) ? known : next.task);
+    const { released } = member;
+    member.released = [];
+    member.host.post({ ...(member.knows.has(next.task.pipelineId) ? known : next.task), released });
     member.knows.add(next.task.pipelineId);
   };
   const settle = (member: Member, answer: Answer): void => {
     member.answered = true;
     const done = member.pending.get(answer.id);
     member.pending.delete(answer.id);
+    if (answer.lent !== undefined) lenders.set(answer, member);
     const next = waiting.shift();
     if (next !== undefined) give(member, next);
     else if (member.pending.size === 0) member.host.setIdle(true);
@@ -115,6 +123,10 @@ export function makePool(start: StartWorker, size: number): Pool {
       return broken;
     },
     run: (task) => new Promise((resolve, reject) => dispatch({ task, resolve, reject })),
+    release: (answer) => {
+      if (answer.lent !== undefined) lenders.get(answer)?.released.push(answer.lent.slot);
+      lenders.delete(answer);
+    },
     close,
   };
 }

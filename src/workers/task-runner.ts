@@ -18,7 +18,8 @@ import { isFixedSize } from "../model/data-type.ts";
 import { isContiguous } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
 import { toErrorMessage } from "./error-message.ts";
-import type { Answer, PlaceMessage, ReadTask, Task, WriteTask } from "./messages.ts";
+import { type LentSlots, lentSlots } from "./lent-slots.ts";
+import type { Answer, Lent, PlaceMessage, ReadTask, Task, WriteTask } from "./messages.ts";
 import { fromColumns, type Step } from "./step-columns.ts";
 
 /** Synchronous files below one directory. Bytes that `read` gives are valid until the next call. */
@@ -48,6 +49,7 @@ export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task
   const pipelines = new Map<number, Promise<Pipeline>>();
   const places = new Map<string, TaskFiles>();
   const image = kernelArea();
+  const slots = lentSlots();
   const rooms: Rooms[] = [];
   const roomsAt = (depth: number): Rooms => (rooms[depth] ??= { decoded: kernelArea(), encoded: kernelArea() });
 
@@ -68,6 +70,8 @@ export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task
   };
 
   return async (task) => {
+    slots.release(task.released ?? []);
+    await loadKernels({ shared: true });
     if (task.kind === "chunk") return (await import("./chunk-runner.ts")).runChunk(task);
     if (task.kind !== "read" && task.kind !== "write") {
       return (await import("./frame-runner.ts")).runFrames(task, frameFiles);
@@ -75,11 +79,10 @@ export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task
     const found: boolean[] = [];
     try {
       const pipeline = await pipelineOf(task);
-      await loadKernels();
       const files = filesOf(task.place);
       const steps = fromColumns(task.steps, fixedType(pipeline).itemSize);
-      if (task.kind === "read") readSteps(task, steps, pipeline, files, image, found);
-      else writeSteps(task, steps, pipeline, files, image, found);
+      if (task.kind === "read") return { id: task.id, found, ...readSteps(task, steps, pipeline, files, slots, found) };
+      writeSteps(task, steps, pipeline, files, image, found);
       return { id: task.id, buffer: task.buffer, found };
     } catch (error) {
       return { id: task.id, buffer: task.buffer, found, error: { message: toErrorMessage(error), step: found.length } };
@@ -87,27 +90,41 @@ export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task
   };
 }
 
-/** The bytes of a task's buffer: where they are, or an image of them in the memory of the kernels. */
+/** The elements of a task: in its buffer, or in the memory of the kernels, which may move from one call to the next. */
 type TaskBytes = () => Uint8Array;
 
+/** Gives the result: lent where it can be, else in a buffer. */
 function readSteps(
   task: ReadTask,
   steps: readonly Step[],
   pipeline: Pipeline,
   files: TaskFiles,
-  image: Scratch,
+  slots: LentSlots,
   found: boolean[],
-): void {
-  // Rows of chunks are put in their places by the kernels, and then all of them are copied at once.
+): Pick<Answer, "buffer" | "lent"> {
   const end = steps.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
-  const inImage = task.shared === undefined && steps.some((step) => isInRows(step, pipeline));
-  const bytes: TaskBytes = inImage ? () => image.take(end) : () => new Uint8Array(task.buffer);
+  const slot = slots.take();
   const memos = new Map<string, ObjectMemo>();
-  steps.forEach((step, index) => {
-    const target = (): FixedChunk => chunkToFill(task, step, index, pipeline, bytes);
-    found.push(settled(() => readStep(target(), step, pipeline, files, memos)));
-  });
-  if (inImage) new Uint8Array(task.buffer).set(bytes());
+  const fill = (bytes: TaskBytes): void => {
+    for (const [index, step] of steps.entries()) {
+      const target = (): FixedChunk => chunkToFill(task, step, index, pipeline, bytes);
+      found.push(settled(() => readStep(target(), step, pipeline, files, memos)));
+    }
+  };
+  let lent: Lent | undefined;
+  try {
+    if (task.shared === undefined && slots.lend(slot, slot.area.take(end)) !== undefined) {
+      fill(() => slot.area.take(end));
+      lent = slots.lend(slot, slot.area.take(end));
+      if (lent !== undefined) return { buffer: task.buffer, lent };
+      throw new Error("the memory of the kernels is no longer shared");
+    }
+    const own = new Uint8Array(task.shared === undefined ? end : 0);
+    fill(() => own);
+    return { buffer: own.buffer };
+  } finally {
+    if (lent === undefined) slots.release([slot.number]);
+  }
 }
 
 /** Do the blocks that are decoded or encoded lie in rows apart from each other? */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import { fromErrorMessage, toErrorMessage } from "../../src/workers/error-message.ts";
-import type { Answer, ReadTask } from "../../src/workers/messages.ts";
+import type { Answer, ReadTask, Task } from "../../src/workers/messages.ts";
 import { failureOf, makePool } from "../../src/workers/pool.ts";
 import type { WorkerEvents, WorkerHost } from "../../src/workers/worker-host.ts";
 
@@ -45,9 +45,57 @@ interface HandWorker {
   stopped: boolean;
 }
 
+/** Which slots each task released, by what was posted. */
+function recording(): {
+  readonly start: (events: WorkerEvents) => WorkerHost;
+  readonly events: WorkerEvents[];
+  readonly posted: Task[][];
+} {
+  const events: WorkerEvents[] = [];
+  const posted: Task[][] = [];
+  const start = (of: WorkerEvents): WorkerHost => {
+    const own: Task[] = [];
+    events.push(of);
+    posted.push(own);
+    return { post: (sent) => own.push(sent), setIdle: () => {}, stop: () => {} };
+  };
+  return { start, events, posted };
+}
+
 const answer = (id: number): Answer => ({ id, buffer: new ArrayBuffer(1), found: [] });
 
 describe("the pool", () => {
+  it("tells a worker with its next task which of its slots were copied, and no other worker", async () => {
+    const { start, events, posted } = recording();
+    const pool = makePool(start, 2);
+    const lent = (id: number, slot: number): Answer => ({
+      ...answer(id),
+      lent: { memory: new SharedArrayBuffer(1), offset: 0, slot },
+    });
+    const running = [1, 2, 3, 4].map((id) => pool.run(task(id)));
+    events[0]!.onAnswer(lent(1, 0));
+    events[1]!.onAnswer(lent(2, 0));
+    events[0]!.onAnswer(lent(3, 1));
+    const [first, , third] = await Promise.all([running[0], running[1], running[2]]);
+    pool.release(first!);
+    pool.release(first!);
+    pool.release(third!);
+    void pool.run(task(5));
+    void pool.run(task(6));
+    expect(posted.map((sent) => sent.map(({ id, released }) => [id, released]))).toEqual([
+      [
+        [1, []],
+        [3, []],
+        [5, [0, 1]],
+        [6, []],
+      ],
+      [
+        [2, []],
+        [4, []],
+      ],
+    ]);
+  });
+
   it("starts workers when needed, gives each two tasks, and queues the rest", async () => {
     const { start, workers } = handWorked();
     const pool = makePool(start, 2);

@@ -176,7 +176,7 @@ function encodeStreams(
     let encoded = compress(from, part, target + end + 4, room);
     if (encoded === 0 || encoded >= part) {
       if (room < part) return 0;
-      memory.bytes.copyWithin(target + end + 4, from, from + part);
+      kernels.copy(target + end + 4, from, part);
       encoded = part;
     }
     writeInteger(memory.bytes, target + end, encoded);

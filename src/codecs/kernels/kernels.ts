@@ -128,11 +128,14 @@ let loaded: Kernels | undefined;
 
 /**
  * The kernels of this realm, made once: they share one memory. `plain` asks for the TypeScript ones, which also step in
- * where WebAssembly or its SIMD is missing or forbidden. Such kernels are new at every call.
+ * where WebAssembly or its SIMD is missing or forbidden. Such kernels are new at every call. `shared`: if they are made
+ * by this call, their memory is one that other threads can read, where there is such.
  */
-export async function loadKernels(options: { readonly plain?: boolean } = {}): Promise<Kernels> {
+export async function loadKernels(
+  options: { readonly plain?: boolean; readonly shared?: boolean } = {},
+): Promise<Kernels> {
   if (options.plain === true) return loadPlain();
-  loading ??= loadBest();
+  loading ??= loadBest(options.shared === true);
   return loading;
 }
 
@@ -141,10 +144,10 @@ export function loadedKernels(): Kernels | undefined {
   return loaded;
 }
 
-async function loadBest(): Promise<Kernels> {
+async function loadBest(shared: boolean): Promise<Kernels> {
   try {
-    const { loadWasmKernels } = await import("./wasm.ts");
-    loaded = await loadWasmKernels();
+    const { loadWasmKernels, sharedMemory } = await import("./wasm.ts");
+    loaded = await loadWasmKernels(shared ? sharedMemory() : undefined);
   } catch {
     loaded = await loadPlain();
   }

@@ -15,6 +15,15 @@ const PAGE = 64 * 1024;
 const CRC32C_TABLE_BYTES = 16 * 1024;
 const SHARED = 2;
 
+/** A memory for kernels that other threads can read; undefined where there is none. */
+export function sharedMemory(): WebAssembly.Memory | undefined {
+  try {
+    return new WebAssembly.Memory({ initial: 16, maximum: 65536, shared: true });
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * An instance over a memory of its own, or over `memory` (with a maximum of 65536 pages), which may be shared between
  * workers. Each instance hands out regions as if it were alone: who shares one memory divides it by itself.
