@@ -42,7 +42,7 @@ const OPERATIONS = {
 
 const CONTESTANTS = {
   hyperslab: async () => {
-    const { openArray } = await import("../dist/index.js");
+    const { openArray } = await import("../dist/node/index.js");
     return { open: (url) => openArray(url) };
   },
   zarrita: async () => {
@@ -129,7 +129,7 @@ async function contend(name, { origin, layout, operation, rounds }) {
 }
 
 async function makeStores(folder, layouts) {
-  const { create } = await import("../dist/index.js");
+  const { create } = await import("../dist/node/index.js");
   const values = Float32Array.from(
     { length: SHAPE[0] * SHAPE[1] },
     (_, i) => Math.round(1000 * Math.sin(i / 5000)) + (i % 7),

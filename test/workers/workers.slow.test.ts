@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 
-const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/index.js")).href);
+const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/node/index.js")).href);
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-workers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -129,7 +129,7 @@ describe("what goes wrong in a worker", () => {
 describe("a script that used workers", () => {
   it("ends by itself, and not before its work is done", async () => {
     const script = `
-      import { openArray } from ${JSON.stringify(pathToFileURL(resolve("dist/index.js")).href)};
+      import { openArray } from ${JSON.stringify(pathToFileURL(resolve("dist/node/index.js")).href)};
       const array = await openArray(${JSON.stringify(join(folder, "blosc"))});
       const { data } = await array.read();
       console.log(data.length);`;
