@@ -1,6 +1,6 @@
 /** Writing on all cores: this thread gathers the values of each chunk, workers encode and replace the files. */
 import { forEachBounded } from "../bytes/concurrency.ts";
-import { type AxisSelection, selectionShape } from "../model/axis-selection.ts";
+import { type AxisSelection, axisCount, selectionShape } from "../model/axis-selection.ts";
 import type { FixedChunk } from "../model/chunk.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { contiguous, type Lattice, selectLattice } from "../model/lattice.ts";
@@ -17,6 +17,19 @@ import { checkAnswer, giveBack, nextTaskId, placeBatch, takeBuffer, type WorkerC
 export interface ParallelWriteOptions extends TransferOptions {
   readonly dropFill: boolean;
   done(step: ChunkStep): void;
+}
+
+/** Rows as long as these are copied one by one for about what it takes to copy all of them at once. */
+const LEAST_ROW_BYTES = 1024;
+
+/**
+ * A chunk that is stored as it is needs no second look: put together here, its file is written straight from the task's
+ * buffer. Others go as one box, whose rows a worker takes apart where its codecs need them.
+ */
+function isGatheredHere({ node }: ArrayHandle, { target }: ChunkStep, itemSize: number): boolean {
+  const last = target[target.length - 1];
+  const isStored = node.codecs.length === 1 && node.codecs[0]!.name === "bytes";
+  return isStored && last !== undefined && axisCount(last) * itemSize >= LEAST_ROW_BYTES;
 }
 
 export async function writeParallel(
@@ -40,7 +53,7 @@ async function writeBatch(
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
-  const tiled = tiledBox(steps);
+  const tiled = isGatheredHere(handle, steps[0]!, itemSize) ? undefined : tiledBox(steps);
   const { steps: placed, length: size, columns } = placeBatch(handle, steps, itemSize, tiled?.box);
   const buffer = takeBuffer(size);
   const copy = ({ offset, length }: Step, to: Lattice, selection: readonly AxisSelection[]): void => {
