@@ -4,7 +4,7 @@
 // The program: one file, dist/cli/main.js, and its worker. A browser's worker: one text in a module, so that no bundler
 // has to know of it. Everything is made in a folder aside and put in place at once.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
