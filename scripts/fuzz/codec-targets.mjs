@@ -1,4 +1,4 @@
-// Targets: every registered codec by the configurations of its contract test, its other engines, and the kernels.
+// Targets: every registered codec by the configurations of its contract test, and its other engines.
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { jsonView } from "../../dist/bytes/json-view.js";
@@ -10,10 +10,8 @@ import { plainZstdEngine, wasmZstdEngine } from "../../dist/codecs/bytes-to-byte
 import { zstdBy } from "../../dist/codecs/bytes-to-bytes/zstd.js";
 import { driveMemory } from "../../dist/codecs/drive.js";
 import { loadKernels } from "../../dist/codecs/kernels/kernels.js";
-import { loadZstd } from "../../dist/codecs/kernels/zstd-kernel.js";
 import { bindPipeline } from "../../dist/codecs/pipeline.js";
 import { knownCodecs, registerCodec } from "../../dist/codecs/registry.js";
-import { isHyperslabError } from "../../dist/errors.js";
 import { contiguous } from "../../dist/model/lattice.js";
 import { damage } from "./random.mjs";
 
@@ -70,8 +68,6 @@ export async function codecTargets() {
   return {
     ...targets,
     "shard-index": shardTarget(table),
-    ...kernelTargets(await plain, await loadKernels()),
-    "kernel-zstd": zstdTarget(await loadZstd({ plain: true }), await loadZstd()),
   };
 }
 
@@ -218,113 +214,4 @@ function shardTarget({ typeOf, named, specs, sampleChunk }) {
       run: () => [() => decodeWhole(pipeline, bytes), () => decodePart(pipeline, bytes, random)],
     };
   };
-}
-
-/** The decoders of both kinds of kernels on the same damaged stream, between guards: they must agree to the byte. */
-function kernelTargets(...engines) {
-  const target = (name) => async (random) => {
-    const original = runsAndNoise(random);
-    const encoded = withRegions(engines[1], [original, original.byteLength + 1000, 16 * 1024], ([from, to, table]) => {
-      const length = engines[1][`${name}Encode`](from, original.byteLength, to, original.byteLength + 1000, 1, table);
-      return engines[1].memory.bytes.slice(to, to + length);
-    });
-    const damaged = damage(encoded, random, original);
-    const room = random.pick([original.byteLength, random.below(original.byteLength * 2 + 1)]);
-    return {
-      describe: () => ({ room, bytes: Buffer.from(damaged).toString("base64") }),
-      run: () => [() => compareDecoders(engines, name, damaged, room)],
-    };
-  };
-  return Object.fromEntries(["lz4", "blosclz", "snappy"].map((name) => [`kernel-${name}`, target(name)]));
-}
-
-/** Damaged Zstandard frames of every level: WebAssembly and its twin accept the same, refuse the same, and agree. */
-function zstdTarget(...engines) {
-  const [, wasm] = engines;
-  const frameOf = (random) => {
-    const parts = Array.from({ length: 1 + random.below(3) }, () => runsAndNoise(random));
-    const content = new Uint8Array(Buffer.concat(parts));
-    return { content, frame: wasm.encodeZstd(content, random.below(20) - 5, random.chance(2)) };
-  };
-  return async (random) => {
-    const { content, frame } = frameOf(random);
-    const other = frameOf(random);
-    const several = random.chance(4) ? new Uint8Array(Buffer.concat([frame, other.frame])) : frame;
-    const damaged = damage(several, random, other.frame);
-    const length = random.pick([content.byteLength, content.byteLength + other.content.byteLength]);
-    return {
-      describe: () => ({ length, bytes: Buffer.from(damaged).toString("base64") }),
-      run: () => [
-        () => compareZstd(engines, (engine) => decodedBy(engine, damaged, length)),
-        () => compareZstd(engines, (engine) => outcome(() => engine.decodeZstdUnknown(damaged, 2 ** 16))),
-      ],
-    };
-  };
-}
-
-function decodedBy(engine, frame, length) {
-  const out = new Uint8Array(length);
-  return outcome(() => out.subarray(0, engine.decodeZstd(frame, out)));
-}
-
-function outcome(run) {
-  try {
-    return { bytes: run() };
-  } catch (error) {
-    if (!isHyperslabError(error)) throw error;
-    return { error };
-  }
-}
-
-function compareZstd(engines, decode) {
-  const [first, second] = engines.map(decode);
-  if (first.bytes !== undefined && second.bytes !== undefined) {
-    return Buffer.compare(first.bytes, second.bytes) === 0 ? undefined : "plain and WebAssembly decode to other bytes";
-  }
-  if (first.error !== undefined && second.error !== undefined) throw first.error;
-  const [accepts, refuses] = first.error === undefined ? ["plain", second.error] : ["WebAssembly", first.error];
-  return `${accepts} alone accepts: ${refuses.message}`;
-}
-
-const GUARD = 64;
-
-function compareDecoders(engines, name, damaged, room) {
-  const outcomes = engines.map((kernels) =>
-    withRegions(kernels, [damaged, room + 2 * GUARD], ([from, guarded]) => {
-      kernels.memory.bytes.fill(0xa5, guarded, guarded + room + 2 * GUARD);
-      const length = kernels[`${name}Decode`](from, damaged.byteLength, guarded + GUARD, room);
-      const after = kernels.memory.bytes.slice(guarded, guarded + room + 2 * GUARD);
-      const touched = [...after.subarray(0, GUARD), ...after.subarray(GUARD + room)].some((byte) => byte !== 0xa5);
-      return { length, touched, bytes: after.subarray(GUARD, GUARD + Math.max(0, length)) };
-    }),
-  );
-  if (outcomes.some(({ touched }) => touched)) return "a kernel writes outside its region";
-  if (outcomes.some(({ length }) => length > room)) return "a kernel claims more than there is room for";
-  const [first, second] = outcomes;
-  if (first.length < 0 && second.length < 0) return undefined;
-  if (first.length !== second.length) return `plain gives ${first.length}, WebAssembly ${second.length}`;
-  return Buffer.compare(first.bytes, second.bytes) === 0 ? undefined : "plain and WebAssembly decode to other bytes";
-}
-
-function withRegions({ memory }, regions, action) {
-  const mark = memory.mark();
-  try {
-    const pointers = regions.map((region) => {
-      const pointer = memory.allocate((typeof region === "number" ? region : region.byteLength) + 1);
-      if (typeof region !== "number") memory.bytes.set(region, pointer);
-      return pointer;
-    });
-    return action(pointers);
-  } finally {
-    memory.release(mark);
-  }
-}
-
-/** Bytes as compressors meet them. */
-function runsAndNoise(random) {
-  const parts = Array.from({ length: 1 + random.below(8) }, () => {
-    const unit = Array.from({ length: 1 + random.below(9) }, () => random.bits() & 0xff);
-    return Array.from({ length: 1 + random.below(40) }, () => unit).flat();
-  });
-  return Uint8Array.from(parts.flat());
 }

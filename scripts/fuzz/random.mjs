@@ -119,3 +119,12 @@ export function damageJson(text, random) {
   }
   return damaged;
 }
+
+/** Bytes as compressors meet them. */
+export function runsAndNoise(random) {
+  const parts = Array.from({ length: 1 + random.below(8) }, () => {
+    const unit = Array.from({ length: 1 + random.below(9) }, () => random.bits() & 0xff);
+    return Array.from({ length: 1 + random.below(40) }, () => unit).flat();
+  });
+  return Uint8Array.from(parts.flat());
+}

@@ -6,13 +6,22 @@ import { crc32 } from "node:zlib";
 import { isHyperslabError } from "../../dist/errors.js";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
+import { elementTargets } from "./element-targets.mjs";
 import { randomOf } from "./random.mjs";
+import { streamTargets } from "./stream-targets.mjs";
+import { bothEngines } from "./twins.mjs";
 
 /** Cases in a row that damage the same valid input: binding a codec and encoding cost more than a case does. */
 const SERIES = 50;
 
 const { seed, seconds, codec, only, state } = workerData;
-const targets = { ...(await codecTargets()), ...documentTargets() };
+const engines = await bothEngines();
+const targets = {
+  ...(await codecTargets()),
+  ...(await streamTargets(engines)),
+  ...elementTargets(engines),
+  ...documentTargets(),
+};
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
 if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);
 const counts = Object.fromEntries(names.map((name) => [name, { cases: 0, accepted: 0, refused: 0 }]));
