@@ -1,10 +1,11 @@
 // Damages valid inputs of every codec, of the JSON parser, of documents and of selections, and holds what comes of it
 // to one rule: an answer of the right length, or an error of ours, soon and in bounded memory.
-//   npm run fuzz -- [--seconds 60] [--codec NAME] [--seed N] [--case N]
+//   npm run fuzz -- [--seconds 60 | --cases N] [--codec NAME] [--seed N] [--case N]
+// `--cases`: so many of each target, however long they take.
 // A failure is printed with the options that repeat it; the exit code is 1.
 import { Worker } from "node:worker_threads";
 
-const options = { seconds: "60", codec: "", seed: String(Date.now() % 1_000_000), case: undefined };
+const options = { seconds: "60", cases: "", codec: "", seed: String(Date.now() % 1_000_000), case: undefined };
 for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, "");
   if (!(name in options)) throw new Error(`no option ${process.argv[i]}`);
@@ -22,12 +23,14 @@ const state = new Int32Array(new SharedArrayBuffer(12));
 const failures = new Map();
 let names = [];
 
-console.log(`seed ${options.seed}, ${options.seconds} s`);
+const { cases } = options;
+console.log(`seed ${options.seed}, ${cases === "" ? `${options.seconds} s` : `${cases} cases of each target`}`);
 const worker = new Worker(new URL("fuzz/worker.mjs", import.meta.url), {
   workerData: {
     state,
     seed: Number(options.seed),
-    seconds: Number(options.seconds),
+    seconds: cases === "" ? Number(options.seconds) : undefined,
+    cases: cases === "" ? undefined : Number(cases),
     codec: options.codec,
     only: options.case === undefined ? undefined : Number(options.case),
   },

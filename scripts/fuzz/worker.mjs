@@ -14,7 +14,7 @@ import { bothEngines } from "./twins.mjs";
 /** Cases in a row that damage the same valid input: binding a codec and encoding cost more than a case does. */
 const SERIES = 50;
 
-const { seed, seconds, codec, only, state } = workerData;
+const { seed, seconds, cases, codec, only, state } = workerData;
 const engines = await bothEngines();
 const targets = {
   ...(await codecTargets()),
@@ -27,8 +27,8 @@ if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.
 const counts = Object.fromEntries(names.map((name) => [name, { cases: 0, accepted: 0, refused: 0 }]));
 parentPort.postMessage({ kind: "ready", names });
 
-const end = performance.now() + seconds * 1000;
-for (let index = only ?? 0; performance.now() < end; index++) {
+const end = performance.now() + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
+for (let index = only ?? 0; performance.now() < end && index < (cases ?? Number.POSITIVE_INFINITY); index++) {
   // Node frees handles of its zlib only between turns of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   for (const [number, name] of names.entries()) {
