@@ -42,7 +42,7 @@ function collapseRuns(bytes: Uint8Array, start: number, block: Uint8Array): { le
     while (run < 4 + MAX_RUN && bytes[at + run] === byte) run++;
     const needed = Math.min(run, 4) + (run >= 4 ? 1 : 0);
     if (length + needed > block.byteLength) break;
-    block.fill(byte, length, length + Math.min(run, 4));
+    for (let i = length + Math.min(run, 4); i > length; i--) block[i - 1] = byte;
     length += needed;
     if (run >= 4) block[length - 1] = run - 4;
     at += run;
