@@ -6,11 +6,17 @@
 /** Words between folds. HDF5's number: with it the second sum stays below 2^32. Another could give another zero. */
 const BLOCK_WORDS = 360;
 
-/** The checksum of a whole object; it cannot be continued, since words could be split. */
+/** The checksum of a whole object. */
 export function fletcher32(bytes: Uint8Array): number {
+  const [first, second] = addFletcher32(bytes, 0, 0);
+  return ((fold(second) << 16) | fold(first)) >>> 0;
+}
+
+/** The two sums, continued: every piece of an object but the last is whole blocks of 720 bytes. */
+export function addFletcher32(bytes: Uint8Array, sum: number, sumOfSums: number): readonly [number, number] {
   const even = bytes.byteLength & ~1;
-  let first = 0;
-  let second = 0;
+  let first = sum;
+  let second = sumOfSums;
   for (let start = 0; start < even; start += 2 * BLOCK_WORDS) {
     const end = Math.min(start + 2 * BLOCK_WORDS, even);
     for (let at = start; at < end; at += 2) {
@@ -25,7 +31,7 @@ export function fletcher32(bytes: Uint8Array): number {
     second = fold(second + first);
     first = fold(first);
   }
-  return ((fold(second) << 16) | fold(first)) >>> 0;
+  return [first, second];
 }
 
 function fold(sum: number): number {

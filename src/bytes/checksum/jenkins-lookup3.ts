@@ -14,7 +14,7 @@ export function jenkinsLookup3(
   bytes: Uint8Array,
   seed = 0,
   prefix?: Uint8Array,
-  mix: Lookup3Mixer = mixPlainly,
+  mix: Lookup3Mixer = mixLookup3,
 ): number {
   const joined = prefix === undefined || prefix.byteLength === 0 ? bytes : join(prefix, bytes);
   return hash(joined, seed, mix);
@@ -37,7 +37,8 @@ function hash(bytes: Uint8Array, seed: number, mix: Lookup3Mixer): number {
   return finish(a! + wordAt(bytes, at), b! + wordAt(bytes, at + 4), c! + wordAt(bytes, at + 8));
 }
 
-function mixPlainly(bytes: Uint8Array, words: readonly number[]): readonly number[] {
+/** The rounds, in plain code. */
+export function mixLookup3(bytes: Uint8Array, words: readonly number[]): readonly [number, number, number] {
   let a = words[0]! | 0;
   let b = words[1]! | 0;
   let c = words[2]! | 0;

@@ -3,6 +3,8 @@ import { HyperslabError } from "../../../errors.ts";
 import { allocate } from "../../allocate.ts";
 
 const WORD_BYTES = 8;
+/** Bits are counted by 32-bit numbers. */
+const MOST_BYTES = 2 ** 29 - WORD_BYTES;
 
 export class ZfpReader {
   readonly bytes: Uint8Array;
@@ -10,6 +12,7 @@ export class ZfpReader {
   at = 0;
 
   constructor(bytes: Uint8Array) {
+    if (bytes.byteLength > MOST_BYTES) throw tooLong(bytes.byteLength);
     this.bytes = bytes;
   }
 
@@ -40,55 +43,49 @@ export class ZfpReader {
   }
 }
 
+function tooLong(length: number): HyperslabError {
+  return new HyperslabError("unsupported", `zfp: streams of ${length} bytes and more are not supported`, {
+    hint: "Use smaller chunks.",
+  });
+}
+
 export function endsEarly(): HyperslabError {
   return new HyperslabError("invalid-data", "zfp: the stream ends early");
 }
 
+/** What is written is set in bytes that are zero before, so that to pass over a bit is to write a 0. */
 export class ZfpWriter {
-  #bytes = allocate(1024);
-  #at = 0;
-  /** The byte that is being filled, if any bit of it is written. */
-  #byte = 0;
+  bytes: Uint8Array = allocate(1024);
+  /** Number of the next bit. Whoever writes many at once asks for room, sets them in `bytes`, and this to behind them. */
+  at = 0;
 
-  /** Gives the bit back. */
-  bit(bit: number): number {
-    this.#byte |= bit << (this.#at & 7);
-    this.#at++;
-    if ((this.#at & 7) === 0) this.#flush((this.#at >>> 3) - 1);
-    return bit;
+  /** Sees that there is room for so many bits more. */
+  reserve(count: number): void {
+    const needed = Math.ceil((this.at + count) / 8);
+    if (needed <= this.bytes.byteLength) return;
+    if (needed > MOST_BYTES) throw tooLong(needed);
+    const larger = allocate(Math.max(needed, 2 * this.bytes.byteLength));
+    larger.set(this.bytes);
+    this.bytes = larger;
   }
 
   /** Up to 52 bits of a number, the lowest first. */
   bits(value: number, count: number): void {
+    this.reserve(count);
     const low = value % 2 ** 24;
-    for (let i = 0; i < Math.min(count, 24); i++) this.bit((low >>> i) & 1);
+    for (let i = 0; i < Math.min(count, 24); i++, this.at++) {
+      this.bytes[this.at >>> 3]! |= ((low >>> i) & 1) << (this.at & 7);
+    }
     if (count > 24) this.bits(Math.floor(value / 2 ** 24), count - 24);
   }
 
   pad(count: number): void {
-    if (count <= 0) return;
-    const before = this.#at >>> 3;
-    this.#at += count;
-    if (this.#at >>> 3 > before) this.#flush(before);
+    this.at += Math.max(count, 0);
   }
 
   finish(): Uint8Array {
-    if ((this.#at & 7) !== 0) this.#flush(this.#at >>> 3);
-    const length = Math.ceil(this.#at / (8 * WORD_BYTES)) * WORD_BYTES;
-    if (length > this.#bytes.byteLength) this.#grow(length);
-    return this.#bytes.slice(0, length);
-  }
-
-  /** Puts the byte that was filled to its place. */
-  #flush(index: number): void {
-    if (index >= this.#bytes.byteLength) this.#grow(index + 1);
-    this.#bytes[index] = this.#byte;
-    this.#byte = 0;
-  }
-
-  #grow(needed: number): void {
-    const larger = allocate(Math.max(needed, 2 * this.#bytes.byteLength));
-    larger.set(this.#bytes);
-    this.#bytes = larger;
+    const length = Math.ceil(this.at / (8 * WORD_BYTES)) * WORD_BYTES;
+    this.reserve(8 * length - this.at);
+    return this.bytes.slice(0, length);
   }
 }

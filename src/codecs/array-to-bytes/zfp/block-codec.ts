@@ -60,8 +60,7 @@ function floatCodec(
     }
     const precision = planes(exponent);
     if (precision === 0 || exponent === -bias) {
-      writer.bit(0);
-      writer.pad(minBits - 1);
+      writer.pad(Math.max(minBits, 1));
       return;
     }
     writer.bits(2 * (exponent + bias) + 1, withExponent);
@@ -83,7 +82,7 @@ function floatCodec(
     const exponent = commonExponent(values, bias);
     const survives = exponent !== undefined && survivesExponent(values, integers, exponent, bias);
     if (survives && exponent === -bias) {
-      writer.bit(0);
+      writer.pad(1);
       return;
     }
     writer.bits(survives ? 1 : 3, 2);
@@ -99,9 +98,10 @@ function floatCodec(
 /** Of the largest magnitude; that of zero for a block of zeros, undefined where a value is not finite. */
 function commonExponent(values: Float32Array | Float64Array, bias: number): number | undefined {
   let largest = 0;
-  for (const value of values) {
-    if (!Number.isFinite(value)) return undefined;
-    largest = Math.max(largest, Math.abs(value));
+  for (let i = 0; i < values.length; i++) {
+    const magnitude = Math.abs(values[i]!);
+    if (!(magnitude < Number.POSITIVE_INFINITY)) return undefined;
+    if (magnitude > largest) largest = magnitude;
   }
   return largest === 0 ? -bias : Math.max(exponentOf(largest), 1 - bias);
 }
@@ -111,22 +111,23 @@ function toIntegers(values: Float32Array | Float64Array, { block }: IntegerBlock
   // Powers of two beyond the largest double are taken in two steps.
   const shift = 8 * values.BYTES_PER_ELEMENT - 2 - exponent;
   const half = Math.trunc(shift / 2);
-  const [first, second] = [2 ** half, 2 ** (shift - half)];
-  for (let i = 0; i < values.length; i++) {
-    const whole = Math.trunc(values[i]! * first * second);
-    if (block instanceof Int32Array) block[i] = whole;
-    else block[i] = BigInt(whole);
+  const first = 2 ** half;
+  const second = 2 ** (shift - half);
+  if (block instanceof Int32Array) {
+    for (let i = 0; i < values.length; i++) block[i] = values[i]! * first * second;
+  } else {
+    for (let i = 0; i < values.length; i++) block[i] = BigInt(Math.trunc(values[i]! * first * second));
   }
 }
 
 /** In the arithmetic of the type itself, where the factor of very small blocks is zero. */
 function toFloats({ block }: IntegerBlocks, values: Float32Array | Float64Array, exponent: number): void {
   const factor = 2 ** (exponent - (8 * values.BYTES_PER_ELEMENT - 2));
-  const isSingle = values instanceof Float32Array;
-  const scale = isSingle ? Math.fround(factor) : factor;
-  for (let i = 0; i < values.length; i++) {
-    const whole = Number(block[i]);
-    values[i] = (isSingle ? Math.fround(whole) : whole) * scale;
+  if (block instanceof Int32Array) {
+    const scale = Math.fround(factor);
+    for (let i = 0; i < values.length; i++) values[i] = Math.fround(block[i]!) * scale;
+  } else {
+    for (let i = 0; i < values.length; i++) values[i] = Number(block[i]) * factor;
   }
 }
 

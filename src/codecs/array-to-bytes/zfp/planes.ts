@@ -59,6 +59,7 @@ export function decodePlanes(
   return maxBits - budget;
 }
 
+/** Writes planes within a budget of bits; gives how many were used. */
 export function encodePlanes(
   writer: ZfpWriter,
   maxBits: number,
@@ -68,6 +69,10 @@ export function encodePlanes(
 ): number {
   const size = data.low.length;
   const last = Math.max(width - maxPrecision, 0);
+  // In a plane, each coefficient takes a bit of its own and one at most that tells of others.
+  writer.reserve(Math.min(maxBits, (width - last) * 2 * size + size));
+  const { bytes } = writer;
+  let at = writer.at;
   let budget = maxBits;
   let found = 0;
   for (let plane = width - 1; plane >= last && budget > 0; plane--) {
@@ -75,18 +80,27 @@ export function encodePlanes(
     const shift = plane & 31;
     const known = Math.min(found, budget);
     budget -= known;
-    for (let i = 0; i < known; i++) writer.bit((half[i]! >>> shift) & 1);
+    for (let i = 0; i < known; i++, at++) bytes[at >>> 3]! |= ((half[i]! >>> shift) & 1) << (at & 7);
     let end = size;
     while (end > found && ((half[end - 1]! >>> shift) & 1) === 0) end--;
     while (found < size && budget > 0) {
       budget--;
-      if (writer.bit(found < end ? 1 : 0) === 0) break;
+      if (found >= end) {
+        at++;
+        break;
+      }
+      bytes[at >>> 3]! |= 1 << (at & 7);
+      at++;
       for (; found < size - 1 && budget > 0; found++) {
         budget--;
-        if (writer.bit((half[found]! >>> shift) & 1) === 1) break;
+        const bit = (half[found]! >>> shift) & 1;
+        bytes[at >>> 3]! |= bit << (at & 7);
+        at++;
+        if (bit === 1) break;
       }
       found++;
     }
   }
+  writer.at = at;
   return maxBits - budget;
 }
