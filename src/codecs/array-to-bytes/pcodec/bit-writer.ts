@@ -1,9 +1,8 @@
 /** Bits from the lowest of each byte up, into memory that grows. */
-import { allocate } from "../../allocate.ts";
+import { OutputBytes } from "../../output-bytes.ts";
 
 export class PcoWriter {
-  #bytes = allocate(1024);
-  #length = 0;
+  readonly #out = new OutputBytes();
   #bits = 0;
   #count = 0;
 
@@ -13,7 +12,7 @@ export class PcoWriter {
     this.#bits += value * 2 ** this.#count;
     this.#count += count;
     while (this.#count >= 8) {
-      this.#put(this.#bits % 256);
+      this.#out.put(this.#bits % 256);
       this.#bits = Math.floor(this.#bits / 256);
       this.#count -= 8;
     }
@@ -34,15 +33,6 @@ export class PcoWriter {
 
   finish(): Uint8Array {
     this.align();
-    return this.#bytes.slice(0, this.#length);
-  }
-
-  #put(byte: number): void {
-    if (this.#length === this.#bytes.byteLength) {
-      const larger = allocate(2 * this.#length);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes[this.#length++] = byte;
+    return this.#out.finish();
   }
 }

@@ -1,9 +1,8 @@
 /** Bits from the highest of each byte down, into memory that grows. */
-import { allocate } from "../../allocate.ts";
+import { OutputBytes } from "../../output-bytes.ts";
 
 export class BitWriter {
-  #bytes = allocate(1024);
-  #length = 0;
+  readonly #out = new OutputBytes();
   #bits = 0;
   #count = 0;
 
@@ -13,7 +12,7 @@ export class BitWriter {
     this.#count += count;
     while (this.#count >= 8) {
       this.#count -= 8;
-      this.#put(this.#bits >>> this.#count);
+      this.#out.put(this.#bits >>> this.#count);
     }
   }
 
@@ -25,15 +24,6 @@ export class BitWriter {
   /** All bytes, the last padded with zeros. */
   finish(): Uint8Array {
     if (this.#count > 0) this.write(0, 8 - this.#count);
-    return this.#bytes.slice(0, this.#length);
-  }
-
-  #put(byte: number): void {
-    if (this.#length === this.#bytes.byteLength) {
-      const larger = allocate(2 * this.#length);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes[this.#length++] = byte;
+    return this.#out.finish();
   }
 }

@@ -1,11 +1,10 @@
 /** The counterpart of the range decoder. A byte is held back until it is known whether a carry reaches it. */
-import { allocate } from "../../allocate.ts";
+import { OutputBytes } from "../../output-bytes.ts";
 
 const TOP = 0x01000000;
 
 export class RangeEncoder {
-  #bytes = allocate(4096);
-  #length = 0;
+  readonly #out = new OutputBytes();
   #low = 0;
   #range = 0xffffffff;
   /** The byte held back, and how many bytes of 0xff follow it. */
@@ -14,7 +13,7 @@ export class RangeEncoder {
 
   /** Bytes that `finish` would give at most. */
   get size(): number {
-    return this.#length + this.#held + 4;
+    return this.#out.length + this.#held + 4;
   }
 
   bit(probabilities: Uint16Array, index: number, bit: number): void {
@@ -66,26 +65,17 @@ export class RangeEncoder {
   /** All bytes; nothing may be written after that. */
   finish(): Uint8Array {
     for (let i = 0; i < 5; i++) this.#shift();
-    return this.#bytes.slice(0, this.#length);
+    return this.#out.finish();
   }
 
   /** Moves the highest byte of `low` out; its 33rd bit is a carry. */
   #shift(): void {
     if (this.#low < 0xff000000 || this.#low > 0xffffffff) {
       const carry = this.#low > 0xffffffff ? 1 : 0;
-      for (let byte = this.#cache; this.#held > 0; this.#held--, byte = 0xff) this.#put(byte + carry);
+      for (let byte = this.#cache; this.#held > 0; this.#held--, byte = 0xff) this.#out.put(byte + carry);
       this.#cache = (this.#low >>> 24) & 0xff;
     }
     this.#held++;
     this.#low = (this.#low & 0x00ffffff) * 256;
-  }
-
-  #put(byte: number): void {
-    if (this.#length === this.#bytes.byteLength) {
-      const larger = allocate(2 * this.#length);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes[this.#length++] = byte;
   }
 }
