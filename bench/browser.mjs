@@ -1,158 +1,184 @@
-// Times Hyperslab and zarrita in Chromium, on the stores of peers/make.py over HTTP from a local server.
-//   npm run bench:browser -- [--size small|full] [--delay 30] [--rounds 5] [--only v3]
-// `--delay`: milliseconds that the server waits before each answer. Nothing is kept in the browser's cache, and arrays
-// are opened anew in each round, so that no library answers from what it read before; opening itself is not timed.
-// "one thread" is Hyperslab without workers. "pause": the longest time in which the page could not react, in the best round.
-import { createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { arch, cpus, platform, release } from "node:os";
-import { join, normalize } from "node:path";
+// Times Hyperslab and zarrita in Chromium, on the stores of the main bench, over HTTP from nginx on the loopback.
+//   npm run bench:browser -- [--size full|small] [--rounds 4] [--only shard,points] [--pages plain,isolated]
+//                            [--peers hyperslab,zarrita] [--delay 30]
+// Each contestant has a bundle of its own (esbuild) and, for each row, a fresh browser context; they take turns, round by
+// round. Arrays are opened anew each time and nothing is cached, so that no library answers from what it read before.
+// Every read is checked by its sum, which is computed here from the values themselves. "isolated": the page has COOP and
+// COEP, so that it may share memory. "pause": the longest time in which the page could not react, in the best round.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { arch, availableParallelism, cpus, platform, release, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { ensureChromium } from "../scripts/chromium.mjs";
+import { startServer } from "../scripts/web-servers.mjs";
+import { description, field, STORES } from "./rows.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const options = { size: "small", delay: "0", rounds: "5", only: "" };
+const options = { size: "full", rounds: "4", only: "", pages: "plain,isolated", peers: "", delay: "0" };
 for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
 
 const stores = join(root, `.cache/bench-${options.size}`);
 if (!existsSync(join(stores, "bench.json"))) {
   throw new Error(`there are no stores in ${stores}: npm run bench -- --size ${options.size} makes them`);
 }
-const description = JSON.parse(readFileSync(join(stores, "bench.json"), "utf8"));
-const PEERS = ["hyperslab", "one thread", "zarrita"];
-const ROWS = ["v2-blosc", "v3-zstd", "v3-bitshuffle", "v3-gzip", "v3-raw", "v3-shard", "v3-small", "points"].filter(
-  (row) => options.only.split(",").some((part) => row.includes(part)),
-);
 
-let requests = 0;
-const server = await serve(await bundle());
-const address = `http://127.0.0.1:${server.address().port}`;
+const OURS = (options) => `
+  import { openArray } from "./dist/index.js";
+  contend({
+    open: (url) => openArray(url),
+    read: async (array, at) => (await array.read(at, ${JSON.stringify(options)})).data,
+    item: (array, point) => array.item(point),
+  });`;
+/** How each reads. `isolated`: it can only where memory may be shared. */
+const PEERS = {
+  hyperslab: { code: OURS({}) },
+  workers: { code: OURS({ workers: true }) },
+  shared: { code: OURS({ workers: true, shared: true }), isolated: true },
+  zarrita: {
+    code: `
+      import * as zarr from "zarrita";
+      contend({
+        open: (url) => zarr.open(new zarr.FetchStore(url), { kind: "array" }),
+        read: async (array, at) => (await zarr.get(array, at)).data,
+        item: (array, point) => zarr.get(array, point),
+      });`,
+  },
+};
+const chosen = Object.keys(PEERS).filter((name) => options.peers === "" || options.peers.split(",").includes(name));
+const rows = makeRows().filter(({ name }) => options.only.split(",").some((part) => name.includes(part)));
+
+const site = await makeSite();
+const server = await startServer("nginx", { root: site, settings: nginxSettings() });
+const proxy = Number(options.delay) === 0 ? undefined : await startProxy(server.port, options.delay);
+const origin = `http://127.0.0.1:${proxy?.port ?? server.port}`;
+const requests = requestCounter(server.log);
 const browser = await launch();
-const rows = [];
 try {
-  const page = await browser.newPage();
-  page.on("pageerror", (error) => console.error(error.message));
-  await page.goto(`${address}/`);
-  await page.waitForFunction("window.run !== undefined", undefined, { timeout: 60_000 });
-  for (const row of ROWS) rows.push(await timeRow(page, row));
-  print(browser.version());
-  save(browser.version());
+  const results = [];
+  for (const page of options.pages.split(",")) {
+    for (const row of rows) results.push({ page, row: row.name, best: await timeRow(page, row) });
+  }
+  print(results, browser.version());
+  save(results, browser.version());
 } finally {
   await browser.close();
-  server.closeAllConnections();
-  server.close();
+  proxy?.process.kill();
+  await server.stop();
+  rmSync(site, { recursive: true, force: true });
 }
 
-async function timeRow(page, row) {
+/** The rows of the main bench that read, each with the sum of what it gives. */
+function makeRows() {
+  const { stores: made, points, column, shape } = description(stores);
+  const values = field(stores);
+  const [steps, height, width] = shape;
+  const at = ([step, y, x]) => values[(step * height + y) * width + x];
+  const total = (all) => all.reduce((sum, place) => sum + at(place), 0);
+  const columnPlaces = Array.from({ length: steps }, (_, step) => [step, ...column]);
+  return [
+    ...STORES.map((store) => ({ name: `read ${store}`, store, task: { at: null }, sum: made[store].sum })),
+    { name: "points v3-shard", store: "v3-shard", task: { points }, sum: total(points) },
+    { name: "column v3-shard", store: "v3-shard", task: { at: [null, ...column] }, sum: total(columnPlaces) },
+  ];
+}
+
+async function timeRow(kind, { name, store, task, sum }) {
+  console.error(`${name}, ${kind} page`);
+  const pages = {};
   const best = {};
-  for (let round = 0; round < Number(options.rounds); round++) {
-    for (const peer of PEERS) {
-      requests = 0;
-      const task = { peer, row, data: `${address}/data`, points: description.points };
-      const answer = await page.evaluate((given) => window.run(given), task).catch((error) => ({ failed: error }));
-      if (answer.failed !== undefined) console.error(`${row}, ${peer}: ${answer.failed.message.split("\n")[0]}`);
-      else if (!(best[peer]?.seconds < answer.seconds)) best[peer] = { ...answer, requests };
+  try {
+    for (const peer of chosen) {
+      if (kind === "isolated" || PEERS[peer].isolated !== true) pages[peer] = await openPage(kind, peer);
     }
+    for (let round = 0; round < Number(options.rounds); round++) {
+      for (const peer of Object.keys(pages)) {
+        const { page, failures } = pages[peer];
+        await requests();
+        const answer = await page
+          .evaluate((given) => window.run(given), { ...task, url: `${origin}/data/${store}.zarr` })
+          .catch((error) => ({ failed: [error.message.split("\n")[0], ...new Set(failures.splice(0))].join("; ") }));
+        const asked = await requests();
+        if (answer.failed !== undefined) best[peer] ??= { failed: answer.failed };
+        else if (Math.abs(answer.sum - sum) > Math.abs(sum) * 1e-6) {
+          throw new Error(`${name}: ${peer} read a sum of ${answer.sum} where it is ${sum}`);
+        } else if (!(best[peer]?.seconds < answer.seconds)) best[peer] = { ...answer, requests: asked };
+      }
+    }
+  } finally {
+    for (const { context } of Object.values(pages)) await context.close();
   }
-  const [first, ...others] = PEERS.filter((peer) => peer in best).map((peer) => best[peer].sum);
-  for (const other of others) {
-    if (Math.abs(first - other) > Math.abs(first) * 1e-6) throw new Error(`${row}: sums ${first} and ${other}`);
-  }
-  return { row, best };
+  return best;
 }
 
-/** What runs in the page: both libraries as an application would bundle them. */
-async function bundle() {
-  const contents = `
-    import { openArray } from "./dist/index.js";
-    import * as zarr from "zarrita";
-    const sum = (values) => { let total = 0; for (let i = 0; i < values.length; i++) total += values[i]; return total; };
-    const ours = (workers) => ({
-      open: (url) => openArray(url),
-      read: async (array) => (await array.read(null, { workers })).data,
-      item: (array, at) => array.item(at),
+async function openPage(kind, peer) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const failures = [];
+  page.on("pageerror", (error) => failures.push(error.message));
+  page.on("requestfailed", (request) => failures.push(request.failure()?.errorText ?? "a request failed"));
+  await page.goto(`${origin}/${kind}/${peer}.html`);
+  await page.waitForFunction("window.run !== undefined", undefined, { timeout: 60_000 });
+  if ((await page.evaluate("crossOriginIsolated")) !== (kind === "isolated")) throw new Error(`no ${kind} page`);
+  return { context, page, failures };
+}
+
+/** A folder with the stores, a page for each contestant, and its bundle. */
+async function makeSite() {
+  const folder = mkdtempSync(join(tmpdir(), "hyperslab-bench-browser-"));
+  symlinkSync(stores, join(folder, "data"));
+  for (const peer of chosen) {
+    const contents = `import { contend } from "./bench/browser-page.mjs"; ${PEERS[peer].code}`;
+    await build({
+      stdin: { contents, resolveDir: root },
+      entryNames: "start",
+      bundle: true,
+      splitting: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      external: ["node:*"],
+      outdir: join(folder, "bundle", peer),
     });
-    const peers = {
-      hyperslab: ours(true),
-      "one thread": ours(false),
-      zarrita: {
-        open: (url) => zarr.open(new zarr.FetchStore(url), { kind: "array" }),
-        read: async (array) => (await zarr.get(array)).data,
-        item: (array, at) => zarr.get(array, at),
-      },
-    };
-    window.run = async ({ peer, row, data, points }) => {
-      const { open, read, item } = peers[peer];
-      const array = await open(data + "/" + (row === "points" ? "v3-shard" : row) + ".zarr");
-      let pause = 0;
-      let last = performance.now();
-      const started = last;
-      const beat = () => {
-        const now = performance.now();
-        pause = Math.max(pause, now - last);
-        last = now;
-      };
-      const timer = setInterval(beat, 1);
-      let values;
-      if (row === "points") {
-        values = [];
-        for (const point of points) values.push(await item(array, point));
-      } else values = await read(array);
-      beat();
-      clearInterval(timer);
-      return { seconds: (performance.now() - started) / 1000, sum: sum(values), pause };
-    };`;
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root },
-    entryNames: "start",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "browser",
-    external: ["node:*"],
-    write: false,
-    outdir: "/bundle",
-  });
-  return new Map(outputFiles.map(({ path, contents: code }) => [path.slice(path.lastIndexOf("/") + 1), code]));
-}
-
-async function serve(files) {
-  const made = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
-    response.setHeader("cache-control", "no-store");
-    if (path === "/") {
-      response.setHeader("content-type", "text/html");
-      response.end('<!doctype html><title>bench</title><script type="module" src="/bundle/start.js"></script>');
-    } else if (path.startsWith("/bundle/")) {
-      const code = files.get(path.slice("/bundle/".length));
-      response.writeHead(code === undefined ? 404 : 200, { "content-type": "text/javascript" });
-      response.end(code);
-    } else {
-      requests++;
-      const file = join(stores, normalize(path.slice("/data/".length)));
-      setTimeout(() => serveFile(file, request, response), Number(options.delay));
+    for (const kind of ["plain", "isolated"]) {
+      mkdirSync(join(folder, kind), { recursive: true });
+      const script = `<script type="module" src="/bundle/${peer}/start.js"></script>`;
+      writeFileSync(join(folder, kind, `${peer}.html`), `<!doctype html><title>bench</title>${script}`);
     }
-  });
-  await new Promise((resolve) => made.listen(0, "127.0.0.1", resolve));
-  return made;
+  }
+  return folder;
 }
 
-function serveFile(file, { method, headers }, response) {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isFile() !== true) return void response.writeHead(404).end();
-  const { size } = found;
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? "") ?? [];
-  const whole = from === undefined;
-  const start = whole ? 0 : from === "" ? Math.max(0, size - Number(to)) : Number(from);
-  const end = whole || from === "" || to === "" ? size - 1 : Math.min(size - 1, Number(to));
-  response.setHeader("accept-ranges", "bytes");
-  response.setHeader("content-length", end - start + 1);
-  if (!whole) response.setHeader("content-range", `bytes ${start}-${end}/${size}`);
-  response.writeHead(whole ? 200 : 206);
-  if (method === "HEAD") response.end();
-  else createReadStream(file, { start, end }).pipe(response);
+function nginxSettings() {
+  const isolation = `add_header Cross-Origin-Opener-Policy same-origin;
+    add_header Cross-Origin-Embedder-Policy require-corp;`;
+  return `types { text/html html; text/javascript js; } etag on;
+    location /isolated/ { ${isolation} }
+    location /bundle/ { ${isolation} }
+    location /data/ { add_header Cache-Control no-store; }`;
+}
+
+async function startProxy(port, delay) {
+  const path = join(root, "bench/delay-proxy.mjs");
+  const started = spawn(process.execPath, [path, port, delay], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await started.stdout.take(1).toArray();
+  return { process: started, port: Number(String(line)) };
+}
+
+/** How many requests for data nginx has written down since it was last asked. */
+function requestCounter(log) {
+  let seen = 0;
+  return () => {
+    const text = readFileSync(log, { encoding: "latin1", flag: "a+" });
+    const count = text
+      .slice(seen)
+      .split("\n")
+      .filter((line) => line.includes(" /data/")).length;
+    seen = text.length;
+    return count;
+  };
 }
 
 /** Without the flags Chromium asks for hosts of its own, at every start. */
@@ -162,26 +188,45 @@ function launch() {
   return chromium.launch({ executablePath: ensureChromium(), args });
 }
 
-function print(version) {
-  console.log(`Chromium ${version}, ${options.size}, delay ${options.delay} ms, best of ${options.rounds}\n`);
-  const head = PEERS.flatMap((peer) => [`${peer} s`, "pause ms", "requests"]);
-  console.log(`| row | ${head.join(" | ")} | x |\n|---|${"--:|".repeat(head.length + 1)}`);
-  for (const { row, best } of rows) {
-    const cells = PEERS.flatMap((peer) => {
-      if (best[peer] === undefined) return ["fails", "", ""];
-      const { seconds, pause, requests: asked } = best[peer];
-      return [seconds.toFixed(3), pause.toFixed(0), asked];
-    });
-    const ratio = best.zarrita === undefined ? "" : (best.zarrita.seconds / best.hyperslab.seconds).toFixed(2);
-    console.log(`| ${[row, ...cells].join(" | ")} | ${ratio} |`);
+function print(results, version) {
+  const { size, delay, rounds } = options;
+  console.log(`Chromium ${version}, ${size}, ${delay} ms away, best of ${rounds}`);
+  for (const kind of options.pages.split(",")) {
+    const here = chosen.filter((peer) => kind === "isolated" || PEERS[peer].isolated !== true);
+    const head = here.flatMap((peer) => [`${peer} s`, ...(peer === "zarrita" ? [] : ["x"]), "pause ms", "requests"]);
+    console.log(`\n| ${kind} page | ${head.join(" | ")} |\n|---|${"--:|".repeat(head.length)}`);
+    for (const { row, best } of results.filter(({ page }) => page === kind)) {
+      console.log(`| ${[row, ...here.flatMap((peer) => cells(peer, best))].join(" | ")} |`);
+    }
   }
   console.log("\nx = zarrita's time / ours: above 1 Hyperslab is faster. Requests include those of opening.");
+  for (const { page, row, best } of results) {
+    for (const [peer, { failed }] of Object.entries(best)) {
+      if (failed !== undefined) console.log(`${row}, ${page} page: ${peer} fails: ${failed}`);
+    }
+  }
 }
 
-function save(version) {
-  const machine = { chromium: version, platform: `${platform()} ${release()} ${arch()}`, cpu: cpus()[0]?.model };
+function cells(peer, best) {
+  const { seconds, pause, requests: asked } = best[peer] ?? {};
+  if (seconds === undefined) return peer === "zarrita" ? ["fails", "", ""] : ["fails", "", "", ""];
+  const peerSeconds = best.zarrita?.seconds;
+  const ratio = peer === "zarrita" ? [] : [peerSeconds === undefined ? "" : (peerSeconds / seconds).toFixed(2)];
+  return [seconds.toFixed(3), ...ratio, pause.toFixed(0), asked];
+}
+
+function save(results, version) {
+  const zarrita = JSON.parse(readFileSync(join(root, "node_modules/zarrita/package.json"), "utf8")).version;
+  const machine = {
+    chromium: version,
+    zarrita,
+    node: process.version,
+    platform: `${platform()} ${release()} ${arch()}`,
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model,
+  };
   mkdirSync(join(root, "bench/results"), { recursive: true });
   const file = join(root, `bench/results/browser-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.json`);
-  writeFileSync(file, `${JSON.stringify({ machine, options, rows }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ machine, options, rows: results }, null, 2)}\n`);
   console.error(`written to ${file}`);
 }
