@@ -6,8 +6,8 @@ import { atPlace } from "../errors.ts";
 import type { ChunkAccess, Hierarchy } from "../formats/format.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
-import type { Store } from "../stores/store.ts";
-import { type CacheStats, type ChunkCache, chunkCache, sharedCache } from "./chunk-cache.ts";
+import { type CacheStats, type ChunkCache, chunkCache, forgetObject, sharedCache } from "./chunk-cache.ts";
+import { objectName } from "./object-name.ts";
 
 export interface ArrayHandle {
   readonly hierarchy: Hierarchy;
@@ -31,7 +31,6 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
   const { store } = hierarchy;
   const cache: ChunkCache = options.cacheBytes === undefined ? sharedCache : chunkCache(options.cacheBytes);
   const counts = { hits: 0, misses: 0 };
-  const objectOf = (key: string): string => `${storeNumber(store)}\0${key}`;
   const bound = new Map<string, Promise<Pipeline>>();
   const fillValue = node.fillValue ?? zeroElement(node.dataType);
   return {
@@ -40,9 +39,9 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
     access: hierarchy.chunks(node),
     memo: async (key, signal, version) => {
       const validator = store.directory === undefined ? undefined : (await store.head?.(key, { signal }))?.validator;
-      return cache.of(objectOf(key), validator, counts, version);
+      return cache.of(objectName(store, key), validator, counts, version);
     },
-    forget: (key) => cache.forget(objectOf(key)),
+    forget: (key) => forgetObject(store, key),
     stats: () => ({ bytes: cache.bytes, budget: cache.budget, ...counts }),
     pipelineFor: (shape) => {
       const name = shape.join();
@@ -55,19 +54,4 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
       return pipeline;
     },
   };
-}
-
-const numbers = new WeakMap<Store, number>();
-const places = new Map<string, number>();
-let lastNumber = 0;
-
-/** Stores of one directory are one; any other store is itself, for two in memory may have the same name. */
-function storeNumber(store: Store): number {
-  const { directory } = store;
-  const known = directory === undefined ? numbers.get(store) : places.get(directory);
-  if (known !== undefined) return known;
-  lastNumber += 1;
-  if (directory === undefined) numbers.set(store, lastNumber);
-  else places.set(directory, lastNumber);
-  return lastNumber;
 }

@@ -7,12 +7,14 @@
  */
 import type { ObjectVersion } from "../bytes/byte-source.ts";
 import type { ObjectMemo } from "../codecs/codec.ts";
+import type { Store } from "../stores/store.ts";
+import { objectName } from "./object-name.ts";
 
 /** Modest: a few dozen chunks of a mebibyte, or indexes of two million inner chunks. */
 export const DEFAULT_CACHE_BYTES: number = 32 * 1024 * 1024;
 
-/** Chunks whose first reading is remembered by name alone. */
-const SEEN_NAMES = 4096;
+/** Chunks whose first reading is remembered by name alone, and objects of which is known when they were replaced. */
+const MOST_NAMES = 4096;
 
 export interface CacheStats {
   /** Bytes held, of how many allowed. Shared by all arrays unless an array was opened with its own `cacheBytes`. */
@@ -23,11 +25,18 @@ export interface CacheStats {
   readonly misses: number;
 }
 
+/** The state in which an object was read, and what is remembered of it. */
 interface RememberedObject {
   readonly validator: string | undefined;
   /** The version that a read of the store found, where that tells. */
   readonly version: string | undefined;
-  readonly entries: Map<string, Uint8Array>;
+  readonly names: Set<string>;
+}
+
+interface Entry {
+  readonly object: string;
+  readonly name: string;
+  readonly value: Uint8Array;
 }
 
 export interface ChunkCache {
@@ -42,6 +51,7 @@ export interface ChunkCache {
     counts: { hits: number; misses: number },
     version?: ObjectVersion,
   ): ObjectMemo;
+  /** The object was replaced: nothing is kept of it, neither what a read that has begun before comes with later. */
   forget(object: string): void;
   readonly bytes: number;
   readonly budget: number;
@@ -49,56 +59,86 @@ export interface ChunkCache {
 
 export function chunkCache(budget: number): ChunkCache {
   const objects = new Map<string, RememberedObject>();
+  /** Least recently used first. */
+  const entries = new Map<string, Entry>();
   const seen = new Set<string>();
+  /** When objects were replaced, counted in replacements; those not named were before `unnamed`, if ever. */
+  const replaced = new Map<string, number>();
+  let unnamed = 0;
+  let replacements = 0;
   let bytes = 0;
 
-  const forget = (object: string): void => {
-    for (const value of objects.get(object)?.entries.values() ?? []) bytes -= value.byteLength;
-    objects.delete(object);
+  const drop = (id: string, { object, name, value }: Entry): void => {
+    entries.delete(id);
+    bytes -= value.byteLength;
+    const names = objects.get(object)?.names;
+    names?.delete(name);
+    if (names?.size === 0) objects.delete(object);
   };
-  const makeRoom = (keep: string): void => {
-    for (const oldest of objects.keys()) {
-      if (bytes <= budget) return;
-      if (oldest !== keep) forget(oldest);
+  const dropAll = (object: string): void => {
+    for (const name of objects.get(object)?.names ?? []) {
+      const id = idOf(object, name);
+      const entry = entries.get(id);
+      if (entry !== undefined) drop(id, entry);
     }
-    if (bytes > budget) forget(keep);
   };
-  const remember = (
-    object: string,
-    state: Omit<RememberedObject, "entries">,
-    name: string,
-    value: Uint8Array,
-  ): void => {
-    if (objects.get(object)?.version !== state.version) forget(object);
-    const known = objects.get(object) ?? { ...state, entries: new Map<string, Uint8Array>() };
-    bytes += value.byteLength - (known.entries.get(name)?.byteLength ?? 0);
-    known.entries.set(name, value);
-    objects.delete(object);
+  const forget = (object: string): void => {
+    dropAll(object);
+    replacements += 1;
+    if (replaced.size >= MOST_NAMES) {
+      replaced.clear();
+      unnamed = replacements;
+    }
+    replaced.set(object, replacements);
+  };
+  const remember = (object: string, state: Omit<RememberedObject, "names">, name: string, value: Uint8Array): void => {
+    if (objects.get(object)?.version !== state.version) dropAll(object);
+    const id = idOf(object, name);
+    const old = entries.get(id);
+    if (old !== undefined) drop(id, old);
+    const known = objects.get(object) ?? { ...state, names: new Set<string>() };
     objects.set(object, known);
-    makeRoom(object);
+    known.names.add(name);
+    entries.set(id, { object, name, value });
+    bytes += value.byteLength;
+    for (const [oldest, entry] of entries) {
+      if (bytes <= budget) return;
+      drop(oldest, entry);
+    }
+  };
+  const recall = (object: string, name: string): Uint8Array | undefined => {
+    const id = idOf(object, name);
+    const entry = entries.get(id);
+    if (entry === undefined) return undefined;
+    entries.delete(id);
+    entries.set(id, entry);
+    return entry.value;
   };
   const seenBefore = (name: string): boolean => {
     if (seen.delete(name)) return true;
-    if (seen.size >= SEEN_NAMES) seen.clear();
+    if (seen.size >= MOST_NAMES) seen.clear();
     seen.add(name);
     return false;
   };
 
-  return {
+  const cache: ChunkCache = {
     has: (object) => objects.has(object),
     of: (object, validator, counts, version) => {
-      if (objects.has(object) && objects.get(object)?.validator !== validator) forget(object);
+      if (objects.has(object) && objects.get(object)?.validator !== validator) dropAll(object);
+      const begun = replacements;
       return {
         get: (name) => {
-          const known = objects.get(object);
-          const value = known?.entries.get(name);
+          const value = recall(object, name);
           if (value === undefined) counts.misses += 1;
           else counts.hits += 1;
-          if (value !== undefined && version !== undefined) version.validator ??= known?.version;
+          if (value !== undefined && version !== undefined) version.validator ??= objects.get(object)?.version;
           return value;
         },
-        set: (name, value) => remember(object, { validator, version: version?.validator }, name, value),
-        wants: (name, length) => length <= budget / 4 && seenBefore(`${object}\0${name}`),
+        set: (name, value) => {
+          if (begun < (replaced.get(object) ?? unnamed)) return;
+          remember(object, { validator, version: version?.validator }, name, value);
+        },
+        wants: (name, length) => length <= budget / 4 && seenBefore(idOf(object, name)),
       };
     },
     forget,
@@ -107,6 +147,25 @@ export function chunkCache(budget: number): ChunkCache {
     },
     budget,
   };
+  caches.add(new WeakRef(cache));
+  return cache;
+}
+
+/** All that are in use: each has to hear of what is written, whoever writes it. */
+const caches = new Set<WeakRef<ChunkCache>>();
+
+/** An object of a store was replaced. */
+export function forgetObject(store: Store, key: string): void {
+  const object = objectName(store, key);
+  for (const reference of caches) {
+    const cache = reference.deref();
+    if (cache === undefined) caches.delete(reference);
+    else cache.forget(object);
+  }
+}
+
+function idOf(object: string, name: string): string {
+  return `${object}\0${name}`;
 }
 
 /** The cache that all arrays share. */

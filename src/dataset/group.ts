@@ -14,6 +14,7 @@ import {
 } from "./attributes.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode } from "./create-node.ts";
 import { NdArray } from "./nd-array.ts";
+import { renameObjects } from "./object-name.ts";
 import { updateNode } from "./update-node.ts";
 
 export interface CallOptions {
@@ -79,14 +80,16 @@ export class Group {
   async delete(path: string, options: CallOptions = {}): Promise<void> {
     const node = await this.open(path, options);
     this.#refuseReadOnly();
-    await this.hierarchy.deleteNode?.(node.path, options);
+    await this.hierarchy.deleteNode?.(node.path, options).finally(() => renameObjects(this.hierarchy.store));
   }
 
   /** Moves a node with everything below it to another path of this group. */
   async rename(from: string, to: string, options: CallOptions = {}): Promise<void> {
     const node = await this.open(from, options);
     this.#refuseReadOnly();
-    await this.hierarchy.renameNode?.(node.path, this.#inside(to), options);
+    await this.hierarchy
+      .renameNode?.(node.path, this.#inside(to), options)
+      .finally(() => renameObjects(this.hierarchy.store));
   }
 
   /** Writes consolidated metadata of the whole hierarchy, or removes it. */

@@ -33,7 +33,8 @@ export async function readParallel(
 ): Promise<void> {
   const cut = batches(plan, call.itemSize, innerChunkShape(handle.node.codecs));
   const limit = Math.min(options.concurrency ?? Number.POSITIVE_INFINITY, call.pool.capacity);
-  const memory = sink.fresh ? touchAhead(target.bytes) : undefined;
+  // Shared memory is written to by workers, which do not wait for zeros to be read into it.
+  const memory = sink.fresh && sharedMemory(target) === undefined ? touchAhead(target.bytes) : undefined;
   try {
     await forEachBounded(cut, limit, (batch) => readBatch(handle, call, batch, target, sink, memory), options.signal);
   } finally {

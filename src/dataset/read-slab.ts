@@ -2,8 +2,6 @@
 import { HyperslabError } from "../errors.ts";
 import type { AxisSelection } from "../model/axis-selection.ts";
 import type { Chunk } from "../model/chunk.ts";
-import { type DataType, isFixedSize } from "../model/data-type.ts";
-import { contiguous } from "../model/lattice.ts";
 import {
   type BlockSelection,
   isBlockSelection,
@@ -24,6 +22,7 @@ import type { ArrayHandle } from "./array-handle.ts";
 import type { TransferOptions } from "./options.ts";
 import { readPoints } from "./read-points.ts";
 import { type RegionOptions, readRegion } from "./read-region.ts";
+import { allocate, inSharedMemory } from "./result-memory.ts";
 import { Slab } from "./slab.ts";
 
 /** `"bytes"`: C-order little-endian bytes of any fixed-size type. Others: exact conversion, or a refusal. */
@@ -35,6 +34,8 @@ export interface ReadOptions extends TransferOptions {
   readonly missing?: "fill" | "error" | undefined;
   /** A buffer of exactly the result's size to read into; the slab's data is a view of it. */
   readonly into?: ArrayBufferView<ArrayBufferLike> | undefined;
+  /** True: the result lies in a `SharedArrayBuffer`, to which workers write directly. In browsers isolated pages alone have any. */
+  readonly shared?: boolean | undefined;
 }
 
 export type AnySelection = Selection | PointSelection | BlockSelection;
@@ -49,20 +50,20 @@ export async function readSlab(
   const { node } = handle;
   const names = node.dimensions.map((dimension) => dimension.name);
   if (isPointSelection(selection)) {
-    const target = allocate(node.dataType, [selection.points.length], options);
+    const target = allocate(node.dataType, [selection.points.length], options, as);
     await readPoints(handle, selection, target.chunk, regionOptions(options, target.zeroed));
-    return toSlab(target.chunk, target.chunk.shape, [undefined], as);
+    return toSlab(target.chunk, target.chunk.shape, [undefined], options, as);
   }
   const wanted = isBlockSelection(selection)
     ? normalizeBlocks(selection, node.grid, names)
     : normalizeSelection(selection, node.shape, names);
-  const target = allocate(node.dataType, wanted.axes.map(countOf), options);
+  const target = allocate(node.dataType, wanted.axes.map(countOf), options, as);
   await readRegion(handle, wanted.axes, target.chunk, regionOptions(options, target.zeroed));
-  return toSlab(target.chunk, wanted.resultShape, wanted.resultDims, as);
+  return toSlab(target.chunk, wanted.resultShape, wanted.resultDims, options, as);
 }
 
 function regionOptions(options: ReadOptions, zeroed: boolean): RegionOptions {
-  const { into: _, ...rest } = options;
+  const { into: _, shared: __, ...rest } = options;
   return { ...rest, zeroed };
 }
 
@@ -70,51 +71,11 @@ function countOf(axis: AxisSelection): number {
   return axis.kind === "range" ? axis.count : axis.indices.length;
 }
 
-interface Target {
-  readonly chunk: Chunk;
-  readonly zeroed: boolean;
-}
-
-function allocate(dataType: DataType, shape: readonly number[], options: ReadOptions): Target {
-  const count = shape.reduce((product, length) => product * length, 1);
-  const layout = contiguous(shape);
-  if (!isFixedSize(dataType)) {
-    refuseInto(options, dataType);
-    return { chunk: { dataType, shape, layout, items: tooLarge(count, () => new Array(count)) }, zeroed: false };
-  }
-  const size = count * dataType.itemSize;
-  const { into } = options;
-  if (into === undefined) {
-    const bytes = tooLarge(size, () => new Uint8Array(size));
-    return { chunk: { dataType, shape, layout, bytes }, zeroed: true };
-  }
-  if (into.byteLength !== size) {
-    throw new HyperslabError("invalid-request", `into has ${into.byteLength} bytes; the selection needs ${size}`);
-  }
-  const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
-  return { chunk: { dataType, shape, layout, bytes }, zeroed: false };
-}
-
-function refuseInto(options: ReadOptions, dataType: DataType): void {
-  if (options.into === undefined) return;
-  throw new HyperslabError("invalid-request", `${dataType.name} has no fixed size and cannot be read into a buffer`);
-}
-
-function tooLarge<T>(size: number, make: () => T): T {
-  try {
-    return make();
-  } catch (cause) {
-    throw new HyperslabError("invalid-request", `the selection needs ${size} bytes, more than can be allocated`, {
-      cause,
-      hint: "Select less, or go through the array chunk by chunk.",
-    });
-  }
-}
-
 function toSlab(
   chunk: Chunk,
   shape: readonly number[],
   dims: readonly (string | undefined)[],
+  { shared }: ReadOptions,
   as: AsName | undefined,
 ): Slab<AnyTypedData> {
   const { dataType } = chunk;
@@ -122,7 +83,10 @@ function toSlab(
     if (chunk.bytes !== undefined) return new Slab({ data: chunk.bytes, shape, dims, dataType });
     throw new HyperslabError("invalid-request", `${dataType.name} has no fixed size and cannot be read as bytes`);
   }
-  if (chunk.bytes !== undefined) return new Slab({ data: viewAs(dataType, chunk.bytes, as), shape, dims, dataType });
+  if (chunk.bytes !== undefined) {
+    const data = viewAs(dataType, chunk.bytes, as);
+    return new Slab({ data: shared === true ? inSharedMemory(data) : data, shape, dims, dataType });
+  }
   const data = itemsToData(chunk.dataType, chunk.items);
   return new Slab({ data: as === undefined ? data : convertData(dataType, data, as), shape, dims, dataType });
 }

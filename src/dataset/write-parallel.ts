@@ -76,8 +76,9 @@ async function writeBatch(
   };
   const keys = placed.map(({ key }) => key);
   await withLocks(handle.hierarchy.store, keys, async () => {
-    const answer = await call.pool.run(task);
-    for (const key of keys) handle.forget(key);
+    const answer = await call.pool.run(task).finally(() => {
+      for (const key of keys) handle.forget(key);
+    });
     checkAnswer(handle, steps, answer);
     giveBack(answer.buffer);
   });

@@ -99,9 +99,13 @@ async function writeStep(
         : pipeline.update(await access.source(step.coords).read(undefined, { signal }), step.source, view, {
             dropFill,
           });
-      if (encoded === undefined) await access.delete?.(step.coords, { signal });
-      else await access.set?.(step.coords, encoded, { signal });
-      handle.forget(key);
+      try {
+        if (encoded === undefined) await access.delete?.(step.coords, { signal });
+        else await access.set?.(step.coords, encoded, { signal });
+      } finally {
+        // A write that failed may have been done all the same.
+        handle.forget(key);
+      }
     });
   } catch (error) {
     throw atPlace(error, { location: hierarchy.store.location, key, node: node.path, chunk: step.coords });

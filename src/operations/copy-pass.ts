@@ -36,7 +36,10 @@ async function writeChunk(
   { signal, verify }: CopyChunksOptions,
 ): Promise<void> {
   const { access, hierarchy } = target;
-  await withLock(hierarchy.store, access.key(coords), async () => access.set?.(coords, bytes, { signal }));
+  await withLock(hierarchy.store, access.key(coords), async () => {
+    await access.set?.(coords, bytes, { signal });
+    target.forget(access.key(coords));
+  });
   if (verify === false) return;
   const written = await access.source(coords).read(undefined, { signal });
   if (written === undefined || !equalBytes(bytes, written)) throw notAsWritten(target, coords);

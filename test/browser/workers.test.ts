@@ -156,6 +156,21 @@ describe("workers", () => {
     expect(same).toBe(true);
   });
 
+  it("give ordinary memory, or shared memory if asked for", async () => {
+    const [plain, shared, same] = await page.page.evaluate(async (address) => {
+      const array = await hyperslab.openArray(address, { dtype: "float32" });
+      const off = await array.read(undefined, { workers: false });
+      const on = await array.read(undefined, { workers: true });
+      const there = await array.read(undefined, { workers: true, shared: true });
+      return [
+        Object.prototype.toString.call(on.data.buffer),
+        Object.prototype.toString.call(there.data.buffer),
+        there.data.every((value, i) => value === off.data[i]),
+      ] as const;
+    }, `${page.data}/zstd.zarr`);
+    expect([plain, shared, same]).toEqual(["[object ArrayBuffer]", "[object SharedArrayBuffer]", true]);
+  });
+
   it("stop when the caller does", async () => {
     const name = await page.page.evaluate(async (address) => {
       const array = await hyperslab.openArray(address);

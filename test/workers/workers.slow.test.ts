@@ -74,6 +74,13 @@ describe.each(Object.entries(LAYOUTS))("%s", (name, layout) => {
     const into = new Float32Array(new SharedArrayBuffer(COUNT * 4));
     await array.read(undefined, { into });
     expect(Buffer.compare(Buffer.from(into.buffer), Buffer.from(VALUES.buffer))).toBe(0);
+    const shared = await array.read(undefined, { shared: true });
+    expect([plain.data.buffer instanceof ArrayBuffer, shared.data.buffer instanceof SharedArrayBuffer]).toEqual([
+      true,
+      true,
+    ]);
+    expect((await array.read()).data.buffer).toBeInstanceOf(ArrayBuffer);
+    expect(Buffer.compare(Buffer.from(shared.data.buffer), Buffer.from(VALUES.buffer))).toBe(0);
   });
 
   it("is updated in part by workers as without them", async () => {
