@@ -3,7 +3,9 @@ export interface Ceph {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly version: string;
+  /** Is this text to be found in what the gateway stored? */
+  stored(text: string): boolean;
   stop(): Promise<void>;
 }
 export function ensureCeph(): void;
-export function startCeph(): Promise<Ceph>;
+export function startCeph(options?: { readonly settings?: string }): Promise<Ceph>;

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-const PROGRAMS = ["ceph-mon", "ceph-osd", "radosgw", "radosgw-admin", "ceph", "monmaptool"];
+const PROGRAMS = ["ceph-mon", "ceph-osd", "radosgw", "radosgw-admin", "ceph", "rados", "monmaptool"];
 const PACKAGES = ["radosgw", "ceph-mon", "ceph-osd", "ceph-common"];
 const MEMORY = 2 ** 30;
 const TURNS = 10;
@@ -37,8 +37,11 @@ export function ensureCeph() {
   if (!isInstalled()) throw new Error(`Ceph could not be installed: ${PACKAGES.join(", ")}`);
 }
 
-/** Starts a cluster of its own; `stop` ends it and removes all it wrote. */
-export async function startCeph() {
+/**
+ * Starts a cluster of its own; `stop` ends it and removes all it wrote. `settings`: more lines of the gateway's
+ * configuration. `stored(text)`: is this text to be found in what the gateway stored?
+ */
+export async function startCeph({ settings = "" } = {}) {
   ensureCeph();
   const folder = mkdtempSync(join(tmpdir(), "hyperslab-ceph-"));
   const children = [];
@@ -52,22 +55,22 @@ export async function startCeph() {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    return { ...(await start(folder, children)), stop };
+    return { ...(await start(folder, children, settings)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(folder, children) {
+async function start(folder, children, settings) {
   for (const name of ["mon", "osd", "rgw", "log", "run"]) mkdirSync(join(folder, name));
   const [monitorPort, port] = [await freePort(), await freePort()];
   const cluster = randomUUID();
   const file = join(folder, "ceph.conf");
-  writeFileSync(file, configuration(folder, cluster, monitorPort, port));
+  writeFileSync(file, configuration(folder, cluster, monitorPort, port) + settings);
   const env = { ...process.env, CEPH_CONF: file };
   const run = (program, ...args) =>
-    execFileSync(program, ["-c", file, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+    execFileSync(program, ["-c", file, ...args], { env, stdio: ["ignore", "pipe", "pipe"], maxBuffer: MEMORY });
   const begin = (program, ...args) => {
     const child = spawn(program, ["-c", file, "-f", ...args], { env, stdio: "ignore" });
     children.push(child);
@@ -103,7 +106,15 @@ async function start(folder, children) {
     `--secret-key=${keys.secretAccessKey}`,
   ];
   run("radosgw-admin", "-n", "client.rgw.a", "user", "create", ...user);
-  return { endpoint, ...keys, version: execFileSync("radosgw", ["--version"], { encoding: "utf8" }).trim() };
+  const stored = (text) => {
+    const pool = ["-p", "default.rgw.buckets.data"];
+    const names = run("rados", ...pool, "ls")
+      .toString()
+      .trim()
+      .split("\n");
+    return names.some((name) => run("rados", ...pool, "get", name, "-").includes(text));
+  };
+  return { endpoint, ...keys, stored, version: execFileSync("radosgw", ["--version"], { encoding: "utf8" }).trim() };
 }
 
 /** One copy of everything, one placement group a pool, no waiting for votes: that is what makes it start in seconds. */
