@@ -12,6 +12,7 @@ import type { Store } from "../../src/stores/store.ts";
 import { withCache } from "../../src/stores/wrappers/with-cache.ts";
 import { withCoalescing } from "../../src/stores/wrappers/with-coalescing.ts";
 import { withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
+import { withNetwork } from "../../src/stores/wrappers/with-network.ts";
 import { withRetry } from "../../src/stores/wrappers/with-retry.ts";
 import { wrapRequests } from "../../src/stores/wrappers/wrap-requests.ts";
 import { filled, type StoreCapability, type StoreSubject } from "../contracts/store-contract.ts";
@@ -107,6 +108,12 @@ export const wrapperSubjects: Subjects = {
   withConcurrency: {
     memory: wrapped((store) => withConcurrency(store, { limit: 1 })),
     "by host": wrapped((store) => withConcurrency(store, { host: "contract" })),
+  },
+  withNetwork: {
+    memory: wrapped((store) => withNetwork(store, {}, { host: "contract-network" })),
+    "with a cache and a trace": wrapped((store) =>
+      withNetwork(store, { cache: true, onRequest: () => {} }, { host: "contract-network", identity: "contract" }),
+    ),
   },
   wrapRequests: {
     memory: wrapped((store) =>
