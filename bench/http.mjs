@@ -1,5 +1,5 @@
 // Times reading over HTTP, Hyperslab against zarrita's FetchStore, near and far:
-//   node bench/http.mjs [--delays 0,30] [--layouts chunked,sharded] [--operations all,window,points] [--rounds N] [--turns N]
+//   node bench/http.mjs [--delays 0,30] [--layouts chunked-8k,sharded-64k] [--operations all,window,points] [--rounds N] [--turns N]
 // The server is nginx on the loopback, the delay that of delay-proxy.mjs. Each contestant is a process of its own and
 // starts every round with a fresh array, so that nothing is remembered but its connections. Every read is checked by the
 // sum of its values.
@@ -10,33 +10,41 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startServer } from "../scripts/web-servers.mjs";
 
+/** 32 MiB of float32 in chunks of 8 KiB and of 64 KiB, each an object of its own or 256 of them in a shard of 2 MiB or 16. */
 const SHAPE = [2048, 4096];
-/** 32 MiB of float32 in chunks of 8 KiB: 4096 objects, or 16 shards of 256 chunks each; plain and with zstd. */
-const CHUNKS = [32, 64];
-const SHARDS = [512, 1024];
-const LAYOUTS = {
-  chunked: { chunks: CHUNKS, codecs: [] },
-  sharded: { chunks: CHUNKS, shards: SHARDS, codecs: [] },
-  "chunked-zstd": { chunks: CHUNKS, codecs: ["zstd"] },
-  "sharded-zstd": { chunks: CHUNKS, shards: SHARDS, codecs: ["zstd"] },
+const SIZES = {
+  "8k": { chunks: [32, 64], shards: [512, 1024] },
+  "64k": { chunks: [128, 128], shards: [2048, 2048] },
 };
+const LAYOUTS = {};
+for (const [size, { chunks, shards }] of Object.entries(SIZES)) {
+  for (const [suffix, codecs] of Object.entries({ "": [], "-zstd": ["zstd"] })) {
+    LAYOUTS[`chunked-${size}${suffix}`] = { chunks, codecs };
+    LAYOUTS[`sharded-${size}${suffix}`] = { chunks, shards, codecs };
+  }
+}
 /** 10 x 10 chunks: [start, stop] along each axis. */
-const WINDOW = CHUNKS.map((length) => [5 * length, 15 * length]);
+const windowOf = (layout) => LAYOUTS[layout].chunks.map((length) => [5 * length, 15 * length]);
 const POINTS = Array.from({ length: 20 }, (_, i) => [(i * 397) % SHAPE[0], (i * 811) % SHAPE[1]]);
 
 const OPERATIONS = {
-  all: { hyperslab: (array) => array.read(), zarrita: (array, zarr) => zarr.get(array) },
+  all: { hyperslab: (array) => array.read(), zarrita: (array, _, zarr) => zarr.get(array) },
   window: {
-    hyperslab: (array) => array.read(WINDOW.map(([start, stop]) => `${start}:${stop}`).join()),
-    zarrita: (array, zarr) =>
+    hyperslab: (array, layout) =>
+      array.read(
+        windowOf(layout)
+          .map(([start, stop]) => `${start}:${stop}`)
+          .join(),
+      ),
+    zarrita: (array, layout, zarr) =>
       zarr.get(
         array,
-        WINDOW.map(([start, stop]) => zarr.slice(start, stop)),
+        windowOf(layout).map(([start, stop]) => zarr.slice(start, stop)),
       ),
   },
   points: {
     hyperslab: async (array) => ({ data: await inTurn(POINTS, (point) => array.item(point)) }),
-    zarrita: async (array, zarr) => ({ data: await inTurn(POINTS, (point) => zarr.get(array, point)) }),
+    zarrita: async (array, _, zarr) => ({ data: await inTurn(POINTS, (point) => zarr.get(array, point)) }),
   },
 };
 
@@ -106,7 +114,7 @@ async function compare(task, requests) {
   const { hyperslab, zarrita } = results;
   if (Math.abs(hyperslab.sum - zarrita.sum) > 1e-6 * Math.abs(zarrita.sum)) throw new Error("the sums differ");
   const show = ({ milliseconds, requests }) => `${milliseconds.toFixed(1)} (${requests})`.padStart(16);
-  const label = `${`${task.delay} ms`.padStart(5)}  ${task.layout.padEnd(13)} ${task.operation.padEnd(7)}`;
+  const label = `${`${task.delay} ms`.padStart(5)}  ${task.layout.padEnd(16)} ${task.operation.padEnd(7)}`;
   const ratio = (zarrita.milliseconds / hyperslab.milliseconds).toFixed(1);
   console.log(`${label} hyperslab${show(hyperslab)}   zarrita${show(zarrita)}   ${ratio.padStart(5)}x`);
 }
@@ -118,7 +126,7 @@ async function contend(name, { origin, layout, operation, rounds }) {
   for (let round = 0; round < rounds + 1; round++) {
     const array = await open(`${origin}/${layout}.zarr`);
     const started = performance.now();
-    const { data } = await OPERATIONS[operation][name](array, zarr);
+    const { data } = await OPERATIONS[operation][name](array, layout, zarr);
     const taken = performance.now() - started;
     // The first round is to get warm: code is loaded and compiled, connections are made.
     if (round > 0) best = Math.min(best, taken);
