@@ -253,6 +253,8 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   "redirect-ftp": (socket) => reply(socket, 301, { location: "ftp://127.0.0.1/x" }),
   "redirect-file": (socket) => reply(socket, 301, { location: "file:///etc/passwd" }),
   "redirect-user": (socket) => reply(socket, 301, { location: "http://user:secret@127.0.0.1/x" }),
+  "redirect-reset": (socket, request) =>
+    reply(socket, 302, { location: request.path.replace("/redirect-reset/", "/resets-at-once/") }),
   redirect: (socket, request) => reply(socket, 302, { location: request.path.replace("/redirect/", "/proper/") }),
   // Not HTTP
   "not-http": (socket) => socket.end("220 mail.example ESMTP ready\r\n"),

@@ -93,6 +93,7 @@ const nodeFailures: typeof failures = [
   ["redirect-ftp", undefined, "not-allowed", "redirect-refused", false],
   ["redirect-file", undefined, "not-allowed", "redirect-refused", false],
   ["redirect-user", undefined, "not-allowed", "redirect-refused", false],
+  ["redirect-reset", undefined, "io", "connection-reset", true],
   ["not-http", undefined, "io", "protocol", false],
   ["bad-header", undefined, "io", "protocol", false],
 ];

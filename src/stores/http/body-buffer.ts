@@ -46,9 +46,11 @@ function grown(bytes: Uint8Array, length: number, size: number): Uint8Array {
   return larger;
 }
 
+/** Node's need not be cleared: nothing of it is given away that was not written to. */
 function allocated(size: number): Uint8Array {
   try {
-    return new Uint8Array(size);
+    const made = globalThis.Buffer?.allocUnsafeSlow(size);
+    return made === undefined ? new Uint8Array(size) : new Uint8Array(made.buffer, made.byteOffset, size);
   } catch {
     throw new TransportError("too-long", `${size} bytes of memory cannot be had`);
   }

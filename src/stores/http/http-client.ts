@@ -69,10 +69,17 @@ export function httpClient(
   const { headers, treat403AsMissing } = options;
   const fixed = typeof headers === "function" ? undefined : secretsOf(headers ?? {});
   let via: HttpTransport | undefined;
+  /** One function for what nearly every request is: hundreds are under way at once, and what each keeps is collected. */
   const exchanged = async (exchange: Exchange): Promise<HttpResponse> => {
     via ??= await transport();
     const secrets = fixed ?? secretsOf(typeof headers === "function" ? await headers() : {});
-    return follow(via, address.origin, secrets, exchange);
+    const origin: Origin = { transport: via, origin: address.origin, secrets };
+    try {
+      const response = await via.request(requestFor(origin, exchange, exchange.url));
+      return isRedirect(response) ? await follow(origin, exchange, response) : response;
+    } catch (error) {
+      throw error instanceof TransportError ? transportFailure(error, exchange.place) : error;
+    }
   };
   const forbidden = forbiddenKeys(
     address.urlOf,
@@ -118,38 +125,42 @@ async function isAbsent(forbidden: ForbiddenKeys, asked: URL, answer: HttpRespon
 /** Browsers set these two by themselves and refuse to be told. */
 const OWN_HEADERS: HttpHeaders = { "accept-encoding": "identity", "user-agent": "hyperslab" };
 
-async function follow(
-  transport: HttpTransport,
-  origin: string,
-  secrets: HttpHeaders,
-  exchange: Exchange,
-): Promise<HttpResponse> {
-  const { method, place, signal } = exchange;
-  const hasSecrets = Object.keys(secrets).length > 0;
-  const take = (head: ResponseHead): number | undefined =>
-    REDIRECTS.includes(head.status) ? undefined : exchange.take(head);
+/** Who is asked how, and what no other may see. */
+interface Origin {
+  readonly transport: HttpTransport;
+  readonly origin: string;
+  readonly secrets: HttpHeaders;
+}
+
+function requestFor({ transport, origin, secrets }: Origin, exchange: Exchange, url: URL): HttpRequest {
+  const { method, signal } = exchange;
+  const isOwn = url.origin === origin;
+  const headers = {
+    ...(transport.decodes ? undefined : OWN_HEADERS),
+    ...exchange.headers,
+    ...(isOwn ? secrets : undefined),
+  };
+  const take = (head: ResponseHead): number | undefined => (isRedirect(head) ? undefined : exchange.take(head));
+  return { method, url, headers, signal, secret: isOwn && Object.keys(secrets).length > 0, take };
+}
+
+function isRedirect({ status }: ResponseHead): boolean {
+  return REDIRECTS.includes(status);
+}
+
+async function follow(from: Origin, exchange: Exchange, first: HttpResponse): Promise<HttpResponse> {
+  const { place } = exchange;
   const seen = new Set<string>();
   let { url } = exchange;
-  for (;;) {
-    const secret = hasSecrets && url.origin === origin;
-    const headers: Record<string, string> = transport.decodes ? {} : { ...OWN_HEADERS };
-    Object.assign(headers, exchange.headers, secret ? secrets : undefined);
-    const response = await answered(transport, { method, url, headers, signal, secret, take }, place);
-    if (!REDIRECTS.includes(response.status)) return response;
+  for (let response = first; ; ) {
+    if (!isRedirect(response)) return response;
     seen.add(url.href);
     url = redirectTarget(response, url, place);
     if (seen.has(url.href) || seen.size > MOST_REDIRECTS) {
       const detail = seen.has(url.href) ? "back to where they were" : `more than ${MOST_REDIRECTS}`;
       throw httpError("redirect-loop", place, { detail, status: response.status });
     }
-  }
-}
-
-async function answered(transport: HttpTransport, request: HttpRequest, place: ErrorPlace): Promise<HttpResponse> {
-  try {
-    return await transport.request(request);
-  } catch (error) {
-    throw error instanceof TransportError ? transportFailure(error, place) : error;
+    response = await from.transport.request(requestFor(from, exchange, url));
   }
 }
 

@@ -71,7 +71,7 @@ export async function nodeTransport(options: NodeTransportOptions): Promise<Http
   return {
     decodes: false,
     hidesHeaders: false,
-    request: async (request) => exchange(request, routeTo(request.url), timeouts),
+    request: (request) => exchange(request, routeTo, timeouts),
   };
 }
 
@@ -103,22 +103,19 @@ function trust(certificates: string | undefined) {
 
 function exchange(
   request: HttpRequest,
-  route: Route,
+  routeTo: (url: URL) => Route,
   timeouts: { readonly headersTimeout: number; readonly bodyTimeout: number },
 ): Promise<HttpResponse> {
   const { method, url, body, signal } = request;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
+    const route = routeTo(url);
     const dispatcher = route.connections.take();
     const { connections } = route;
     const tell = connections.late
       ? (response: HttpResponse) => queueMicrotask(() => setImmediate(resolve, response))
       : resolve;
-    const receiver = new Receiver(request, tell, reject, {
-      isOpen: () => connections.isOpen(dispatcher),
-      free: () => connections.give(dispatcher),
-    });
-    signal?.addEventListener("abort", receiver.abort, { once: true });
+    const receiver = new Receiver(request, tell, reject, connections, dispatcher);
     const headers = route.wholeAddress ? { ...request.headers, ...route.headers, host: url.host } : request.headers;
     const path = route.wholeAddress ? url.href : `${url.pathname}${url.search}`;
     try {
@@ -131,19 +128,16 @@ function exchange(
   });
 }
 
-interface Connection {
-  isOpen(): boolean;
-  /** It may be used for the next request. */
-  free(): void;
-}
-
 /** Takes one answer. Its methods are what undici calls. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #request: HttpRequest;
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: unknown) => void;
-  /** Undefined once it is free again. */
-  #connection: Connection | undefined;
+  readonly #connections: ConnectionPool;
+  readonly #dispatcher: Dispatcher;
+  #isFree = false;
+  /** Gives up when the caller does. */
+  readonly #abort: (() => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #head: ResponseHead | undefined;
   #promised: number | undefined;
@@ -154,21 +148,23 @@ class Receiver implements Dispatcher.DispatchHandler {
     request: HttpRequest,
     resolve: (response: HttpResponse) => void,
     reject: (error: unknown) => void,
-    connection: Connection,
+    connections: ConnectionPool,
+    dispatcher: Dispatcher,
   ) {
     this.#request = request;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#connection = connection;
+    this.#connections = connections;
+    this.#dispatcher = dispatcher;
+    const { signal } = request;
+    if (signal === undefined) return;
+    this.#abort = () => this.#fail(signal.reason);
+    signal.addEventListener("abort", this.#abort, { once: true });
   }
-
-  readonly abort = (): void => {
-    this.#fail(this.#request.signal?.reason);
-  };
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#request.signal?.aborted === true) this.abort();
+    if (this.#request.signal?.aborted === true) this.#abort?.();
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
@@ -208,11 +204,10 @@ class Receiver implements Dispatcher.DispatchHandler {
    * alive and has been broken off by now had more bytes on it than the head promised.
    */
   onResponseEnd(): void {
-    const connection = this.#connection;
     this.#free();
     queueMicrotask(() => {
       const isKept = /\bkeep-alive\b/i.test(this.#head?.header("connection") ?? "");
-      if (!isKept || this.#promised === undefined || connection?.isOpen() !== false) this.#settle();
+      if (!isKept || this.#promised === undefined || this.#connections.isOpen(this.#dispatcher)) this.#settle();
       else this.#fail(new TransportError("too-long", `more than the ${this.#promised} bytes that it promised`));
     });
   }
@@ -229,19 +224,23 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   #free(): void {
-    this.#connection?.free();
-    this.#connection = undefined;
+    if (!this.#isFree) this.#connections.give(this.#dispatcher);
+    this.#isFree = true;
+  }
+
+  #unlisten(): void {
+    if (this.#abort !== undefined) this.#request.signal?.removeEventListener("abort", this.#abort);
   }
 
   #settle(): void {
-    this.#request.signal?.removeEventListener("abort", this.abort);
+    this.#unlisten();
     if (this.#head === undefined) return;
     const { status, url, header } = this.#head;
     this.#resolve({ status, url, header, body: this.#body?.finish() ?? new Uint8Array(0) });
   }
 
   #fail(error: unknown): void {
-    this.#request.signal?.removeEventListener("abort", this.abort);
+    this.#unlisten();
     this.#reject(error);
     this.#controller?.abort(new Error("given up"));
   }

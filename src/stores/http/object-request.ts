@@ -63,7 +63,7 @@ export async function requestObject(client: HttpClient, request: ObjectRequest):
   const { key, range, wholeMost, signal } = request;
   const transport = await client.transport();
   const place = placeOf(client, key);
-  const headers = { ...request.headers, ...(range === undefined ? {} : { range: formatRange(range) }) };
+  const headers = range === undefined ? request.headers : { ...request.headers, range: formatRange(range) };
   let sendsWhole = false;
   const take = (head: ResponseHead): number | undefined => {
     if (head.status === 206) return range === undefined ? undefined : takePart(head, range, transport);
@@ -73,7 +73,8 @@ export async function requestObject(client: HttpClient, request: ObjectRequest):
   try {
     const answer = await client.send({ method: "GET", url: client.address.urlOf(key), headers, place, signal, take });
     const outcome = await outcomeOf(answer, request, transport, place);
-    if (outcome.kind === "part" || outcome.kind === "whole") await refusePage(client, request, answer, outcome);
+    const hasBytes = outcome.kind === "part" || outcome.kind === "whole";
+    if (hasBytes && isCalledPage(answer, key)) await refusePage(client, request, answer, outcome);
     return outcome;
   } catch (error) {
     if (sendsWhole && isHyperslabError(error) && error.request?.kind === "too-long") {
@@ -94,12 +95,12 @@ function takePart(head: ResponseHead, range: ByteRange, transport: HttpTransport
   return range.length === undefined ? MOST_BYTES : range.length + 1;
 }
 
-async function outcomeOf(
+function outcomeOf(
   answer: HttpAnswer,
   { key, range, wholeMost }: ObjectRequest,
   transport: HttpTransport,
   place: ErrorPlace,
-): Promise<ObjectOutcome> {
+): ObjectOutcome | Promise<ObjectOutcome> {
   const { status } = answer;
   if (status === 404 || status === 410) return { kind: "absent" };
   if (status === 304) return { kind: "unchanged" };
@@ -111,8 +112,10 @@ async function outcomeOf(
   const told = contentLength(answer);
   if (told !== undefined && told > wholeMost)
     return { kind: "too-large", size: coding === undefined ? told : undefined };
-  const bytes = coding === undefined ? answer.body : await decodeContent(answer.body, coding, wholeMost, place);
-  return { kind: "whole", bytes, head: answer, validator: validatorOf(answer, bytes.byteLength) };
+  const whole = (bytes: Uint8Array): ObjectOutcome => {
+    return { kind: "whole", bytes, head: answer, validator: validatorOf(answer, bytes.byteLength) };
+  };
+  return coding === undefined ? whole(answer.body) : decodeContent(answer.body, coding, wholeMost, place).then(whole);
 }
 
 /** What a server sends of a directory: an index, or a page of somebody's own. */
@@ -152,7 +155,7 @@ async function refusePage(
   answer: HttpAnswer,
   { kind, bytes }: { readonly kind: "part" | "whole"; readonly bytes: Uint8Array },
 ): Promise<void> {
-  if (bytes.byteLength === 0 || !isCalledPage(answer, key)) return;
+  if (bytes.byteLength === 0) return;
   const place = placeOf(client, key);
   const isStart = kind === "whole" || (contentRange(answer)?.start ?? rangeStart(range)) === 0;
   if (isStart ? looksLikePage(bytes) : await beginsAsPage(client, key, signal)) {
