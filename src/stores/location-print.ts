@@ -7,12 +7,12 @@ import type { Location, LocationBase, LocationStep } from "./location-parts.ts";
 /** `s3://bucket/x.zip|zip:inner|zarr3:a/b#aws.profile=me` */
 export function printLocation({ base, steps, options }: Location): string {
   const fragment = options === undefined ? "" : `#${printOptions(options)}`;
-  return printBase(base) + steps.map(printStep).join("") + fragment;
+  return withSteps(printBase(base), steps) + fragment;
 }
 
 /** For messages: without what may be secret. */
 export function displayLocation({ base, steps }: Location): string {
-  return displayAddress(printBase(base)) + steps.map(printStep).join("");
+  return withSteps(displayAddress(printBase(base)), steps);
 }
 
 /** The first part of an address alone. */
@@ -63,7 +63,13 @@ function printUrl(url: string): string {
   return host + rest;
 }
 
-function printStep({ name, path }: LocationStep): string {
-  if (name === "node" && !/\||#[a-z][\w.-]*=|::|^:|:$/i.test(path)) return `::${path}`;
+/** A colon at the end of a URL would be taken for the first of a node's two. */
+function withSteps(base: string, steps: readonly LocationStep[]): string {
+  const marksNode = !base.endsWith(":");
+  return base + steps.map((step, i) => printStep(step, marksNode || i > 0)).join("");
+}
+
+function printStep({ name, path }: LocationStep, marksNode: boolean): string {
+  if (name === "node" && marksNode && !/\||#[a-z][\w.-]*=|::|^:|:$/i.test(path)) return `::${path}`;
   return `|${name}:${encodeEscapes(path)}`;
 }
