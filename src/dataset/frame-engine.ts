@@ -70,7 +70,7 @@ async function run(
   fill: FillPieces,
   output?: FrameOutput,
 ): Promise<FrameBatch> {
-  const buffer = takeBuffer(frameRoom(kind, options, lengths, decoded));
+  const buffer = takeBuffer(roundedUp(frameRoom(kind, options, lengths, decoded)));
   const length = lengths.reduce((sum, piece) => sum + piece, 0);
   const input = typeof fill === "function" ? undefined : fill;
   if (typeof fill === "function") await fill(new Uint8Array(buffer, 0, length));
@@ -88,6 +88,12 @@ async function run(
     if (!pool.broken) throw error;
     return run(undefined, kind, options, lengths, decoded, fill, output);
   }
+}
+
+/** Frames differ a little in their lengths, and buffers are to serve for the next ones too: at most a quarter is spare. */
+function roundedUp(length: number): number {
+  const step = 2 ** Math.max(12, Math.floor(Math.log2(Math.max(1, length))) - 2);
+  return Math.ceil(length / step) * step;
 }
 
 function batchOf(answer: Answer): FrameBatch {

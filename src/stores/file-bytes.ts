@@ -48,6 +48,10 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
         throw fileError(error, "the file cannot be read", { location });
       }
     },
+    readInto: (offset, into) =>
+      attempt("the file cannot be read", () =>
+        reading.use((descriptor) => fillLater(descriptor, into, offset, undefined)),
+      ).then((found) => found ?? 0),
     size: () =>
       attempt("the file cannot be examined", () => reading.use(async (descriptor) => fstatSync(descriptor).size)),
     write: (offset, parts, options) =>

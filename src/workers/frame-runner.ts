@@ -1,5 +1,6 @@
 /** Executes frame tasks: what is in the task's buffer is encoded or decoded into the same buffer. */
 import { checksumSize } from "../bytes/checksum/named-checksum.ts";
+import { scratchBuffer } from "../codecs/allocate.ts";
 import { type FrameCodec, loadFrameCodec } from "../codecs/array-to-bytes/bloscpack/frames.ts";
 import { HyperslabError } from "../errors.ts";
 import { toErrorMessage } from "./error-message.ts";
@@ -7,6 +8,7 @@ import type { Answer, FrameOptions, FrameResults, FrameTask } from "./messages.t
 import type { FrameFiles } from "./task-runner.ts";
 
 let loading: Promise<FrameCodec> | undefined;
+const NOTHING = new Float64Array(0);
 
 /** A failure of one piece leaves the others as they are. */
 export async function runFrames(task: FrameTask, files?: FrameFiles): Promise<Answer> {
@@ -73,6 +75,9 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
+/** Frames before the last one of a task are made here. */
+const scratch = scratchBuffer();
+
 /** Frames go where the pieces were: each is written behind the one before, once its piece is read. */
 function encodeAll(codec: FrameCodec, { buffer, lengths, options }: FrameTask): FrameResults {
   const bytes = new Uint8Array(buffer);
@@ -85,9 +90,11 @@ function encodeAll(codec: FrameCodec, { buffer, lengths, options }: FrameTask): 
     from += length;
     // Before the last piece a longer frame would overwrite what was not read yet.
     const last = step === lengths.length - 1;
-    const frame = codec.encode(piece, options, pending.length > 0 || !last ? undefined : bytes.subarray(to));
+    const aside = pending.length > 0 || !last;
+    const room = frameRoom("encode-frames", options, Float64Array.of(length), NOTHING);
+    const frame = codec.encode(piece, options, aside ? scratch.take(room) : bytes.subarray(to));
     results[step] = frame.byteLength;
-    if (pending.length > 0 || to + frame.byteLength > from) pending.push(frame);
+    if (pending.length > 0 || to + frame.byteLength > from) pending.push(aside ? frame.slice() : frame);
     else {
       if (frame.buffer !== buffer) bytes.set(frame, to);
       to += frame.byteLength;

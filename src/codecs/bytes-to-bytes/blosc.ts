@@ -14,6 +14,7 @@ import { BLOSC_COMPRESSORS, type BloscCompressor } from "../kernels/blosc-option
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { zstdWithin } from "../kernels/zstd-within.ts";
 import { deflateEngine } from "./deflate/engine.ts";
+import { nodeZlibStreams } from "./deflate/node-streams.ts";
 import { checkDecoded, tooLong } from "./growing-buffer.ts";
 import { zstdEngine } from "./zstd/engine.ts";
 
@@ -124,15 +125,19 @@ export async function loadStreamCodecs(kernels?: Kernels): Promise<{
     zstdEngine().catch(() => undefined),
     kernels === undefined ? undefined : zstdWithin(kernels),
   ]);
+  const zlib = nodeZlibStreams();
   const typeOf = ({ byteLength }: Uint8Array): BytesType => {
     return { length: byteLength, elementSize: 1, maxLength: byteLength };
   };
   return {
     decoders: {
-      zlib: (stream, out) => deflate.inflate(stream, typeOf(out), out),
+      zlib: (stream, out) => zlib?.inflate(stream, out.byteLength) ?? deflate.inflate(stream, typeOf(out), out),
       zstd: zstd && ((stream, out) => zstd.decompress(stream, typeOf(out), out)),
       zstdWithin: within,
     },
-    encoders: { zlib: deflate.deflate, zstd: zstd && ((bytes, level, out) => zstd.compress(bytes, level, false, out)) },
+    encoders: {
+      zlib: zlib?.deflate ?? deflate.deflate,
+      zstd: zstd && ((bytes, level, out) => zstd.compress(bytes, level, false, out)),
+    },
   };
 }

@@ -18,8 +18,8 @@ import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
 
-/** Encodes bytes; the result may lie in `out` if that has room for it. */
-export type StreamEncoder = (bytes: Uint8Array, level: number, out?: Uint8Array) => Uint8Array;
+/** Encodes bytes; the result may lie in `out`, as long as `bytes`, if that has room for it. Undefined: it is longer. */
+export type StreamEncoder = (bytes: Uint8Array, level: number, out: Uint8Array) => Uint8Array | undefined;
 
 /** Encoders of streams that are no kernels. */
 export interface StreamEncoders {
@@ -71,7 +71,7 @@ function roomFor(out: Uint8Array | undefined, length: number): Uint8Array {
 
 /**
  * Gives a frame of blocks of this very size that is never stored as it is, whatever its length: blocks to be put together
- * with others to a longer frame.
+ * with others to a longer frame. It lies in `out` if that has room for it.
  */
 export function encodeBloscBlocks(
   kernels: Kernels,
@@ -79,6 +79,7 @@ export function encodeBloscBlocks(
   options: BloscOptions,
   encoders: StreamEncoders,
   blockSize: number,
+  out?: Uint8Array,
 ): Uint8Array {
   const { memory } = kernels;
   const length = source.byteLength;
@@ -89,7 +90,8 @@ export function encodeBloscBlocks(
     const capacity = HEADER_BYTES + length + blockCount * 4 * (1 + MOST_SPLITS);
     const target = memory.allocate(capacity);
     const end = encodeBlocks({ kernels, source, options, encoders, blockSize, target, capacity });
-    const frame = memory.bytes.slice(target, target + end);
+    const frame = roomFor(out, end);
+    frame.set(memory.bytes.subarray(target, target + end));
     writeHeader(frame, options, length, blockSize, 0);
     return frame;
   } finally {
@@ -211,7 +213,7 @@ function streamCompressor({ kernels, options, encoders }: Encoding): StreamCompr
       const bytes = room.subarray(0, length);
       bytes.set(memory.bytes.subarray(source, source + length));
       const encoded = encode(bytes, own, room.subarray(length));
-      if (encoded.byteLength > capacity) return 0;
+      if (encoded === undefined || encoded.byteLength > capacity) return 0;
       memory.bytes.set(encoded, target);
       return encoded.byteLength;
     };

@@ -25,7 +25,7 @@ import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES } from "../../formats/bloscpack/fra
 import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { metadataFor } from "../../formats/bloscpack/metadata-replace.ts";
 import { OFFSET_BYTES, printOffsets } from "../../formats/bloscpack/offsets.ts";
-import type { Patch } from "../../formats/bloscpack/patched-source.ts";
+import { applyPatches, type Patch } from "../../formats/bloscpack/patched-source.ts";
 import { printUndoRecord } from "../../formats/bloscpack/undo-record.ts";
 import { forBytes } from "./chunk-batches.ts";
 import { grownMetadata } from "./grown-metadata.ts";
@@ -216,10 +216,16 @@ async function fillChunk(
   return filled;
 }
 
-/** Writes below `limit` are kept for later; others go through. */
-function heldBack(target: ByteTarget, limit: number, held: Patch[]): ByteTarget {
+/** Writes below `limit` are kept for later, and read as if they were made; others go through. */
+function heldBack({ readInto: _, ...target }: ByteTarget, limit: number, held: Patch[]): ByteTarget {
   return {
     ...target,
+    read: async (range, options) => {
+      const bytes = await target.read(range, options);
+      if (bytes === undefined || (range !== undefined && "suffix" in range)) return bytes;
+      // In their order: what is written twice is read as it was written last.
+      return applyPatches(bytes, range?.offset ?? 0, held);
+    },
     write: async (offset, parts, options) => {
       let at = offset;
       for (const part of parts) {

@@ -26,7 +26,7 @@ export function batchesAtOnce(capacity: number, batchBytes: number): number {
   return Math.max(1, Math.min(capacity, Math.floor(IN_FLIGHT_BYTES / Math.max(1, 2 * batchBytes))));
 }
 
-const IN_FLIGHT_BYTES = 32 * 1024 * 1024;
+const IN_FLIGHT_BYTES = 24 * 1024 * 1024;
 
 /** Starting workers takes as long as encoding or decoding this much. */
 const LEAST_BYTES = 16 * 1024 * 1024;

@@ -5,7 +5,7 @@
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { type ChecksumName, checksumSize, compareChecksum } from "../../bytes/checksum/named-checksum.ts";
 import { runningChecksum } from "../../bytes/checksum/running-checksum.ts";
-import { blockSpans, joinBlocks } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";
+import { blockSpans, joinedLength, writePartHead } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";
 import {
   BLOSC_FORMATS,
   type BloscHeader,
@@ -23,11 +23,11 @@ import { HyperslabError } from "../../errors.ts";
 import { inOrder } from "./ordered.ts";
 
 /** Larger chunks are made and taken apart in pieces. */
-export const LARGE_CHUNK: number = 8 * 1024 * 1024;
+export const LARGE_CHUNK: number = 4 * 1024 * 1024;
 /** About this much is encoded, decoded or copied at a time. */
-const PIECE_BYTES = 2 * 1024 * 1024;
+const PIECE_BYTES = 1024 * 1024;
 
-/** Fills `into` with what lies at `from` in the chunk. */
+/** Fills `into` with what lies at `from`; all of it must be there. */
 export type ReadPart = (from: number, into: Uint8Array) => Promise<void>;
 
 /** Writes the frame and its checksum for a chunk of `length` bytes at `at`, and gives how long they are. */
@@ -44,7 +44,7 @@ export async function encodeLarge(
     options.level === 0 ? undefined : await encodeBlocks(read, length, blockSize, target, at, options, transfer);
   if (end === undefined) await storeAll(read, length, blockSize, target, at, options, transfer.signal);
   const frameLength = end ?? HEADER_BYTES + length;
-  const digest = await checksumOf(options.checksum, target, at, frameLength);
+  const digest = await checksumOf(options.checksum, readerOf(target), at, frameLength);
   if (digest.byteLength > 0) await target.write(at + frameLength, [digest]);
   return frameLength + digest.byteLength;
 }
@@ -140,54 +140,74 @@ async function storeAll(
   await target.write(at, [head]);
 }
 
-async function checksumOf(
-  name: ChecksumName,
-  source: Pick<ByteTarget, "read">,
-  at: number,
-  length: number,
-): Promise<Uint8Array> {
+async function checksumOf(name: ChecksumName, read: ReadPart, at: number, length: number): Promise<Uint8Array> {
   const checksum = runningChecksum(name);
   if (checksumSize(name) === 0) return checksum.finish();
+  const piece = new Uint8Array(Math.min(PIECE_BYTES, length));
   for (let from = 0; from < length; from += PIECE_BYTES) {
-    const part = { offset: at + from, length: Math.min(PIECE_BYTES, length - from) };
-    const bytes = await source.read(part);
-    if (bytes?.byteLength !== part.length) throw truncated(part.offset + part.length);
-    checksum.update(bytes);
+    const part = piece.subarray(0, Math.min(PIECE_BYTES, length - from));
+    await read(at + from, part);
+    checksum.update(part);
   }
   return checksum.finish();
 }
 
-/** Compares the checksum of a chunk at `at`, then gives its decoded bytes piece by piece. */
+/** Into memory that is there, where the source can do that. */
+export function readerOf(source: Pick<ByteTarget, "read" | "readInto">): ReadPart {
+  return async (offset, into) => {
+    if (source.readInto !== undefined) {
+      const found = await source.readInto(offset, into);
+      if (found < into.byteLength) throw truncated(offset + into.byteLength);
+      return;
+    }
+    const bytes = await source.read({ offset, length: into.byteLength });
+    if (bytes?.byteLength !== into.byteLength) throw truncated(offset + into.byteLength);
+    into.set(bytes);
+  };
+}
+
+/** Compares the checksum of a chunk at `at`, which has `room` bytes, then gives its decoded bytes piece by piece. */
 export async function decodeLarge(
-  source: Pick<ByteTarget, "read">,
+  read: ReadPart,
   at: number,
+  room: number,
   length: number,
   checksum: ChecksumName,
   put: (from: number, bytes: Uint8Array) => Promise<void>,
   { signal, workers, concurrency }: TransferOptions,
 ): Promise<void> {
-  const head = await readExactly(source, at, HEADER_BYTES);
+  const head = await readNew(read, at, HEADER_BYTES);
   const header = parseBloscHead(head);
   if (header.length !== length) {
     throw new HyperslabError("invalid-data", `the Blosc frame holds ${header.length} bytes, expected ${length}`);
   }
+  if (header.frameLength + checksumSize(checksum) > room) throw truncated(at + header.frameLength);
+  if (!header.stored && HEADER_BYTES + 4 * header.blockCount > header.frameLength) {
+    throw new HyperslabError(
+      "invalid-data",
+      `the Blosc frame has no room for the offsets of ${header.blockCount} blocks`,
+    );
+  }
   if (checksum !== "None") {
-    const found = await checksumOf(checksum, source, at, header.frameLength);
-    const stored = await readExactly(source, at + header.frameLength, checksumSize(checksum));
+    const found = await checksumOf(checksum, read, at, header.frameLength);
+    const stored = await readNew(read, at + header.frameLength, checksumSize(checksum));
     compareChecksum(checksum, found, stored, "the chunk");
   }
   if (header.stored) {
+    const piece = new Uint8Array(Math.min(PIECE_BYTES, length));
     for (let from = 0; from < length; from += PIECE_BYTES) {
       signal?.throwIfAborted();
-      await put(from, await readExactly(source, at + HEADER_BYTES + from, Math.min(PIECE_BYTES, length - from)));
+      const part = piece.subarray(0, Math.min(PIECE_BYTES, length - from));
+      await read(at + HEADER_BYTES + from, part);
+      await put(from, part);
     }
     return;
   }
-  await decodeBlocks(source, at, header, head, put, frameEngine({ workers, concurrency }), signal);
+  await decodeBlocks(read, at, header, head, put, frameEngine({ workers, concurrency }), signal);
 }
 
 async function decodeBlocks(
-  source: Pick<ByteTarget, "read">,
+  read: ReadPart,
   at: number,
   header: BloscHeader,
   head: Uint8Array,
@@ -196,21 +216,23 @@ async function decodeBlocks(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { blockCount, blockSize, length } = header;
-  const table = await readExactly(source, at + HEADER_BYTES, 4 * blockCount);
+  const table = await readNew(read, at + HEADER_BYTES, 4 * blockCount);
   const view = new DataView(table.buffer, table.byteOffset);
   const starts = Int32Array.from({ length: blockCount }, (_, i) => view.getInt32(4 * i, true));
   const groups = blockGroups(blockCount, blockSize);
   const decoded = inOrder(groups, engine.capacity, async ({ first, count }) => {
     signal?.throwIfAborted();
     const spans = blockSpans(header, starts, first, first + count - 1);
-    const blocks: Uint8Array[] = [];
-    for (const span of spans) blocks.push(await readExactly(source, at + span.offset, span.length));
-    const frame = joinBlocks(header, head, first, blocks);
+    const lengths = spans.map((span) => span.length);
     const bytes = Math.min(length, (first + count) * blockSize) - first * blockSize;
-    const batch = await engine.decode("None", Float64Array.of(frame.byteLength), Float64Array.of(bytes), (into) =>
-      into.set(frame),
-    );
-    return { first, batch };
+    const fill = async (into: Uint8Array): Promise<void> => {
+      const places = writePartHead(header, head, first, lengths, into);
+      for (const [i, span] of spans.entries()) {
+        await read(at + span.offset, into.subarray(places[i], places[i]! + span.length));
+      }
+    };
+    const stored = Float64Array.of(joinedLength(lengths));
+    return { first, batch: await engine.decode("None", stored, Float64Array.of(bytes), fill) };
   });
   for await (const { first, batch } of decoded) {
     const [failure] = batch.failures;
@@ -220,9 +242,9 @@ async function decodeBlocks(
   }
 }
 
-async function readExactly(source: Pick<ByteTarget, "read">, offset: number, length: number): Promise<Uint8Array> {
-  const bytes = await source.read({ offset, length });
-  if (bytes?.byteLength !== length) throw truncated(offset + length);
+async function readNew(read: ReadPart, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  await read(offset, bytes);
   return bytes;
 }
 

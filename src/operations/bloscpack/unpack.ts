@@ -12,10 +12,12 @@ import type { TransferOptions } from "../../dataset/options.ts";
 import { type ProgressMeter, progressMeter } from "../../dataset/progress.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { decodedSize, type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
+import { FRAME_LENGTH_AT } from "../../formats/bloscpack/frame-head.ts";
+import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
 import { recoveringSource } from "../../formats/bloscpack/recovering-source.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
 import { batchesAtOnce, forBytes } from "./chunk-batches.ts";
-import { decodeLarge, LARGE_CHUNK } from "./large-chunks.ts";
+import { decodeLarge, LARGE_CHUNK, readerOf } from "./large-chunks.ts";
 import { inOrder } from "./ordered.ts";
 import { type OpenInput, type OpenOutput, openOutput, openPacked } from "./places.ts";
 import { type StoredChunk, storedChunks } from "./stored-chunks.ts";
@@ -242,12 +244,25 @@ function runsOf(
   return runs;
 }
 
-async function writeLarge({ source, layout, target, options, lose }: Unpacking, chunk: StoredChunk): Promise<void> {
+async function writeLarge(
+  { packed, source, fileSize, layout, target, options, lose }: Unpacking,
+  chunk: StoredChunk,
+): Promise<void> {
   const put = (from: number, bytes: Uint8Array): Promise<void> => target.write(chunk.start + from, [bytes]);
   try {
     if (chunk.offset < 0) throw new HyperslabError("invalid-data", "its offset is unknown");
-    await decodeLarge(source, chunk.offset, chunk.length, layout.header.checksum, put, options);
+    const read = (await isInPlace(packed, chunk)) ? packed.readInto : readerOf({ read: source.read });
+    const room = Math.min(chunk.room, fileSize - chunk.offset);
+    await decodeLarge(read, chunk.offset, room, chunk.length, layout.header.checksum, put, options);
   } catch (error) {
     lose(chunk, error);
   }
+}
+
+/** The last chunk may have to be taken from elsewhere: its frame says another length then (see recoveringSource). */
+async function isInPlace(packed: OpenInput, { offset, length, last }: StoredChunk): Promise<boolean> {
+  if (!last) return true;
+  const head = new Uint8Array(LEAST_FRAME_BYTES);
+  await packed.readInto(offset, head);
+  return new DataView(head.buffer).getUint32(FRAME_LENGTH_AT, true) === length;
 }

@@ -172,6 +172,11 @@ describe("appending 1 MiB to a real file", () => {
         cost.read += bytes?.byteLength ?? 0;
         return bytes;
       },
+      readInto: async (offset, into) => {
+        const found = (await file.readInto?.(offset, into)) ?? 0;
+        cost.read += found;
+        return found;
+      },
       write: async (offset, parts, options) => {
         cost.written += parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
         await file.write(offset, parts, options);

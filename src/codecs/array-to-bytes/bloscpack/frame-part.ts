@@ -44,22 +44,38 @@ export function joinBlocks(
   first: number,
   blocks: readonly Uint8Array[],
 ): Uint8Array {
-  const table = HEADER_BYTES + 4 * blocks.length;
-  const frameLength = blocks.reduce((sum, block) => sum + block.byteLength, table);
-  const frame = new Uint8Array(frameLength);
-  const view = new DataView(frame.buffer);
+  const lengths = blocks.map(({ byteLength }) => byteLength);
+  const frame = new Uint8Array(joinedLength(lengths));
+  const places = writePartHead(header, head, first, lengths, frame);
+  for (const [i, block] of blocks.entries()) frame.set(block, places[i]);
+  return frame;
+}
+
+/** Bytes of a frame of blocks of these lengths. */
+export function joinedLength(lengths: readonly number[]): number {
+  return lengths.reduce((sum, length) => sum + length, HEADER_BYTES + 4 * lengths.length);
+}
+
+/** The head of a frame of some blocks, at the start of `frame`; gives where each block goes in it. */
+export function writePartHead(
+  header: BloscHeader,
+  head: Uint8Array,
+  first: number,
+  lengths: readonly number[],
+  frame: Uint8Array,
+): readonly number[] {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   frame.set(head.subarray(0, 4));
-  const decoded = Math.min((first + blocks.length) * header.blockSize, header.length) - first * header.blockSize;
+  const decoded = Math.min((first + lengths.length) * header.blockSize, header.length) - first * header.blockSize;
   view.setUint32(4, decoded, true);
   // A short last block is never split; alone it looks like a full one, so that the flag has to say it.
   if (decoded < header.blockSize) frame[2]! |= FLAG_NOT_SPLIT;
   view.setUint32(8, Math.min(header.blockSize, decoded), true);
-  view.setUint32(12, frameLength, true);
-  let at = table;
-  blocks.forEach((block, i) => {
+  view.setUint32(12, joinedLength(lengths), true);
+  let at = HEADER_BYTES + 4 * lengths.length;
+  return lengths.map((length, i) => {
     view.setInt32(HEADER_BYTES + 4 * i, at, true);
-    frame.set(block, at);
-    at += block.byteLength;
+    at += length;
+    return at - length;
   });
-  return frame;
 }

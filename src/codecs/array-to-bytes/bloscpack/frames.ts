@@ -42,7 +42,7 @@ export async function loadFrameCodec(): Promise<FrameCodec> {
       const frame =
         blockSize === 0
           ? encodeBlosc(kernels, bytes, options, encoders, out)
-          : encodeBloscBlocks(kernels, bytes, options, encoders, blockSize);
+          : encodeBloscBlocks(kernels, bytes, options, encoders, blockSize, out);
       return withChecksum(frame, computeChecksum(checksum, frame, adler32), out);
     },
     check: (stored, checksum, length) => checkFrame(stored, checksum, length, adler32),
@@ -78,7 +78,17 @@ function withChecksum(frame: Uint8Array, digest: Uint8Array, out: Uint8Array | u
   return stored;
 }
 
+/** So much is brought into kernel memory at a time. */
+const SUMMED_BYTES = 256 * 1024;
+
 /** Adler-32 by the kernels. */
 export function fastAdler32(kernels: Kernels): (bytes: Uint8Array) => number {
-  return (bytes) => within(kernels, () => kernels.adler32(stage(kernels, bytes), bytes.byteLength, 1) >>> 0);
+  return (bytes) => {
+    let sum = 1;
+    for (let at = 0; at < bytes.byteLength; at += SUMMED_BYTES) {
+      const part = bytes.subarray(at, at + SUMMED_BYTES);
+      sum = within(kernels, () => kernels.adler32(stage(kernels, part), part.byteLength, sum) >>> 0);
+    }
+    return sum;
+  };
 }

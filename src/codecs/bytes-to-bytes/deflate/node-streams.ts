@@ -1,0 +1,136 @@
+/**
+ * zlib streams by Node, into memory that is used again. `deflateSync` and `inflateSync` make buffers a call, which stay
+ * until the garbage collector comes: tens of megabytes where thousands of short streams are made. What they call
+ * themselves, a synchronous write of the engine, is not documented; so it is tried first, and where it does not give what
+ * the documented functions give, it is not used.
+ */
+import { HyperslabError } from "../../../errors.ts";
+import { scratchBuffer } from "../../allocate.ts";
+
+export interface ZlibStreams {
+  /** One zlib stream at the start of `out`; undefined if it does not fit. */
+  deflate(bytes: Uint8Array, level: number, out: Uint8Array): Uint8Array | undefined;
+  /** The `length` bytes that a zlib stream holds, good until the next call; anything else that it is, is an error. */
+  inflate(stream: Uint8Array, length: number): Uint8Array;
+}
+
+type NodeZlib = typeof import("node:zlib");
+
+interface Handle {
+  writeSync(
+    flush: number,
+    input: Uint8Array,
+    inputAt: number,
+    inputLength: number,
+    output: Uint8Array,
+    outputAt: number,
+    outputLength: number,
+  ): void;
+  onerror: (message: string, number: number, code: string) => void;
+}
+
+interface Engine {
+  readonly handle: Handle;
+  /** After a write: how much of the output and of the input is left. */
+  readonly left: Uint32Array;
+  reset(): void;
+  close(): void;
+}
+
+let tried: { readonly streams: ZlibStreams | undefined } | undefined;
+
+/** Undefined where Node's engines cannot be driven so. */
+export function nodeZlibStreams(): ZlibStreams | undefined {
+  tried ??= { streams: tryStreams() };
+  return tried.streams;
+}
+
+function tryStreams(): ZlibStreams | undefined {
+  const zlib = globalThis.process?.getBuiltinModule?.("node:zlib");
+  if (zlib === undefined) return undefined;
+  try {
+    const streams = makeStreams(zlib);
+    return works(streams, zlib) ? streams : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** More than once, because what is left of one stream must not show in the next. */
+function works(streams: ZlibStreams, zlib: NodeZlib): boolean {
+  const sample = Uint8Array.from({ length: 1000 }, (_, i) => (i >> 4) ^ (i % 5));
+  for (const level of [1, 6, 6]) {
+    const expected = zlib.deflateSync(sample, { level });
+    const made = streams.deflate(sample, level, new Uint8Array(sample.byteLength));
+    if (made === undefined || expected.compare(made) !== 0) return false;
+    const back = streams.inflate(made, sample.byteLength);
+    if (!back.every((byte, i) => byte === sample[i])) return false;
+  }
+  return true;
+}
+
+/** The engine's own buffer for output, which is not used here, is as short as may be. */
+const LEAST_CHUNK = 64;
+
+function makeStreams(zlib: NodeZlib): ZlibStreams {
+  const { Z_FINISH } = zlib.constants;
+  const inflater = engineOf(zlib.createInflate({ chunkSize: LEAST_CHUNK }));
+  const scratch = scratchBuffer();
+  return {
+    deflate: (bytes, level, out) => {
+      // A new engine each time: one that was used before looks at what is left in its window, and finds other matches.
+      const engine = engineOf(zlib.createDeflate({ level, chunkSize: LEAST_CHUNK }));
+      try {
+        run(engine, Z_FINISH, bytes, out);
+        // A stream that just fits is taken for one that does not: whether its last byte was written is not told.
+        const [free = 0] = engine.left;
+        return free === 0 ? undefined : out.subarray(0, out.byteLength - free);
+      } finally {
+        engine.close();
+      }
+    },
+    inflate: (stream, length) => {
+      inflater.reset();
+      // With room for one more byte a stream that is too long shows, and one that is cut off is an error of the engine.
+      const out = scratch.take(length + 1);
+      run(inflater, Z_FINISH, stream, out);
+      const [free = 0, unused = 0] = inflater.left;
+      if (free === 0) throw new HyperslabError("invalid-data", `the data is longer than the ${length} bytes expected`);
+      if (unused > 0) {
+        throw new HyperslabError("invalid-data", `${unused} bytes follow the end of the compressed data`);
+      }
+      return out.subarray(0, out.byteLength - free);
+    },
+  };
+}
+
+function run({ handle }: Engine, flush: number, input: Uint8Array, output: Uint8Array): void {
+  let failure: { readonly message: string; readonly code: string } | undefined;
+  handle.onerror = (message, _, code) => {
+    failure = { message, code };
+  };
+  handle.writeSync(flush, input, 0, input.byteLength, output, 0, output.byteLength);
+  if (failure !== undefined) throw broken(failure);
+}
+
+function broken({ message, code }: { readonly message: string; readonly code: string }): HyperslabError {
+  if (code === "Z_BUF_ERROR") return new HyperslabError("invalid-data", "the compressed data is truncated");
+  return new HyperslabError("invalid-data", `the compressed data is corrupt: ${message}`);
+}
+
+function engineOf(stream: { reset(): void; close(): void }): Engine {
+  if (!isDriven(stream)) throw new HyperslabError("unsupported", "this runtime's zlib cannot be driven");
+  return {
+    handle: stream._handle,
+    left: stream._writeState,
+    reset: () => stream.reset(),
+    close: () => stream.close(),
+  };
+}
+
+function isDriven(stream: object): stream is { readonly _handle: Handle; readonly _writeState: Uint32Array } {
+  if (!("_handle" in stream) || !("_writeState" in stream)) return false;
+  const { _handle: handle, _writeState: left } = stream;
+  const writes = typeof handle === "object" && handle !== null && "writeSync" in handle;
+  return writes && typeof handle.writeSync === "function" && left instanceof Uint32Array;
+}
