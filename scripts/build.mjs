@@ -9,6 +9,15 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** Every thread keeps the text of what it loads; without blanks and comments that is a megabyte less of a read's peak. */
+const LIBRARY = {
+  packages: "external",
+  sourcemap: true,
+  sourcesContent: false,
+  minifyWhitespace: true,
+  minifySyntax: true,
+};
+
 const made = `${root}.dist-${process.pid}`;
 try {
   const tsc = [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`, "--outDir", made];
@@ -52,7 +61,7 @@ function bundle(entryPoints, folder, splitting) {
     format: "esm",
     platform: "node",
     target: "node20.19",
-    ...(splitting ? { packages: "external", sourcemap: true, sourcesContent: false } : { external: ["fflate"] }),
+    ...(splitting ? LIBRARY : { external: ["fflate"] }),
     logLevel: "warning",
   });
 }
