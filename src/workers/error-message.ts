@@ -1,32 +1,51 @@
-/** Errors cross from a worker by value: code, words, place, hint, and the chain of causes with their names. */
+/** Errors cross from a worker by value: class, code, words, place, hint, and the chain of causes. */
 import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { ErrorMessage } from "./messages.ts";
 
 /** A chain of causes is cut here; one that leads back to itself has no end. */
 const MOST_CAUSES = 8;
 
+/** Classes of the language, which are made again; any other error keeps its name. */
+const CLASSES: Readonly<Record<string, new (message: string, options: ErrorOptions) => Error>> = {
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+};
+
 export function toErrorMessage(error: unknown): ErrorMessage {
-  if (isHyperslabError(error)) return messageOf(error, MOST_CAUSES);
-  return { what: error instanceof Error ? (error.stack ?? error.message) : String(error), place: {} };
+  return messageOf(error, MOST_CAUSES);
 }
 
 function messageOf(error: unknown, left: number): ErrorMessage {
   if (!(error instanceof Error)) return { what: String(error), place: {} };
   const cause = error.cause === undefined || left === 0 ? {} : { cause: messageOf(error.cause, left - 1) };
-  if (!isHyperslabError(error)) return { name: error.name, what: error.message, place: {}, ...cause };
-  const { code, what, place, hint } = error;
-  return { code, what, place, ...(hint === undefined ? {} : { hint }), ...cause };
+  if (isHyperslabError(error)) {
+    const { code, what, place, hint, request } = error;
+    return { code, what, place, ...(hint !== undefined && { hint }), ...(request && { request }), ...cause };
+  }
+  // Where it happened can be told by the worker alone; of a cause the error before it tells.
+  const { name, message, stack } = error;
+  return { name, what: message, place: {}, ...(left === MOST_CAUSES && stack && { stack }), ...cause };
 }
 
 export function fromErrorMessage(message: ErrorMessage): Error {
-  return message.code === undefined ? new Error(`in a worker: ${message.what}`) : errorOf(message);
+  const error = errorOf(message);
+  if (message.code === undefined) error.stack = `in a worker: ${message.stack ?? message.what}`;
+  return error;
 }
 
-function errorOf({ name, code, what, place, hint, cause: inner }: ErrorMessage): Error {
+function errorOf({ name = "Error", code, what, place, hint, request, cause: inner }: ErrorMessage): Error {
   const cause = inner === undefined ? {} : { cause: errorOf(inner) };
-  if (code !== undefined)
-    return new HyperslabError(code, what, { ...place, ...(hint === undefined ? {} : { hint }), ...cause });
-  const error = new Error(what, cause);
-  if (name !== undefined) Object.defineProperty(error, "name", { value: name });
+  if (code !== undefined) {
+    return new HyperslabError(code, what, {
+      ...place,
+      ...(hint !== undefined && { hint }),
+      ...(request && { request }),
+      ...cause,
+    });
+  }
+  const error = new (CLASSES[name] ?? Error)(what, cause);
+  if (error.name !== name) Object.defineProperty(error, "name", { value: name, configurable: true });
   return error;
 }

@@ -5,7 +5,7 @@
 import type { ChecksumName } from "../bytes/checksum/named-checksum.ts";
 import type { BloscFilter } from "../codecs/kernels/blosc-header.ts";
 import type { BloscCompressor } from "../codecs/kernels/blosc-options.ts";
-import type { ErrorCode, ErrorPlace } from "../errors.ts";
+import type { ErrorCode, ErrorPlace, RequestFailure } from "../errors.ts";
 import type { AxisSelection } from "../model/axis-selection.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-type.ts";
@@ -115,11 +115,13 @@ export type Task = (ReadTask | WriteTask | FrameTask | ChunkMessage) & { readonl
 export interface ErrorMessage {
   /** Absent: not one of our own errors. */
   readonly code?: ErrorCode;
-  /** Of a cause that is not one of our own. */
+  /** Of one that is not, its class, and where in the worker it was made. */
   readonly name?: string;
+  readonly stack?: string;
   readonly what: string;
   readonly place: ErrorPlace;
   readonly hint?: string;
+  readonly request?: RequestFailure;
   readonly cause?: ErrorMessage;
 }
 

@@ -16,7 +16,7 @@ export interface Pool {
   readonly capacity: number;
   /** Has it threads at this moment? */
   readonly running: boolean;
-  /** Did a worker end before it ever answered? Then none will start here, and work is to be done without them. */
+  /** Did a worker end before any has ever answered? Then none will start here, and work is to be done without them. */
   readonly broken: boolean;
   /** Runs a task; its buffer comes back with the answer. */
   run(task: Task): Promise<Answer>;
@@ -38,7 +38,6 @@ interface Member {
   readonly knows: Set<number>;
   /** Slots that it may use again, and has not been told of. */
   released: number[];
-  answered: boolean;
 }
 
 export function makePool(start: StartWorker, size: number): Pool {
@@ -46,6 +45,7 @@ export function makePool(start: StartWorker, size: number): Pool {
   const waiting: Pending[] = [];
   const lenders = new WeakMap<Answer, Member>();
   let broken = false;
+  let everAnswered = false;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   const close = (): void => {
@@ -64,7 +64,7 @@ export function makePool(start: StartWorker, size: number): Pool {
       onAnswer: (answer) => settle(member, answer),
       onEnd: (reason) => bury(member, reason),
     });
-    const member: Member = { host, pending, knows: new Set(), released: [], answered: false };
+    const member: Member = { host, pending, knows: new Set(), released: [] };
     members.add(member);
     return member;
   };
@@ -79,7 +79,7 @@ export function makePool(start: StartWorker, size: number): Pool {
     member.knows.add(next.task.pipelineId);
   };
   const settle = (member: Member, answer: Answer): void => {
-    member.answered = true;
+    everAnswered = true;
     const done = member.pending.get(answer.id);
     member.pending.delete(answer.id);
     if (answer.lent !== undefined) lenders.set(answer, member);
@@ -93,7 +93,7 @@ export function makePool(start: StartWorker, size: number): Pool {
     members.delete(member);
     const error = new HyperslabError("io", `a worker died: ${reason}`, { hint: "The same call may work if repeated." });
     for (const lost of member.pending.values()) lost.reject(error);
-    if (!member.answered) broken = true;
+    if (!everAnswered) broken = true;
     for (const pending of waiting.splice(0)) {
       if (broken) pending.reject(error);
       else dispatch(pending);

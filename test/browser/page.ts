@@ -17,6 +17,9 @@ export interface TestPage {
   close(): Promise<void>;
 }
 
+/** By name. */
+export type PageFiles = ReadonlyMap<string, Uint8Array>;
+
 export interface PageOptions {
   /** A Content-Security-Policy for the page. */
   readonly policy?: string;
@@ -24,6 +27,8 @@ export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The module that runs in the page; without, the library as `window.hyperslab`. */
   readonly script?: string;
+  /** Files of a bundle that was made before, of which `start.js` is loaded. */
+  readonly files?: PageFiles;
   /** What the module puts onto `window` when it is ready. */
   readonly ready?: string;
   /** Directories for which the page has the permission to write, as if the user had given it. */
@@ -31,7 +36,7 @@ export interface PageOptions {
 }
 
 export async function openPage(folder: string, options: PageOptions = {}): Promise<TestPage> {
-  const files = await bundle(options.script);
+  const files = options.files ?? (await bundle(options.script));
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
@@ -130,7 +135,7 @@ function launch(profile: string): Promise<BrowserContext> {
 }
 
 /** The library as a page gets it: bundled, with lazy parts in files of their own. */
-async function bundle(script: string | undefined): Promise<ReadonlyMap<string, Uint8Array>> {
+async function bundle(script: string | undefined): Promise<PageFiles> {
   const contents = `
     import * as hyperslab from "./dist/index.js";
     import * as stores from "./dist/exports/stores.js";

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { create } from "../../src/index.ts";
 import { openPage, type TestPage } from "./page.ts";
+import { readWithWorkers } from "./read-with-workers.ts";
 
 declare const hyperslab: typeof import("../../src/index.ts");
 
@@ -37,42 +38,9 @@ beforeAll(async () => {
   });
   await broken.write(undefined, values);
   const { store } = broken.hierarchy;
-  await store.set!("c/2/1", Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 1, 2, 3));
+  await store.set!("c/2/1", (await store.get("c/2/1"))!.slice(0, 100));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Outcome {
-  /** Are the values of each selection the same with workers and without? */
-  readonly same: readonly boolean[];
-  /** Chunks that were decoded by workers. */
-  readonly tasks: number;
-}
-
-function readAll(page: TestPage, name: string): Promise<Outcome> {
-  return page.page.evaluate(
-    async ([address, selections]) => {
-      let tasks = 0;
-      const { postMessage } = Worker.prototype;
-      Worker.prototype.postMessage = function (this: Worker, message: { kind: string }, ...rest: unknown[]) {
-        if (message.kind === "decode") tasks += 1;
-        Reflect.apply(postMessage, this, [message, ...rest]);
-      };
-      const array = await hyperslab.openArray(address, { dtype: "float32" });
-      const same: boolean[] = [];
-      for (const selection of selections) {
-        const off = await array.read(selection, { workers: false });
-        // Twice: the first time workers may still be starting.
-        for (let round = 0; round < 2; round++) {
-          const on = await array.read(selection, { workers: true });
-          same.push(on.data.length > 0 && on.data.every((value, i) => value === off.data[i]));
-        }
-      }
-      Worker.prototype.postMessage = postMessage;
-      return { same, tasks };
-    },
-    [`${page.data}/${name}.zarr`, SELECTIONS] as const,
-  );
-}
 
 const isolated = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
 
@@ -90,8 +58,8 @@ describe.each([
   afterAll(() => page.close());
 
   it.each(Object.keys(LAYOUTS))("reads the same values of %s with workers and without", async (name) => {
-    const { same, tasks } = await readAll(page, name);
-    expect(same).toEqual([true, true, true, true]);
+    const { same, tasks } = await readWithWorkers(page, name, SELECTIONS, hasWorkers);
+    expect(same).toEqual([true, true]);
     expect(tasks > 0).toBe(hasWorkers);
   });
 
@@ -99,14 +67,25 @@ describe.each([
     expect(page.page.workers().length > 0).toBe(hasWorkers);
   });
 
-  it("says which chunk is broken, in the same words with workers and without", async () => {
-    const [on, off] = await page.page.evaluate(async (address) => {
+  it("says which chunk is broken: the same class, fields and cause with workers and without", async () => {
+    const [on, off, thrown] = await page.page.evaluate(async (address) => {
       const array = await hyperslab.openArray(address);
-      const failure = (workers: boolean): Promise<string> => array.read(null, { workers }).then(String, String);
-      return [await failure(true), await failure(false)];
+      const failure = async (workers: boolean): Promise<unknown> => {
+        const error: unknown = await array.read(null, { workers }).catch((reason: unknown) => reason);
+        if (!hyperslab.isHyperslabError(error)) return String(error);
+        const { name, code, what, place, hint, message, cause } = error;
+        return { name, code, what, place, hint, message, cause: String(cause) };
+      };
+      const inWorker = await failure(true);
+      return [inWorker, await failure(false), await array.read(null).catch((reason) => reason instanceof Error)];
     }, `${page.data}/broken.zarr`);
-    expect(on).toBe(off);
-    expect(on).toMatch(/broken\.zarr\/c\/2\/1.*chunk 2\.1.*zstd/);
+    expect(on).toEqual(off);
+    expect(thrown).toBe(true);
+    expect(on).toMatchObject({
+      name: "HyperslabError",
+      code: "invalid-data",
+      place: { key: "c/2/1", chunk: [2, 1], codec: "zstd", direction: "decode" },
+    });
   });
 });
 
@@ -132,8 +111,8 @@ describe("workers", () => {
           Reflect.apply(postMessage, this, args);
         };
         const array = await hyperslab.openArray(address);
-        await array.read(null, { workers: true });
-        await array.read(null, { workers: true });
+        // Until they have begun the page decodes by itself.
+        while (sent === 0) await array.read(null, { workers: true });
         sent = 0;
         await array.read();
         Worker.prototype.postMessage = postMessage;
@@ -171,24 +150,41 @@ describe("workers", () => {
     expect([plain, shared, same]).toEqual(["[object ArrayBuffer]", "[object SharedArrayBuffer]", true]);
   });
 
-  it("stop when the caller does", async () => {
-    const name = await page.page.evaluate(async (address) => {
+  it("are given nothing more once the caller stops", async () => {
+    const [name, before, after] = await page.page.evaluate(async (address) => {
+      let sent = 0;
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (this: Worker, message: { kind: string }, ...rest: unknown[]) {
+        if (message.kind === "decode") sent += 1;
+        Reflect.apply(postMessage, this, [message, ...rest]);
+      };
       const array = await hyperslab.openArray(address);
-      await array.read(null, { workers: true });
+      while (sent === 0) await array.read(null, { workers: true });
+      sent = 0;
       const controller = new AbortController();
-      const onProgress = (): void => controller.abort();
+      let atAbort = -1;
+      const onProgress = (): void => {
+        if (!controller.signal.aborted) atAbort = sent;
+        controller.abort();
+      };
       const error: unknown = await array
-        .read(null, { workers: true, signal: controller.signal, onProgress })
+        .read(null, { workers: true, signal: controller.signal, concurrency: 2, onProgress })
         .catch((reason) => reason);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const atEnd = sent;
+      Worker.prototype.postMessage = postMessage;
       await array.read(null, { workers: true });
-      return error instanceof Error && error.name;
+      return [error instanceof Error && error.name, atAbort, atEnd];
     }, `${page.data}/zstd.zarr`);
     expect(name).toBe("AbortError");
+    // Of 16 chunks two were under way.
+    expect(before).toBeLessThanOrEqual(3);
+    expect(after).toBe(before);
   });
 
   it("end when nothing is left to do, and start again", async () => {
     await expect.poll(() => page.page.workers().length, { timeout: 15_000, interval: 200 }).toBe(0);
-    await readAll(page, "blosc");
+    await readWithWorkers(page, "blosc", SELECTIONS, true);
     expect(page.page.workers().length).toBeGreaterThan(0);
   });
 
@@ -204,4 +200,63 @@ describe("workers", () => {
     };
     expect(await count(true)).toBe(await count(false));
   });
+});
+
+/** A worker's script that throws outside of all that we catch when the next chunk comes, once it is told to on a channel. */
+const MORTAL = `
+  const channel = new BroadcastChannel("mortal");
+  let dying = false;
+  channel.onmessage = ({ data }) => {
+    if (data !== "die") return;
+    dying = true;
+    channel.postMessage("armed");
+  };
+  addEventListener("message", (event) => {
+    if (!dying || event.data.kind !== "decode") return;
+    event.stopImmediatePropagation();
+    throw new Error("out of memory");
+  });`;
+
+it("a worker that dies with a chunk fails the read with a typed error, and has a successor", async () => {
+  const page = await openPage(folder);
+  try {
+    const outcome = await page.page.evaluate(
+      async ([address, mortal]) => {
+        Object.defineProperty(navigator, "hardwareConcurrency", { value: 2 });
+        const { createObjectURL } = URL;
+        URL.createObjectURL = (blob: Blob) => createObjectURL(new Blob([mortal, ";", blob]));
+        const workers = new Set<Worker>();
+        const { postMessage } = Worker.prototype;
+        Worker.prototype.postMessage = function (this: Worker, message: { kind: string }, ...rest: unknown[]) {
+          if (message.kind === "decode") workers.add(this);
+          Reflect.apply(postMessage, this, [message, ...rest]);
+        };
+        const array = await hyperslab.openArray(address, { dtype: "float32" });
+        const wanted = await array.read(null, { workers: false });
+        while (workers.size === 0) await array.read(null, { workers: true });
+        const channel = new BroadcastChannel("mortal");
+        const armed = new Promise((resolve) => {
+          channel.onmessage = resolve;
+        });
+        channel.postMessage("die");
+        await armed;
+        const error: unknown = await array.read(null, { workers: true }).catch((reason) => reason);
+        let got = await array.read(null, { workers: true });
+        const next = got.data.every((value, i) => value === wanted.data[i]);
+        while (workers.size === 1) got = await array.read(null, { workers: true });
+        return {
+          error: hyperslab.isHyperslabError(error) ? [error.code, error.what] : String(error),
+          next,
+          last: got.data.every((value, i) => value === wanted.data[i]),
+          workers: workers.size,
+        };
+      },
+      [`${page.data}/zstd.zarr`, MORTAL] as const,
+    );
+    const { error, ...rest } = outcome;
+    expect(error).toEqual(["io", expect.stringMatching(/a worker died: .*out of memory/)]);
+    expect(rest).toEqual({ next: true, last: true, workers: 2 });
+  } finally {
+    await page.close();
+  }
 });

@@ -19,8 +19,11 @@ threads.Worker = class extends Worker {
   override postMessage(task: Task, transfer: ArrayBuffer[]): void {
     if (task.kind === "chunk") given.push(task.task.kind);
     super.postMessage(task, transfer);
-    if (die) void this.terminate();
+    if (!die) return;
     die = false;
+    // However far it came, it was not heard of.
+    this.removeAllListeners("message");
+    void this.terminate();
   }
 };
 

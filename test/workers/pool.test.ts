@@ -132,6 +132,18 @@ describe("the pool", () => {
     pool.close();
   });
 
+  it("does not give up because of one that dies with its first task, where others have answered", async () => {
+    const { start, workers } = handWorked();
+    const pool = makePool(start, 2);
+    const [first, second] = [pool.run(task(1)), pool.run(task(2))];
+    workers[0]!.events.onAnswer(answer(1));
+    expect((await first).id).toBe(1);
+    workers[1]!.events.onEnd("out of memory");
+    await expect(second).rejects.toSatisfy((error) => isHyperslabError(error, "io"));
+    expect(pool.broken).toBe(false);
+    pool.close();
+  });
+
   it("gives up where a worker ends before it ever answers", async () => {
     const { start, workers } = handWorked();
     const pool = makePool(start, 1);
@@ -179,7 +191,21 @@ describe("errors", () => {
     expect(String(fromErrorMessage(structuredClone(message)).cause)).toBe("Error: again");
   });
 
-  it("that are not ours say so", () => {
-    expect(fromErrorMessage(toErrorMessage(new TypeError("oops"))).message).toContain("oops");
+  it("of the language keep their class, their cause, and where in the worker they were made", () => {
+    const error = new TypeError("oops", { cause: new RangeError("offset") });
+    const again = fromErrorMessage(structuredClone(toErrorMessage(error)));
+    expect([again instanceof TypeError, again.name, again.message]).toEqual([true, "TypeError", "oops"]);
+    expect([again.cause instanceof RangeError, String(again.cause)]).toEqual([true, "RangeError: offset"]);
+    expect(again.stack).toContain(`in a worker: ${error.stack}`);
+    const other = new Error("late");
+    other.name = "TimeoutError";
+    expect(String(fromErrorMessage(structuredClone(toErrorMessage(other))))).toBe("TimeoutError: late");
+    expect(fromErrorMessage(structuredClone(toErrorMessage("words"))).message).toBe("words");
+  });
+
+  it("of requests keep how they failed", () => {
+    const request = { kind: "too-many-requests", status: 429, attempts: 5, retryAfter: 1000, transient: true };
+    const again = fromErrorMessage(structuredClone(toErrorMessage(new HyperslabError("io", "refused", { request }))));
+    expect(isHyperslabError(again) && again.request).toEqual(request);
   });
 });
