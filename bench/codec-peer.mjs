@@ -1,9 +1,9 @@
 // A contestant of bench/codecs.mjs: node codec-peer.mjs hyperslab|numcodecs.js FOLDER
 //
 // A line of JSON in, {row, op, seconds}, a line out, {seconds, length, sum}: the best time of one chunk, the bytes that
-// it was encoded to and a checksum of what was decoded. Operations: "encode", "decode", "into" (a given buffer) and
-// "prepare", which writes the encoded chunks that every contestant decodes.
-import { readFileSync, writeFileSync } from "node:fs";
+// it was encoded to and a checksum of what was decoded. Operations: "encode", "decode", "into" (a given buffer),
+// "prepare", which writes the encoded chunks that every contestant decodes, and "memory", the process's peak in bytes.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { crc32 } from "node:zlib";
@@ -19,6 +19,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 
 async function perform({ row: name, op, seconds }) {
+  if (op === "memory") return { bytes: peakMemory() };
   const row = ROWS.find((candidate) => candidate.name === name);
   if (!bound.has(name)) bound.set(name, await load(row));
   const codec = bound.get(name);
@@ -40,6 +41,12 @@ async function perform({ row: name, op, seconds }) {
   const out = op === "into" ? new Uint8Array(CHUNK) : undefined;
   const { best, last } = await repeat(inputs, (bytes) => codec.decode(bytes, out), seconds);
   return { seconds: best, length: inputs[0].byteLength, sum: crc32(last) };
+}
+
+/** Of this process, where the system tells; what resourceUsage() says begins with the peak of whoever started it. */
+function peakMemory() {
+  const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
+  return 1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN);
 }
 
 /** The best time of one input; ends with the first, so that the result is always of the same. */

@@ -58,6 +58,7 @@ const FILTERS = {
     { ...alike("astype", { encode_dtype: "<f8", decode_dtype: "<f4" }), name: "astype f4 to f8" },
     ...["crc32c", "crc32", "adler32", "fletcher32", "jenkins_lookup3", "base64"].map((id) => alike(id)),
     { ...alike("zfpy", { mode: 4, tolerance: 0.01 }), name: "zfpy tolerance 0.01" },
+    { ...alike("pcodec", { level: 8 }), name: "pcodec" },
   ],
   i16: [alike("shuffle", { elementsize: 2 }), { ...alike("delta", { dtype: "<i2" }), name: "delta" }],
   bool: [{ ...alike("packbits"), codec: { name: "numcodecs.packbits", configuration: {} } }],

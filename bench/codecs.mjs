@@ -1,18 +1,25 @@
 // Times codecs, one thread, on chunks of 1 MiB: Hyperslab (through its pipeline), numcodecs for Python where it is
 // installed, and numcodecs.js. All three decode the same bytes, and what they decode is compared.
 //   npm run bench:codecs -- [--rounds 3] [--seconds 0.1] [--only "^zstd|lz4"]
+//   node bench/codecs.mjs --from a.json,b.json     the tables of several runs' results, as one
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { arch, cpus, platform, release } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { CHUNK, makeData, ROWS } from "./codec-rows.mjs";
+import { makeData, ROWS } from "./codec-rows.mjs";
+import { printTables } from "./codec-tables.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const options = { rounds: "3", seconds: "0.1", only: "" };
+const options = { rounds: "3", seconds: "0.1", only: "", from: "" };
 for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
 const OPS = ["decode", "into", "encode"];
+
+if (options.from !== "") {
+  printTables(joined(options.from.split(",").map((file) => JSON.parse(readFileSync(file, "utf8")))));
+  process.exit();
+}
 
 const folder = join(root, ".cache/bench-codecs");
 rmSync(folder, { recursive: true, force: true });
@@ -32,9 +39,11 @@ const peers = {
 const rows = [];
 const only = new RegExp(options.only);
 for (const { name } of ROWS.filter((row) => only.test(row.name))) rows.push(await timeRow(name));
+const memory = {};
+for (const [peer, { ask }] of Object.entries(peers)) memory[peer] = (await ask({ op: "memory" })).bytes;
 for (const { close } of Object.values(peers)) close();
-printDecode();
-printEncode();
+const result = { machine: machine(), options, peers: Object.keys(peers), memory, rows };
+printTables(result);
 save();
 
 async function timeRow(name) {
@@ -84,56 +93,27 @@ function contestant(program, args) {
   };
 }
 
-function printDecode() {
-  const others = Object.keys(peers).filter((peer) => peer !== "hyperslab");
-  const kinds = others.flatMap((peer) => [`${peer} decode`, `${peer} into`]);
-  printRows("Decode, MB/s", ["hyperslab decode", "hyperslab into"], kinds, []);
-}
-
-function printEncode() {
-  const others = Object.keys(peers).filter((peer) => peer !== "hyperslab");
-  const sizes = ["hyperslab", ...others].map((peer) => `${peer} encode`);
-  printRows(
-    "Encode, MB/s",
-    ["hyperslab encode"],
-    others.map((peer) => `${peer} encode`),
-    sizes,
-  );
-}
-
-/** Speeds of ours and the peers', each peer's with its time / our time at the same, and compression ratios. */
-function printRows(title, ours, theirs, sizes) {
-  const head = [title, ...ours, ...theirs.flatMap((kind) => [kind, "x"]), ...sizes.map((kind) => `${kind} ratio`)];
-  console.log(`\n| ${head.join(" | ")} |\n|${head.map((_, i) => (i === 0 ? "---" : "--:")).join("|")}|`);
-  for (const { name, best } of rows) {
-    const cells = [name, ...ours.map((kind) => speed(best[kind]))];
-    for (const kind of theirs) {
-      const own = best[`hyperslab ${kind.split(" ").at(-1)}`]?.seconds;
-      const other = best[kind]?.seconds;
-      cells.push(speed(best[kind]), own === undefined || other === undefined ? "" : (other / own).toFixed(2));
-    }
-    for (const kind of sizes) {
-      const length = best[kind]?.length;
-      cells.push(length === undefined ? "" : (CHUNK / length).toFixed(2));
-    }
-    console.log(`| ${cells.join(" | ")} |`);
-  }
-  console.log("\nx = the peer's time / ours: above 1 Hyperslab is faster. `into`: into a given buffer.");
-}
-
-function speed(result) {
-  return result?.seconds === undefined ? "" : (CHUNK / 1e6 / result.seconds).toFixed(0);
-}
-
-function save() {
-  const machine = {
+function machine() {
+  return {
     node: process.version,
     platform: `${platform()} ${release()} ${arch()}`,
     cores: cpus().length,
     cpu: cpus()[0]?.model,
   };
+}
+
+function save() {
   mkdirSync(join(root, "bench/results"), { recursive: true });
   const file = join(root, `bench/results/codecs-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.json`);
-  writeFileSync(file, `${JSON.stringify({ machine, options, rows }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
   console.error(`written to ${file}`);
+}
+
+/** Results of runs of different rows, as of one run in the order of the rows. */
+function joined(results) {
+  const order = ROWS.map(({ name }) => name);
+  const all = results.flatMap((run) => run.rows).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const peak = (peer) => Math.max(...results.map((run) => run.memory[peer] ?? 0));
+  const [{ peers: names }] = results;
+  return { peers: names, rows: all, memory: Object.fromEntries(names.map((peer) => [peer, peak(peer)])) };
 }
