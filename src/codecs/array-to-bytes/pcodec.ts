@@ -9,6 +9,7 @@ import { allocate } from "../allocate.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
 import { fromOrdered, toOrdered } from "./pcodec/join.ts";
+import { lowWords, orderWords, restoreWords } from "./pcodec/narrow.ts";
 import { type PcoType, readStandalone } from "./pcodec/standalone.ts";
 import { type PcoOptions, writeStandalone } from "./pcodec/write-standalone.ts";
 
@@ -77,9 +78,15 @@ function pcoType(dataType: DataType): { readonly type: PcoType; readonly fixed: 
 /** Patterns that count up with the numbers: the sign is flipped, of negative floats every bit. */
 function toLatents(bytes: Uint8Array, dataType: FixedDataType): BigUint64Array {
   const { itemSize } = dataType;
-  const read = reader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), itemSize);
   const width = 8 * itemSize;
   const sign = signOf(dataType);
+  const latents = new BigUint64Array(bytes.byteLength / itemSize);
+  const words = lowWords(latents, width);
+  if (words !== undefined) {
+    orderWords(numbersIn(bytes, itemSize), words, dataType.kind === "float", Number(sign));
+    return latents;
+  }
+  const read = reader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), itemSize);
   return BigUint64Array.from({ length: bytes.byteLength / itemSize }, (_, index) => {
     const bits = read(index * itemSize);
     return dataType.kind === "float" ? toOrdered(bits, width) : bits ^ sign;
@@ -89,13 +96,25 @@ function toLatents(bytes: Uint8Array, dataType: FixedDataType): BigUint64Array {
 function fromLatents(latents: BigUint64Array, dataType: FixedDataType): Uint8Array {
   const { itemSize } = dataType;
   const bytes = allocate(latents.length * itemSize);
-  const write = writer(new DataView(bytes.buffer), itemSize);
   const width = 8 * itemSize;
   const sign = signOf(dataType);
+  const words = lowWords(latents, width);
+  if (words !== undefined) {
+    restoreWords(words, numbersIn(bytes, itemSize), dataType.kind === "float", Number(sign));
+    return bytes;
+  }
+  const write = writer(new DataView(bytes.buffer), itemSize);
   for (let i = 0; i < latents.length; i++) {
     write(i * itemSize, dataType.kind === "float" ? fromOrdered(latents[i]!, width) : latents[i]! ^ sign);
   }
   return bytes;
+}
+
+/** As words of two or four bytes; a copy where they do not lie as such. */
+function numbersIn(bytes: Uint8Array, size: number): Uint32Array | Uint16Array {
+  const { buffer, byteOffset } = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
+  const count = bytes.byteLength / size;
+  return size === 4 ? new Uint32Array(buffer, byteOffset, count) : new Uint16Array(buffer, byteOffset, count);
 }
 
 /** The bit that signed integers are offset by. */

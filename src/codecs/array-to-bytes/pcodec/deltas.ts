@@ -1,6 +1,7 @@
 /** Differences back to values. `state` holds the values (or moments) that stand before the differences. */
 import { HyperslabError } from "../../../errors.ts";
 import type { PcoDelta } from "./metadata.ts";
+import { addUpNarrow, lowWords, maskOf } from "./narrow.ts";
 
 /** All `count` values of a page; there are as many differences as values are not in the state. */
 export function undoDelta(
@@ -12,6 +13,8 @@ export function undoDelta(
   count: number,
 ): BigUint64Array {
   if (delta.kind === "none") return differences;
+  const words = lowWords(differences, width);
+  if (delta.kind === "consecutive" && words !== undefined) return addUpWords(state, words, width, count);
   const middle = 1n << BigInt(width - 1);
   const centred = differences.map((difference) => BigInt.asUintN(width, difference + middle));
   if (delta.kind === "consecutive") return addUp(state, centred, width, count);
@@ -27,6 +30,17 @@ export function undoDelta(
   }
   // Of a page shorter than its state only the last of it counts.
   return start > count && delta.kind === "lookback" ? values.subarray(start - count, start) : values.subarray(0, count);
+}
+
+function addUpWords(moments: BigUint64Array, differences: Uint32Array, width: number, count: number): BigUint64Array {
+  const values = new BigUint64Array(count);
+  const words = lowWords(values, width)!;
+  const middle = 2 ** (width - 1);
+  const mask = maskOf(width);
+  const length = Math.min(words.length, differences.length);
+  for (let at = 0; at < length; at += 2) words[at] = (differences[at]! + middle) & mask;
+  addUpNarrow(words, moments, width);
+  return values;
 }
 
 /** Sums of sums, as often as there are moments. */

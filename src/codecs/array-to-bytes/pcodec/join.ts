@@ -5,6 +5,7 @@
 import { HyperslabError } from "../../../errors.ts";
 import { decodeFloat, encodeFloat } from "../../../model/small-float.ts";
 import type { PcoMode } from "./metadata.ts";
+import { joinMultiples, joinQuantized, joinSingles, lowWords } from "./narrow.ts";
 
 /** Patterns in the order of their numbers, to which `patternsOf` gives the numbers' bits. */
 export function joinLatents(
@@ -13,6 +14,7 @@ export function joinLatents(
   secondary: BigUint64Array | undefined,
   width: number,
 ): BigUint64Array {
+  if (joinNarrow(mode, primary, secondary, width)) return primary;
   switch (mode.kind) {
     case "classic":
       return primary;
@@ -25,6 +27,29 @@ export function joinLatents(
     case "float-mult":
       return multiplied(mode.base, primary, secondary!, width);
   }
+}
+
+/** The same with numbers, in place; tells whether that could be done. */
+function joinNarrow(
+  mode: PcoMode,
+  primary: BigUint64Array,
+  secondary: BigUint64Array | undefined,
+  width: number,
+): boolean {
+  const words = lowWords(primary, width);
+  const others = secondary && lowWords(secondary, width);
+  if (words === undefined || others === undefined) return false;
+  if (mode.kind === "int-mult") joinMultiples(words, others, mode.base, width);
+  else if (mode.kind === "float-quant") joinQuantized(words, others, mode.bits, width);
+  else if (mode.kind === "float-mult" && width === 32) joinSingles(words, others, factorOf(mode.base, width));
+  else return false;
+  return true;
+}
+
+function factorOf(base: bigint, width: number): number {
+  const factor = floatsOf(width).value(fromOrdered(base, width));
+  if (Number.isFinite(factor) && factor !== 0) return factor;
+  throw new HyperslabError("invalid-data", `pcodec: a base of ${factor}`);
 }
 
 function outside(index: bigint, length: number): never {
@@ -44,8 +69,7 @@ function quantized(bits: number, primary: BigUint64Array, secondary: BigUint64Ar
 function multiplied(base: bigint, primary: BigUint64Array, secondary: BigUint64Array, width: number): BigUint64Array {
   const floats = floatsOf(width);
   const middle = 1n << BigInt(width - 1);
-  const factor = floats.value(fromOrdered(base, width));
-  if (!Number.isFinite(factor) || factor === 0) throw new HyperslabError("invalid-data", `pcodec: a base of ${factor}`);
+  const factor = factorOf(base, width);
   return primary.map((multiple, i) => {
     const bits = wholeFloat(multiple, width, floats);
     const value = floats.value(bits);

@@ -8,6 +8,7 @@ import type { PcoReader } from "./bit-reader.ts";
 import { undoDelta } from "./deltas.ts";
 import { joinLatents } from "./join.ts";
 import { type ChunkMetadata, type LatentVariable, type PcoDelta, secondaryDelta, stateLengthOf } from "./metadata.ts";
+import { lowWords, maskOf, type NarrowBins, narrowBins } from "./narrow.ts";
 
 export const BATCH = 256;
 export const INTERLEAVED = 4;
@@ -19,6 +20,11 @@ interface VariableReader {
   readonly states: number[];
   /** Values before differences are undone. */
   readonly values: BigUint64Array;
+  /** Their low words and the bins to them, if values are that narrow. */
+  readonly words: Uint32Array | undefined;
+  readonly narrow: NarrowBins;
+  /** The bins of a batch. */
+  readonly symbols: Uint16Array;
   read: number;
 }
 
@@ -49,22 +55,43 @@ function startVariable(reader: PcoReader, variable: LatentVariable, delta: PcoDe
   const state = BigUint64Array.from({ length: stateLengthOf(delta) }, () => reader.readBig(width));
   const states = Array.from({ length: INTERLEAVED }, () => reader.read(sizeLog));
   const table = ansTable(sizeLog, bins.length === 0 ? [1 << sizeLog] : weights);
-  return { variable, table, state, states, values: new BigUint64Array(length), read: 0 };
+  const values = new BigUint64Array(length);
+  const words = lowWords(values, width);
+  const narrow = narrowBins(words === undefined ? [] : bins);
+  return { variable, table, state, states, values, words, narrow, symbols: new Uint16Array(BATCH), read: 0 };
 }
 
 function readBatch(reader: PcoReader, stream: VariableReader): void {
-  const { variable, table, states, values } = stream;
-  const { bins, width } = variable;
-  const count = Math.min(BATCH, values.length - stream.read);
-  const symbols = new Uint16Array(Math.max(count, 0));
+  const { table, states, values, symbols, words } = stream;
+  const count = Math.max(Math.min(BATCH, values.length - stream.read), 0);
   for (let i = 0; i < count; i++) {
     const state = states[i % INTERLEAVED]!;
     symbols[i] = table.symbols[state]!;
     states[i % INTERLEAVED] = table.bases[state]! + reader.read(table.bits[state]!);
   }
+  if (words === undefined) readWide(reader, stream, count);
+  else readNarrow(reader, stream, words, count);
+  stream.read += count;
+}
+
+function readWide(reader: PcoReader, { variable, values, symbols, read }: VariableReader, count: number): void {
+  const { bins, width } = variable;
   for (let i = 0; i < count; i++) {
     const { lower, offsetBits } = bins[symbols[i]!]!;
-    values[stream.read + i] = BigInt.asUintN(width, lower + reader.readBig(offsetBits));
+    values[read + i] = BigInt.asUintN(width, lower + reader.readBig(offsetBits));
   }
-  stream.read += Math.max(count, 0);
+}
+
+function readNarrow(
+  reader: PcoReader,
+  { variable, narrow, symbols, read }: VariableReader,
+  words: Uint32Array,
+  count: number,
+): void {
+  const { lowers, offsetBits } = narrow;
+  const mask = maskOf(variable.width);
+  for (let i = 0; i < count; i++) {
+    const symbol = symbols[i]!;
+    words[2 * (read + i)] = (lowers[symbol]! + reader.read(offsetBits[symbol]!)) & mask;
+  }
 }

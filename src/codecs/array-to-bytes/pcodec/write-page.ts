@@ -2,6 +2,7 @@
 import { spreadSymbols } from "./ans-table.ts";
 import type { PcoWriter } from "./bit-writer.ts";
 import type { LatentVariable } from "./metadata.ts";
+import { lowWords, narrowBins } from "./narrow.ts";
 import { BATCH, INTERLEAVED } from "./page.ts";
 
 export interface ChunkPlan {
@@ -28,8 +29,10 @@ export function writeChunk(writer: PcoWriter, { moments, values, variable }: Chu
 }
 
 function writePage(writer: PcoWriter, values: BigUint64Array, variable: LatentVariable): void {
-  const { sizeLog, bins } = variable;
+  const { sizeLog, bins, width } = variable;
   const symbols = symbolsOf(values, variable);
+  const words = lowWords(values, width);
+  const { lowers, offsetBits: offsetCounts } = narrowBins(words === undefined ? [] : bins);
   const { states, bits, counts } = encodeSymbols(symbols, variable);
   for (const state of states) writer.write(state, sizeLog);
   writer.align();
@@ -37,16 +40,31 @@ function writePage(writer: PcoWriter, values: BigUint64Array, variable: LatentVa
     const end = Math.min(start + BATCH, values.length);
     for (let i = start; i < end; i++) writer.write(bits[i]!, counts[i]!);
     for (let i = start; i < end; i++) {
-      const { lower, offsetBits } = bins[symbols[i]!]!;
-      writer.writeBig(values[i]! - lower, offsetBits);
+      const symbol = symbols[i]!;
+      if (words !== undefined) writer.write(words[2 * i]! - lowers[symbol]!, offsetCounts[symbol]!);
+      else writer.writeBig(values[i]! - bins[symbol]!.lower, bins[symbol]!.offsetBits);
     }
   }
   writer.align();
 }
 
 /** The last bin that starts at or below each value. */
-function symbolsOf(values: BigUint64Array, { bins }: LatentVariable): Uint16Array {
+function symbolsOf(values: BigUint64Array, { bins, width }: LatentVariable): Uint16Array {
   const symbols = new Uint16Array(values.length);
+  const words = lowWords(values, width);
+  if (words !== undefined) {
+    const { lowers } = narrowBins(bins);
+    for (let i = 0; i < symbols.length; i++) {
+      let low = 0;
+      for (let high = lowers.length; high - low > 1; ) {
+        const middle = (low + high) >>> 1;
+        if (lowers[middle]! <= words[2 * i]!) low = middle;
+        else high = middle;
+      }
+      symbols[i] = low;
+    }
+    return symbols;
+  }
   for (let i = 0; i < values.length; i++) {
     let [low, high] = [0, bins.length];
     while (high - low > 1) {

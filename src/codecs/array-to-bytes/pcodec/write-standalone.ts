@@ -4,6 +4,7 @@
  */
 import { PcoWriter } from "./bit-writer.ts";
 import { chooseBins } from "./choose-bins.ts";
+import { lowWords, subtractNarrow } from "./narrow.ts";
 import type { PcoType } from "./standalone.ts";
 import { type ChunkPlan, writeChunk } from "./write-page.ts";
 
@@ -58,6 +59,7 @@ function planChunk(values: BigUint64Array, width: number, { level, order }: PcoO
 function takeDifferences(values: BigUint64Array, width: number, order: number) {
   const moments: bigint[] = [];
   let differences = values;
+  if (order > 0 && lowWords(values, width) !== undefined) return takeNarrow(values, width, order);
   for (let round = 0; round < order; round++) {
     moments.push(differences[0]!);
     const before = differences;
@@ -66,4 +68,16 @@ function takeDifferences(values: BigUint64Array, width: number, order: number) {
   if (order === 0) return { moments, differences };
   const middle = 1n << BigInt(width - 1);
   return { moments, differences: differences.map((value) => BigInt.asUintN(width, value + middle)) };
+}
+
+function takeNarrow(values: BigUint64Array, width: number, order: number) {
+  const moments: bigint[] = [];
+  let differences = values;
+  for (let round = 1; round <= order; round++) {
+    moments.push(differences[0]!);
+    const before = lowWords(differences, width)!;
+    differences = new BigUint64Array(Math.max(differences.length - 1, 0));
+    subtractNarrow(before, lowWords(differences, width)!, width, round === order ? 2 ** (width - 1) : 0);
+  }
+  return { moments, differences };
 }
