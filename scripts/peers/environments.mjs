@@ -1,7 +1,7 @@
 // The Python environments of the peers Hyperslab is tested against: one virtual
 // environment per requirements file beside this script, below `.peers/`.
 //
-//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|all]
+//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|hdf5|all]
 //
 // `all` are the peers of the tests; zarr34 only makes fixtures and wants a newer Python.
 
@@ -22,11 +22,12 @@ const pythons = {
   zarr34: { oldest: 12, newest: 14 },
   s3: { oldest: 11, newest: 14 },
   addresses: { oldest: 11, newest: 14 },
+  hdf5: { oldest: 11, newest: 14 },
 };
 
 export const environmentNames = Object.keys(pythons);
 
-const testEnvironments = ["zarr3", "zarr2", "bloscpack", "s3", "addresses"];
+const testEnvironments = ["zarr3", "zarr2", "bloscpack", "s3", "addresses", "hdf5"];
 
 /** What Python runs when it starts, for peers that are older than the Python they run in. */
 const customized = { bloscpack: "bloscpack-sitecustomize.py" };

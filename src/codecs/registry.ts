@@ -208,6 +208,17 @@ const BUILT_IN: readonly CodecEntry[] = [
     load: async () => (await import("./bytes-to-bytes/lzma.ts")).lzma,
   },
   {
+    name: "hdf5.bitshuffle",
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/hdf5-bitshuffle.ts")).hdf5Bitshuffle,
+  },
+  {
+    name: "hdf5.lz4",
+    aliases: ["imagecodecs_lz4h5"],
+    kind: "bytes-to-bytes",
+    load: async () => (await import("./bytes-to-bytes/hdf5-lz4.ts")).hdf5Lz4,
+  },
+  {
     name: "numcodecs.zfpy",
     aliases: ["zfpy"],
     kind: "array-to-bytes",

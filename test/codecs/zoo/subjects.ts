@@ -64,6 +64,24 @@ const checksum: Omit<CodecSubject, "configurations"> = {
 };
 
 export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
+  "hdf5.lz4": {
+    configurations: () => [{}, { blocksize: 16 }, { blocksize: 0 }],
+    accepts: anyType,
+    refused: [{ blocksize: -1 }, { blocksize: "large" }],
+    exact: false,
+  },
+  "hdf5.bitshuffle": {
+    // Elements of one byte, so that texts of any length are whole ones.
+    configurations: (_, { itemSize }) => [
+      { elementsize: 1 },
+      { cname: "zstd", clevel: 5, blocksize: 8, elementsize: 1 },
+      { cname: "none", blocksize: 16, elementsize: 1 },
+      ...(itemSize === undefined ? [] : [{ blocksize: 8 }, { cname: "none", elementsize: itemSize }]),
+    ],
+    accepts: anyType,
+    refused: [{ blocksize: 12 }, { cname: "zlib" }, { elementsize: 0 }, { clevel: 23 }],
+    exact: false,
+  },
   "numcodecs.delta": {
     configurations: (_, dataType) => {
       const dtype = spelled(dataType, isIntegral);
