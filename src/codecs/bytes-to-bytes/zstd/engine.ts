@@ -1,8 +1,12 @@
-/** What the codec needs of a Zstandard implementation. Node's own is the fastest; elsewhere there is our kernel. */
-
+/**
+ * What the codec needs of a Zstandard implementation. Our kernel decodes into the caller's memory, which is faster than
+ * Node's decoder with a context and a buffer for every call; Node's encoder is the fastest where there is one.
+ */
 import type { BytesType } from "../../codec.ts";
+import { loadedKernels } from "../../kernels/kernels.ts";
 import { loadZstd } from "../../kernels/zstd-kernel.ts";
-import { kernelZstd } from "./kernel-zstd.ts";
+import { zstdWithin } from "../../kernels/zstd-within.ts";
+import { type DecodeWithin, kernelZstd } from "./kernel-zstd.ts";
 import { nodeZstd } from "./node-zstd.ts";
 
 export interface ZstdEngine {
@@ -16,7 +20,23 @@ export interface ZstdEngine {
 
 /** The best engine of this platform. */
 export async function zstdEngine(): Promise<ZstdEngine> {
-  return nodeZstd() ?? wasmZstdEngine();
+  const node = nodeZstd();
+  const kernel = await loadZstd();
+  if (node !== undefined && kernel.variant === "plain") return node;
+  const engine = kernelZstd(kernel, await decoderWithin());
+  return node === undefined ? engine : { ...engine, compress: node.compress };
+}
+
+/** A decoder in the memory of the codec kernels, where somebody has loaded them: workers read and decode in there. */
+async function decoderWithin(): Promise<DecodeWithin | undefined> {
+  const kernels = loadedKernels();
+  const decode = kernels && (await zstdWithin(kernels));
+  if (kernels === undefined || decode === undefined) return undefined;
+  return (source, out) => {
+    const [from, to] = [kernels.memory.locate(source), kernels.memory.locate(out)];
+    if (from === undefined || to === undefined) return false;
+    return decode(from, source.byteLength, to, out.byteLength) === out.byteLength;
+  };
 }
 
 /** The WebAssembly engine, or TypeScript where WebAssembly is missing or forbidden. */

@@ -4,7 +4,10 @@ import type { ZstdKernel } from "../../kernels/zstd-kernel.ts";
 import type { ZstdEngine } from "./engine.ts";
 import { findFrames } from "./frame.ts";
 
-export function kernelZstd(kernel: ZstdKernel): ZstdEngine {
+/** Decodes where the bytes lie, and tells whether it did. False: they lie elsewhere, or something is wrong with them. */
+export type DecodeWithin = (source: Uint8Array, out: Uint8Array) => boolean;
+
+export function kernelZstd(kernel: ZstdKernel, decodeWithin?: DecodeWithin): ZstdEngine {
   return {
     writesOut: true,
     compress: (bytes, level, checksum, out) => kernel.encodeZstd(bytes, level, checksum, out),
@@ -12,7 +15,7 @@ export function kernelZstd(kernel: ZstdKernel): ZstdEngine {
       try {
         if (length === undefined) return kernel.decodeZstdUnknown(bytes, maxLength);
         const target = out?.byteLength === length ? out : allocate(length);
-        kernel.decodeZstd(bytes, target);
+        if (decodeWithin?.(bytes, target) !== true) kernel.decodeZstd(bytes, target);
         return target;
       } catch (error) {
         // Where the frames themselves are broken, this says so with the place.
