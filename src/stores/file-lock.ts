@@ -20,6 +20,13 @@ interface Owner {
 /** Takes the lock or fails with `not-allowed`; gives what releases it. */
 export function lockFile(path: string, location: string): () => void {
   const lock = `${path}.lock`;
+  const found = take(lock);
+  if (found.taken) return () => unlinkSync(lock);
+  throw locked(found.text, lock, location);
+}
+
+/** Makes a lock of this process, in the place of a dead process's if one is there; or gives what is in the one there is. */
+function take(lock: string): { readonly taken: true } | { readonly taken: false; readonly text: string | undefined } {
   const owner: Owner = {
     process: process.pid,
     host: hostname(),
@@ -28,10 +35,10 @@ export function lockFile(path: string, location: string): () => void {
   };
   // A second try finds the lock of a dead process removed, a third that of another who was faster.
   for (let attempt = 0; ; attempt++) {
-    if (makeLock(lock, owner)) return () => unlinkSync(lock);
-    const found = readLock(lock);
-    if (attempt === 2 || (found !== undefined && !isDead(found))) throw locked(found, lock, location);
-    if (found !== undefined) removeDead(lock, found);
+    if (makeLock(lock, owner)) return { taken: true };
+    const text = readLock(lock);
+    if (attempt === 2 || (text !== undefined && !isDead(text))) return { taken: false, text };
+    if (text !== undefined) removeDead(lock, text);
   }
 }
 
@@ -107,10 +114,14 @@ function startOf(id: number): string | undefined {
   }
 }
 
-/** One at a time, so that nobody deletes the lock that another has taken after deleting this one. */
+/**
+ * One at a time, so that nobody deletes the lock that another has taken after deleting this one. Who is killed while
+ * removing leaves a lock on the removal, which is removed in the same way.
+ */
 function removeDead(lock: string, text: string): void {
-  const claim = `${lock}.removal`;
-  if (!makeFile(claim, "")) return;
+  const { token } = ownerIn(text);
+  const claim = `${lock}.${typeof token === "string" && /^[\w-]{1,36}$/.test(token) ? token : "removal"}`;
+  if (!take(claim).taken) return;
   try {
     if (readLock(lock) === text) unlinkSync(lock);
   } finally {

@@ -185,6 +185,26 @@ describe("several at one archive", () => {
     }
   });
 
+  test("a lock of a dead process, of which others were killed while they removed it", async () => {
+    const path = newPath();
+    const dead = (token: string): string => JSON.stringify({ process: 2 ** 22 + 1, host: hostname(), token });
+    writeFileSync(`${path}.lock`, dead("first"));
+    writeFileSync(`${path}.lock.first`, dead("second"));
+    writeFileSync(`${path}.lock.first.second`, dead("third"));
+    await zipFile(path).set!("a", bytes(1));
+    const names = readdirSync(base).filter((name) => `${base}/${name}`.startsWith(`${path}.`));
+    expect(names.filter((name) => !name.endsWith(".lock"))).toEqual([]);
+  });
+
+  test("a lock of a dead process that somebody who lives is just removing", async () => {
+    const path = newPath();
+    const owner = (id: number, token: string): string => JSON.stringify({ process: id, host: hostname(), token });
+    writeFileSync(`${path}.lock`, owner(2 ** 22 + 1, "first"));
+    writeFileSync(`${path}.lock.first`, owner(process.ppid, "second"));
+    await expect(zipFile(path).set!("a", bytes(1))).rejects.toMatchObject({ code: "not-allowed" });
+    expect(readdirSync(base).filter((name) => `${base}/${name}`.startsWith(`${path}.lock`))).toHaveLength(2);
+  });
+
   // Elsewhere nobody says when a process started.
   test.runIf(process.platform === "linux")("a lock of a process whose number another has by now", async () => {
     const path = newPath();
