@@ -1,53 +1,147 @@
-// Times pack and unpack of 256 MiB against blpk with as many threads as there are cores, in one run, and the peak memory.
-//   node bench/bloscpack.mjs [--rounds 3] [--size 256] [--folder DIRECTORY]
-// Each is a process of its own, started in turn; the best of the rounds counts. Prints a table in Markdown. On a disk the
-// times are mostly those of the disk: a folder in memory (/dev/shm) compares the programs.
+// Bloscpack files, three tables in Markdown:
+//   speed   pack and unpack of 256 MiB against blpk with as many threads as there are cores, and the peak memory of both
+//   memory  the peak memory of pack and unpack alone, whatever the file's length, codec and size of chunks
+//   append  1 MiB to a long file and to one of 10 MiB: how long it takes
+//
+//   node bench/bloscpack.mjs [--parts speed,memory,append] [--rounds 3] [--size 256] [--long 1024] [--folder DIRECTORY]
+//
+// Each is a process of its own, started in turn; the best of the rounds counts for times, the highest for memory. On a disk
+// the times are mostly those of the disk: a folder in memory (/dev/shm) compares the programs.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureEnvironment } from "../scripts/peers/environments.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const options = { rounds: "3", size: "256", folder: join(root, ".cache", "bench-bloscpack") };
+const options = {
+  parts: "speed,memory,append",
+  rounds: "3",
+  size: "256",
+  long: "1024",
+  folder: join(root, ".cache", "bench-bloscpack"),
+};
 for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
 
 const { folder } = options;
+const parts = options.parts.split(",");
+const rounds = Number(options.rounds);
 mkdirSync(folder, { recursive: true });
 const python = ensureEnvironment("bloscpack");
-const raw = join(folder, `raw-${options.size}`);
-if (!existsSync(raw)) makeRaw();
-
-const ROWS = [
-  ["lz4", "5"],
-  ["zstd", "3"],
-  ["blosclz", "7"],
-];
 const threads = String(cpus().length);
 const blpk = ["-c", "import sys; sys.argv[0] = 'blpk'; from bloscpack.cli import main; main()", "-f", "-n", threads];
 const hyperslab = [join(root, "dist/cli/main.js")];
+const inFolder = (name) => join(folder, name);
 
-console.log("| | blpk s | Hyperslab s | blpk / Hyperslab | blpk MiB | Hyperslab MiB |\n|---|---|---|---|---|---|");
-for (const [codec, level] of ROWS) {
-  const theirs = join(folder, `${codec}-theirs.blp`);
-  const ours = join(folder, `${codec}-ours.blp`);
-  const common = ["-c", codec, "-l", level, "-t", "4"];
-  compare(
-    `pack ${codec} ${level}`,
-    [...blpk, "compress", ...common, raw, theirs],
-    ["pack", "-f", "-q", ...common, raw, ours],
-  );
-  const out = join(folder, "out");
-  compare(`unpack ${codec} ${level}`, [...blpk, "decompress", theirs, out], ["unpack", "-f", "-q", theirs, out]);
+if (parts.includes("speed")) speed();
+if (parts.includes("memory")) memory();
+if (parts.includes("append")) append();
+
+function speed() {
+  const raw = rawFile(Number(options.size));
+  console.log("| | blpk s | Hyperslab s | blpk / Hyperslab | blpk MiB | Hyperslab MiB |\n|---|--:|--:|--:|--:|--:|");
+  for (const [codec, level] of [
+    ["lz4", "5"],
+    ["zstd", "3"],
+    ["blosclz", "7"],
+  ]) {
+    const theirs = inFolder(`${codec}-theirs.blp`);
+    const ours = inFolder(`${codec}-ours.blp`);
+    const common = ["-c", codec, "-l", level, "-t", "4"];
+    compare(
+      `pack ${codec} ${level}`,
+      [...blpk, "compress", ...common, raw, theirs],
+      ["pack", "-f", "-q", ...common, raw, ours],
+    );
+    const out = inFolder("out");
+    compare(`unpack ${codec} ${level}`, [...blpk, "decompress", theirs, out], ["unpack", "-f", "-q", theirs, out]);
+    if (statSync(out).size !== statSync(raw).size) throw new Error("what was unpacked has another length");
+    for (const file of [theirs, ours, out]) rmSync(file);
+  }
+}
+
+function memory() {
+  const lengths = [Number(options.size), Number(options.long)];
+  console.log(`| peak MiB of | ${lengths.map((length) => `pack ${length} MiB | unpack ${length} MiB`).join(" | ")} |`);
+  console.log(`|---|${"--:|--:|".repeat(lengths.length)}`);
+  for (const [codec, level] of [
+    ["lz4", "5"],
+    ["zstd", "3"],
+    ["zlib", "1"],
+    ["blosclz", "7"],
+  ]) {
+    for (const chunk of ["1M", "4M", "16M", "max"]) {
+      const peaks = lengths.flatMap((length) =>
+        peaksOf(rawFile(length), ["-c", codec, "-l", level, "-t", "4", "-z", chunk]),
+      );
+      console.log(`| ${codec} ${level}, chunks ${chunk} | ${peaks.map((peak) => peak.toFixed(0)).join(" | ")} |`);
+    }
+  }
+}
+
+function peaksOf(raw, choice) {
+  const [packed, out] = [inFolder("memory.blp"), inFolder("out")];
+  const run = (...argv) => timed(process.execPath, [...hyperslab, ...argv]).megabytes;
+  const peaks = { pack: 0, unpack: 0 };
+  for (let round = 0; round < rounds; round++) {
+    peaks.pack = Math.max(peaks.pack, run("pack", "-f", "-q", ...choice, raw, packed));
+    peaks.unpack = Math.max(peaks.unpack, run("unpack", "-f", "-q", packed, out));
+  }
   if (statSync(out).size !== statSync(raw).size) throw new Error("what was unpacked has another length");
-  for (const file of [theirs, ours, out]) rmSync(file);
+  for (const file of [packed, out]) rmSync(file);
+  return [peaks.pack, peaks.unpack];
+}
+
+/** Each time to a fresh copy of the file, so that all rounds do the same. */
+function append() {
+  const more = rawFile(1);
+  const best = new Map();
+  const files = new Map();
+  for (const length of [10, Number(options.long)]) {
+    files.set(length, inFolder(`append-${length}.blp`));
+    timed(process.execPath, [
+      ...hyperslab,
+      "pack",
+      "-f",
+      "-q",
+      "-c",
+      "lz4",
+      "-t",
+      "4",
+      rawFile(length),
+      files.get(length),
+    ]);
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [length, file] of files) {
+      const grown = inFolder("grown.blp");
+      copyFileSync(file, grown);
+      const { seconds } = timed(process.execPath, [...hyperslab, "append", "-q", "-c", "lz4", "-t", "4", grown, more]);
+      best.set(length, Math.min(best.get(length) ?? Infinity, seconds));
+      rmSync(grown);
+    }
+  }
+  const [short, long] = [...best.values()];
+  console.log(`| append 1 MiB to | 10 MiB, s | ${options.long} MiB, s | ratio |\n|---|--:|--:|--:|`);
+  console.log(`| lz4 5 | ${short.toFixed(3)} | ${long.toFixed(3)} | ${(long / short).toFixed(2)} |`);
+  for (const file of files.values()) rmSync(file);
 }
 
 function compare(name, blpkArguments, hyperslabArguments) {
   const best = { theirs: Infinity, ours: Infinity };
   const peak = { theirs: 0, ours: 0 };
-  for (let round = 0; round < Number(options.rounds); round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const [who, program, argv] of [
       ["theirs", python, blpkArguments],
       ["ours", process.execPath, [...hyperslab, ...hyperslabArguments]],
@@ -78,13 +172,22 @@ function timed(program, argv) {
   return { seconds, megabytes };
 }
 
-/** Smooth float32 with noise, as in the other benchmarks. */
-function makeRaw() {
-  const values = new Float32Array((Number(options.size) * 1024 * 1024) / 4);
+/** Smooth float32 with noise, as in the other benchmarks; made once, and a piece at a time. */
+function rawFile(megabytes) {
+  const path = inFolder(`raw-${megabytes}`);
+  if (existsSync(path)) return path;
+  const values = new Float32Array((1024 * 1024) / 4);
+  const file = openSync(`${path}.partial`, "w");
   let state = 1;
-  for (let i = 0; i < values.length; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    values[i] = Math.sin((i % 2048) / 100) * Math.cos(i / 2048 / 70) * 50 + (state / 2 ** 32 - 0.5) * 0.04;
+  for (let from = 0; from < megabytes * values.length; from += values.length) {
+    for (let i = 0; i < values.length; i++) {
+      const at = from + i;
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      values[i] = Math.sin((at % 2048) / 100) * Math.cos(at / 2048 / 70) * 50 + (state / 2 ** 32 - 0.5) * 0.04;
+    }
+    writeSync(file, values);
   }
-  writeFileSync(raw, new Uint8Array(values.buffer));
+  closeSync(file);
+  renameSync(`${path}.partial`, path);
+  return path;
 }

@@ -19,6 +19,7 @@ import {
 import { chooseBlockSize, isSplit } from "../../codecs/kernels/blosc-sizes.ts";
 import { type FrameEngine, type FrameOptions, frameEngine } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
+import { giveBack, takeBuffer } from "../../dataset/worker-tasks.ts";
 import { HyperslabError } from "../../errors.ts";
 import { inOrder } from "./ordered.ts";
 
@@ -130,25 +131,30 @@ async function storeAll(
 ): Promise<void> {
   const head = new Uint8Array(HEADER_BYTES);
   writeHead(head, options, length, blockSize, HEADER_BYTES + length, FLAG_STORED);
-  const piece = new Uint8Array(Math.min(PIECE_BYTES, length));
-  for (let from = 0; from < length; from += piece.byteLength) {
+  await inPieces(length, async (from, part) => {
     signal?.throwIfAborted();
-    const part = piece.subarray(0, Math.min(piece.byteLength, length - from));
     await read(from, part);
     await target.write(at + HEADER_BYTES + from, [part]);
-  }
+  });
   await target.write(at, [head]);
+}
+
+/** Stretches of `length` bytes one after another, in memory that is used for all of them, and by others afterwards. */
+async function inPieces(length: number, step: (from: number, part: Uint8Array) => Promise<void>): Promise<void> {
+  const buffer = takeBuffer(PIECE_BYTES);
+  for (let from = 0; from < length; from += PIECE_BYTES) {
+    await step(from, new Uint8Array(buffer, 0, Math.min(PIECE_BYTES, length - from)));
+  }
+  giveBack(buffer);
 }
 
 async function checksumOf(name: ChecksumName, read: ReadPart, at: number, length: number): Promise<Uint8Array> {
   const checksum = runningChecksum(name);
   if (checksumSize(name) === 0) return checksum.finish();
-  const piece = new Uint8Array(Math.min(PIECE_BYTES, length));
-  for (let from = 0; from < length; from += PIECE_BYTES) {
-    const part = piece.subarray(0, Math.min(PIECE_BYTES, length - from));
+  await inPieces(length, async (from, part) => {
     await read(at + from, part);
     checksum.update(part);
-  }
+  });
   return checksum.finish();
 }
 
@@ -194,13 +200,11 @@ export async function decodeLarge(
     compareChecksum(checksum, found, stored, "the chunk");
   }
   if (header.stored) {
-    const piece = new Uint8Array(Math.min(PIECE_BYTES, length));
-    for (let from = 0; from < length; from += PIECE_BYTES) {
+    await inPieces(length, async (from, part) => {
       signal?.throwIfAborted();
-      const part = piece.subarray(0, Math.min(PIECE_BYTES, length - from));
       await read(at + HEADER_BYTES + from, part);
       await put(from, part);
-    }
+    });
     return;
   }
   await decodeBlocks(read, at, header, head, put, frameEngine({ workers, concurrency }), signal);
