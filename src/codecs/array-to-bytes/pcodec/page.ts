@@ -8,7 +8,7 @@ import type { PcoReader } from "./bit-reader.ts";
 import { undoDelta } from "./deltas.ts";
 import { joinLatents } from "./join.ts";
 import { type ChunkMetadata, type LatentVariable, type PcoDelta, secondaryDelta, stateLengthOf } from "./metadata.ts";
-import { lowWords, maskOf, type NarrowBins, narrowBins } from "./narrow.ts";
+import { lowWords, type NarrowBins, narrowBins } from "./narrow.ts";
 
 export const BATCH = 256;
 export const INTERLEAVED = 4;
@@ -17,7 +17,7 @@ interface VariableReader {
   readonly variable: LatentVariable;
   readonly table: AnsTable;
   readonly state: BigUint64Array;
-  readonly states: number[];
+  readonly states: Uint16Array;
   /** Values before differences are undone. */
   readonly values: BigUint64Array;
   /** Their low words and the bins to them, if values are that narrow. */
@@ -53,7 +53,7 @@ function startVariable(reader: PcoReader, variable: LatentVariable, delta: PcoDe
   if (bins.length === 0 && length > 0)
     throw new HyperslabError("invalid-data", `pcodec: ${length} values without bins`);
   const state = BigUint64Array.from({ length: stateLengthOf(delta) }, () => reader.readBig(width));
-  const states = Array.from({ length: INTERLEAVED }, () => reader.read(sizeLog));
+  const states = Uint16Array.from({ length: INTERLEAVED }, () => reader.read(sizeLog));
   const table = ansTable(sizeLog, bins.length === 0 ? [1 << sizeLog] : weights);
   const values = new BigUint64Array(length);
   const words = lowWords(values, width);
@@ -62,15 +62,11 @@ function startVariable(reader: PcoReader, variable: LatentVariable, delta: PcoDe
 }
 
 function readBatch(reader: PcoReader, stream: VariableReader): void {
-  const { table, states, values, symbols, words } = stream;
-  const count = Math.max(Math.min(BATCH, values.length - stream.read), 0);
-  for (let i = 0; i < count; i++) {
-    const state = states[i % INTERLEAVED]!;
-    symbols[i] = table.symbols[state]!;
-    states[i % INTERLEAVED] = table.bases[state]! + reader.read(table.bits[state]!);
-  }
-  if (words === undefined) readWide(reader, stream, count);
-  else readNarrow(reader, stream, words, count);
+  const { variable, table, states, values, symbols, words, narrow, read } = stream;
+  const count = Math.max(Math.min(BATCH, values.length - read), 0);
+  reader.symbols(table, states, symbols, count);
+  if (words !== undefined) reader.offsets(symbols, narrow, variable.width, words, read, count);
+  else readWide(reader, stream, count);
   stream.read += count;
 }
 
@@ -79,19 +75,5 @@ function readWide(reader: PcoReader, { variable, values, symbols, read }: Variab
   for (let i = 0; i < count; i++) {
     const { lower, offsetBits } = bins[symbols[i]!]!;
     values[read + i] = BigInt.asUintN(width, lower + reader.readBig(offsetBits));
-  }
-}
-
-function readNarrow(
-  reader: PcoReader,
-  { variable, narrow, symbols, read }: VariableReader,
-  words: Uint32Array,
-  count: number,
-): void {
-  const { lowers, offsetBits } = narrow;
-  const mask = maskOf(variable.width);
-  for (let i = 0; i < count; i++) {
-    const symbol = symbols[i]!;
-    words[2 * (read + i)] = (lowers[symbol]! + reader.read(offsetBits[symbol]!)) & mask;
   }
 }
