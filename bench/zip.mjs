@@ -1,7 +1,7 @@
 // Times zip archives: 70 000 stored values of 4 KiB written, opened and read back, by Hyperslab and, where they are
 // installed, by other packages.
 //
-//   node bench/zip.mjs [folder with node_modules of unzipit, fflate, client-zip]
+//   node bench/zip.mjs [folder with node_modules of unzipit, fflate, client-zip, yazl]
 //
 // Each contestant runs in a process of its own, three times, interleaved; the best time counts. Time of the processor
 // is shown too: it depends less on what else the machine does. Archives go to the folder for temporary files.
@@ -106,6 +106,20 @@ const contestants = {
         for (let i = 0; i < COUNT; i++) yield { name: keys[i], input: all[i] };
       }
       await pipeline(Readable.fromWeb(makeZip(files())), createWriteStream(path));
+    });
+  },
+  "yazl write": async ({ path, require }) => {
+    const { ZipFile } = (await import(require("yazl"))).default;
+    const all = values();
+    const { createWriteStream } = await import("node:fs");
+    const { pipeline } = await import("node:stream/promises");
+    return timed(async () => {
+      const archive = new ZipFile();
+      keys.forEach((key, i) =>
+        archive.addBuffer(Buffer.from(all[i].buffer, all[i].byteOffset, LENGTH), key, { compress: false }),
+      );
+      archive.end();
+      await pipeline(archive.outputStream, createWriteStream(path));
     });
   },
 };
