@@ -1,5 +1,6 @@
 /** The S3 store on a real server: Ceph's gateway, started for this and stopped after. */
 import { createHash, randomUUID } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ceph, startCeph } from "../../../scripts/ceph.mjs";
 import { type HyperslabError, isHyperslabError } from "../../../src/errors.ts";
@@ -101,6 +102,23 @@ describe("objects", () => {
       headers: { range: "bytes=5000-6000" },
     });
     expect(response.status).toBe(416);
+  });
+
+  test("of two parts at once it sends the first alone, which is why one is asked for at a time", async () => {
+    const headers = { range: "bytes=0-1,5-6" };
+    const { response } = await succeeded(
+      client("checks").request({ method: "GET", key: "a/x", headers, take: () => 10_000 }),
+    );
+    expect([response.status, response.body]).toEqual([206, data.slice(0, 2)]);
+  });
+
+  test("a checksum of the caller is taken, and stands in no reader's way", async () => {
+    const any = client("checks");
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(crc32(data));
+    const headers = { "x-amz-checksum-crc32": checksum.toString("base64") };
+    await succeeded(any.request({ method: "PUT", key: "crc", headers, body: data }));
+    expect(await store.get("crc")).toEqual(data);
   });
 
   test("keys of all kinds, also those that no store can hold", async () => {
@@ -302,6 +320,10 @@ describe("conditions", () => {
       412,
     );
     expect((await any.request({ method: "GET", key: "a/x", headers: { "if-match": tag } })).response.status).toBe(200);
+    // Of a writer it takes the tag without its quotes only.
+    const bare = { "if-match": tag.replaceAll('"', "") };
+    const same = { method: "PUT", key: "a/x", headers: bare, body: pattern(1000) } as const;
+    expect((await any.request(same)).response.status).toBe(200);
   });
 
   test("an object that changes under a read", async () => {
