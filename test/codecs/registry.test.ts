@@ -35,6 +35,35 @@ describe("the codec registry", () => {
     expect(codecKind("unheard")).toBeUndefined();
   });
 
+  // Those that zarr-python registers for numcodecs 0.16.
+  test.each(
+    [
+      ...["blosc", "lz4", "zstd", "zlib", "gzip", "bz2", "lzma", "shuffle", "delta", "bitround", "fixedscaleoffset"],
+      ...[
+        "quantize",
+        "packbits",
+        "astype",
+        "crc32",
+        "crc32c",
+        "adler32",
+        "fletcher32",
+        "jenkins_lookup3",
+        "pcodec",
+        "zfpy",
+      ],
+    ].map((id) => `numcodecs.${id}`),
+  )("knows %s", (name) => {
+    expect(codecKind(name)).toBeDefined();
+  });
+
+  test("refuses pickle by name, with the reason and the way out", () => {
+    for (const name of ["pickle", "numcodecs.pickle"]) {
+      const error = caught(() => codecEntry(name));
+      expect(error.code).toBe("unsupported");
+      expect(error.message).toMatch(/runs code that is stored in the data.*[Rr]e-encode/);
+    }
+  });
+
   test("says what it knows when it is asked for something else, and where that stands", async () => {
     const error = caught(() => codecEntry("unheard"));
     expect(error.code).toBe("unsupported");
