@@ -56,14 +56,15 @@ const proxy = Number(options.delay) === 0 ? undefined : await startProxy(server.
 const origin = `http://127.0.0.1:${proxy?.port ?? server.port}`;
 const requests = requestCounter(server.log);
 const browser = await launch();
+const results = [];
 try {
-  const results = [];
   for (const page of options.pages.split(",")) {
     for (const row of rows) results.push({ page, row: row.name, best: await timeRow(page, row) });
   }
+} finally {
+  // Also of a run that was stopped.
   print(results, browser.version());
   save(results, browser.version());
-} finally {
   await browser.close();
   proxy?.process.kill();
   await server.stop();

@@ -21,16 +21,8 @@ import { isHeavy, type Work } from "./codec-weight.ts";
 import type { DecodeStep, EncodeStep } from "./elsewhere.ts";
 import type { TransferOptions } from "./options.ts";
 import { leastBytes } from "./worker-tasks.ts";
+import { LEAST_CHUNK_BYTES, LEAST_CORES_OF_PAGE } from "./worker-thresholds.ts";
 
-/** Chunks of fewer bytes are not worth a message. */
-const LEAST_CHUNK_BYTES = 64 * 1024;
-
-/**
- * Handing a chunk to a page's worker and back costs 2 ms a mebibyte, all of it memory; decoding Zstandard costs 3. With two
- * cores, of which one fetches, nothing is gained, so that workers are used there only if the caller asks (`workers: true`,
- * for a page that must not pause). See docs/performance.md.
- */
-const LEAST_CORES = 4;
 /** Codecs that only move bytes: a page gains nothing by handing over. */
 const LIGHT = new Set(["bytes", "endian", "transpose", "crc32c", "sharding_indexed"]);
 
@@ -133,7 +125,7 @@ async function chunkWorkers(
 type Threads = Pick<ChunkWorkers, "pick" | "broken">;
 
 async function pageWorkers(wanted: boolean): Promise<Threads | undefined> {
-  const hasCores = (globalThis.navigator?.hardwareConcurrency ?? 1) >= LEAST_CORES;
+  const hasCores = (globalThis.navigator?.hardwareConcurrency ?? 1) >= LEAST_CORES_OF_PAGE;
   if (!wanted && !hasCores) return undefined;
   const pool = await sharedBrowserPool();
   pool?.start();

@@ -5,9 +5,7 @@ import type { Chunk } from "../model/chunk.ts";
 import type { ChunkStep } from "../model/chunk-plan.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import type { TransferOptions } from "./options.ts";
-
-/** What moves fewer bytes is done on this thread; see docs/performance.md for how it was measured. */
-const LEAST_BYTES = 2 * 1024 * 1024;
+import { LEAST_BYTES } from "./worker-thresholds.ts";
 
 /** Decodes one step from a source into a view. False: the chunk is absent. */
 export type DecodeStep = (

@@ -12,11 +12,7 @@ import { decodedBytes } from "./batches.ts";
 import { innerChunkShape } from "./codec-chain.ts";
 import { codecNames } from "./codec-names.ts";
 import type { TransferOptions } from "./options.ts";
-
-/** Workers that run are used for this much to decode or encode; see docs/performance.md for how it was measured. */
-const LEAST_BYTES = 2 * 1024 * 1024;
-/** Starting them takes as long as decoding this much. */
-const LEAST_BYTES_TO_START = 32 * 1024 * 1024;
+import { LEAST_BYTES, LEAST_BYTES_TO_START } from "./worker-thresholds.ts";
 
 /** What to run on workers; undefined if this call is better done here. */
 export interface WorkerCall {

@@ -87,6 +87,24 @@ const same = (a: Float32Array, b: Float32Array): boolean =>
     Buffer.from(b.buffer, b.byteOffset, b.byteLength),
   ) === 0;
 
+it("small calls start no workers and are given to none", async () => {
+  const path = join(folder, "modest");
+  const array = await library.create(path, { shape: [4, 1024, 1024], dtype: "float32", chunks: [1, 512, 512] });
+  const values = VALUES.subarray(0, 4 * 1024 * 1024);
+  await array.write(undefined, values);
+  expect(same((await array.read()).data, values)).toBe(true);
+  expect(given).toEqual([]);
+  // Once they run, they are used for less, but not for little.
+  await (await library.create(join(folder, "large"), { shape: SHAPE, dtype: "float32" })).write(undefined, VALUES);
+  given.length = 0;
+  await array.read();
+  expect(given).toContain("read");
+  given.length = 0;
+  await array.read("0, :400, :400");
+  await array.item([0, 0, 0]);
+  expect(given).toEqual([]);
+});
+
 describe.each(Object.entries(LAYOUTS))("%s", (name, layout) => {
   it("is written by workers and read the same with and without them", async () => {
     const path = join(folder, name);
