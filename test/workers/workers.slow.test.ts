@@ -1,7 +1,7 @@
 /** Real workers, on the built package: the same results as without, errors with their place, and no process kept alive. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -11,10 +11,15 @@ import type { Task } from "../../src/workers/messages.ts";
 
 /** What workers were given. The library sees this class, because it looks for it when needed. */
 const given: string[] = [];
+let started = 0;
 /** The next worker that is given something ends at once. */
 let die = false;
 const { Worker } = threads;
 threads.Worker = class extends Worker {
+  constructor(...args: ConstructorParameters<typeof Worker>) {
+    super(...args);
+    started += 1;
+  }
   override postMessage(task: Task, transfer: ArrayBuffer[]): void {
     given.push(task.kind);
     super.postMessage(task, transfer);
@@ -93,12 +98,15 @@ it("small calls start no workers and are given to none", async () => {
   const values = VALUES.subarray(0, 4 * 1024 * 1024);
   await array.write(undefined, values);
   expect(same((await array.read()).data, values)).toBe(true);
-  expect(given).toEqual([]);
+  expect([given, started]).toEqual([[], 0]);
   // Once they run, they are used for less, but not for little.
   await (await library.create(join(folder, "large"), { shape: SHAPE, dtype: "float32" })).write(undefined, VALUES);
   given.length = 0;
   await array.read();
   expect(given).toContain("read");
+  // One pool for all arrays, of no more workers than there are cores.
+  expect(started).toBeGreaterThan(0);
+  expect(started).toBeLessThanOrEqual(availableParallelism());
   given.length = 0;
   await array.read("0, :400, :400");
   await array.item([0, 0, 0]);
