@@ -232,12 +232,14 @@ describe("what goes wrong in a worker", () => {
 
 describe("a script that used workers", () => {
   it("ends by itself, and not before its work is done", async () => {
+    const path = join(folder, "script");
+    await (await library.create(path, { shape: SHAPE, dtype: "float32", ...LAYOUTS.blosc })).write(undefined, VALUES);
     // The timer that ends idle workers never fires, so that the script would wait for ever if they kept it alive.
     const script = `
       const { setTimeout } = globalThis;
       globalThis.setTimeout = (action, delay, ...rest) => setTimeout(action, delay === 5000 ? 2 ** 31 - 1 : delay, ...rest);
       const { openArray } = await import(${JSON.stringify(pathToFileURL(resolve("dist/node/index.js")).href)});
-      const array = await openArray(${JSON.stringify(join(folder, "blosc"))});
+      const array = await openArray(${JSON.stringify(path)});
       const { data } = await array.read();
       console.log(data.length);`;
     const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
