@@ -1,5 +1,5 @@
 /** Zarr 0.4 and 0.3: documents, files that lie about, life through the library, copies that move chunks unchanged. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -159,6 +159,33 @@ describe("through the library", () => {
     expect(bytes.subarray(0, before.byteLength)).toEqual(before);
     expect(readFileSync(join(folder, "__zattr__"), "utf8")).toBe('{\n    "note": "changed"\n}');
   });
+});
+
+describe("files that lie about", () => {
+  it.each(["0.4.0/resize-shrink", "0.3.0/shape-2d-edge"])(
+    "locks, what was written in part and chunks outside of the grid are no chunks: %s",
+    async (name) => {
+      const folder = copyOf(name);
+      const before = (await (await openArray(folder)).read(undefined, { as: "bytes" })).data;
+      for (const file of [
+        "__zmeta__.lock",
+        "__zattr__.partial",
+        "__zdata__/0.0.blosc.lock",
+        "__zdata__/0.0.blosc.partial",
+        "__zdata__/0.0.blosc.1234.partial",
+        "__zdata__/99.0.blosc",
+        "__zdata__/0.99.blosc",
+      ]) {
+        writeFileSync(join(folder, file), "left behind");
+      }
+      const array = await openArray(folder);
+      expect((await array.read(undefined, { as: "bytes" })).data).toEqual(before);
+      const copied = new Map<string, Uint8Array>();
+      await copy(folder, copied, { format: "zarr2" });
+      expect([...copied.keys()].filter((key) => /99|lock|partial/.test(key))).toEqual([]);
+      expect((await (await openArray(copied)).read(undefined, { as: "bytes" })).data).toEqual(before);
+    },
+  );
 });
 
 describe("pickled metadata of 0.3", () => {
