@@ -46,11 +46,15 @@ function grown(bytes: Uint8Array, length: number, size: number): Uint8Array {
   return larger;
 }
 
-/** Node's need not be cleared: nothing of it is given away that was not written to. */
+/** Pages may have a `Buffer` that is not Node's, and less of it. */
+const isNode = typeof globalThis.Buffer?.allocUnsafeSlow === "function";
+
+/** Node's memory need not be cleared: nothing of it is given away that was not written to. */
 function allocated(size: number): Uint8Array {
   try {
-    const made = globalThis.Buffer?.allocUnsafeSlow(size);
-    return made === undefined ? new Uint8Array(size) : new Uint8Array(made.buffer, made.byteOffset, size);
+    if (!isNode) return new Uint8Array(size);
+    const { buffer, byteOffset } = globalThis.Buffer.allocUnsafeSlow(size);
+    return new Uint8Array(buffer, byteOffset, size);
   } catch {
     throw new TransportError("too-long", `${size} bytes of memory cannot be had`);
   }
