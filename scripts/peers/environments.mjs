@@ -5,9 +5,11 @@
 //
 // `all` are the peers of the tests; zarr34 only makes fixtures and wants a newer Python.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -65,7 +67,8 @@ function build(name) {
   const python = findPython(name);
   rmSync(target, { recursive: true, force: true });
   run(python, ["-m", "venv", target], `make the virtual environment .peers/${name}`);
-  const options = ["--quiet", "--disable-pip-version-check", "--no-deps"];
+  // What is compiled to bytecode is what gets imported, then.
+  const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile"];
   run(
     pythonOf(name),
     ["-m", "pip", "install", ...options, "-r", requirementsOf(name)],
@@ -155,13 +158,27 @@ function fingerprint(name) {
     .digest("hex");
 }
 
+/** Each in a process of its own, as many at once as there are cores: installing is work for one. */
+async function ensureAll(names) {
+  const rest = names.values();
+  const builder = async () => {
+    for (const name of rest) {
+      const child = spawn(process.execPath, [fileURLToPath(import.meta.url), name], { stdio: "inherit" });
+      const [code] = await once(child, "exit");
+      if (code !== 0) process.exitCode = 1;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, builder));
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const wanted = process.argv[2] ?? "all";
   try {
-    for (const name of wanted === "all" ? testEnvironments : [wanted]) {
-      const state = isFresh(name) ? "is fresh" : "made";
-      ensureEnvironment(name);
-      console.log(`.peers/${name} ${state}`);
+    if (wanted === "all") await ensureAll(testEnvironments);
+    else {
+      const state = isFresh(wanted) ? "is fresh" : "made";
+      ensureEnvironment(wanted);
+      console.log(`.peers/${wanted} ${state}`);
     }
   } catch (error) {
     console.error(error.message);
