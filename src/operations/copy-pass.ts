@@ -37,8 +37,8 @@ async function writeChunk(
 ): Promise<void> {
   const { access, hierarchy } = target;
   await withLock(hierarchy.store, access.key(coords), async () => {
-    await access.set?.(coords, bytes, { signal });
-    target.forget(access.key(coords));
+    // A write that failed may have been done all the same.
+    await access.set?.(coords, bytes, { signal }).finally(() => target.forget(access.key(coords)));
   });
   if (verify === false) return;
   const written = await access.source(coords).read(undefined, { signal });
