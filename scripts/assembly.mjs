@@ -44,7 +44,13 @@ export function carriedModule({ folder, name, script, options }) {
       "",
     ].join("\n");
   };
-  return { generatedFile, hashSources, generate };
+  /** Compiles anew if the sources are not those of the generated file; says whether it did. */
+  const refresh = async () => {
+    if (readFileSync(generatedFile, "utf8").includes(`SOURCE_HASH = "${hashSources()}"`)) return false;
+    writeFileSync(generatedFile, await generate());
+    return true;
+  };
+  return { generatedFile, hashSources, generate, refresh };
 }
 
 /** Writes the file, if the script with this address is the one that was started. */

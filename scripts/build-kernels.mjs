@@ -11,5 +11,5 @@ const made = carriedModule({
   // Address 0 stays unused.
   options: ["--memoryBase", "64"],
 });
-export const { generatedFile, hashSources, generate } = made;
+export const { generatedFile, hashSources, generate, refresh } = made;
 await writeIfStarted(import.meta.url, made);

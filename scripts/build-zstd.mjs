@@ -10,5 +10,5 @@ const made = carriedModule({
   script: "build-zstd.mjs",
   options: ["--use", "abort="],
 });
-export const { generatedFile, hashSources, generate } = made;
+export const { generatedFile, hashSources, generate, refresh } = made;
 await writeIfStarted(import.meta.url, made);

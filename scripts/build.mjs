@@ -2,11 +2,14 @@
 // bundlers and pages; and the same in few files for Node, dist/node, because loading two hundred takes three times as long.
 // Its worker lies beside it, and loads what it needs when it needs it, for each worker loads it anew.
 // The program: one file, dist/cli/main.js, and its worker. A browser's worker: one text in a module, so that no bundler
-// has to know of it. Everything is made in a folder aside and put in place at once.
+// has to know of it. The kernels: where their AssemblyScript is another than the committed WebAssembly was made of, that is
+// compiled first. Everything is made in a folder aside and put in place at once.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import * as kernels from "./build-kernels.mjs";
+import * as zstd from "./build-zstd.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Every thread keeps the text of what it loads; without blanks and comments that is a megabyte less of a read's peak. */
@@ -20,6 +23,9 @@ const LIBRARY = {
 
 const made = `${root}.dist-${process.pid}`;
 try {
+  for (const { refresh, generatedFile } of [kernels, zstd]) {
+    if (await refresh()) console.log(`${generatedFile} was made anew of changed sources: commit it`);
+  }
   const tsc = [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`, "--outDir", made];
   const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
   await bundleProgram();
