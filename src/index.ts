@@ -24,6 +24,20 @@ export { Slab } from "./dataset/slab.ts";
 export type { WriteRegionOptions as WriteOptions } from "./dataset/write-region.ts";
 export type { ShapedData } from "./dataset/write-value.ts";
 export { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "./errors.ts";
+export {
+  append,
+  appendObjects,
+  appendObjectsFrom,
+  copy,
+  doctor,
+  pack,
+  packInfo,
+  packObjects,
+  packObjectsFrom,
+  readObject,
+  unpack,
+  unpackObjects,
+} from "./exports/verbs.ts";
 export type { FormatNote, Hierarchy } from "./formats/format.ts";
 export type { DataType, DataTypeInput, DataTypeName } from "./model/data-type.ts";
 export type { ArrayNode, GroupNode } from "./model/node.ts";
@@ -31,14 +45,13 @@ export { type BlockSelection, blocks, range, type Selection, type SelectionItem 
 export { maskPoints, type PointSelection, points } from "./model/selection-points.ts";
 export type { ScalarOf, TypedDataOf } from "./model/typed-data.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/array-info.ts";
-export { type AppendOptions, type AppendReport, append } from "./operations/bloscpack/append.ts";
-export { type PackReport, pack } from "./operations/bloscpack/pack.ts";
-export {
-  type FirstChunkInfo,
-  type MetadataHeaderInfo,
-  type PackHeaderInfo,
-  type PackInfo,
-  packInfo,
+export type { AppendOptions, AppendReport } from "./operations/bloscpack/append.ts";
+export type { PackReport } from "./operations/bloscpack/pack.ts";
+export type {
+  FirstChunkInfo,
+  MetadataHeaderInfo,
+  PackHeaderInfo,
+  PackInfo,
 } from "./operations/bloscpack/pack-info.ts";
 export {
   BLOSCPACK_CHECKSUMS,
@@ -46,27 +59,22 @@ export {
   type CompressionOptions,
   type PackOptions,
 } from "./operations/bloscpack/pack-options.ts";
-export { type LostChunk, type UnpackOptions, type UnpackReport, unpack } from "./operations/bloscpack/unpack.ts";
-export { appendObjects, appendObjectsFrom } from "./operations/bloscpack-varlen/append-objects.ts";
-export type {
-  ObjectsOptions,
-  ObjectsReport,
-  ObjectType,
-  ObjectValue,
-  ObjectValues,
-  PackObjectsOptions,
-} from "./operations/bloscpack-varlen/object-options.ts";
-export { OBJECT_SOURCES, type ObjectSourceKind } from "./operations/bloscpack-varlen/object-sources.ts";
-export { packObjects, packObjectsFrom } from "./operations/bloscpack-varlen/pack-objects.ts";
-export { type ReadObjectOptions, readObject } from "./operations/bloscpack-varlen/read-object.ts";
+export type { LostChunk, UnpackOptions, UnpackReport } from "./operations/bloscpack/unpack.ts";
 export {
-  type UnpackObjectsOptions,
-  type UnpackObjectsReport,
-  unpackObjects,
-} from "./operations/bloscpack-varlen/unpack-objects.ts";
-export { type CopyOptions, type CopyReport, copy } from "./operations/copy.ts";
+  OBJECT_SOURCES,
+  type ObjectSourceKind,
+  type ObjectsOptions,
+  type ObjectsReport,
+  type ObjectType,
+  type ObjectValue,
+  type ObjectValues,
+  type PackObjectsOptions,
+} from "./operations/bloscpack-varlen/object-options.ts";
+export type { ReadObjectOptions } from "./operations/bloscpack-varlen/read-object.ts";
+export type { UnpackObjectsOptions, UnpackObjectsReport } from "./operations/bloscpack-varlen/unpack-objects.ts";
+export type { CopyOptions, CopyReport } from "./operations/copy.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
-export { type DoctorOptions, type DoctorReport, doctor } from "./operations/doctor/doctor.ts";
+export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";
 export type { ServerFix } from "./operations/doctor/server-fixes.ts";
 export { type DumpOptions, dump } from "./operations/dump.ts";
 export {

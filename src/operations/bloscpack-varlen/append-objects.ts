@@ -23,8 +23,8 @@ import { moveBytes, type StreamedChunks, streamChunks } from "./chunk-stream.ts"
 import { appendDirectory, isDirectory } from "./directory-objects.ts";
 import { chunksOf, type GivenObjects, typedItems } from "./object-chunks.ts";
 import { listType } from "./object-list.ts";
-import type { ObjectsOptions, ObjectsReport, ObjectValues } from "./object-options.ts";
-import { type ObjectSourceKind, openObjectSource } from "./object-sources.ts";
+import type { ObjectSourceKind, ObjectsOptions, ObjectsReport, ObjectValues } from "./object-options.ts";
+import { openObjectSource } from "./object-sources.ts";
 
 /** A write within one block is whole or not there at all. */
 const BLOCK_BYTES = 4096;

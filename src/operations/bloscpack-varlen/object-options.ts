@@ -11,6 +11,10 @@ export type ObjectType = "string" | "bytes" | "json";
 export type ObjectValue = string | Uint8Array | PlainJson;
 export type ObjectValues = Iterable<ObjectValue> | AsyncIterable<ObjectValue>;
 
+/** What objects are made from: `lines` of a text, `json` (a list of values), `files` of a directory. */
+export type ObjectSourceKind = "lines" | "json" | "files";
+export const OBJECT_SOURCES: readonly ObjectSourceKind[] = ["lines", "json", "files"];
+
 export interface ObjectsOptions extends Omit<CompressionOptions, "typeSize"> {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;

@@ -7,10 +7,7 @@ import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Item } from "../../model/fill-value.ts";
 import { openPlain } from "../bloscpack/places.ts";
 import type { ObjectItems } from "./object-chunks.ts";
-
-/** What objects are made from: `lines` of a text, `json` (a list of values), `files` of a directory. */
-export type ObjectSourceKind = "lines" | "json" | "files";
-export const OBJECT_SOURCES: readonly ObjectSourceKind[] = ["lines", "json", "files"];
+import type { ObjectSourceKind } from "./object-options.ts";
 
 export interface ObjectSource extends ObjectItems {
   /** The names of files. */

@@ -15,8 +15,8 @@ import { moveBytes, streamChunks } from "./chunk-stream.ts";
 import { isDirectory, packDirectory } from "./directory-objects.ts";
 import { chunksOf, type ObjectItems, typedItems } from "./object-chunks.ts";
 import { describeList } from "./object-list.ts";
-import type { ObjectsReport, ObjectValues, PackObjectsOptions } from "./object-options.ts";
-import { NAMES, type ObjectSourceKind, openObjectSource } from "./object-sources.ts";
+import type { ObjectSourceKind, ObjectsReport, ObjectValues, PackObjectsOptions } from "./object-options.ts";
+import { NAMES, openObjectSource } from "./object-sources.ts";
 
 /** Packs objects into a file (a name that ends in .blp, or a target), or else a directory (a name, or a store). */
 export async function packObjects(

@@ -15,7 +15,8 @@ import type { Item } from "../../model/fill-value.ts";
 import { chunkOf } from "../../model/lattice-copy.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
 import { openOutput } from "../bloscpack/places.ts";
-import { NAMES, type ObjectSourceKind } from "./object-sources.ts";
+import type { ObjectSourceKind } from "./object-options.ts";
+import { NAMES } from "./object-sources.ts";
 
 export interface UnpackObjectsOptions {
   /** Default: as the objects are: texts to `lines`, values to `json`, bytes to `files`. */
