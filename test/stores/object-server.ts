@@ -17,7 +17,16 @@ export interface ObjectServer {
   readonly values: Map<string, Uint8Array>;
   /** Puts entries below a new path and gives its URL. */
   add(entries: Iterable<readonly [string, Uint8Array]>): string;
+  /** From now on, answers no request of which `isHeld` is true, until it is released. One gate at a time. */
+  hold(isHeld: (request: SeenRequest) => boolean): Gate;
   close(): Promise<void>;
+}
+
+export interface Gate {
+  /** A request waits. */
+  readonly first: Promise<void>;
+  /** Answers those that wait, and all that come. */
+  release(): void;
 }
 
 export interface ObjectServerOptions {
@@ -40,15 +49,16 @@ export async function objectServer(options: ObjectServerOptions = {}): Promise<O
   const values = new Map<string, Uint8Array>();
   const seen: SeenRequest[] = [];
   let count = 0;
+  let withhold = (_request: SeenRequest, send: () => void): void => send();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers });
+    const asked = { method: request.method ?? "", url: request.url ?? "", headers: request.headers };
+    seen.push(asked);
     const send = (): void => {
       const { status, headers = {}, body } = answerTo(values, options, request);
       response.writeHead(status, { ...headers, ...corsHeaders(options) });
       response.end(body);
     };
-    if (options.delay === undefined || options.delay === 0) send();
-    else setTimeout(send, options.delay);
+    withhold(asked, options.delay === undefined || options.delay === 0 ? send : () => setTimeout(send, options.delay));
   };
   const server = options.tls === undefined ? createServer(answer) : createSecureServer(options.tls, answer);
   const port = await listen(server);
@@ -62,8 +72,29 @@ export async function objectServer(options: ObjectServerOptions = {}): Promise<O
       for (const [key, value] of entries) values.set(`${count}/${key}`, value);
       return `${origin}/${count}`;
     },
+    hold: (isHeld) => {
+      const waiting: (() => void)[] = [];
+      const { promise, resolve } = withResolvers();
+      withhold = (request, send) => {
+        if (!isHeld(request)) return send();
+        waiting.push(send);
+        resolve();
+      };
+      const release = (): void => {
+        withhold = (_, send) => send();
+        for (const send of waiting.splice(0)) send();
+      };
+      return { first: promise, release };
+    },
     close: () => stop(server),
   };
+}
+
+/** Node 20 has no `Promise.withResolvers`. */
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
 }
 
 export async function listen(server: Server): Promise<number> {
