@@ -32,8 +32,8 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy],
           // For machines that are busy with something else; a test that hangs is still found.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -43,7 +43,7 @@ export default defineConfig({
           include: ["test/**/*.slow.test.ts", ...heavy],
           exclude: ["test/interop/**", "test/browser/**"],
           testTimeout: 300_000,
-          hookTimeout: 300_000,
+          hookTimeout: 600_000,
         },
       },
       {
@@ -51,8 +51,8 @@ export default defineConfig({
           name: "browser",
           setupFiles: WATCH,
           include: ["test/browser/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
         },
       },
       {
@@ -61,7 +61,7 @@ export default defineConfig({
           setupFiles: WATCH,
           include: ["test/interop/**/*.test.ts"],
           testTimeout: 300_000,
-          hookTimeout: 300_000,
+          hookTimeout: 600_000,
         },
       },
     ],

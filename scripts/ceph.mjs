@@ -5,36 +5,24 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ensurePackages, findProgram } from "./apt.mjs";
+import { ended, freePort, patiently, startPatiently } from "./start-server.mjs";
 
 const PROGRAMS = ["ceph-mon", "ceph-osd", "radosgw", "radosgw-admin", "ceph", "rados", "monmaptool"];
 const PACKAGES = ["radosgw", "ceph-mon", "ceph-osd", "ceph-common"];
 const MEMORY = 2 ** 30;
-const TURNS = 10;
 /** Milliseconds; each step takes well under a second on an idle machine. */
-const PATIENCE = 120_000;
-
-const isInstalled = () => PROGRAMS.every((name) => spawnSync("which", [name]).status === 0);
+const PATIENCE = 60_000;
+/** Of one command, which a monitor that just came up may leave without an answer. */
+const COMMAND_PATIENCE = 30_000;
 
 /** Installs what is missing. */
 export function ensureCeph() {
-  if (isInstalled()) return;
-  if (process.getuid?.() !== 0 || spawnSync("which", ["apt-get"]).status !== 0) {
-    throw new Error(`no Ceph here: install ${PACKAGES.join(", ")}`);
-  }
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const apt = (...args) => spawnSync("apt-get", ["-o", "DPkg::Lock::Timeout=300", ...args], { stdio: "ignore", env });
-  // Several tests may want it at once on a fresh machine, and apt lets one at its lists at a time.
-  for (let turn = 0; turn < TURNS && !isInstalled(); turn++) {
-    if (turn > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5000);
-    apt("update", "-qq");
-    apt("install", "-y", "-qq", "--no-install-recommends", ...PACKAGES);
-  }
-  if (!isInstalled()) throw new Error(`Ceph could not be installed: ${PACKAGES.join(", ")}`);
+  ensurePackages("Ceph", PACKAGES, () => PROGRAMS.every((name) => findProgram(name) !== undefined));
 }
 
 /**
@@ -43,6 +31,11 @@ export function ensureCeph() {
  */
 export async function startCeph({ settings = "" } = {}) {
   ensureCeph();
+  // A monitor may also come up lame.
+  return startPatiently("Ceph", () => startOnce(settings));
+}
+
+async function startOnce(settings) {
   const folder = mkdtempSync(join(tmpdir(), "hyperslab-ceph-"));
   const children = [];
   const kill = () => {
@@ -52,7 +45,7 @@ export async function startCeph({ settings = "" } = {}) {
   const stop = async () => {
     process.off("exit", kill);
     for (const child of children.reverse()) await ended(child);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
     return { ...(await start(folder, children, settings)), stop };
@@ -70,7 +63,15 @@ async function start(folder, children, settings) {
   writeFileSync(file, configuration(folder, cluster, monitorPort, port) + settings);
   const env = { ...process.env, CEPH_CONF: file };
   const run = (program, ...args) =>
-    execFileSync(program, ["-c", file, ...args], { env, stdio: ["ignore", "pipe", "pipe"], maxBuffer: MEMORY });
+    execFileSync(program, ["-c", file, ...args], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      maxBuffer: MEMORY,
+      timeout: PATIENCE,
+      killSignal: "SIGKILL",
+    });
+  // What the cluster is asked to do may be asked again: it says so where it is done already, and changes nothing.
+  const ask = (program, ...args) => patiently(() => run(program, ...args), COMMAND_PATIENCE);
   const begin = (program, ...args) => {
     const child = spawn(program, ["-c", file, "-f", ...args], { env, stdio: "ignore" });
     children.push(child);
@@ -91,21 +92,26 @@ async function start(folder, children, settings) {
     () => spawnSync("timeout", ["5", "ceph", "-c", file, "mon", "stat"], { env }).status === 0,
   );
   const disk = randomUUID();
-  run("ceph", "osd", "new", disk, "0");
-  run("ceph", "osd", "crush", "add", "osd.0", "1.0", "root=default", "host=localhost");
+  await ask("ceph", "osd", "new", disk, "0");
+  await ask("ceph", "osd", "crush", "add", "osd.0", "1.0", "root=default", "host=localhost");
   run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", disk);
   begin("ceph-osd", "-i", "0");
   const gateway = begin("radosgw", "-n", "client.rgw.a");
   const endpoint = `http://127.0.0.1:${port}`;
   await until(gateway, folder, "client.rgw.a", () => answers(endpoint));
   const keys = { accessKeyId: "TESTKEY0000000000000", secretAccessKey: "testsecret000000000000000000000000000000" };
+  const admin = (...args) => run("radosgw-admin", "-n", "client.rgw.a", "user", ...args).toString();
   const user = [
     "--uid=test",
     "--display-name=test",
     `--access-key=${keys.accessKeyId}`,
     `--secret-key=${keys.secretAccessKey}`,
   ];
-  run("radosgw-admin", "-n", "client.rgw.a", "user", "create", ...user);
+  await patiently(() => {
+    // A command that failed may have done its work before.
+    const users = JSON.parse(admin("list"));
+    if (!users.includes("test")) admin("create", ...user);
+  }, COMMAND_PATIENCE);
   const stored = (text) => {
     const pool = ["-p", "default.rgw.buckets.data"];
     const names = run("rados", ...pool, "ls")
@@ -200,22 +206,6 @@ async function answers(endpoint) {
   } catch {
     return false;
   }
-}
-
-/** Nothing in it is worth an orderly end. */
-async function ended(child) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGKILL");
-  await exit;
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

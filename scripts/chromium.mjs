@@ -1,28 +1,18 @@
 // Where Chromium is: CHROMIUM, or on the path; on Debian and Ubuntu, as root, it is installed if it is missing.
-import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { ensurePackages, findProgram } from "./apt.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 function find() {
   const given = process.env.CHROMIUM;
   if (given !== undefined && given !== "") return given;
-  for (const name of NAMES) {
-    const { stdout, status } = spawnSync("which", [name], { encoding: "utf8" });
-    if (status === 0) return stdout.trim();
-  }
-  return undefined;
+  return NAMES.map(findProgram).find((path) => path !== undefined);
 }
 
 /** The path of a Chromium; installs Debian's where there is none. */
 export function ensureChromium() {
-  const found = find();
-  if (found !== undefined) return found;
-  if (process.getuid?.() !== 0 || spawnSync("which", ["apt-get"]).status !== 0) {
-    throw new Error("no Chromium here: install one, or set CHROMIUM to its path");
-  }
-  execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { stdio: "inherit" });
+  ensurePackages("Chromium (or CHROMIUM set to the path of one)", ["chromium"], () => find() !== undefined);
   return find();
 }
 

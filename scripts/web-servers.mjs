@@ -3,13 +3,14 @@
 //
 //   node scripts/web-servers.mjs            installs all three
 //   node scripts/web-servers.mjs pages      makes test/stores/index-pages anew: the index of one folder by each of them
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { ensurePackages, findProgram, PATH } from "./apt.mjs";
+import { ended, freePort, startPatiently } from "./start-server.mjs";
 
 const KINDS = {
   nginx: { program: "nginx", package: "nginx-light", start: nginx },
@@ -17,31 +18,26 @@ const KINDS = {
   caddy: { program: "caddy", package: "caddy", start: caddy },
 };
 
-const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+/** Milliseconds; each is up in a fraction of a second on an idle machine. */
+const PATIENCE = 60_000;
 
-function find(program) {
-  const { stdout, status } = spawnSync("which", [program], { encoding: "utf8", env: { PATH } });
-  return status === 0 ? stdout.trim() : undefined;
-}
+/** Whoever asks whether a server is up; not in its log, which may be written later than the answer is seen. */
+const PROBE = "hyperslab-probe";
 
 /** The path of the program; installs it where it is missing. */
 export function ensureServer(kind) {
   const { program, package: name } = KINDS[kind];
-  const found = find(program);
-  if (found !== undefined) return found;
-  if (process.getuid?.() !== 0 || find("apt-get") === undefined) throw new Error(`no ${kind} here: install ${name}`);
-  // Servers that are installed are not to start by themselves.
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-  execFileSync("apt-get", ["update", "-qq"], { stdio: "ignore", env });
-  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { stdio: "ignore", env });
-  const installed = find(program);
-  if (installed === undefined) throw new Error(`${kind} could not be installed: ${name}`);
-  return installed;
+  ensurePackages(kind, [name], () => findProgram(program) !== undefined);
+  return findProgram(program);
 }
 
 /** Serves the files below `root`. `settings`: more of the server's own configuration, where it says how to serve. */
 export async function startServer(kind, { root, settings = "" }) {
   const path = ensureServer(kind);
+  return startPatiently(kind, () => startOnce(kind, path, root, settings));
+}
+
+async function startOnce(kind, path, root, settings) {
   const folder = mkdtempSync(join(tmpdir(), `hyperslab-${kind}-`));
   // Apache serves as somebody else.
   chmodSync(folder, 0o755);
@@ -52,12 +48,8 @@ export async function startServer(kind, { root, settings = "" }) {
   const env = { ...process.env, PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const child = spawn(path, args(file), { stdio: "ignore", env });
   const stop = async () => {
-    if (child.exitCode === null) {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
-    }
-    rmSync(folder, { recursive: true, force: true });
+    await ended(child, "SIGTERM");
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   const origin = `http://127.0.0.1:${port}`;
   try {
@@ -76,7 +68,8 @@ function nginx({ folder, port, root, settings }) {
   const config = `${user} daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
     events { worker_connections 8192; }
     http {
-      log_format plain '$request_method $uri $http_range'; access_log ${folder}/access.log plain; ${lines}
+      map $http_user_agent $is_asked { ${PROBE} 0; default 1; }
+      log_format plain '$request_method $uri $http_range'; access_log ${folder}/access.log plain if=$is_asked; ${lines}
       default_type application/octet-stream; keepalive_requests 1000000; sendfile on;
       server { listen 127.0.0.1:${port} backlog=4096; root ${root}; ${settings} }
     }`;
@@ -111,25 +104,21 @@ function caddy({ port, root, settings }) {
   return { config, args: (file) => ["run", "--adapter", "caddyfile", "--config", file] };
 }
 
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function untilUp(kind, origin, child, folder) {
-  for (let i = 0; i < 400; i++) {
-    if (child.exitCode !== null) throw new Error(`${kind} ended with ${child.exitCode}: ${logOf(folder)}`);
+  const end = Date.now() + PATIENCE;
+  for (;;) {
     try {
-      await (await fetch(origin)).arrayBuffer();
-      return;
+      await (await fetch(origin, { headers: { "user-agent": PROBE } })).arrayBuffer();
+      // Somebody else may answer at this port, while ours could not have it and ends.
+      if (child.exitCode === null) return;
     } catch {
       await sleep(50);
     }
+    if (child.exitCode !== null || child.pid === undefined) {
+      throw new Error(`${kind} ended with ${child.exitCode}: ${logOf(folder)}`);
+    }
+    if (Date.now() > end) throw new Error(`${kind} does not answer: ${logOf(folder)}`);
   }
-  throw new Error(`${kind} does not answer: ${logOf(folder)}`);
 }
 
 function logOf(folder) {

@@ -27,6 +27,9 @@ const pythons = {
   hdf5: { oldest: 11, newest: 14 },
 };
 
+/** How often an installation is tried: networks fail now and then. */
+const INSTALLS = 3;
+
 export const environmentNames = Object.keys(pythons);
 
 const testEnvironments = ["zarr3", "zarr2", "bloscpack", "s3", "addresses", "hdf5"];
@@ -68,12 +71,16 @@ function build(name) {
   rmSync(target, { recursive: true, force: true });
   run(python, ["-m", "venv", target], `make the virtual environment .peers/${name}`);
   // What is compiled to bytecode is what gets imported, then.
-  const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile"];
-  run(
-    pythonOf(name),
-    ["-m", "pip", "install", ...options, "-r", requirementsOf(name)],
-    `install scripts/peers/${name}.txt`,
-  );
+  const options = [
+    "--quiet",
+    "--disable-pip-version-check",
+    "--no-deps",
+    "--no-compile",
+    "--retries=5",
+    "--timeout=60",
+  ];
+  const install = ["-m", "pip", "install", ...options, "-r", requirementsOf(name)];
+  run(pythonOf(name), install, `install scripts/peers/${name}.txt`, INSTALLS);
   if (Object.hasOwn(customized, name)) customize(name);
   // Written last: a build that broke off half-way is not fresh.
   writeFileSync(stampOf(name), fingerprint(name));
@@ -102,8 +109,12 @@ function findPython(name) {
   );
 }
 
-function run(command, args, purpose) {
+function run(command, args, purpose, attempts = 1) {
   const result = spawnSync(command, args, { encoding: "utf8" });
+  if (result.status !== 0 && attempts > 1) {
+    pause(3000);
+    return run(command, args, purpose, attempts - 1);
+  }
   if (result.error) throw new Error(`cannot ${purpose}: ${result.error.message}`);
   if (result.status !== 0) {
     throw new Error(`cannot ${purpose}:\n${result.stderr || result.stdout}`);
@@ -114,12 +125,16 @@ function run(command, args, purpose) {
 function withLock(name, action) {
   const lock = join(peersDirectory, `${name}.lock`);
   mkdirSync(peersDirectory, { recursive: true });
-  while (!tryLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  while (!tryLock(lock)) pause(200);
   try {
     action();
   } finally {
     rmSync(lock, { force: true });
   }
+}
+
+function pause(milliseconds) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 function tryLock(lock) {

@@ -8,6 +8,9 @@ import { build } from "esbuild";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { ensureChromium } from "../../scripts/chromium.mjs";
 
+/** Milliseconds, for machines that are busy with something else. */
+const PATIENCE = 120_000;
+
 export interface TestPage {
   readonly page: Page;
   /** Address of the folder that is served below /data/. */
@@ -73,12 +76,13 @@ export async function openPage(folder: string, options: PageOptions = {}): Promi
   const profile = mkdtempSync(join(tmpdir(), "hyperslab-profile-"));
   grant(profile, origin, options.writable ?? []);
   const context = await launch(profile);
+  context.setDefaultTimeout(PATIENCE);
   const page = context.pages()[0] ?? (await context.newPage());
   const failures: string[] = [];
   page.on("pageerror", (error) => failures.push(error.message));
   await page.goto(`${origin}/`);
   await page
-    .waitForFunction(`window.${options.ready ?? "hyperslab"} !== undefined`, undefined, { timeout: 30_000 })
+    .waitForFunction(`window.${options.ready ?? "hyperslab"} !== undefined`, undefined, { timeout: PATIENCE })
     .catch((error: unknown) => {
       throw new Error(`the page did not start: ${failures.join("; ")}`, { cause: error });
     });
@@ -121,6 +125,7 @@ function grant(profile: string, origin: string, folders: readonly string[]): voi
 /** Without the flags Chromium asks for hosts of its own, at every start. */
 function launch(profile: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, {
+    timeout: PATIENCE,
     executablePath: ensureChromium() ?? "chromium",
     args: [
       "--no-sandbox",

@@ -30,10 +30,10 @@ beforeAll(async () => {
     stdio: ["pipe", "pipe", "inherit"],
   });
   createInterface({ input: peer.stdout }).on("line", (line) => waiting.shift()?.(line));
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
-  peer.stdin.end();
-  await ceph.stop();
+  peer?.stdin.end();
+  await ceph?.stop();
 });
 
 function settings(): S3Settings {

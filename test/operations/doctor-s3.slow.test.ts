@@ -15,10 +15,10 @@ beforeAll(async () => {
   process.env["AWS_SECRET_ACCESS_KEY"] = ceph.secretAccessKey;
   await sent({ method: "PUT" });
   await create("s3://doctored/data.zarr", { shape: [4], dtype: "int8", store: store() });
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   process.env = kept;
-  await ceph.stop();
+  await ceph?.stop();
 });
 
 const store = (): { endpoint: string; region: string } => ({ endpoint: ceph.endpoint, region: "us-east-1" });

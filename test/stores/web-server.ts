@@ -20,7 +20,22 @@ export async function serveFolder(kind: ServerKind, settings = "", folder?: stri
   if (folder === undefined) chmodSync(root, 0o755);
   const server = await startServer(kind, { root, settings });
   let count = 0;
-  let seen = readFileSync(server.log, { encoding: "utf8", flag: "a+" }).length;
+  let seen = 0;
+  const requests = async (): Promise<string[]> => {
+    // A line is written when its answer has been sent, which the client may know first: one more request marks the end.
+    const mark = `/mark-${seen}`;
+    await fetch(server.origin + mark);
+    let text = "";
+    while (!(text.includes(`${mark} `) && text.endsWith("\n"))) {
+      await setTimeout(2);
+      text = readFileSync(server.log, "utf8").slice(seen);
+    }
+    seen += text.length;
+    return text
+      .trim()
+      .split("\n")
+      .filter((line) => !line.includes(mark));
+  };
   return {
     origin: server.origin,
     add: (entries) => {
@@ -33,21 +48,7 @@ export async function serveFolder(kind: ServerKind, settings = "", folder?: stri
       }
       return `${server.origin}/${count}`;
     },
-    requests: async () => {
-      // A line is written when its answer has been sent, which the client may know first: one more request marks the end.
-      const mark = `/mark-${seen}`;
-      await fetch(server.origin + mark);
-      let text = "";
-      while (!text.includes(`${mark} `)) {
-        await setTimeout(2);
-        text = readFileSync(server.log, "utf8").slice(seen);
-      }
-      seen += text.length;
-      return text
-        .trim()
-        .split("\n")
-        .filter((line) => !line.includes(mark));
-    },
+    requests,
     close: async () => {
       await server.stop();
       if (folder === undefined) rmSync(root, { recursive: true, force: true });

@@ -24,8 +24,8 @@ async function start(settings: string): Promise<void> {
   const { failure, error } = await client("sealed").request({ method: "PUT" });
   if (failure !== undefined) throw error();
 }
-beforeAll(() => start(SETTINGS), 300_000);
-afterAll(() => ceph.stop());
+beforeAll(() => start(SETTINGS), 600_000);
+afterAll(() => ceph?.stop());
 
 function settings(encryption: S3Encryption | undefined): S3Settings {
   const { accessKeyId, secretAccessKey } = ceph;

@@ -24,8 +24,8 @@ let ceph: Ceph;
 beforeAll(async () => {
   ceph = await startCeph();
   for (const name of ["contract", "checks"]) await succeeded(client(name).request({ method: "PUT" }));
-}, 300_000);
-afterAll(() => ceph.stop());
+}, 600_000);
+afterAll(() => ceph?.stop());
 
 function settings(): S3Settings {
   const { accessKeyId, secretAccessKey } = ceph;

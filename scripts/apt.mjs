@@ -1,0 +1,37 @@
+// What tests need of the system, from Debian's or Ubuntu's packages: found, or installed where we may. Several tests may
+// want the same at once on a fresh machine, apt lets one at its lists at a time, and networks fail now and then.
+import { spawnSync } from "node:child_process";
+
+const TURNS = 6;
+const PAUSE = 5000;
+const OPTIONS = ["-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3", "-qq"];
+/** Servers are installed where those who are not root have them off their path. */
+export const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+
+/** The path of a program, if there is one. */
+export function findProgram(name) {
+  const { stdout, status } = spawnSync("which", [name], { encoding: "utf8", env: { PATH } });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Installs the packages unless `isThere()`, again and again until it is. `what`: its name, for errors. */
+export function ensurePackages(what, packages, isThere) {
+  if (isThere()) return;
+  const list = packages.join(", ");
+  if (process.getuid?.() !== 0 || findProgram("apt-get") === undefined) {
+    throw new Error(`no ${what} here: install ${list}`);
+  }
+  let said = "";
+  for (let turn = 0; turn < TURNS && !isThere(); turn++) {
+    if (turn > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    said = apt("update") + apt("install", "-y", "--no-install-recommends", ...packages);
+  }
+  if (!isThere()) throw new Error(`${what} could not be installed (${list}): ${said.slice(-2000)}`);
+}
+
+function apt(...args) {
+  // Servers that are installed are not to start by themselves.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  const { stdout, stderr, error } = spawnSync("apt-get", [...OPTIONS, ...args], { encoding: "utf8", env });
+  return `${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`;
+}
