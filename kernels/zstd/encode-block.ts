@@ -17,7 +17,7 @@ import {
 } from "./encode-workspace";
 import { findDouble } from "./find-double";
 import { findFast } from "./find-fast";
-import { findLazy } from "./find-lazy";
+import { findInRows } from "./find-rows";
 import { DOUBLE, FAST } from "./levels";
 import { MARGIN } from "./sequence-store";
 
@@ -55,7 +55,7 @@ function findSequences(workspace: usize, block: usize, end: usize): usize {
   const strategy = load<u32>(workspace + E_STRATEGY);
   if (strategy == FAST) return findFast(workspace, block, end);
   if (strategy == DOUBLE) return findDouble(workspace, block, end);
-  return findLazy(workspace, block, end);
+  return findInRows(workspace, block, end);
 }
 
 /** Copies the literals of all sequences, and those behind the last, to E_LITERALS. */
