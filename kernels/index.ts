@@ -13,7 +13,7 @@ export { copyRows } from "./copy-rows";
 export { crc32c, crc32cTable } from "./crc32c";
 export { deltaDecode, deltaEncode } from "./delta";
 export { fletcher32, lookup3 } from "./hashes";
-export { lz4Decode } from "./lz4-decode";
+export { lz4Decode, lz4DecodeLinked } from "./lz4-decode";
 export { lz4Encode } from "./lz4-encode";
 export { lz4EncodeHigh } from "./lz4-encode-high";
 export { mapNumbers } from "./map-numbers";

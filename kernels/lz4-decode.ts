@@ -7,11 +7,19 @@ import { BROKEN, copyLong, copyLonger, copyMatchExact, FAST_SOURCE, FAST_TARGET,
 
 /** Returns the decoded length, which never exceeds `targetLength`, or -1. */
 export function lz4Decode(source: usize, sourceLength: usize, target: usize, targetLength: usize): i32 {
+  return lz4DecodeLinked(source, sourceLength, target, targetLength, 0);
+}
+
+/** The same, for a block whose matches may begin in the `history` bytes before the target. */
+export function lz4DecodeLinked(
+  source: usize, sourceLength: usize, target: usize, targetLength: usize, history: usize,
+): i32 {
+  const window = target - history;
   const sourceEnd = source + sourceLength;
   const targetEnd = target + targetLength;
   const sourceFast: usize = sourceLength > FAST_SOURCE ? sourceEnd - FAST_SOURCE : 0;
   const targetFast: usize = targetLength > FAST_TARGET ? targetEnd - FAST_TARGET : 0;
-  let state = fast(source, sourceFast, target, target, targetFast);
+  let state = fast(source, sourceFast, window, target, targetFast);
   while (state != BROKEN) {
     let ip = <usize>(state >> 32);
     let op = <usize>state;
@@ -35,7 +43,7 @@ export function lz4Decode(source: usize, sourceLength: usize, target: usize, tar
     if (sourceEnd - ip < 2) return -1;
     const distance = <usize>load<u16>(ip);
     ip += 2;
-    if (distance > op - target || distance == 0) return -1;
+    if (distance > op - window || distance == 0) return -1;
     let length = token & 15;
     if (length == 15) {
       let more: usize;
@@ -48,7 +56,7 @@ export function lz4Decode(source: usize, sourceLength: usize, target: usize, tar
     length += 4;
     if (length > targetEnd - op) return -1;
     copyMatchExact(op, distance, length);
-    state = fast(ip, sourceFast, target, op + length, targetFast);
+    state = fast(ip, sourceFast, window, op + length, targetFast);
   }
   return -1;
 }
@@ -59,7 +67,7 @@ export function lz4Decode(source: usize, sourceLength: usize, target: usize, tar
  * stays in registers. What limits it are branches foretold wrongly and the way from one token to the next, so short
  * matches are copied without asking for their distance, and the end of the sequence is summed up beside its token.
  */
-function fast(ip: usize, sourceFast: usize, target: usize, op: usize, targetFast: usize): u64 {
+function fast(ip: usize, sourceFast: usize, window: usize, op: usize, targetFast: usize): u64 {
   while (ip < sourceFast) {
     if (op >= targetFast) break;
     const token = <usize>load<u8>(ip);
@@ -80,7 +88,7 @@ function fast(ip: usize, sourceFast: usize, target: usize, op: usize, targetFast
     out += literals;
     const distance = <usize>load<u16>(next - 2);
     // One comparison also finds distance 0.
-    if (distance - 1 >= out - target) return BROKEN;
+    if (distance - 1 >= out - window) return BROKEN;
     let length = (token & 15) + 4;
     if (length <= 16) {
       v128.store(out, spread(out - distance, distance));

@@ -4,7 +4,10 @@ import { build } from "esbuild";
 import { jsonView } from "../../dist/bytes/json-view.js";
 import { bloscBy } from "../../dist/codecs/bytes-to-bytes/blosc.js";
 import { portableDeflate } from "../../dist/codecs/bytes-to-bytes/deflate/portable-deflate.js";
+import { deflateRawBy } from "../../dist/codecs/bytes-to-bytes/deflate-raw.js";
 import { gzipBy } from "../../dist/codecs/bytes-to-bytes/gzip.js";
+import { lz4fBy } from "../../dist/codecs/bytes-to-bytes/lz4f.js";
+import { snappyBy } from "../../dist/codecs/bytes-to-bytes/snappy.js";
 import { zlibBy } from "../../dist/codecs/bytes-to-bytes/zlib.js";
 import { plainZstdEngine, wasmZstdEngine } from "../../dist/codecs/bytes-to-bytes/zstd/engine.js";
 import { zstdBy } from "../../dist/codecs/bytes-to-bytes/zstd.js";
@@ -51,6 +54,9 @@ export async function codecTargets() {
   const table = await contractTable();
   const twins = [
     ["plain-blosc", "blosc", bloscBy(() => plain)],
+    ["plain-lz4f", "lz4f", lz4fBy(() => plain)],
+    ["plain-snappy", "snappy", snappyBy(() => plain)],
+    ["portable-deflate-raw", "deflate-raw", deflateRawBy(async () => portableDeflate)],
     ["portable-gzip", "gzip", gzipBy(async () => portableDeflate)],
     ["portable-zlib", "zlib", zlibBy(async () => portableDeflate)],
     ["wasm-zstd", "zstd", zstdBy(wasmZstdEngine)],

@@ -26,6 +26,7 @@ export async function streamTargets(engines) {
   return {
     ...Object.fromEntries(streams.map(([name, stream]) => [`kernel-${name}`, decodeTarget(engines, stream)])),
     ...Object.fromEntries(streams.map(([name, stream]) => [`kernel-${name}-encode`, encodeTarget(engines, stream)])),
+    "kernel-lz4-linked": linkedTarget(engines),
     "kernel-zstd": zstdTarget(zstd, (frame, length) => zstd.map((engine) => decodedBy(engine, frame, length))),
     "kernel-zstd-within": zstdTarget(zstd, (frame, length) => [
       decodedBy(zstd[0], frame, length),
@@ -58,6 +59,33 @@ function decodeTarget(engines, [encoder, decoder, table, efforts]) {
           const regions = [{ input: damaged }, { output: room }];
           const wrong = compareTwins(engines, regions, decode, { shift, written: (length) => Math.max(0, length) });
           return wrong ?? (most > room ? "a kernel claims more than there is room for" : undefined);
+        },
+      ],
+    };
+  };
+}
+
+/** A damaged block behind a history that it refers to, the two in one region. */
+function linkedTarget(engines) {
+  return async (random) => {
+    const history = runsAndNoise(random);
+    const whole = new Uint8Array(Buffer.concat([history, runsAndNoise(random)]));
+    const stream = encode(engines[1], "lz4Encode", TABLE_BYTES, whole, roomy(whole), 1);
+    const damaged = damage(stream, random, history);
+    const room = random.below(whole.byteLength * 2 + 1);
+    const shift = random.below(16);
+    const region = new Uint8Array(history.byteLength + room);
+    region.set(history);
+    const length = history.byteLength;
+    const decode = (kernels, from, to) =>
+      Math.max(-1, kernels.lz4DecodeLinked(from, damaged.byteLength, to + length, room, length));
+    return {
+      describe: () => ({ room, shift, history: length, bytes: Buffer.from(damaged).toString("base64") }),
+      run: () => [
+        () => {
+          const regions = [{ input: damaged }, { inout: region }];
+          const written = (result) => length + Math.max(0, result);
+          return compareTwins(engines, regions, decode, { shift, written });
         },
       ],
     };

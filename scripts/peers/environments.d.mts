@@ -1,4 +1,4 @@
-export type EnvironmentName = "zarr3" | "zarr2" | "bloscpack" | "s3" | "addresses" | "hdf5";
+export type EnvironmentName = "zarr3" | "zarr2" | "bloscpack" | "s3" | "addresses" | "hdf5" | "compressors";
 
 export const environmentNames: EnvironmentName[];
 

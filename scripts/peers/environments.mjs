@@ -1,7 +1,7 @@
 // The Python environments of the peers Hyperslab is tested against: one virtual
 // environment per requirements file beside this script, below `.peers/`.
 //
-//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|hdf5|all]
+//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|hdf5|compressors|all]
 //
 // `all` are the peers of the tests; zarr34 only makes fixtures and wants a newer Python.
 
@@ -25,6 +25,7 @@ const pythons = {
   s3: { oldest: 11, newest: 14 },
   addresses: { oldest: 11, newest: 14 },
   hdf5: { oldest: 11, newest: 14 },
+  compressors: { oldest: 11, newest: 14 },
 };
 
 /** How often an installation is tried: networks fail now and then. */
@@ -32,7 +33,7 @@ const INSTALLS = 3;
 
 export const environmentNames = Object.keys(pythons);
 
-const testEnvironments = ["zarr3", "zarr2", "bloscpack", "s3", "addresses", "hdf5"];
+const testEnvironments = ["zarr3", "zarr2", "bloscpack", "s3", "addresses", "hdf5", "compressors"];
 
 /** What Python runs when it starts, for peers that are older than the Python they run in. */
 const customized = { bloscpack: "bloscpack-sitecustomize.py" };

@@ -5,6 +5,7 @@ import { crc32, portableCrc32 } from "../../src/bytes/checksum/crc32.ts";
 import { crc32c } from "../../src/bytes/checksum/crc32c.ts";
 import { fletcher32 } from "../../src/bytes/checksum/fletcher32.ts";
 import { jenkinsLookup3 } from "../../src/bytes/checksum/jenkins-lookup3.ts";
+import { xxh32 } from "../../src/bytes/checksum/xxh32.ts";
 import { patterned, readVectors } from "./vectors/read-vectors.ts";
 
 interface Vector {
@@ -74,4 +75,13 @@ describe("in parts", () => {
       expect(jenkinsLookup3(patterned("random", length), 7, Uint8Array.from(prefix))).toBe(jenkins);
     }
   });
+});
+
+// The frames of fixtures/codecs/lz4f.json hold checksums of the reference implementation for longer bytes.
+test("XXH32 of known texts", () => {
+  const of = (text: string, seed?: number) => xxh32(new TextEncoder().encode(text), seed).toString(16);
+  expect(of("")).toBe("2cc5d05");
+  expect(of("", 0x9e3779b1)).toBe("36b78ae7");
+  expect(of("abc")).toBe("32d153ff");
+  expect(of("Nobody inspects the spammish repetition")).toBe("e2293b2f");
 });

@@ -1,23 +1,32 @@
 /**
  * Codecs with several engines, through the contract once for each engine that the platform would not choose by itself:
- * DEFLATE without Node's zlib, Zstandard in WebAssembly. The engines read each other's output.
+ * DEFLATE without Node's zlib, Zstandard in WebAssembly, LZ4 frames and Snappy without it. The engines read each other's output.
  */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/node-deflate.ts";
 import { portableDeflate } from "../../src/codecs/bytes-to-bytes/deflate/portable-deflate.ts";
+import { deflateRawBy } from "../../src/codecs/bytes-to-bytes/deflate-raw.ts";
 import { gzipBy } from "../../src/codecs/bytes-to-bytes/gzip.ts";
+import { lz4fBy } from "../../src/codecs/bytes-to-bytes/lz4f.ts";
+import { snappyBy } from "../../src/codecs/bytes-to-bytes/snappy.ts";
 import { zlibBy } from "../../src/codecs/bytes-to-bytes/zlib.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { zstdBy } from "../../src/codecs/bytes-to-bytes/zstd.ts";
 import type { BytesToBytesCodec, BytesType } from "../../src/codecs/codec.ts";
+import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { registerCodec } from "../../src/codecs/registry.ts";
 import { describeCodec } from "../contracts/codec-contract.ts";
 import { subjects } from "./subjects.ts";
 
+const plainKernels = () => loadKernels({ plain: true });
+
 const variants: readonly (readonly [name: string, standard: string, codec: BytesToBytesCodec])[] = [
   ["portable-gzip", "gzip", gzipBy(async () => portableDeflate)],
   ["portable-zlib", "zlib", zlibBy(async () => portableDeflate)],
+  ["portable-deflate-raw", "deflate-raw", deflateRawBy(async () => portableDeflate)],
+  ["plain-lz4f", "lz4f", lz4fBy(plainKernels)],
+  ["plain-snappy", "snappy", snappyBy(plainKernels)],
   ["wasm-zstd", "zstd", zstdBy(wasmZstdEngine)],
 ];
 
@@ -43,7 +52,7 @@ function expectBytes(found: Uint8Array, expected: Uint8Array): void {
 
 describe("portable DEFLATE and Node's", () => {
   const node = nodeDeflate()!;
-  test("read each other's gzip and zlib, with and without a known length", () => {
+  test("read each other's gzip, zlib and raw streams, with and without a known length", () => {
     fc.assert(
       fc.property(anyBytes, fc.integer({ min: -1, max: 9 }), (bytes, level) => {
         for (const type of [exactly(bytes), unknown]) {
@@ -51,6 +60,8 @@ describe("portable DEFLATE and Node's", () => {
           expectBytes(node.gunzip(portableDeflate.gzip(bytes, level), type), bytes);
           expectBytes(portableDeflate.inflate(node.deflate(bytes, level), type), bytes);
           expectBytes(node.inflate(portableDeflate.deflate(bytes, level), type), bytes);
+          expectBytes(portableDeflate.inflateRaw(node.deflateRaw(bytes, level), type), bytes);
+          expectBytes(node.inflateRaw(portableDeflate.deflateRaw(bytes, level), type), bytes);
         }
       }),
       { numRuns: 60 },

@@ -55,11 +55,11 @@ describe("chunks are passed through", () => {
   it("with a codec that nobody knows", async () => {
     const [source, target]: MemoryMap[] = [new Map(), new Map()];
     await numbers(source!, { codecs: ["gzip"] });
-    const document = new TextDecoder().decode(source!.get("zarr.json")).replace('"gzip"', '"brotli"');
+    const document = new TextDecoder().decode(source!.get("zarr.json")).replace('"gzip"', '"unheard"');
     source!.set("zarr.json", new TextEncoder().encode(document));
     expect(await copy(source!, target!)).toMatchObject({ passed: 9 });
     expect(target!.get("c/0/0")).toEqual(source!.get("c/0/0"));
-    await expect(copy(source!, new Map(), { chunks: [2, 2] })).rejects.toThrow(/"brotli"/);
+    await expect(copy(source!, new Map(), { chunks: [2, 2] })).rejects.toThrow(/"unheard"/);
   });
 
   it("and absent ones stay absent, also where the fill value is undefined", async () => {

@@ -4,6 +4,7 @@
  */
 import type { JsonView } from "../../bytes/json-view.ts";
 import type { BoundBytesToBytes, BytesToBytesCodec, BytesType } from "../codec.ts";
+import { givenMember } from "../given-member.ts";
 import { encodeAlone, encodeRaw, encodeXz } from "./lzma/containers.ts";
 import { DEFAULT_PRESET, type FilterChain, parseFilters, parsePreset, presetChain } from "./lzma/filters.ts";
 import { type IntegrityCheck, integrityCheck } from "./lzma/integrity.ts";
@@ -26,8 +27,8 @@ export const lzma: BytesToBytesCodec<LzmaConfiguration> = {
   kind: "bytes-to-bytes",
   parse: (configuration) => {
     configuration.only(["format", "check", "preset", "filters", "id"]);
-    const format = FORMATS[(present(configuration, "format")?.integer(1, 3) ?? 1) - 1]!;
-    const wanted = present(configuration, "check");
+    const format = FORMATS[(givenMember(configuration, "format")?.integer(1, 3) ?? 1) - 1]!;
+    const wanted = givenMember(configuration, "check");
     const check = wanted?.integer(-1, 15) ?? -1;
     const number = format !== "xz" ? 0 : check === -1 ? CRC64 : check;
     const integrity = integrityCheck(number) ?? wanted!.fail("expected 0, 1, 4 or 10: none, CRC-32, CRC-64, SHA-256");
@@ -37,14 +38,9 @@ export const lzma: BytesToBytesCodec<LzmaConfiguration> = {
   bind: (configuration, type) => bindLzma(configuration, type),
 };
 
-function present(configuration: JsonView, name: string): JsonView | undefined {
-  const member = configuration.get(name);
-  return member === undefined || member.isNull() ? undefined : member;
-}
-
 function parseChain(configuration: JsonView, format: LzmaFormat): FilterChain {
-  const preset = present(configuration, "preset");
-  const filters = present(configuration, "filters");
+  const preset = givenMember(configuration, "preset");
+  const filters = givenMember(configuration, "filters");
   const compressor = format === "alone" ? "lzma1" : "lzma2";
   if (filters === undefined) {
     if (format === "raw") configuration.fail("filters are missing, without which a raw stream cannot be read");

@@ -11,6 +11,8 @@ import type { KernelMemory } from "./kernel-memory.ts";
 export interface KernelFunctions {
   // Decoders return the decoded length, at most `targetLength`, or a negative number.
   lz4Decode(source: number, sourceLength: number, target: number, targetLength: number): number;
+  /** A block that may refer to the `history` bytes which lie before the target. */
+  lz4DecodeLinked(source: number, sourceLength: number, target: number, targetLength: number, history: number): number;
   blosclzDecode(source: number, sourceLength: number, target: number, targetLength: number): number;
   snappyDecode(source: number, sourceLength: number, target: number, targetLength: number): number;
   // Encoders return the encoded length, or 0 if that exceeds `capacity`. Tables need TABLE_BYTES.

@@ -33,7 +33,10 @@ export function plainKernels(): Kernels {
   return {
     variant: "plain",
     memory: kernelMemory({ bytes: () => m, grow }, BASE),
-    lz4Decode: (source, sourceLength, target, targetLength) => lz4Decode(m, source, sourceLength, target, targetLength),
+    lz4Decode: (source, sourceLength, target, targetLength) =>
+      lz4Decode(m, source, sourceLength, target, targetLength, 0),
+    lz4DecodeLinked: (source, sourceLength, target, targetLength, history) =>
+      lz4Decode(m, source, sourceLength, target, targetLength, history),
     blosclzDecode: (source, sourceLength, target, targetLength) =>
       blosclzDecode(m, source, sourceLength, target, targetLength),
     snappyDecode: (source, sourceLength, target, targetLength) =>

@@ -101,3 +101,50 @@ describe.each(decoders)("%s, %s", (encoder, decoder) => {
     expect(decodeBoth(twins, decoder, Uint8Array.from([31, ...new Uint8Array(32), ...endless]), 5000)).toBe(-1);
   });
 });
+
+describe("lz4DecodeLinked", () => {
+  const HISTORY = 3000;
+  const ROOM = 2000;
+
+  /** The block, its target behind the history in one region; with both, which agree. */
+  function decodeLinked({ wasm, plain }: Twins, stream: Uint8Array, history: Uint8Array): Uint8Array | number {
+    const [a, b] = [wasm, plain].map((kernels) =>
+      runGuarded(kernels, [stream, history.byteLength + ROOM], (source, region) => {
+        kernels.memory.bytes.set(history, region!);
+        const target = region! + history.byteLength;
+        return kernels.lz4DecodeLinked(source!, stream.byteLength, target, ROOM, history.byteLength);
+      }),
+    );
+    if (a!.result !== b!.result || a!.result > ROOM) expect.fail(`wasm: ${a!.result}, plain: ${b!.result}`);
+    const [first, second] = [a, b].map((run) =>
+      run!.regions[1]!.subarray(0, history.byteLength + Math.max(0, a!.result)),
+    );
+    if (!sameBytes(first!, second!)) expect.fail("they decode to different bytes");
+    if (!sameBytes(first!.subarray(0, history.byteLength), history)) expect.fail("the history is changed");
+    return a!.result < 0 ? a!.result : first!.subarray(history.byteLength);
+  }
+
+  it("takes matches from the history, to its first byte and no further", async () => {
+    const twins = await loadTwins();
+    const history = mixedBytes(HISTORY, 9);
+    // No literals, a match of 12 bytes at a distance, then five literals.
+    const from = (distance: number) => Uint8Array.of(0x08, distance & 255, distance >> 8, 0x50, 1, 2, 3, 4, 5);
+    for (const distance of [1, 5, 12, 100, HISTORY - 1, HISTORY]) {
+      const expected = Array.from({ length: 12 }, (_, i) => history[HISTORY - distance + (i % distance)]);
+      expect(decodeLinked(twins, from(distance), history)).toEqual(
+        Uint8Array.from([...expected, 1, 2, 3, 4, 5] as number[]),
+      );
+    }
+    expect(decodeLinked(twins, from(HISTORY + 1), history)).toBe(-1);
+    expect(decodeLinked(twins, from(0), history)).toBe(-1);
+  });
+
+  it("survives bytes that mean nothing", async () => {
+    const twins = await loadTwins();
+    const history = mixedBytes(HISTORY, 3);
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (stream) => void decodeLinked(twins, stream, history)),
+      { numRuns: 300, seed: 7 },
+    );
+  });
+});

@@ -64,6 +64,35 @@ const checksum: Omit<CodecSubject, "configurations"> = {
 };
 
 export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
+  brotli: {
+    configurations: () => [{}, { level: 0, lgwin: 10 }, { level: 9, mode: 1, lgwin: null }],
+    accepts: anyType,
+    refused: [{ level: 12 }, { level: "high" }, { mode: 3 }, { lgwin: 9 }],
+    exact: false,
+  },
+  "deflate-raw": {
+    configurations: () => [{}, { level: 0 }, { level: 9 }],
+    accepts: anyType,
+    refused: [{ level: 10 }, { level: "high" }],
+    exact: false,
+  },
+  lz4f: {
+    configurations: () => [
+      {},
+      { level: 9, blocksizeid: 4, contentchecksum: true, blockchecksum: true },
+      { level: -3, blocksizeid: 0, contentchecksum: null },
+    ],
+    accepts: anyType,
+    refused: [{ level: 13 }, { blocksizeid: 3 }, { blocksizeid: 8 }, { contentchecksum: 1 }, { blockchecksum: "yes" }],
+    detects: { contentchecksum: true },
+    exact: false,
+  },
+  snappy: {
+    configurations: () => [{}, { framed: true }],
+    accepts: anyType,
+    refused: [{ framed: 1 }, { framed: "yes" }],
+    exact: false,
+  },
   "hdf5.lz4": {
     configurations: () => [{}, { blocksize: 16 }, { blocksize: 0 }],
     accepts: anyType,

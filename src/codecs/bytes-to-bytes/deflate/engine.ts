@@ -1,4 +1,4 @@
-/** What gzip and zlib need of a DEFLATE implementation. Node's own is the fastest; elsewhere there is a portable one. */
+/** What gzip, zlib and deflate-raw need of a DEFLATE implementation. Node's own is the fastest; elsewhere there is a portable one. */
 import type { BytesType } from "../../codec.ts";
 import { nodeDeflate } from "./node-deflate.ts";
 
@@ -9,6 +9,9 @@ export interface DeflateEngine {
   /** One zlib stream, and nothing after it. */
   inflate(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
   deflate(bytes: Uint8Array, level: number): Uint8Array;
+  /** DEFLATE without a header or a checksum, and nothing after it. */
+  inflateRaw(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
+  deflateRaw(bytes: Uint8Array, level: number): Uint8Array;
   /** Does decoding write to `out`? */
   readonly writesOut: boolean;
 }

@@ -1,88 +1,30 @@
-/** DEFLATE by Node's zlib. It ignores what follows the data, so how much of the input it used is checked here. */
-import { HyperslabError } from "../../../errors.ts";
-import type { BytesType } from "../../codec.ts";
-import { checkDecoded, tooLong } from "../growing-buffer.ts";
+/** DEFLATE by Node's zlib. */
 import type { DeflateEngine } from "./engine.ts";
+import { decodeByNode, type NodeDecodeOptions, plain } from "./node-decode.ts";
 
-interface DecodeOptions {
-  readonly chunkSize: number;
-  readonly maxOutputLength: number;
-  readonly info: true;
-}
-
-/** With `info` the functions give a buffer and the engine that made it, which Node's types do not say. */
 interface NodeZlib {
-  gunzipSync(bytes: Uint8Array, options: DecodeOptions): unknown;
-  inflateSync(bytes: Uint8Array, options: DecodeOptions): unknown;
+  gunzipSync(bytes: Uint8Array, options: NodeDecodeOptions): unknown;
+  inflateSync(bytes: Uint8Array, options: NodeDecodeOptions): unknown;
+  inflateRawSync(bytes: Uint8Array, options: NodeDecodeOptions): unknown;
   gzipSync(bytes: Uint8Array, options: { readonly level: number }): Uint8Array;
   deflateSync(bytes: Uint8Array, options: { readonly level: number }): Uint8Array;
+  deflateRawSync(bytes: Uint8Array, options: { readonly level: number }): Uint8Array;
 }
-
-/** Node refuses smaller chunks. */
-const LEAST_CHUNK = 64;
-const UNKNOWN_CHUNK = 256 * 1024;
 
 export function nodeDeflate(): DeflateEngine | undefined {
   const zlib: NodeZlib | undefined = globalThis.process?.getBuiltinModule?.("node:zlib");
   if (zlib === undefined) return undefined;
   return {
     writesOut: false,
-    gunzip: (bytes, type) => decode(bytes, type, (options) => zlib.gunzipSync(bytes, options), isZero),
-    inflate: (bytes, type) =>
-      decode(
-        bytes,
-        type,
-        (options) => zlib.inflateSync(bytes, options),
-        () => false,
-      ),
+    gunzip: (bytes, type) => decodeByNode(bytes, type, (options) => zlib.gunzipSync(bytes, options), isZero),
+    inflate: (bytes, type) => decodeByNode(bytes, type, (options) => zlib.inflateSync(bytes, options)),
+    inflateRaw: (bytes, type) => decodeByNode(bytes, type, (options) => zlib.inflateRawSync(bytes, options)),
     gzip: (bytes, level) => plain(zlib.gzipSync(bytes, { level })),
     deflate: (bytes, level) => plain(zlib.deflateSync(bytes, { level })),
+    deflateRaw: (bytes, level) => plain(zlib.deflateRawSync(bytes, { level })),
   };
 }
 
 function isZero(byte: number): boolean {
   return byte === 0;
-}
-
-function decode(
-  bytes: Uint8Array,
-  type: BytesType,
-  run: (options: DecodeOptions) => unknown,
-  mayFollow: (byte: number) => boolean,
-): Uint8Array {
-  const limit = type.length ?? type.maxLength;
-  let result: unknown;
-  try {
-    // One output chunk of the right size: no list of buffers to join, half as slow again without.
-    const chunkSize = Math.max(LEAST_CHUNK, type.length ?? UNKNOWN_CHUNK);
-    result = run({ chunkSize, maxOutputLength: Math.max(1, limit), info: true });
-  } catch (error) {
-    throw explain(error, limit);
-  }
-  if (!isDecoded(result)) throw new HyperslabError("unsupported", "this runtime's zlib does not say what it used");
-  const used = result.engine.bytesWritten;
-  if (!bytes.subarray(used).every(mayFollow)) {
-    throw new HyperslabError("invalid-data", `${bytes.byteLength - used} bytes follow the end of the compressed data`);
-  }
-  checkDecoded(type, result.buffer.byteLength);
-  return plain(result.buffer);
-}
-
-function isDecoded(
-  result: unknown,
-): result is { readonly buffer: Uint8Array; readonly engine: { readonly bytesWritten: number } } {
-  return typeof result === "object" && result !== null && "buffer" in result && "engine" in result;
-}
-
-function explain(error: unknown, limit: number): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ERR_BUFFER_TOO_LARGE") return tooLong(limit);
-  if (code === "Z_BUF_ERROR") return new HyperslabError("invalid-data", "the compressed data is truncated");
-  if (!(error instanceof Error)) return error;
-  return new HyperslabError("invalid-data", `the compressed data is corrupt: ${error.message}`, { cause: error });
-}
-
-/** Node's Buffer behaves differently where it is sliced, so none leaves this file. */
-function plain(buffer: Uint8Array): Uint8Array {
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }

@@ -1,5 +1,5 @@
 /**
- * gzip (RFC 1952) and zlib (RFC 1950) without Node: our own strict inflate inside, and fflate to compress. Headers and
+ * gzip (RFC 1952), zlib (RFC 1950) and raw DEFLATE (RFC 1951) without Node: our own strict inflate inside, and fflate to compress. Headers and
  * trailers are handled here, so every checksum and length is verified.
  *
  * gzip member: 1f 8b 08 flags mtime(4) xfl os [extra] [name] [comment] [crc16] data crc32(4) length(4)
@@ -55,6 +55,14 @@ export const portableDeflate: DeflateEngine = {
     new DataView(encoded.buffer).setUint32(2 + data.byteLength, adler32(bytes), false);
     return encoded;
   },
+  inflateRaw: (bytes, type, out) => {
+    const output = growingBuffer(type, out);
+    const at = inflateRaw(bytes, 0, output);
+    if (at < bytes.byteLength) throw trailing(bytes.byteLength - at);
+    checkDecoded(type, output.length);
+    return finished(output);
+  },
+  deflateRaw: compress,
 };
 
 /** Decodes the member at `start`; gives the offset of what follows it. */

@@ -1,14 +1,19 @@
 /** LZ4 block; the format is told in kernels/lz4-decode.ts. */
 import { copyBytes, copyMatch } from "./match.ts";
 
-/** Returns the decoded length, which never exceeds `targetLength`, or -1. */
+/**
+ * Returns the decoded length, which never exceeds `targetLength`, or -1. Matches may begin in the `history` bytes before
+ * the target.
+ */
 export function lz4Decode(
   m: Uint8Array,
   source: number,
   sourceLength: number,
   target: number,
   targetLength: number,
+  history: number,
 ): number {
+  const window = target - history;
   const sourceEnd = source + sourceLength;
   const targetEnd = target + targetLength;
   let ip = source;
@@ -32,7 +37,7 @@ export function lz4Decode(
     if (sourceEnd - ip < 2) return -1;
     const distance = m[ip]! | (m[ip + 1]! << 8);
     ip += 2;
-    if (distance === 0 || distance > op - target) return -1;
+    if (distance === 0 || distance > op - window) return -1;
     let length = (token & 15) + 4;
     if (length === 19) {
       let more: number;
