@@ -11,16 +11,16 @@ const MEMORY = ["--importMemory", "--maximumMemory", "65536"];
 
 /**
  * What is made of the sources in `folder`, to the file `name` beside the kernels of src/. `script` is who does so, and
- * `options` are the compiler's beside the common ones.
+ * `options` are the compiler's beside the common ones. `shared`: what the sources import from the folder above.
  */
-export function carriedModule({ folder, name, script, options }) {
+export function carriedModule({ folder, name, script, options, shared = [] }) {
   const sources = join(root, folder);
   const generatedFile = join(root, "src", "codecs", "kernels", name);
 
   /** SHA-256 over names and texts of the sources: tells a stale module without a compiler. */
   const hashSources = () => {
     const hash = createHash("sha256");
-    for (const file of readdirSync(sources).sort()) {
+    for (const file of [...shared.map((other) => `../${other}`), ...readdirSync(sources).sort()]) {
       if (!file.endsWith(".ts")) continue;
       hash.update(`${file}\n${readFileSync(join(sources, file), "utf8").replaceAll("\r\n", "\n")}\n`);
     }

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { jsonView } from "../../dist/bytes/json-view.js";
 import { bloscBy } from "../../dist/codecs/bytes-to-bytes/blosc.js";
+import { kernelDeflate } from "../../dist/codecs/bytes-to-bytes/deflate/engine.js";
 import { portableDeflate } from "../../dist/codecs/bytes-to-bytes/deflate/portable-deflate.js";
 import { deflateRawBy } from "../../dist/codecs/bytes-to-bytes/deflate-raw.js";
 import { gzipBy } from "../../dist/codecs/bytes-to-bytes/gzip.js";
@@ -59,6 +60,9 @@ export async function codecTargets() {
     ["portable-deflate-raw", "deflate-raw", deflateRawBy(async () => portableDeflate)],
     ["portable-gzip", "gzip", gzipBy(async () => portableDeflate)],
     ["portable-zlib", "zlib", zlibBy(async () => portableDeflate)],
+    ["wasm-gzip", "gzip", gzipBy(kernelDeflate)],
+    ["wasm-zlib", "zlib", zlibBy(kernelDeflate)],
+    ["wasm-deflate-raw", "deflate-raw", deflateRawBy(kernelDeflate)],
     ["wasm-zstd", "zstd", zstdBy(wasmZstdEngine)],
     ["plain-zstd", "zstd", zstdBy(plainZstdEngine)],
   ];

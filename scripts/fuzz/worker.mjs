@@ -7,6 +7,7 @@ import { isHyperslabError } from "../../dist/errors.js";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
+import { inflateTargets } from "./inflate-targets.mjs";
 import { randomOf } from "./random.mjs";
 import { streamTargets } from "./stream-targets.mjs";
 import { bothEngines } from "./twins.mjs";
@@ -19,6 +20,7 @@ const engines = await bothEngines();
 const targets = {
   ...(await codecTargets()),
   ...(await streamTargets(engines)),
+  ...(await inflateTargets(engines)),
   ...elementTargets(engines),
   ...documentTargets(),
 };

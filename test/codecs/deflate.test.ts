@@ -2,11 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { portableCrc32 } from "../../src/bytes/checksum/crc32.ts";
-import type { DeflateEngine } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
+import { type DeflateEngine, deflateEngine, kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
 import { huffmanTable } from "../../src/codecs/bytes-to-bytes/deflate/huffman-table.ts";
 import { nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/node-deflate.ts";
 import { portableDeflate } from "../../src/codecs/bytes-to-bytes/deflate/portable-deflate.ts";
 import type { BytesType } from "../../src/codecs/codec.ts";
+import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { caught } from "../bytes/caught.ts";
 
@@ -22,6 +23,8 @@ function joined(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Arr
 const engines: readonly (readonly [string, DeflateEngine])[] = [
   ["Node", node],
   ["portable", portableDeflate],
+  ["WebAssembly", await kernelDeflate()],
+  ["the platform's best", await deflateEngine()],
 ];
 
 for (const [name, engine] of engines) {
@@ -112,6 +115,55 @@ for (const [name, engine] of engines) {
     });
   });
 }
+
+describe("inflate in WebAssembly", async () => {
+  const wasm = await kernelDeflate();
+
+  test("writes into the buffer it is given", () => {
+    const out = new Uint8Array(text.byteLength);
+    expect(wasm.gunzip(node.gzip(text, 6), known(text.byteLength), out)).toBe(out);
+    expect(out).toEqual(text);
+  });
+
+  test("decodes in kernel memory what lies there", async () => {
+    const { memory } = await loadKernels();
+    const within = await kernelDeflate();
+    for (const [kind, file] of [
+      ["gunzip", joined(node.gzip(text, 6), node.gzip(text, 1))],
+      ["inflate", node.deflate(joined(text, text), 6)],
+    ] as const) {
+      const mark = memory.mark();
+      const source = memory.allocate(file.byteLength);
+      const target = memory.allocate(2 * text.byteLength);
+      const bytes = memory.bytes.subarray(source, source + file.byteLength);
+      bytes.set(file);
+      const out = memory.bytes.subarray(target, target + 2 * text.byteLength);
+      expect(within[kind](bytes, known(out.byteLength), out)).toBe(out);
+      expect(out).toEqual(joined(text, text));
+      bytes[bytes.byteLength - 6]! ^= 1;
+      expect(caught(() => within[kind](bytes, known(out.byteLength), out)).code).toBe("invalid-data");
+      memory.release(mark);
+    }
+  });
+
+  test("finds room for what it was not told the length of, and leaves to others what is too large", async () => {
+    const { loadKernelInflate } = await import("../../src/codecs/bytes-to-bytes/deflate/kernel-inflate.ts");
+    const kernel = await loadKernelInflate();
+    const long = Uint8Array.from({ length: 3_000_000 }, (_, i) => i >> 12);
+    const [gzip, zlib] = [node.gzip(long, 1), node.deflate(long, 1)];
+    const anything: BytesType = { length: undefined, elementSize: 1, maxLength: 2 ** 32 };
+    const roomy = { largest: 2 ** 24 };
+    expect(Buffer.compare(kernel.gunzip(gzip, anything, undefined, roomy)!, long)).toBe(0);
+    expect(Buffer.compare(kernel.inflate(zlib, anything, undefined, roomy)!, long)).toBe(0);
+    for (const type of [anything, known(long.byteLength)]) {
+      expect(kernel.gunzip(gzip, type, undefined, { largest: 2 ** 20 })).toBeUndefined();
+      expect(kernel.inflate(zlib, type, undefined, { largest: 2 ** 20 })).toBeUndefined();
+    }
+    // A limit of the caller's is one, whatever the kernel could do.
+    const limited = { ...anything, maxLength: 2 ** 20 };
+    expect(caught(() => kernel.gunzip(gzip, limited, undefined, roomy)).message).toMatch(/more than the 1048576 bytes/);
+  });
+});
 
 describe("portable inflate", () => {
   test("writes into the buffer it is given", () => {

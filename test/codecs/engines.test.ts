@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
 import { nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/node-deflate.ts";
 import { portableDeflate } from "../../src/codecs/bytes-to-bytes/deflate/portable-deflate.ts";
 import { deflateRawBy } from "../../src/codecs/bytes-to-bytes/deflate-raw.ts";
@@ -27,6 +28,9 @@ const variants: readonly (readonly [name: string, standard: string, codec: Bytes
   ["portable-deflate-raw", "deflate-raw", deflateRawBy(async () => portableDeflate)],
   ["plain-lz4f", "lz4f", lz4fBy(plainKernels)],
   ["plain-snappy", "snappy", snappyBy(plainKernels)],
+  ["wasm-gzip", "gzip", gzipBy(kernelDeflate)],
+  ["wasm-zlib", "zlib", zlibBy(kernelDeflate)],
+  ["wasm-deflate-raw", "deflate-raw", deflateRawBy(kernelDeflate)],
   ["wasm-zstd", "zstd", zstdBy(wasmZstdEngine)],
 ];
 

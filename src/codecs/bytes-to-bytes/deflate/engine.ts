@@ -1,22 +1,67 @@
-/** What gzip, zlib and deflate-raw need of a DEFLATE implementation. Node's own is the fastest; elsewhere there is a portable one. */
+/**
+ * What gzip, zlib and deflate-raw need of a DEFLATE implementation. Our kernel decodes into the caller's memory, at least as fast as
+ * Node's zlib, which sets up an engine and a buffer for every call; Node's encoder is the fastest where there is one.
+ */
 import type { BytesType } from "../../codec.ts";
+import { inflateWithin } from "../../kernels/inflate-within.ts";
+import { loadedKernels } from "../../kernels/kernels.ts";
+import type { Within } from "./kernel-inflate.ts";
 import { nodeDeflate } from "./node-deflate.ts";
 
-export interface DeflateEngine {
+export interface DeflateEncoders {
+  gzip(bytes: Uint8Array, level: number): Uint8Array;
+  deflate(bytes: Uint8Array, level: number): Uint8Array;
+  deflateRaw(bytes: Uint8Array, level: number): Uint8Array;
+}
+
+export interface DeflateEngine extends DeflateEncoders {
   /** All members of a gzip file; zeros may follow the last. Anything else that follows is an error. */
   gunzip(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
-  gzip(bytes: Uint8Array, level: number): Uint8Array;
   /** One zlib stream, and nothing after it. */
   inflate(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
-  deflate(bytes: Uint8Array, level: number): Uint8Array;
   /** DEFLATE without a header or a checksum, and nothing after it. */
   inflateRaw(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
-  deflateRaw(bytes: Uint8Array, level: number): Uint8Array;
   /** Does decoding write to `out`? */
   readonly writesOut: boolean;
 }
 
+/** Input and output of the kernel: beyond this its memory, which never shrinks, would be more than it is worth. */
+const LARGEST_BESIDE_NODE = 48 * 1024 * 1024;
+/** Where there is only TypeScript beside it; lengths that it returns must stay below 2^31. */
+const LARGEST = 2 ** 30;
+
 /** The best engine of this platform. */
 export async function deflateEngine(): Promise<DeflateEngine> {
-  return nodeDeflate() ?? (await import("./portable-deflate.ts")).portableDeflate;
+  const node = nodeDeflate();
+  if (node === undefined) return kernelDeflate();
+  return byKernel(node, LARGEST_BESIDE_NODE);
+}
+
+/** The WebAssembly engine, or TypeScript where WebAssembly is missing or forbidden. */
+export async function kernelDeflate(): Promise<DeflateEngine> {
+  return byKernel((await import("./portable-deflate.ts")).portableDeflate, LARGEST);
+}
+
+/** Decodes by the kernel what is not too large for it, and has `other` do the rest. */
+async function byKernel(other: DeflateEngine, largest: number): Promise<DeflateEngine> {
+  const kernel = await import("./kernel-inflate.ts")
+    .then((module) => module.loadKernelInflate())
+    .catch(() => undefined);
+  if (kernel === undefined) return other;
+  const options = { largest, within: await within() };
+  return {
+    ...other,
+    writesOut: true,
+    gunzip: (bytes, type, out) => kernel.gunzip(bytes, type, out, options) ?? other.gunzip(bytes, type, out),
+    inflate: (bytes, type, out) => kernel.inflate(bytes, type, out, options) ?? other.inflate(bytes, type, out),
+    inflateRaw: (bytes, type, out) =>
+      kernel.inflateRaw(bytes, type, out, options) ?? other.inflateRaw(bytes, type, out),
+  };
+}
+
+/** The decoder in the memory of the codec kernels, where somebody has loaded them: workers read and decode in there. */
+async function within(): Promise<Within | undefined> {
+  const kernels = loadedKernels();
+  const inflater = kernels && (await inflateWithin(kernels));
+  return kernels && inflater && { memory: kernels.memory, inflater };
 }

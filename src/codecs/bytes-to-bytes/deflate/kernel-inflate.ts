@@ -1,0 +1,203 @@
+/**
+ * gzip, zlib and raw DEFLATE by the WebAssembly inflate: where the bytes lie, if that is the memory of the codec kernels, else by way
+ * of a memory of its own.
+ */
+import { HyperslabError } from "../../../errors.ts";
+import type { BytesType } from "../../codec.ts";
+import { INFLATE_ERRORS, inflateError } from "../../kernels/inflate-errors.ts";
+import {
+  compileInflate,
+  type Inflater,
+  inflateFunctions,
+  inflaterSize,
+  makeInflater,
+} from "../../kernels/inflate-wasm.ts";
+import type { KernelMemory } from "../../kernels/kernel-memory.ts";
+import { checkDecoded } from "../growing-buffer.ts";
+import { type InflateRun, readGzip, readRaw, readZlib } from "./framing.ts";
+
+export interface KernelOptions {
+  /** Input and output together; for what needs more the result is undefined. */
+  readonly largest: number;
+  /** Tried first. */
+  readonly within?: Within | undefined;
+}
+
+export interface KernelInflate {
+  gunzip(bytes: Uint8Array, type: BytesType, out: Uint8Array | undefined, options: KernelOptions): Decoded;
+  inflate(bytes: Uint8Array, type: BytesType, out: Uint8Array | undefined, options: KernelOptions): Decoded;
+  inflateRaw(bytes: Uint8Array, type: BytesType, out: Uint8Array | undefined, options: KernelOptions): Decoded;
+}
+
+type Decoded = Uint8Array | undefined;
+type Read = (bytes: Uint8Array, run: InflateRun) => void;
+
+/** An inflater in the memory of the codec kernels. */
+export interface Within {
+  readonly memory: Pick<KernelMemory, "locate">;
+  readonly inflater: Inflater;
+}
+
+interface Instance {
+  readonly memory: WebAssembly.Memory;
+  readonly inflater: Inflater;
+  /** Where a call may put its things. */
+  readonly free: number;
+}
+
+const PAGE = 64 * 1024;
+const ALIGNMENT = 64;
+/** Memory of WebAssembly never shrinks; an instance that grew beyond this is thrown away after use. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** Where nothing is known about the output, it is first taken for so many times the input, or for so many bytes. */
+const FIRST_RATIO = 8;
+const FIRST_BYTES = 256 * 1024;
+
+let loading: Promise<KernelInflate> | undefined;
+
+/** The kernel of this realm, made once: it has one memory. Fails where WebAssembly or its SIMD is missing or forbidden. */
+export function loadKernelInflate(): Promise<KernelInflate> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<KernelInflate> {
+  const module = await compileInflate();
+  let kept: Instance | undefined = instantiate(module);
+  const decode = (bytes: Uint8Array, type: BytesType, out: Decoded, options: KernelOptions, read: Read): Decoded => {
+    const { largest, within } = options;
+    if (decodeWithin(within, bytes, type, out, read)) return out;
+    if (bytes.byteLength + (type.length ?? 0) > largest) return undefined;
+    const instance = (kept ??= instantiate(module));
+    try {
+      return decodeOutside(instance, bytes, type, out, largest, read);
+    } finally {
+      if (instance.memory.buffer.byteLength > KEPT_BYTES) kept = undefined;
+    }
+  };
+  return {
+    gunzip: (bytes, type, out, options) => decode(bytes, type, out, options, readGzip),
+    inflate: (bytes, type, out, options) => decode(bytes, type, out, options, readZlib),
+    inflateRaw: (bytes, type, out, options) => decode(bytes, type, out, options, readRaw),
+  };
+}
+
+/** Decodes where the bytes lie, and tells whether it did. */
+function decodeWithin(
+  within: Within | undefined,
+  bytes: Uint8Array,
+  type: BytesType,
+  out: Decoded,
+  read: Read,
+): boolean {
+  if (within === undefined || out === undefined || out.byteLength !== type.length) return false;
+  const { memory, inflater } = within;
+  const [source, target] = [memory.locate(bytes), memory.locate(out)];
+  if (source === undefined || target === undefined) return false;
+  const run = runOver(inflater, { source, length: bytes.byteLength, target, capacity: () => out.byteLength });
+  read(bytes, run);
+  checkDecoded(type, run.length());
+  return true;
+}
+
+function decodeOutside(
+  { memory, inflater, free }: Instance,
+  bytes: Uint8Array,
+  type: BytesType,
+  out: Decoded,
+  largest: number,
+  read: Read,
+): Decoded {
+  const { byteLength: length } = bytes;
+  const target = aligned(free + length);
+  const limit = type.length ?? Math.min(type.maxLength, largest);
+  let capacity = type.length ?? Math.min(limit, Math.max(FIRST_BYTES, FIRST_RATIO * length));
+  let tooLarge = false;
+  ensure(memory, target + capacity).set(bytes, free);
+  const run = runOver(inflater, {
+    source: free,
+    length,
+    target,
+    capacity: () => capacity,
+    grow: () => {
+      tooLarge = type.length === undefined && capacity === largest && largest < type.maxLength;
+      if (capacity === limit) return false;
+      capacity = Math.min(limit, 2 * capacity);
+      ensure(memory, target + capacity);
+      return true;
+    },
+  });
+  try {
+    read(bytes, run);
+  } catch (error) {
+    if (tooLarge) return undefined;
+    throw error;
+  }
+  checkDecoded(type, run.length());
+  const decoded = new Uint8Array(memory.buffer, target, run.length());
+  if (out?.byteLength !== decoded.byteLength) return decoded.slice();
+  out.set(decoded);
+  return out;
+}
+
+interface Regions {
+  readonly source: number;
+  readonly length: number;
+  readonly target: number;
+  /** Bytes of the output at most, for now. */
+  capacity(): number;
+  /** Makes that more, and tells whether it did. */
+  grow?(): boolean;
+}
+
+function runOver(inflater: Inflater, { source, length, target, capacity, grow }: Regions): InflateRun {
+  let done = 0;
+  return {
+    stream: (start) => {
+      for (;;) {
+        const found = inflater.inflate(source + start, length - start, target + done, capacity() - done);
+        if (found >= 0) {
+          done += found;
+          return start + inflater.used();
+        }
+        if (found !== INFLATE_ERRORS.outputTooLong || grow?.() !== true) throw inflateError(found, capacity());
+      }
+    },
+    length: () => done,
+    crc32: (from) => inflater.crc32(target + from, done - from),
+    adler32: (from) => inflater.adler32(target + from, done - from),
+  };
+}
+
+function instantiate(module: WebAssembly.Module): Instance {
+  let memory: WebAssembly.Memory;
+  try {
+    memory = new WebAssembly.Memory({ initial: 32, maximum: 65536 });
+  } catch (cause) {
+    throw new HyperslabError("unsupported", "there is no memory left for the inflate kernel", { cause });
+  }
+  const functions = inflateFunctions(module, memory);
+  const free = aligned(ALIGNMENT + inflaterSize(functions));
+  ensure(memory, free);
+  return { memory, inflater: makeInflater(functions, ALIGNMENT), free };
+}
+
+function aligned(address: number): number {
+  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+}
+
+/** All bytes of a memory that has at least so many. */
+function ensure(memory: WebAssembly.Memory, end: number): Uint8Array {
+  const missing = end - memory.buffer.byteLength;
+  if (missing > 0) {
+    try {
+      memory.grow(Math.ceil(missing / PAGE));
+    } catch (cause) {
+      throw new HyperslabError("unsupported", `${end} bytes do not fit into the memory of the inflate kernel`, {
+        hint: "The chunks of this array are too large to be decoded whole on this machine.",
+        cause,
+      });
+    }
+  }
+  return new Uint8Array(memory.buffer);
+}
