@@ -6,3 +6,5 @@ export function hashSources(): string;
 
 /** The text of the generated file, compiled anew. */
 export function generate(): Promise<string>;
+/** Compiles anew if the sources changed; says whether they had. */
+export function refresh(): Promise<boolean>;

@@ -11,5 +11,5 @@ const made = carriedModule({
   options: ["--use", "abort="],
   shared: ["adler32.ts", "crc-fold.ts"],
 });
-export const { generatedFile, hashSources, generate } = made;
+export const { generatedFile, hashSources, generate, refresh } = made;
 await writeIfStarted(import.meta.url, made);

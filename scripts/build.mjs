@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import * as inflate from "./build-inflate.mjs";
 import * as kernels from "./build-kernels.mjs";
 import * as zstd from "./build-zstd.mjs";
 
@@ -23,7 +24,7 @@ const LIBRARY = {
 
 const made = `${root}.dist-${process.pid}`;
 try {
-  for (const { refresh, generatedFile } of [kernels, zstd]) {
+  for (const { refresh, generatedFile } of [kernels, zstd, inflate]) {
     if (await refresh()) console.log(`${generatedFile} was made anew of changed sources: commit it`);
   }
   const tsc = [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`, "--outDir", made];
