@@ -7,6 +7,7 @@ import {
   E_REPEATS,
   E_SLOTS,
   E_SOURCE_END,
+  E_STRATEGY,
   E_TABLE_SLOTS,
   E_TREE_SLOTS,
   TABLE_SLOT,
@@ -14,7 +15,8 @@ import {
 } from "./encode-workspace";
 import { OUTPUT_TOO_LONG, REGION_TOO_LARGE } from "./error-codes";
 import { COMPRESSED_BLOCK, FRAME_MAGIC, MAX_ADDRESS, RAW_BLOCK, REPEATED_BLOCK } from "./frame-header";
-import { encoderSize, setLevel, windowLog } from "./levels";
+import { encoderSize, ROWS, setLevel, windowLog } from "./levels";
+import { tagged } from "./sequence-store";
 import { MAX_BLOCK } from "./workspace";
 import { xxh64 } from "./xxh64";
 
@@ -40,7 +42,7 @@ export function encodeFrame(
   if (end < source || end > MAX_ADDRESS || target + capacity < target) return REGION_TOO_LARGE;
   if (capacity < encodeBound(length)) return OUTPUT_TOO_LONG;
   setLevel(workspace, level, length);
-  memory.fill(workspace + E_FINDER_TABLES, 0, encoderSize(level, length) - E_FINDER_TABLES);
+  clearTables(workspace, source, encoderSize(level, length) - E_FINDER_TABLES);
   beginFrame(workspace, source, end);
   let at = writeFrameHeader(target, length, windowLog(level), checksum);
   let block = source;
@@ -54,6 +56,22 @@ export function encodeFrame(
     at += 4;
   }
   return <f64>(at - target);
+}
+
+/** Rows know no position 0; the other tables get one before the frame, so that a frame is the same wherever it lies. */
+function clearTables(workspace: usize, source: usize, length: usize): void {
+  const tables = workspace + E_FINDER_TABLES;
+  if (load<u32>(workspace + E_STRATEGY) == ROWS) {
+    memory.fill(tables, 0, length);
+    return;
+  }
+  const nowhere = i32x4.splat(<i32>tagged(source - 1, 0));
+  for (let at = tables, end = tables + length; at < end; at += 64) {
+    v128.store(at, nowhere);
+    v128.store(at, nowhere, 16);
+    v128.store(at, nowhere, 32);
+    v128.store(at, nowhere, 48);
+  }
 }
 
 function beginFrame(workspace: usize, source: usize, end: usize): void {

@@ -14,7 +14,7 @@ import {
   E_SHORT_TABLE,
   E_WINDOW,
 } from "./encode-workspace";
-import { countEqual, hashBytes, hashWord, MARGIN, writeSequence } from "./sequence-store";
+import { countEqual, distance, MARGIN, PRIME, remember, slotOf, tagged, taggedHash, writeSequence } from "./sequence-store";
 
 /** After 1 << 8 bytes without a match every second byte is skipped, and so on. */
 const PATIENCE: usize = 8;
@@ -22,10 +22,10 @@ const PATIENCE: usize = 8;
 /** Finds the sequences of a block. Returns where the literals behind the last one start. */
 export function findDouble(workspace: usize, block: usize, end: usize): usize {
   const longTable = <usize>load<u32>(workspace + E_HASH_TABLE);
-  const longShift = <u64>(64 - load<u32>(workspace + E_HASH_LOG));
-  const left = <u64>load<u32>(workspace + E_HASH_SHIFT);
+  const longShift = <u64>(56 - load<u32>(workspace + E_HASH_LOG));
+  const multiplier = PRIME << <u64>load<u32>(workspace + E_HASH_SHIFT);
   const shortTable = <usize>load<u32>(workspace + E_SHORT_TABLE);
-  const shortShift = <u64>(64 - load<u32>(workspace + E_SHORT_LOG));
+  const shortShift = <u64>(56 - load<u32>(workspace + E_SHORT_LOG));
   const frameStart = <usize>load<u32>(workspace + E_FRAME_START);
   const window = <usize>load<u32>(workspace + E_WINDOW);
   const lowest = end - frameStart > window ? end - window : frameStart;
@@ -37,12 +37,16 @@ export function findDouble(workspace: usize, block: usize, end: usize): usize {
   let at = block == frameStart ? block + 1 : block;
   while (at < limit) {
     const word = load<u64>(at);
-    const longSlot = longTable + hashWord(word, longShift);
-    const shortSlot = shortTable + hashBytes(word, left, shortShift);
-    let candidate = <usize>load<u32>(longSlot);
-    const short = <usize>load<u32>(shortSlot);
-    store<u32>(longSlot, <u32>at);
-    store<u32>(shortSlot, <u32>at);
+    const longHash = taggedHash(word, PRIME, longShift);
+    const shortHash = taggedHash(word, multiplier, shortShift);
+    const longSlot = slotOf(longTable, longHash);
+    const shortSlot = slotOf(shortTable, shortHash);
+    const longEntry = tagged(at, longHash);
+    const shortEntry = tagged(at, shortHash);
+    let offset = distance(longEntry, load<u32>(longSlot));
+    const short = distance(shortEntry, load<u32>(shortSlot));
+    store<u32>(longSlot, longEntry);
+    store<u32>(shortSlot, shortEntry);
     const searched = at;
     let length: usize;
     let code: u32 = 1;
@@ -50,31 +54,33 @@ export function findDouble(workspace: usize, block: usize, end: usize): usize {
       at++;
       length = 4 + countEqual(at + 4, at + 4 - repeat1, end);
     } else {
-      if (candidate >= lowest && load<u64>(candidate) == word) {
-        length = 8 + countEqual(at + 8, candidate + 8, end);
-      } else if (short >= lowest && load<u32>(short) == <u32>word) {
+      if (offset - 1 < at - lowest && load<u64>(at - offset) == word) {
+        length = 8 + countEqual(at + 8, at + 8 - offset, end);
+      } else if (short - 1 < at - lowest && load<u32>(at - short) == <u32>word) {
         // A long match one byte further on is better.
         const next = load<u64>(at, 1);
-        const nextSlot = longTable + hashWord(next, longShift);
-        candidate = <usize>load<u32>(nextSlot);
-        store<u32>(nextSlot, <u32>at + 1);
-        if (candidate >= lowest && load<u64>(candidate) == next) {
+        const nextHash = taggedHash(next, PRIME, longShift);
+        const nextSlot = slotOf(longTable, nextHash);
+        const nextEntry = tagged(at + 1, nextHash);
+        offset = distance(nextEntry, load<u32>(nextSlot));
+        store<u32>(nextSlot, nextEntry);
+        if (offset - 1 < at + 1 - lowest && load<u64>(at + 1 - offset) == next) {
           at++;
-          length = 8 + countEqual(at + 8, candidate + 8, end);
+          length = 8 + countEqual(at + 8, at + 8 - offset, end);
         } else {
-          candidate = short;
-          length = 4 + countEqual(at + 4, candidate + 4, end);
+          offset = short;
+          length = 4 + countEqual(at + 4, at + 4 - offset, end);
         }
       } else {
         at += 1 + ((at - anchor) >> PATIENCE);
         continue;
       }
+      let candidate = at - offset;
       while (at > anchor && candidate > lowest && load<u8>(at - 1) == load<u8>(candidate - 1)) {
         at--;
         candidate--;
         length++;
       }
-      const offset = at - candidate;
       if (offset != repeat1 || at == anchor) {
         repeat2 = repeat1;
         repeat1 = offset;
@@ -86,19 +92,18 @@ export function findDouble(workspace: usize, block: usize, end: usize): usize {
     at += length;
     anchor = at;
     if (at >= limit) break;
-    store<u32>(longTable + hashWord(load<u64>(searched, 2), longShift), <u32>searched + 2);
-    store<u32>(shortTable + hashBytes(load<u64>(searched, 2), left, shortShift), <u32>searched + 2);
-    store<u32>(longTable + hashWord(load<u64>(at - 2), longShift), <u32>at - 2);
-    store<u32>(shortTable + hashBytes(load<u64>(at - 1), left, shortShift), <u32>at - 1);
+    remember(longTable, searched + 2, PRIME, longShift);
+    remember(shortTable, searched + 2, multiplier, shortShift);
+    remember(longTable, at - 2, PRIME, longShift);
+    remember(shortTable, at - 1, multiplier, shortShift);
     // Records often alternate between two distances.
     while (at < limit && load<u32>(at) == load<u32>(at - repeat2)) {
       length = 4 + countEqual(at + 4, at + 4 - repeat2, end);
       const offset = repeat2;
       repeat2 = repeat1;
       repeat1 = offset;
-      const here = load<u64>(at);
-      store<u32>(longTable + hashWord(here, longShift), <u32>at);
-      store<u32>(shortTable + hashBytes(here, left, shortShift), <u32>at);
+      remember(longTable, at, PRIME, longShift);
+      remember(shortTable, at, multiplier, shortShift);
       writeSequence(workspace, sequence, 0, 1, length);
       sequence += 8;
       at += length;

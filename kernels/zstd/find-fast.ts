@@ -14,7 +14,7 @@ import {
   E_STEP,
   E_WINDOW,
 } from "./encode-workspace";
-import { countEqual, hashBytes, MARGIN, writeSequence } from "./sequence-store";
+import { countEqual, distance, MARGIN, PRIME, remember, slotOf, tagged, taggedHash, writeSequence } from "./sequence-store";
 
 /** After so many bytes without a match the step grows by one. */
 const PATIENCE: usize = 128;
@@ -22,8 +22,8 @@ const PATIENCE: usize = 128;
 /** Finds the sequences of a block. Returns where the literals behind the last one start. */
 export function findFast(workspace: usize, block: usize, end: usize): usize {
   const table = <usize>load<u32>(workspace + E_HASH_TABLE);
-  const left = <u64>load<u32>(workspace + E_HASH_SHIFT);
-  const right = <u64>(64 - load<u32>(workspace + E_HASH_LOG));
+  const multiplier = PRIME << <u64>load<u32>(workspace + E_HASH_SHIFT);
+  const right = <u64>(56 - load<u32>(workspace + E_HASH_LOG));
   const frameStart = <usize>load<u32>(workspace + E_FRAME_START);
   const window = <usize>load<u32>(workspace + E_WINDOW);
   const lowest = end - frameStart > window ? end - window : frameStart;
@@ -41,9 +41,11 @@ export function findFast(workspace: usize, block: usize, end: usize): usize {
     let length: usize;
     let code: u32 = 1;
     const word = load<u64>(at);
-    const slot = table + hashBytes(word, left, right);
-    candidate = <usize>load<u32>(slot);
-    store<u32>(slot, <u32>at);
+    const hash = taggedHash(word, multiplier, right);
+    const slot = slotOf(table, hash);
+    const entry = tagged(at, hash);
+    let offset = distance(entry, load<u32>(slot));
+    store<u32>(slot, entry);
     if (load<u32>(at, 2) == load<u32>(at + 2 - repeat1)) {
       at += 2;
       candidate = at - repeat1;
@@ -52,11 +54,14 @@ export function findFast(workspace: usize, block: usize, end: usize): usize {
         candidate--;
       }
     } else {
-      if (candidate < lowest || load<u32>(candidate) != <u32>word) {
-        const nextSlot = table + hashBytes(load<u64>(at, 1), left, right);
-        candidate = <usize>load<u32>(nextSlot);
-        store<u32>(nextSlot, <u32>at + 1);
-        if (candidate < lowest || load<u32>(candidate) != load<u32>(at, 1)) {
+      if (offset - 1 >= at - lowest || load<u32>(at - offset) != <u32>word) {
+        const next = load<u64>(at, 1);
+        const nextHash = taggedHash(next, multiplier, right);
+        const nextSlot = slotOf(table, nextHash);
+        const nextEntry = tagged(at + 1, nextHash);
+        offset = distance(nextEntry, load<u32>(nextSlot));
+        store<u32>(nextSlot, nextEntry);
+        if (offset - 1 >= at + 1 - lowest || load<u32>(at + 1 - offset) != <u32>next) {
           at += step;
           if (at >= longer) {
             step++;
@@ -66,11 +71,11 @@ export function findFast(workspace: usize, block: usize, end: usize): usize {
         }
         at++;
       }
+      candidate = at - offset;
       while (at > anchor && candidate > lowest && load<u8>(at - 1) == load<u8>(candidate - 1)) {
         at--;
         candidate--;
       }
-      const offset = at - candidate;
       if (offset != repeat1 || at == anchor) {
         repeat2 = repeat1;
         repeat1 = offset;
@@ -84,15 +89,15 @@ export function findFast(workspace: usize, block: usize, end: usize): usize {
     at += length;
     anchor = at;
     if (at >= limit) break;
-    store<u32>(table + hashBytes(load<u64>(start, 2), left, right), <u32>start + 2);
-    store<u32>(table + hashBytes(load<u64>(at - 2), left, right), <u32>at - 2);
+    remember(table, start + 2, multiplier, right);
+    remember(table, at - 2, multiplier, right);
     // Records often alternate between two distances.
     while (at < limit && load<u32>(at) == load<u32>(at - repeat2)) {
       length = 4 + countEqual(at + 4, at + 4 - repeat2, end);
       const offset = repeat2;
       repeat2 = repeat1;
       repeat1 = offset;
-      store<u32>(table + hashBytes(load<u64>(at), left, right), <u32>at);
+      remember(table, at, multiplier, right);
       writeSequence(workspace, sequence, 0, 1, length);
       sequence += 8;
       at += length;

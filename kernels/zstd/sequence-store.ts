@@ -6,16 +6,35 @@ export const MARGIN: usize = 16;
 
 export const PRIME: u64 = 0x9e3779b185ebca87;
 
-/** Place in a table of u32 for the hash of a word. `right` is 64 minus the bits of the hash. */
+// A table holds, for each hash, the lowest 24 bits of the last position and, below, 8 more bits of its hash: only few of
+// those that differ cost a look at their bytes, which are seldom in a near cache.
+
+/** Hash and tag of a word, or of as many of its bytes as `multiplier` leaves. `right` is 56 minus the bits of a hash. */
 @inline
-export function hashWord(word: u64, right: u64): usize {
-  return (<usize>((word * PRIME) >> right)) << 2;
+export function taggedHash(word: u64, multiplier: u64, right: u64): u32 {
+  return <u32>((word * multiplier) >> right);
 }
 
-/** The same for the word's first bytes only: `left` shifts out the others. */
 @inline
-export function hashBytes(word: u64, left: u64, right: u64): usize {
-  return (<usize>(((word << left) * PRIME) >> right)) << 2;
+export function slotOf(table: usize, hash: u32): usize {
+  return table + ((hash >> 8) << 2);
+}
+
+@inline
+export function tagged(position: usize, hash: u32): u32 {
+  return (<u32>position << 8) | (hash & 255);
+}
+
+/** How far an entry lies behind another with the same hash; more than any window where their tags differ. */
+@inline
+export function distance(entry: u32, before: u32): usize {
+  return <usize>rotr(entry - before, 8);
+}
+
+@inline
+export function remember(table: usize, position: usize, multiplier: u64, right: u64): void {
+  const hash = taggedHash(load<u64>(position), multiplier, right);
+  store<u32>(slotOf(table, hash), tagged(position, hash));
 }
 
 /** How many bytes from `a` on equal those from `b` (before it) on; `a` and so many end at `end` at the latest. */
