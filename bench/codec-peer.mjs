@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { crc32 } from "node:zlib";
-import { CHUNK, CHUNKS, chunkOf, DATA, ROWS } from "./codec-rows.mjs";
+import { CHUNK, CHUNKS, chunkOf, DATA, ITEM_COUNT, ITEMS, ROWS } from "./codec-rows.mjs";
 
 const [, , peer, folder] = process.argv;
 const load = peer === "hyperslab" ? await hyperslab() : numcodecs;
@@ -38,9 +38,16 @@ async function perform({ row: name, op, seconds }) {
     return { seconds: best, length: last.byteLength };
   }
   const inputs = each.map((index) => new Uint8Array(readFileSync(path(index))));
-  const out = op === "into" ? new Uint8Array(CHUNK) : undefined;
+  const out = op === "into" ? (row.data in ITEMS ? new Array(ITEM_COUNT) : new Uint8Array(CHUNK)) : undefined;
   const { best, last } = await repeat(inputs, (bytes) => codec.decode(bytes, out), seconds);
-  return { seconds: best, length: inputs[0].byteLength, sum: crc32(last) };
+  return { seconds: best, length: inputs[0].byteLength, sum: crc32(asBytes(last)) };
+}
+
+/** Bytes as they are; elements of variable length as peers/codecs.py spells them. */
+function asBytes(decoded) {
+  if (decoded instanceof Uint8Array) return decoded;
+  const plain = (value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
+  return new TextEncoder().encode(JSON.stringify(decoded.map(plain)));
 }
 
 /** Of this process, where the system tells; what resourceUsage() says begins with the peak of whoever started it. */
@@ -63,16 +70,17 @@ async function repeat(inputs, action, seconds) {
 }
 
 async function hyperslab() {
-  const [{ bindPipeline }, { driveMemory }, { fromPlain }, { dataTypeNamed }, { zeroElement }, axis, { contiguous }] =
+  const [{ bindPipeline }, { driveMemory }, { fromPlain }, { parseDataType }, { zeroElement }, axis, { contiguous }, typed] =
     await Promise.all(
       [
         "codecs/pipeline",
         "codecs/drive",
         "bytes/json-make",
-        "model/data-types/named",
+        "model/data-type",
         "model/fill-value",
         "model/axis-selection",
         "model/lattice",
+        "model/typed-data",
       ].map((path) => import(`../dist/${path}.js`)),
     );
   const serializer = { name: "bytes", configuration: { endian: "little" } };
@@ -81,13 +89,23 @@ async function hyperslab() {
     const { kind } = knownCodecs().find(({ name, aliases }) => name === codec.name || aliases?.includes(codec.name));
     const chain =
       kind === "array-to-bytes" ? [codec] : kind === "array-to-array" ? [codec, serializer] : [serializer, codec];
-    const dataType = dataTypeNamed(DATA[data].dtype);
-    const shape = [CHUNK / dataType.itemSize];
+    const dataType = parseDataType((DATA[data] ?? ITEMS[data]).dtype);
+    const shape = [dataType.itemSize === undefined ? ITEM_COUNT : CHUNK / dataType.itemSize];
     const pipeline = await bindPipeline(
       chain.map(({ name, configuration }) => ({ name, configuration: fromPlain(configuration) })),
       { dataType, shape, fillValue: zeroElement(dataType) },
     );
     const selection = axis.wholeSelection(shape);
+    if (dataType.itemSize === undefined) {
+      const chunk = (items) => ({ dataType, shape, layout: contiguous(shape), items });
+      return {
+        encode: (values) => pipeline.encode(chunk(typed.dataToItems(dataType, values))),
+        decode: (bytes, items = new Array(ITEM_COUNT)) => {
+          driveMemory(pipeline.decode(selection, chunk(items)), bytes);
+          return typed.itemsToData(dataType, items);
+        },
+      };
+    }
     const chunk = (bytes) => ({ dataType, shape, layout: contiguous(shape), bytes });
     return {
       encode: (bytes) => pipeline.encode(chunk(bytes)),

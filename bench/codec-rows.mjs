@@ -12,7 +12,38 @@ export const DATA = {
   // As a detector counts: small, not negative.
   i16: { dtype: "int16", numpy: "<i2", array: Int16Array, of: (value) => Math.max(0, Math.round((value - 250) * 4)) },
   bool: { dtype: "bool", numpy: "|b1", array: Uint8Array, of: (value) => (value > 280 ? 1 : 0) },
+  // Texts of four code points, each a word; a label is that of a value.
+  labels: {
+    dtype: "U4",
+    numpy: "<U4",
+    array: Uint32Array,
+    of: (_, at, values) => LABELS[Math.floor(values[at >> 2] / 4) % LABELS.length].codePointAt(at & 3) ?? 0,
+  },
 };
+
+const LABELS = ["cold", "mild", "warm", "hot"];
+
+/** Data of variable length: elements of 16 bytes on average, as JSON holds them, and as the codecs take them. */
+export const ITEMS = {
+  texts: { dtype: "string", of: (value, at) => `${at % 997} K: ${value.toFixed(2)} \u00e4`, read: (text) => text },
+  blobs: {
+    dtype: "bytes",
+    of: (value, at) => Array.from({ length: at % 33 }, (_, i) => Math.round(value * i) & 255),
+    read: (bytes) => Uint8Array.from(bytes),
+  },
+  ragged: {
+    dtype: { item: "int16" },
+    of: (value, at) => Array.from({ length: at % 17 }, (_, i) => Math.round(value) + i),
+    read: (numbers) => Int16Array.from(numbers),
+  },
+  objects: {
+    dtype: "object",
+    of: (value, at) => (at % 3 === 0 ? { k: Math.round(value), name: `n${at % 97}` } : at % 3 === 1 ? `t${at}` : null),
+    read: (value) => value,
+  },
+};
+/** Elements of a chunk of these. */
+export const ITEM_COUNT = CHUNK / 16;
 
 const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"];
 
@@ -33,6 +64,9 @@ const alike = (id, configuration = {}, more = {}) => ({
 
 const inJavaScript = (id, configuration = {}) => alike(id, configuration, { javascript: { id: id, ...configuration } });
 
+/** A codec that numcodecs does not have. */
+const own = (name, configuration = {}) => ({ name, codec: { name, configuration } });
+
 const COMPRESSORS = [
   ...["lz4", "zstd", "blosclz", "zlib"].flatMap((cname) => ["shuffle", "bitshuffle"].map((kind) => blosc(cname, kind))),
   blosc("lz4", "noshuffle"),
@@ -44,6 +78,12 @@ const COMPRESSORS = [
   inJavaScript("lz4", { acceleration: 1 }),
   alike("bz2", { level: 5 }),
   { ...alike("lzma", { preset: 1 }), name: "lzma preset 1" },
+  own("hdf5.lz4"),
+  own("hdf5.bitshuffle"),
+  own("lz4f"),
+  own("snappy"),
+  own("deflate-raw", { level: 5 }),
+  own("brotli", { level: 4 }),
 ];
 
 const FILTERS = {
@@ -59,18 +99,32 @@ const FILTERS = {
     ...["crc32c", "crc32", "adler32", "fletcher32", "jenkins_lookup3", "base64"].map((id) => alike(id)),
     { ...alike("zfpy", { mode: 4, tolerance: 0.01 }), name: "zfpy tolerance 0.01" },
     { ...alike("pcodec", { level: 8 }), name: "pcodec" },
+    {
+      ...own("cast_value", { data_type: "int16", rounding: "nearest-even", out_of_range: "clamp" }),
+      name: "cast_value f4 to i2",
+    },
+    own("scale_offset", { offset: 256, scale: 2 }),
+    { ...own("zfp", { mode: "fixed_accuracy", tolerance: 0.01 }), name: "zfp tolerance 0.01" },
   ],
   i16: [alike("shuffle", { elementsize: 2 }), { ...alike("delta", { dtype: "<i2" }), name: "delta" }],
-  bool: [{ ...alike("packbits"), codec: { name: "numcodecs.packbits", configuration: {} } }],
+  bool: [
+    { ...alike("packbits"), codec: { name: "numcodecs.packbits", configuration: {} } },
+    { ...own("packbits"), name: "packbits of Zarr v3" },
+  ],
+  labels: [{ ...alike("categorize", { labels: LABELS, dtype: "<U4", astype: "|u1" }), name: "categorize" }],
+  texts: [alike("vlen-utf8"), alike("json2"), alike("msgpack2")],
+  blobs: [alike("vlen-bytes")],
+  ragged: [{ ...alike("vlen-array", { dtype: "<i2" }), name: "vlen-array" }],
+  objects: [alike("json2"), alike("msgpack2")],
 };
 
 /** Every row, with a name of its own. */
 export const ROWS = Object.entries(FILTERS).flatMap(([data, filters]) =>
-  [...(data === "bool" ? [] : COMPRESSORS), ...filters].map((row) => ({
+  [...(data === "f32" || data === "i16" ? COMPRESSORS : []), ...filters].map((row) => ({
     ...row,
     name: `${row.name}, ${data}`,
     data,
-    numpy: DATA[data].numpy,
+    numpy: DATA[data]?.numpy,
   })),
 );
 
@@ -79,13 +133,20 @@ export function makeData(folder, full) {
   mkdirSync(folder, { recursive: true });
   const values = fieldValues(full, (CHUNK * CHUNKS) / Uint8Array.BYTES_PER_ELEMENT);
   for (const [name, { array, of }] of Object.entries(DATA)) {
-    const made = array.from({ length: (CHUNK * CHUNKS) / array.BYTES_PER_ELEMENT }, (_, i) => of(values[i]));
+    const made = array.from({ length: (CHUNK * CHUNKS) / array.BYTES_PER_ELEMENT }, (_, i) => of(values[i], i, values));
     writeFileSync(join(folder, `${name}.bin`), made);
+  }
+  for (const [name, { of }] of Object.entries(ITEMS)) {
+    const chunks = Array.from({ length: CHUNKS }, (_, chunk) =>
+      Array.from({ length: ITEM_COUNT }, (__, i) => of(values[chunk * ITEM_COUNT + i], i)),
+    );
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(chunks));
   }
 }
 
-/** Chunk `index` of a data type. */
+/** Chunk `index` of a data type: its bytes, or a list of its elements. */
 export function chunkOf(folder, data, index) {
+  if (data in ITEMS) return JSON.parse(readFileSync(join(folder, `${data}.json`), "utf8"))[index].map(ITEMS[data].read);
   const bytes = readFileSync(join(folder, `${data}.bin`));
   return new Uint8Array(bytes.subarray(index * CHUNK, (index + 1) * CHUNK));
 }

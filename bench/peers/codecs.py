@@ -30,7 +30,21 @@ def repeat(inputs, action, seconds):
     return best, action(inputs[0])
 
 
+READ = {"texts": str, "blobs": bytes, "ragged": lambda row: np.array(row, "<i2"), "objects": lambda value: value}
+
+
+def objects(items):
+    array = np.empty(len(items), object)
+    for index, item in enumerate(items):
+        array[index] = item
+    return array
+
+
 def as_bytes(values):
+    if isinstance(values, np.ndarray) and values.dtype == object:
+        items = [list(item) if isinstance(item, bytes) else item for item in values]
+        items = [item.tolist() if isinstance(item, np.ndarray) else item for item in items]
+        return json.dumps(items, separators=(",", ":"), ensure_ascii=False).encode()
     return bytes(values) if isinstance(values, (bytes, bytearray)) else np.ascontiguousarray(values).tobytes()
 
 
@@ -51,8 +65,16 @@ class Rows:
         return self.codecs[row["name"]]
 
     def chunks(self, row):
+        if row.get("numpy") is None:
+            lists = json.loads((self.folder / f"{row['data']}.json").read_text())
+            return [objects([READ[row["data"]](item) for item in items]) for items in lists]
         whole = np.fromfile(self.folder / f"{row['data']}.bin", row["numpy"])
         return np.split(whole, CHUNKS)
+
+    def room(self, row):
+        if row.get("numpy") is None:
+            return np.empty(CHUNK // 16, object)
+        return np.empty(CHUNK // np.dtype(row["numpy"]).itemsize, row["numpy"])
 
     def path(self, row, index):
         return self.folder / f"{row['name']}-{index}.encoded"
@@ -68,7 +90,7 @@ class Rows:
             best, last = repeat(self.chunks(row), codec.encode, seconds)
             return {"seconds": best, "length": len(as_bytes(last))}
         inputs = [self.path(row, index).read_bytes() for index in range(CHUNKS)]
-        out = np.empty(CHUNK // np.dtype(row["numpy"]).itemsize, row["numpy"]) if op == "into" else None
+        out = self.room(row) if op == "into" else None
         decode = codec.decode if out is None else lambda data: codec.decode(data, out=out)
         best, last = repeat(inputs, decode, seconds)
         return {"seconds": best, "length": len(inputs[0]), "sum": zlib.crc32(as_bytes(last if out is None else out))}
