@@ -70,19 +70,27 @@ async function repeat(inputs, action, seconds) {
 }
 
 async function hyperslab() {
-  const [{ bindPipeline }, { driveMemory }, { fromPlain }, { parseDataType }, { zeroElement }, axis, { contiguous }, typed] =
-    await Promise.all(
-      [
-        "codecs/pipeline",
-        "codecs/drive",
-        "bytes/json-make",
-        "model/data-type",
-        "model/fill-value",
-        "model/axis-selection",
-        "model/lattice",
-        "model/typed-data",
-      ].map((path) => import(`../dist/${path}.js`)),
-    );
+  const [
+    { bindPipeline },
+    { driveMemory },
+    { fromPlain },
+    { parseDataType },
+    { zeroElement },
+    axis,
+    { contiguous },
+    typed,
+  ] = await Promise.all(
+    [
+      "codecs/pipeline",
+      "codecs/drive",
+      "bytes/json-make",
+      "model/data-type",
+      "model/fill-value",
+      "model/axis-selection",
+      "model/lattice",
+      "model/typed-data",
+    ].map((path) => import(`../dist/${path}.js`)),
+  );
   const serializer = { name: "bytes", configuration: { endian: "little" } };
   return async ({ codec, data }) => {
     const { knownCodecs } = await import("../dist/codecs/registry.js");

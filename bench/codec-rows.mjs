@@ -41,6 +41,11 @@ export const ITEMS = {
     of: (value, at) => (at % 3 === 0 ? { k: Math.round(value), name: `n${at % 97}` } : at % 3 === 1 ? `t${at}` : null),
     read: (value) => value,
   },
+  optionals: {
+    dtype: { name: "optional", item: "float64" },
+    of: (value, at) => (at % 3 === 0 ? null : value),
+    read: (value) => value,
+  },
 };
 /** Elements of a chunk of these. */
 export const ITEM_COUNT = CHUNK / 16;
@@ -116,6 +121,12 @@ const FILTERS = {
   blobs: [alike("vlen-bytes")],
   ragged: [{ ...alike("vlen-array", { dtype: "<i2" }), name: "vlen-array" }],
   objects: [alike("json2"), alike("msgpack2")],
+  optionals: [
+    own("zarrs.optional", {
+      mask_codecs: [{ name: "packbits" }],
+      data_codecs: [{ name: "bytes", configuration: { endian: "little" } }],
+    }),
+  ],
 };
 
 /** Every row, with a name of its own. */

@@ -131,6 +131,12 @@ export const BUILT_IN_CODECS: readonly CodecEntry[] = [
     load: async () => (await import("./array-to-array/scale-offset.ts")).scaleOffset,
   },
   {
+    name: "zarrs.optional",
+    aliases: ["optional"],
+    kind: "array-to-bytes",
+    load: async () => (await import("./array-to-bytes/optional.ts")).optional,
+  },
+  {
     name: "zarrs.squeeze",
     aliases: ["squeeze"],
     kind: "array-to-array",

@@ -121,6 +121,8 @@ export interface BoundBytesToBytes {
 export interface BindContext {
   /** `field` is the path of the list in its document, for messages. */
   bindPipeline(specs: readonly CodecSpec[], type: ChunkType, field?: string): Promise<Pipeline>;
+  /** For lists of elements that are up to as long as the one-dimensional `most`: a pipeline for each length. */
+  bindCounted(specs: readonly CodecSpec[], most: ChunkType, field?: string): Promise<(count: number) => Pipeline>;
 }
 
 export interface ArrayToArrayCodec<C = unknown> {

@@ -1,23 +1,12 @@
-/** Binds a list of codecs to a chunk type: loads them, checks their order, threads types and lengths through. */
-import { type JsonSource, jsonView } from "../bytes/json-view.ts";
-import { atPlace, HyperslabError } from "../errors.ts";
+/** Binds a list of codecs to a chunk type: threads types and lengths through. */
+import type { JsonSource } from "../bytes/json-view.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import { type Rooms, scratchBuffer } from "./allocate.ts";
-import { type ArrayLink, type BytesLink, type Chain, encodedLength, readShape } from "./chain.ts";
-import type {
-  ArrayToArrayCodec,
-  ArrayToBytesCodec,
-  BindContext,
-  BytesToBytesCodec,
-  BytesType,
-  ChunkType,
-  Codec,
-  CodecKind,
-  Pipeline,
-} from "./codec.ts";
-import { decodeChain } from "./decode-chain.ts";
-import { encodeChain, updateChain } from "./encode-chain.ts";
-import { codecEntry } from "./registry.ts";
+import type { ArrayLink, BytesLink, Chain } from "./chain.ts";
+import { chainPipeline } from "./chain-pipeline.ts";
+import type { BindContext, BytesType, ChunkType, Codec, Pipeline } from "./codec.ts";
+import { countedChain } from "./counted-chain.ts";
+import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.ts";
 
 /** What a decoder may give at most where the length is not known beforehand (variable-length types). */
 const DEFAULT_MAX_LENGTH = 2 ** 30;
@@ -31,14 +20,6 @@ export interface BindOptions {
   readonly rooms?: ((depth: number) => Rooms) | undefined;
 }
 
-/** A codec of the list, parsed and loaded, with where it stands. */
-interface Loaded<C> {
-  readonly name: string;
-  readonly codec: C;
-  readonly configuration: unknown;
-  readonly field: string;
-}
-
 /** Binds a codec chain to one type of chunk. `source` is the document the specs are from, for positions in errors. */
 export async function bindPipeline(
   specs: readonly CodecSpec[],
@@ -47,89 +28,42 @@ export async function bindPipeline(
   options: BindOptions = {},
 ): Promise<Pipeline> {
   const { field = "codecs", maxLength = DEFAULT_MAX_LENGTH, rooms = ownRooms } = options;
-  const place = { ...(source === undefined ? {} : { key: source.key }), field };
-  const loaded = await Promise.all(specs.map((spec, index) => loadCodec(spec, source, `${field}[${index}]`)));
-  const ordered = checkOrder(loaded, place);
+  const loaded = await loadChain(specs, source, field);
+  const innerOptions = (innerField = field): BindOptions => ({
+    field: innerField,
+    maxLength,
+    rooms: (depth) => rooms(depth + 1),
+  });
   const context: BindContext = {
-    bindPipeline: (inner, innerType, innerField) =>
-      bindPipeline(inner, innerType, source, {
-        field: innerField ?? field,
-        maxLength,
-        rooms: (depth) => rooms(depth + 1),
-      }),
+    bindPipeline: (inner, innerType, innerField) => bindPipeline(inner, innerType, source, innerOptions(innerField)),
+    bindCounted: (inner, innerType, innerField) => bindCounted(inner, innerType, source, innerOptions(innerField)),
   };
-  const chain = await bindChain(ordered, type, context, maxLength);
+  return chainPipeline(await bindChain(loaded, type, context, maxLength), loaded.names, rooms(0));
+}
+
+/** Binds a codec chain to lists of elements, of any length up to that of `type`. */
+async function bindCounted(
+  specs: readonly CodecSpec[],
+  type: ChunkType,
+  source: JsonSource | undefined,
+  { field = "codecs", maxLength = DEFAULT_MAX_LENGTH, rooms = ownRooms }: BindOptions,
+): Promise<(count: number) => Pipeline> {
+  const loaded = await loadChain(specs, source, field);
   const own = rooms(0);
-  return {
-    type,
-    codecs: loaded.map(({ name }) => name),
-    encodedLength: encodedLength(chain),
-    readShape: readShape(chain),
-    plain: chain.arrays.length === 0 && chain.bytes.length === 0 && chain.serializer.bound.plain === true,
-    decode: (selection, target, memo) => decodeChain(chain, own.decoded, selection, target, memo),
-    encode: (chunk, encodeOptions) => encodeChain(chain, own, chunk, encodeOptions),
-    update: (old, selection, chunk, encodeOptions) => updateChain(chain, own, old, selection, chunk, encodeOptions),
-  };
+  const chainOf = await countedChain(loaded, type, maxLength);
+  return (count) => chainPipeline(chainOf(count), loaded.names, own);
 }
 
 function ownRooms(): Rooms {
   return { decoded: scratchBuffer(), encoded: scratchBuffer() };
 }
 
-async function loadCodec(spec: CodecSpec, source: JsonSource | undefined, field: string): Promise<Loaded<Codec>> {
-  const view = jsonView(spec.configuration, source, `${field}.configuration`);
-  try {
-    const entry = codecEntry(spec.name);
-    const codec = await entry.load();
-    return { name: entry.name, codec, configuration: codec.parse(view), field };
-  } catch (error) {
-    throw atPlace(error, { ...(source === undefined ? {} : { key: source.key }), field, codec: spec.name });
-  }
-}
-
-interface Ordered {
-  readonly arrays: readonly Loaded<ArrayToArrayCodec>[];
-  readonly serializer: Loaded<ArrayToBytesCodec>;
-  readonly bytes: readonly Loaded<BytesToBytesCodec>[];
-}
-
-const KIND_WORDS: Record<CodecKind, string> = {
-  "array-to-array": "an array->array",
-  "array-to-bytes": "the array->bytes",
-  "bytes-to-bytes": "a bytes->bytes",
-};
-
-function checkOrder(loaded: readonly Loaded<Codec>[], place: { readonly field: string }): Ordered {
-  const arrays: Loaded<ArrayToArrayCodec>[] = [];
-  const bytes: Loaded<BytesToBytesCodec>[] = [];
-  let serializer: Loaded<ArrayToBytesCodec> | undefined;
-  for (const { name, codec, configuration, field } of loaded) {
-    const misplaced = (why: string): never => {
-      const what = `${KIND_WORDS[codec.kind]} codec, ${name}, ${why}`;
-      throw new HyperslabError("invalid-data", what, { ...place, field, codec: name });
-    };
-    if (codec.kind === "array-to-array") {
-      if (serializer !== undefined) misplaced(`comes after the array->bytes codec ${serializer.name}`);
-      arrays.push({ name, codec, configuration, field });
-    } else if (codec.kind === "array-to-bytes") {
-      if (serializer !== undefined) misplaced(`is one too many: ${serializer.name} comes before it`);
-      serializer = { name, codec, configuration, field };
-    } else {
-      if (serializer === undefined) misplaced("comes before any array->bytes codec");
-      bytes.push({ name, codec, configuration, field });
-    }
-  }
-  if (serializer === undefined) {
-    const found = loaded.length === 0 ? "no codecs" : `only ${loaded.map(({ name }) => name).join(", ")}`;
-    throw new HyperslabError("invalid-data", `no array->bytes codec: there are ${found}`, {
-      ...place,
-      hint: "Exactly one is needed, such as bytes or sharding_indexed.",
-    });
-  }
-  return { arrays, serializer, bytes };
-}
-
-async function bindChain(ordered: Ordered, type: ChunkType, context: BindContext, maxLength: number): Promise<Chain> {
+async function bindChain(
+  ordered: LoadedChain,
+  type: ChunkType,
+  context: BindContext,
+  maxLength: number,
+): Promise<Chain> {
   const arrays: ArrayLink[] = [];
   let decoded = type;
   for (const loaded of ordered.arrays) {
@@ -156,10 +90,10 @@ async function bindChain(ordered: Ordered, type: ChunkType, context: BindContext
   return { type, arrays, serializer, bytes };
 }
 
-async function atLink<T>({ name, field }: Loaded<Codec>, bind: () => T | Promise<T>): Promise<T> {
+async function atLink<T>(loaded: Loaded<Codec>, bind: () => T | Promise<T>): Promise<T> {
   try {
     return await bind();
   } catch (error) {
-    throw atPlace(error, { codec: name, field });
+    throw errorAt(loaded, error);
   }
 }

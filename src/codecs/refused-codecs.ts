@@ -23,13 +23,6 @@ const REFUSED: ReadonlyMap<string, Refusal> = new Map([
   ["pickle", PICKLE],
   ["numcodecs.json", SHAPELESS],
   ["numcodecs.msgpack", SHAPELESS],
-  [
-    "optional",
-    {
-      why: "two codecs go by this name, and what they store differs",
-      hint: "Re-encode the array without it.",
-    },
-  ],
 ]);
 
 /** The reason why a codec is refused, as an error; undefined if it is not. */

@@ -54,9 +54,21 @@ function serializerFor(dataType: DataType): CodecSpec {
       return codecSpec("vlen-array");
     case "object":
       return codecSpec("numcodecs.json2");
+    case "optional":
+      return optionalSpec(dataType.item);
     default:
       return bytesFor(dataType);
   }
+}
+
+/** Bits for what is there, then the elements that are. */
+function optionalSpec(item: DataType): CodecSpec {
+  const list = (spec: CodecSpec): JsonNode => ({ type: "array", items: [specNode(spec)], offset: -1 });
+  const configuration = jsonObject([
+    ["mask_codecs", list(codecSpec("packbits"))],
+    ["data_codecs", list(serializerFor(item))],
+  ]);
+  return { name: "zarrs.optional", configuration };
 }
 
 /** Little-endian, as every peer writes by default; single bytes have no order. */

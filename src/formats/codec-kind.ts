@@ -22,13 +22,13 @@ const ARRAY_TO_ARRAY: ReadonlySet<string> = new Set([
 const ARRAY_TO_BYTES: ReadonlySet<string> = new Set([
   "bytes",
   "n5_default",
-  "optional",
   "packbits",
   "pcodec",
   "sharding_indexed",
   "vlen-array",
   "vlen-bytes",
   "vlen-utf8",
+  "zarrs.optional",
   "zfp",
   ...["json", "json2", "msgpack", "msgpack2", "pcodec", "pickle", "vlen-array", "zfpy"].map((id) => PREFIX + id),
 ]);
@@ -72,6 +72,7 @@ const V3_NAMES: ReadonlySet<string> = new Set([
 /** Spellings found in the wild, by the name they stand for. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["endian", "bytes"],
+  ["optional", "zarrs.optional"],
   ["squeeze", "zarrs.squeeze"],
   ["vlen_array", "vlen-array"],
   ["vlen_utf8", "vlen-utf8"],

@@ -96,7 +96,9 @@ export type DataType =
   /** Each element a 1-D array of `item` (numcodecs vlen-array, netCDF vlen). */
   | { readonly kind: "ragged"; readonly name: "ragged"; readonly item: DataType; readonly itemSize: undefined }
   /** Each element a JSON value (numcodecs json2, msgpack2). */
-  | { readonly kind: "object"; readonly name: "object"; readonly itemSize: undefined };
+  | { readonly kind: "object"; readonly name: "object"; readonly itemSize: undefined }
+  /** Each element one of `item`, or missing: a JSON null among the items (zarrs). */
+  | { readonly kind: "optional"; readonly name: "optional"; readonly item: DataType; readonly itemSize: undefined };
 
 export type DataTypeKind = DataType["kind"];
 export type DataTypeName = DataType["name"];
@@ -106,6 +108,7 @@ export type VariableDataType = Extract<DataType, { readonly itemSize: undefined 
 
 export type StructDataType = Extract<DataType, { readonly kind: "struct" }>;
 export type RaggedDataType = Extract<DataType, { readonly kind: "ragged" }>;
+export type OptionalDataType = Extract<DataType, { readonly kind: "optional" }>;
 export type TimeDataType = Extract<DataType, { readonly kind: "datetime" | "timedelta" }>;
 
 export function isFixedSize(dataType: DataType): dataType is FixedDataType {
@@ -113,9 +116,15 @@ export function isFixedSize(dataType: DataType): dataType is FixedDataType {
 }
 
 export { describeDataType, sameDataType } from "./data-types/describe.ts";
-export { type DataTypeInput, parseDataType, type StructInput, type StructInputField } from "./data-types/input.ts";
+export {
+  type DataTypeInput,
+  type OptionalInput,
+  parseDataType,
+  type StructInput,
+  type StructInputField,
+} from "./data-types/input.ts";
 export { dataTypeNamed } from "./data-types/named.ts";
 export { MAX_ITEM_SIZE } from "./data-types/size.ts";
-export { fieldSize, raggedType, type StructFieldInput, structType } from "./data-types/struct.ts";
+export { fieldSize, optionalType, raggedType, type StructFieldInput, structType } from "./data-types/struct.ts";
 export { type SwapPart, swapUnits } from "./data-types/swap-units.ts";
 export { isTimeUnit, timeType } from "./data-types/time.ts";

@@ -1,10 +1,10 @@
 /** One value and one element: fill values, single values that are written or read. */
-import { fromPlain, toPlain } from "../bytes/json-make.ts";
+import { fromPlain, jsonNull, toPlain } from "../bytes/json-make.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
 import { type DataType, describeDataType, isFixedSize, type VariableDataType } from "./data-type.ts";
 import { elementReader } from "./element-reader.ts";
 import { elementMemory, elementWriter } from "./element-writer.ts";
-import type { Item } from "./fill-value.ts";
+import { type Item, isMissing } from "./fill-value.ts";
 import { textProblem } from "./fixed-text.ts";
 import { bytesOf, listOf } from "./numeric-array.ts";
 import { showValue } from "./show-value.ts";
@@ -37,6 +37,7 @@ function variableItem(dataType: VariableDataType, value: unknown, place: string)
   try {
     if (dataType.kind === "object") return fromPlain(value);
     if (dataType.kind === "ragged") return rowBytes(dataType.item, value);
+    if (dataType.kind === "optional") return value === null ? jsonNull() : scalarToElement(dataType.item, value);
   } catch (error) {
     if (!isHyperslabError(error, "invalid-request")) throw error;
     return fail(`is no element of ${dataType.name}: ${error.what}`);
@@ -55,6 +56,7 @@ function rowBytes(item: DataType, value: unknown): Uint8Array {
 
 /** The value of one element. An element of another form than its type's is `invalid-data`. */
 export function elementToScalar(dataType: DataType, element: Item): Scalar {
+  if (dataType.kind === "optional") return isMissing(element) ? null : elementToScalar(dataType.item, element);
   if (typeof element === "string") {
     if (dataType.kind === "string") return element;
   } else if (!(element instanceof Uint8Array)) {

@@ -1,6 +1,6 @@
 /**
  * The value of one element, exact to the bit. Fixed-size types: `itemSize` little-endian bytes (padding zero).
- * Variable-length types: a string, the bytes, or a JSON value.
+ * Variable-length types: a string, the bytes, or a JSON value. Optional types: what their items have, or a JSON null.
  */
 import type { JsonNode, JsonObject } from "../bytes/json-node.ts";
 import { type DataType, isFixedSize } from "./data-type.ts";
@@ -10,11 +10,16 @@ export type Item = string | Uint8Array | JsonNode;
 /** An element to fill with; the same form as any item. */
 export type FillValue = Item;
 
-/** What absent data reads as where no fill value is recorded: zero bits, an empty text or row, a JSON null. */
+/** What absent data reads as where no fill value is recorded: zero bits, an empty text or row, a JSON null (which is a missing element). */
 export function zeroElement(dataType: DataType): Item {
   if (isFixedSize(dataType)) return new Uint8Array(dataType.itemSize);
   if (dataType.kind === "string") return "";
-  return dataType.kind === "object" ? { type: "null", offset: -1 } : new Uint8Array(0);
+  return dataType.kind === "object" || dataType.kind === "optional" ? { type: "null", offset: -1 } : new Uint8Array(0);
+}
+
+/** Is this the element of an optional type that is not there? */
+export function isMissing(item: Item): boolean {
+  return typeof item !== "string" && !(item instanceof Uint8Array) && item.type === "null";
 }
 
 /** Are the elements the same to the bit? JSON numbers must be spelled alike, members stand in the same order. */

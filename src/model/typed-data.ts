@@ -47,12 +47,14 @@ export interface DataOf {
   /** One container of the item's type a row. */
   ragged: FixedTypedData[];
   object: PlainJson[];
+  /** One value an element, null where it is missing. */
+  optional: (FixedScalar | null)[];
 }
 
 /** What a fixed-size type's elements come in. */
 export type FixedTypedData = NumericArray | string[];
 
-export type AnyTypedData = FixedTypedData | Uint8Array[] | FixedTypedData[] | PlainJson[];
+export type AnyTypedData = FixedTypedData | Uint8Array[] | FixedTypedData[] | PlainJson[] | (FixedScalar | null)[];
 
 /** The container of a data type, by its name: `TypedDataOf<"int64">` is a BigInt64Array. */
 export type TypedDataOf<D extends DataTypeName> = D extends keyof DataOf
@@ -98,7 +100,9 @@ export type ScalarOf<D extends DataTypeName> = D extends "bool"
               ? StructScalar
               : D extends "ragged"
                 ? FixedTypedData
-                : PlainJson;
+                : D extends "optional"
+                  ? FixedScalar | null
+                  : PlainJson;
 
 export { type ConvertedOf, type ConvertTarget, convertData, isConvertTarget, viewAs } from "./convert-data.ts";
 export { dataToItems, elementToScalar, scalarToElement } from "./element.ts";

@@ -2,11 +2,13 @@
 import { toPlain } from "../bytes/json-make.ts";
 import { HyperslabError } from "../errors.ts";
 import { type DataType, type FixedDataType, type FloatName, isFixedSize } from "./data-type.ts";
-import type { Item } from "./fill-value.ts";
+import { elementReader } from "./element-reader.ts";
+import { elementMemory } from "./element-writer.ts";
+import { type Item, isMissing } from "./fill-value.ts";
 import { readFixedBytes, readFixedUtf32 } from "./fixed-text.ts";
 import { type NumericArray, type NumericDataType, numbersFromBytes, numericNameFor } from "./numeric-array.ts";
 import { isSmallFloat, widenFloats } from "./small-float.ts";
-import type { AnyTypedData, FixedTypedData } from "./typed-data.ts";
+import type { AnyTypedData, FixedScalar, FixedTypedData } from "./typed-data.ts";
 
 /** The elements of a fixed-size type, in the container that `DataOf` names. Bytes that are no text are `invalid-data`. */
 export function viewAsTyped(dataType: DataType, bytes: Uint8Array): FixedTypedData {
@@ -84,7 +86,16 @@ export function itemsToData(dataType: DataType, items: readonly Item[]): AnyType
       return items.map((item, index) =>
         typeof item === "string" || item instanceof Uint8Array ? fail(index) : toPlain(item),
       );
+    case "optional":
+      return items.map((item, index) => (isMissing(item) ? null : (optionalValue(dataType.item, item) ?? fail(index))));
     default:
       throw new HyperslabError("invalid-request", `elements of ${dataType.name} are bytes, not items`);
   }
+}
+
+function optionalValue(dataType: DataType, item: Item): FixedScalar | undefined {
+  if (typeof item === "string") return dataType.kind === "string" ? item : undefined;
+  if (!(item instanceof Uint8Array)) return undefined;
+  if (dataType.kind === "bytes") return item;
+  return item.byteLength === dataType.itemSize ? elementReader(dataType)(elementMemory(item), 0) : undefined;
 }

@@ -30,6 +30,7 @@ test("what numcodecs has is compared with it", () => {
     "packbits",
     "scale_offset",
     "snappy",
+    "zarrs.optional",
     "zfp",
   ]);
 });

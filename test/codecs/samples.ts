@@ -10,15 +10,15 @@ import { filledChunk } from "../../src/model/chunk-fill.ts";
 import type { CodecSpec } from "../../src/model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../src/model/data-type.ts";
 import { dataTypeNamed } from "../../src/model/data-types/named.ts";
-import { raggedType, structType } from "../../src/model/data-types/struct.ts";
+import { optionalType, raggedType, structType } from "../../src/model/data-types/struct.ts";
 import { type Item, zeroElement } from "../../src/model/fill-value.ts";
 import { contiguous, fortran } from "../../src/model/lattice.ts";
 import { copyChunk, selectChunk } from "../../src/model/lattice-copy.ts";
 
-/** The type of a name; `ragged<int32>` are rows of such. */
+/** The type of a name; `ragged<int32>` are rows of such, `optional<int32>` such as may be missing. */
 export function named(name: string): DataType {
-  const item = /^ragged<(.*)>$/.exec(name)?.[1];
-  if (item !== undefined) return raggedType(named(item));
+  const [, kind, item] = /^(ragged|optional)<(.*)>$/.exec(name) ?? [];
+  if (item !== undefined) return kind === "ragged" ? raggedType(named(item)) : optionalType(named(item));
   const dataType = dataTypeNamed(name);
   if (dataType === undefined) throw new Error(`no data type ${name}`);
   return dataType;
@@ -104,6 +104,13 @@ function sampleByte(dataType: DataType, next: () => number): number {
 const TEXTS = ["", "a", "Zürich", "日本語", "😀", "\u0000", "x".repeat(40)];
 
 function sampleItem(dataType: DataType, next: () => number): Item {
+  if (dataType.kind === "optional") {
+    if (next() % 3 === 0) return zeroElement(dataType);
+    const { item } = dataType;
+    return isFixedSize(item)
+      ? Uint8Array.from({ length: item.itemSize }, () => sampleByte(item, next))
+      : sampleItem(item, next);
+  }
   if (dataType.kind === "string") return TEXTS[next() % TEXTS.length]!;
   return Uint8Array.from({ length: next() % 6 }, () => next());
 }

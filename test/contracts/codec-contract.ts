@@ -18,7 +18,7 @@ import { type AxisSelection, selectionShape } from "../../src/model/axis-selecti
 import type { Chunk } from "../../src/model/chunk.ts";
 import { filledChunk } from "../../src/model/chunk-fill.ts";
 import type { DataType } from "../../src/model/data-type.ts";
-import type { Item } from "../../src/model/fill-value.ts";
+import { type Item, isMissing, zeroElement } from "../../src/model/fill-value.ts";
 import { selectChunk } from "../../src/model/lattice-copy.ts";
 import {
   ALL_TYPES,
@@ -308,10 +308,10 @@ interface Vector {
   readonly name: string;
   readonly data_type: string;
   readonly shape: readonly number[];
-  readonly fill_value: string | readonly string[];
+  readonly fill_value: string | readonly (string | null)[];
   readonly codecs: readonly PlainSpec[];
   readonly encoded: string | null;
-  readonly elements: string | readonly string[] | { readonly length: number; readonly sha256: string };
+  readonly elements: string | readonly (string | null)[] | { readonly length: number; readonly sha256: string };
 }
 
 /** What another implementation stored for known chunks. */
@@ -344,15 +344,19 @@ function isExact(spec: PlainSpec): boolean {
   return !/"(gzip|zlib|zstd|blosc)"/.test(JSON.stringify(spec));
 }
 
-function itemOf(dataType: DataType, text: string | readonly string[]): Item {
+function itemOf(dataType: DataType, text: Vector["fill_value"]): Item {
   const [item = ""] = typeof text === "string" ? [text] : text;
+  if (item === null) return zeroElement(dataType);
+  if (dataType.kind === "optional") return itemOf(dataType.item, item);
   return dataType.kind === "string" ? item : new Uint8Array(Buffer.from(item, "base64"));
 }
 
 function expectElements(chunk: Chunk, expected: Vector["elements"]): void {
   const found = elementsOf(chunk);
   if (typeof found !== "string") {
-    const items = found.map((item) => (item instanceof Uint8Array ? Buffer.from(item).toString("base64") : item));
+    const items = found.map((item) =>
+      isMissing(item) ? null : item instanceof Uint8Array ? Buffer.from(item).toString("base64") : item,
+    );
     expect(items).toEqual(expected);
   } else if (typeof expected === "string") {
     expect(found).toBe(Buffer.from(expected, "base64").toString("hex"));

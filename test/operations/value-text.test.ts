@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FloatName } from "../../src/model/data-type.ts";
+import { type FloatName, optionalType, parseDataType } from "../../src/model/data-type.ts";
 import { decodeFloat, encodeFloat, type SmallFloatName } from "../../src/model/small-float.ts";
 import { floatText } from "../../src/operations/text/number-text.ts";
-import { CDL_FORM, JSON_FORM, quoteCdl } from "../../src/operations/text/value-form.ts";
+import { CDL_FORM, CELL_FORM, JSON_FORM, quoteCdl, type ValueForm } from "../../src/operations/text/value-form.ts";
+import { variableTexts } from "../../src/operations/text/value-text.ts";
 
 interface FloatVector {
   readonly kind: string;
@@ -87,4 +88,15 @@ describe("forms", () => {
     expect(JSON_FORM.bytes(Uint8Array.of(1, 255))).toBe('"Af8="');
     expect(CDL_FORM.json({ a: Number.NaN })).toBe('"{\\"a\\":NaN}"');
   });
+});
+
+it("optional elements that are missing are _ in CDL, null in JSON, nothing in a cell", () => {
+  const texts = (form: ValueForm) => {
+    const dataType = optionalType(parseDataType("int16"));
+    const text = variableTexts(dataType, [1, null], form);
+    return [text(0), text(1)];
+  };
+  expect(texts(CDL_FORM)).toEqual(["1", "_"]);
+  expect(texts(JSON_FORM)).toEqual(["1", "null"]);
+  expect(texts(CELL_FORM)).toEqual(["1", ""]);
 });

@@ -9,7 +9,7 @@ import { allocate } from "../allocate.ts";
 import { packBooleans, unpackBooleans } from "../bit-packing.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes } from "../codec.ts";
-import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { type Kernels, withKernels } from "../kernels/kernels.ts";
 
 export interface PackbitsConfiguration {
   readonly padding: "none" | "first_byte" | "last_byte";
@@ -32,7 +32,7 @@ export const packbits: ArrayToBytesCodec<PackbitsConfiguration> = {
       lastBit,
     };
   },
-  bind: async ({ padding, firstBit, lastBit }, { dataType, shape }) => {
+  bind: ({ padding, firstBit, lastBit }, { dataType, shape }) => {
     const numbers = packedNumbers(dataType);
     const last = lastBit ?? numbers.bits - 1;
     if (last >= numbers.bits || last < firstBit) {
@@ -40,8 +40,9 @@ export const packbits: ArrayToBytesCodec<PackbitsConfiguration> = {
       throw new HyperslabError("invalid-data", what);
     }
     const count = shape.reduce((product, length) => product * length, 1) * numbers.count;
-    const kernels = await loadKernels();
-    return bindPacking({ ...numbers, kernels, count, first: firstBit, kept: last - firstBit + 1 }, shape, padding);
+    return withKernels((kernels) =>
+      bindPacking({ ...numbers, kernels, count, first: firstBit, kept: last - firstBit + 1 }, shape, padding),
+    );
   },
 };
 

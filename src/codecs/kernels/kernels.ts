@@ -146,6 +146,11 @@ export function loadedKernels(): Kernels | undefined {
   return loaded;
 }
 
+/** What is made of them: at once, if somebody has loaded them. */
+export function withKernels<T>(use: (kernels: Kernels) => T): T | Promise<T> {
+  return loaded === undefined ? loadKernels().then(use) : use(loaded);
+}
+
 async function loadBest(shared: boolean): Promise<Kernels> {
   try {
     const { loadWasmKernels, sharedMemory } = await import("./wasm.ts");

@@ -12,6 +12,7 @@ import {
   fieldSize,
   isTimeUnit,
   MAX_ITEM_SIZE,
+  optionalType,
   type StructDataType,
   type StructFieldInput,
   structType,
@@ -58,7 +59,7 @@ function parseFallback(view: JsonView, { name, place }: Extension, notes: Notes)
   }
   throw new HyperslabError("unsupported", `the data type ${JSON.stringify(name)} is not known`, {
     ...placeOf(place),
-    hint: "Known are bool, int8 to uint64, float16 to float64, complex64, complex128, r<bits>, string, bytes, fixed_length_utf32, null_terminated_bytes, raw_bytes, numpy.datetime64, numpy.timedelta64, struct, and the small integers and floats.",
+    hint: "Known are bool, int8 to uint64, float16 to float64, complex64, complex128, r<bits>, string, bytes, fixed_length_utf32, null_terminated_bytes, raw_bytes, numpy.datetime64, numpy.timedelta64, struct, optional, and the small integers and floats.",
   });
 }
 
@@ -72,6 +73,8 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   ["numpy.timedelta64", ({ configuration }) => parseTime(configuration, "timedelta")],
   ["struct", parseStruct],
   ["structured", parseStruct],
+  ["optional", parseOptional],
+  ["zarrs.optional", parseOptional],
 ]);
 
 /** `length_bytes` counts bytes, our names count units of `unitBytes`. */
@@ -106,6 +109,12 @@ function parseStruct({ configuration, place }: Extension, notes: Notes): DataTyp
   return atView(place, () => structType(fields, { code: "invalid-data" }));
 }
 
+/** The configuration is that of the elements' type: its name and configuration. */
+function parseOptional({ configuration, place }: Extension, notes: Notes): DataType {
+  const item = parseDataType(configuration, notes);
+  return atView(place, () => optionalType(item, "invalid-data"));
+}
+
 /** Spells a type. What Zarr v3 has no name for is `unsupported`. */
 export function printDataType(dataType: DataType): JsonNode {
   switch (dataType.kind) {
@@ -125,6 +134,12 @@ export function printDataType(dataType: DataType): JsonNode {
     }
     case "struct":
       return printStruct(dataType);
+    case "optional": {
+      const item = printDataType(dataType.item);
+      // What zarrs, the only other library which has it, reads: this name, and a configuration even if it is empty.
+      const empty: [string, JsonNode] = ["configuration", jsonObject([])];
+      return printExtension("zarrs.optional", item.type === "object" ? item : jsonObject([["name", item], empty]));
+    }
     case "ragged":
     case "object":
       throw new HyperslabError("unsupported", `Zarr v3 has no data type for ${dataType.name} elements`, {

@@ -1,10 +1,10 @@
 /** Fill values as Zarr v3 spells them, to the bits of an element and back. */
-import { jsonObject, jsonString } from "../../bytes/json-make.ts";
+import { jsonArray, jsonNull, jsonObject, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, describeDataType, type FixedDataType, type StructDataType } from "../../model/data-type.ts";
-import { type FillValue, zeroElement } from "../../model/fill-value.ts";
+import { type FillValue, isMissing, zeroElement } from "../../model/fill-value.ts";
 import { textProblem } from "../../model/fixed-text.ts";
 import { fitBytes, parseBytes, parseFixedText, printBytes, printFixedText, printPadded } from "../bytes-json.ts";
 import type { Notes } from "../notes.ts";
@@ -23,6 +23,7 @@ import {
 
 /** Reads a fill value. `null`, which v3 does not allow, is taken as the type's zero. */
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {
+  if (dataType.kind === "optional") return parseOptional(view, dataType.item, notes);
   if (view.isNull()) {
     notes.add(view, "null is no fill value in Zarr v3; taken as zero");
     return zeroElement(dataType);
@@ -38,6 +39,14 @@ export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes)
     default:
       return parseElement(view, dataType, notes);
   }
+}
+
+/** `null`: missing. A list of one: that element. */
+function parseOptional(view: JsonView, item: DataType, notes: Notes): FillValue {
+  if (view.isNull()) return jsonNull();
+  const [value, ...rest] = view.items();
+  if (value === undefined || rest.length > 0) return view.fail("expected null, or one value in a list");
+  return parseFillValue(value, item, notes);
 }
 
 function parseText(view: JsonView, notes: Notes): string {
@@ -93,6 +102,9 @@ function parseStruct(view: JsonView, dataType: StructDataType, notes: Notes): Ui
 /** Spells a fill value; undefined, which v3 does not know, is the type's zero. */
 export function printFillValue(value: FillValue | undefined, dataType: DataType): JsonNode {
   const element = value ?? zeroElement(dataType);
+  if (dataType.kind === "optional") {
+    return isMissing(element) ? jsonNull() : jsonArray([printFillValue(element, dataType.item)]);
+  }
   if (dataType.kind === "string" && typeof element === "string") return jsonString(element);
   if (dataType.kind === "bytes" && element instanceof Uint8Array) return printBytes(element);
   if (dataType.itemSize !== undefined && element instanceof Uint8Array && element.byteLength === dataType.itemSize) {

@@ -2,9 +2,11 @@
 import type { DataType, StructDataType, StructField } from "../data-type.ts";
 import { fieldSize } from "./struct.ts";
 
-/** `int16`, `ragged<int32>`, `struct{a: int32, b: float64[2, 3]}`; fields after padding show their offset as `@8`. */
+/** `int16`, `ragged<int32>`, `optional<string>`, `struct{a: int32, b: float64[2, 3]}`; fields after padding show their offset as `@8`. */
 export function describeDataType(dataType: DataType): string {
-  if (dataType.kind === "ragged") return `ragged<${describeDataType(dataType.item)}>`;
+  if (dataType.kind === "ragged" || dataType.kind === "optional") {
+    return `${dataType.kind}<${describeDataType(dataType.item)}>`;
+  }
   return dataType.kind === "struct" ? describeStruct(dataType) : dataType.name;
 }
 
@@ -25,7 +27,7 @@ export function sameDataType(a: DataType, b: DataType): boolean {
   if (a.kind === "struct") {
     return b.kind === "struct" && a.itemSize === b.itemSize && sameList(a.fields, b.fields, sameField);
   }
-  if (a.kind === "ragged") return b.kind === "ragged" && sameDataType(a.item, b.item);
+  if (a.kind === "ragged" || a.kind === "optional") return a.kind === b.kind && sameDataType(a.item, b.item);
   return a.name === b.name;
 }
 

@@ -3,10 +3,19 @@ import { HyperslabError } from "../../errors.ts";
 import { closestName } from "../closest-name.ts";
 import type { DataType, DataTypeName } from "../data-type.ts";
 import { dataTypeNamed, PLAIN_NAMES } from "./named.ts";
-import { raggedType, type StructFieldInput, structType } from "./struct.ts";
+import { optionalType, raggedType, type StructFieldInput, structType } from "./struct.ts";
 
-/** `"float32"`, `"datetime64[ns]"`, `{ fields: [{ name: "x", dtype: "int16" }] }`, or another array's data type. */
-export type DataTypeInput = DataTypeName | (string & Record<never, never>) | StructInput | DataType;
+/**
+ * `"float32"`, `"datetime64[ns]"`, `{ fields: [{ name: "x", dtype: "int16" }] }`, `{ name: "optional", item: "int16" }`, or
+ * another array's data type.
+ */
+export type DataTypeInput = DataTypeName | (string & Record<never, never>) | StructInput | OptionalInput | DataType;
+
+/** Elements that may be missing. */
+export interface OptionalInput {
+  readonly name: "optional";
+  readonly item: DataTypeInput;
+}
 
 /** A struct of packed fields in this order. */
 export interface StructInput {
@@ -38,7 +47,10 @@ function parse(input: unknown, place: string, depth: number): DataType {
     const fields = input.fields.map((field: unknown, index) => parseField(field, `${place}.fields[${index}]`, depth));
     return structType(fields, { itemSize: numberOf(input, "itemSize", place) });
   }
-  if ("item" in input) return raggedType(parse(input.item, `${place}.item`, depth + 1));
+  if ("item" in input) {
+    const item = parse(input.item, `${place}.item`, depth + 1);
+    return "name" in input && input.name === "optional" ? optionalType(item) : raggedType(item);
+  }
   return parse("name" in input ? input.name : undefined, place, depth + 1);
 }
 

@@ -1,6 +1,6 @@
-/** Types made of others: structs (fields at byte offsets, padding between them) and ragged rows. */
+/** Types made of others: structs (fields at byte offsets, padding between them), ragged rows, elements that may be missing. */
 import { type ErrorCode, HyperslabError } from "../../errors.ts";
-import type { DataType, RaggedDataType, StructDataType, StructField } from "../data-type.ts";
+import type { DataType, OptionalDataType, RaggedDataType, StructDataType, StructField } from "../data-type.ts";
 import { MAX_ITEM_SIZE } from "./size.ts";
 
 /** A field as given: without an offset it follows the one before it, without padding. */
@@ -88,4 +88,14 @@ export function raggedType(item: DataType, code: ErrorCode = "invalid-request"):
     throw new HyperslabError(code, `ragged rows of ${item.name}; their items must have a fixed size`);
   }
   return { kind: "ragged", name: "ragged", item, itemSize: undefined };
+}
+
+/** Elements of `item`, any of which may be missing. */
+export function optionalType(item: DataType, code: ErrorCode = "invalid-request"): OptionalDataType {
+  if (item.itemSize === undefined && item.kind !== "string" && item.kind !== "bytes") {
+    throw new HyperslabError(code === "invalid-data" ? "unsupported" : code, `optional elements of ${item.name}`, {
+      hint: "Elements of a fixed size, texts and byte strings may be missing, no others.",
+    });
+  }
+  return { kind: "optional", name: "optional", item, itemSize: undefined };
 }

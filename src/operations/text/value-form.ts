@@ -15,6 +15,8 @@ export interface ValueForm {
   record(names: readonly string[], parts: readonly string[]): string;
   /** A JSON value as an element. */
   json(value: PlainJson): string;
+  /** An optional element that is not there. */
+  readonly missing: string;
 }
 
 /** As ncdump writes: `"text"`, `0X01FF`, `{1, 2}`. */
@@ -25,6 +27,7 @@ export const CDL_FORM: ValueForm = {
   list: (parts) => `{${parts.join(", ")}}`,
   record: (_, parts) => `{${parts.join(", ")}}`,
   json: (value) => quoteCdl(looseJson(fromPlain(value))),
+  missing: "_",
 };
 
 /** What stands in one cell, before a comma or a quote in it is dealt with. */
@@ -35,6 +38,7 @@ export const CELL_FORM: ValueForm = {
   list: (parts) => `[${parts.join(", ")}]`,
   record: (names, parts) => `{${parts.map((part, i) => `${names[i]}: ${part}`).join(", ")}}`,
   json: (value) => looseJson(fromPlain(value)),
+  missing: "",
 };
 
 /** Strict JSON: what is no finite number becomes text, bytes become Base64. */
@@ -45,6 +49,7 @@ export const JSON_FORM: ValueForm = {
   list: (parts) => `[${parts.join(", ")}]`,
   record: (names, parts) => `{${parts.map((part, i) => `${JSON.stringify(names[i])}: ${part}`).join(", ")}}`,
   json: (value) => strictJson(fromPlain(value)),
+  missing: "null",
 };
 
 /** One line, with NaN and infinities as bare words. */

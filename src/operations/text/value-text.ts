@@ -11,7 +11,7 @@ import {
   type VariableDataType,
 } from "../../model/data-type.ts";
 import type { Item } from "../../model/fill-value.ts";
-import { elementToScalar, formatTime, typedToBytes, viewAsTyped } from "../../model/typed-data.ts";
+import { elementToScalar, formatTime, scalarToElement, typedToBytes, viewAsTyped } from "../../model/typed-data.ts";
 import { floatText } from "./number-text.ts";
 import type { ValueForm } from "./value-form.ts";
 
@@ -105,6 +105,10 @@ export function variableTexts(dataType: VariableDataType, data: ArrayLike<unknow
 }
 
 function variableText(dataType: VariableDataType, value: unknown, form: ValueForm): string {
+  if (dataType.kind === "optional") {
+    if (value === null) return form.missing;
+    return elementText(dataType.item, scalarToElement(dataType.item, value), form);
+  }
   if (typeof value === "string" && dataType.kind !== "object") return form.text(value);
   if (dataType.kind === "bytes" && value instanceof Uint8Array) return form.bytes(value);
   if (dataType.kind !== "ragged") return form.json(value as PlainJson);

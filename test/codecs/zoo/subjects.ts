@@ -87,6 +87,34 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
     detects: { contentchecksum: true },
     exact: false,
   },
+  "zarrs.optional": {
+    configurations: (_, dataType) => {
+      const item = dataType.kind === "optional" ? dataType.item : dataType;
+      const list = item.kind === "string" ? "vlen-utf8" : item.kind === "bytes" ? "vlen-bytes" : undefined;
+      const data = list === undefined ? { name: "bytes", configuration: { endian: "little" } } : { name: list };
+      return [
+        { mask_codecs: [{ name: "packbits" }], data_codecs: [data] },
+        {
+          mask_codecs: [{ name: "bytes" }, { name: "crc32c" }],
+          data_codecs: [data, { name: "gzip" }, { name: "crc32c" }],
+        },
+      ];
+    },
+    accepts: (dataType) => dataType.kind === "optional",
+    types: ["uint8", "int16", "float32", "bool", "complex64", "U3", "datetime64[ns]", "string", "bytes"].map((name) =>
+      named(`optional<${name}>`),
+    ),
+    refused: [
+      {},
+      { mask_codecs: [{ name: "packbits" }] },
+      { mask_codecs: [], data_codecs: [{ name: "bytes" }] },
+      { mask_codecs: [{ name: "packbits" }], data_codecs: [] },
+      { mask_codecs: [{ name: "packbits" }], data_codecs: [{ name: "vlen-utf8" }] },
+      { mask_codecs: [{ name: "unheard" }], data_codecs: [{ name: "bytes" }] },
+      { codecs: [{ name: "gzip" }] },
+    ],
+    exact: true,
+  },
   snappy: {
     configurations: () => [{}, { framed: true }],
     accepts: anyType,

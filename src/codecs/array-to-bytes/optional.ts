@@ -1,0 +1,145 @@
+/**
+ * `zarrs.optional`: elements that may be missing. Which are there is an array of booleans, encoded by `mask_codecs`; those
+ * that are, one after the other, are a list encoded by `data_codecs`, or nothing at all if there are none:
+ *
+ *   [u64] bytes of the mask, [u64] bytes of the data, the mask, the data; little-endian
+ */
+import { ByteCursor } from "../../bytes/byte-cursor.ts";
+import { jsonNull } from "../../bytes/json-make.ts";
+import { HyperslabError } from "../../errors.ts";
+import { wholeSelection } from "../../model/axis-selection.ts";
+import type { Chunk } from "../../model/chunk.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import { type DataType, isFixedSize, type OptionalDataType } from "../../model/data-type.ts";
+import { type Item, isMissing, zeroElement } from "../../model/fill-value.ts";
+import { contiguous } from "../../model/lattice.ts";
+import { copyItems } from "../../model/lattice-copy.ts";
+import { allocate } from "../allocate.ts";
+import { denseChunk } from "../chunk-elements.ts";
+import type { ArrayToBytesCodec, ChunkType, Pipeline } from "../codec.ts";
+import { parseCodecList } from "../codec-list.ts";
+import { driveMemory } from "../drive.ts";
+import { emptyChunk } from "../empty-chunk.ts";
+
+export interface OptionalConfiguration {
+  readonly maskCodecs: readonly CodecSpec[];
+  readonly dataCodecs: readonly CodecSpec[];
+  /** Path of the configuration in its document, for messages. */
+  readonly field: string;
+}
+
+const HEAD_BYTES = 16;
+const BOOL = { kind: "bool", name: "bool", itemSize: 1 } as const;
+
+interface Bound {
+  readonly dataType: OptionalDataType;
+  readonly shape: readonly number[];
+  readonly count: number;
+  readonly mask: Pipeline;
+  readonly listOf: (count: number) => Pipeline;
+}
+
+export const optional: ArrayToBytesCodec<OptionalConfiguration> = {
+  kind: "array-to-bytes",
+  parse: (configuration) => {
+    if (configuration.get("codecs") !== undefined) {
+      configuration.fail(
+        "this is another codec, once proposed under the same name, that switches codecs off chunk by chunk",
+        "Encode the data anew without it.",
+      );
+    }
+    configuration.only(["mask_codecs", "data_codecs"]);
+    return {
+      maskCodecs: parseCodecList(configuration.required("mask_codecs")),
+      dataCodecs: parseCodecList(configuration.required("data_codecs")),
+      field: configuration.field,
+    };
+  },
+  bind: async ({ maskCodecs, dataCodecs, field }, { dataType, shape }, context) => {
+    if (dataType.kind !== "optional") {
+      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are never missing`);
+    }
+    const count = shape.reduce((product, length) => product * length, 1);
+    const flags: ChunkType = { dataType: BOOL, shape, fillValue: zeroElement(BOOL) };
+    const list: ChunkType = { dataType: dataType.item, shape: [count], fillValue: zeroElement(dataType.item) };
+    const bound: Bound = {
+      dataType,
+      shape,
+      count,
+      mask: await context.bindPipeline(maskCodecs, flags, `${field}.mask_codecs`),
+      listOf: await context.bindCounted(dataCodecs, list, `${field}.data_codecs`),
+    };
+    return {
+      encodedLength: undefined,
+      encode: (chunk) => encode(bound, chunk),
+      decode: (bytes) => decode(bound, bytes),
+    };
+  },
+};
+
+function encode({ dataType, shape, count, mask, listOf }: Bound, chunk: Chunk): Uint8Array {
+  if (chunk.items === undefined) {
+    throw new HyperslabError("invalid-request", `elements of type ${chunk.dataType.name} are never missing`);
+  }
+  const items = new Array<Item>(count);
+  copyItems(chunk.items, chunk.layout, items, contiguous(shape));
+  const flags = Uint8Array.from(items, (item) => (isMissing(item) ? 0 : 1));
+  const present = items.filter((item) => !isMissing(item));
+  const encodedMask = mask.encode(denseChunk(BOOL, shape, flags)) ?? new Uint8Array(0);
+  const list = present.length === 0 ? undefined : listOf(present.length).encode(listChunk(dataType.item, present));
+  const encodedList = list ?? new Uint8Array(0);
+  const encoded = allocate(HEAD_BYTES + encodedMask.byteLength + encodedList.byteLength);
+  const view = new DataView(encoded.buffer);
+  view.setBigUint64(0, BigInt(encodedMask.byteLength), true);
+  view.setBigUint64(8, BigInt(encodedList.byteLength), true);
+  encoded.set(encodedMask, HEAD_BYTES);
+  encoded.set(encodedList, HEAD_BYTES + encodedMask.byteLength);
+  return encoded;
+}
+
+function listChunk(dataType: DataType, items: Item[]): Chunk {
+  const shape = [items.length];
+  if (!isFixedSize(dataType)) return { dataType, shape, layout: contiguous(shape), items };
+  const { itemSize } = dataType;
+  const bytes = allocate(items.length * itemSize);
+  for (const [index, item] of items.entries()) {
+    if (!(item instanceof Uint8Array) || item.byteLength !== itemSize) {
+      throw new HyperslabError("invalid-request", `an element that is none of ${dataType.name}`);
+    }
+    bytes.set(item, index * itemSize);
+  }
+  return denseChunk(dataType, shape, bytes);
+}
+
+function decode({ dataType, shape, count, mask, listOf }: Bound, bytes: Uint8Array): Chunk {
+  const cursor = new ByteCursor(bytes);
+  const maskLength = cursor.u64Number();
+  const listLength = cursor.u64Number();
+  const encodedMask = cursor.bytes(maskLength);
+  const encodedList = cursor.bytes(listLength);
+  if (cursor.remaining > 0) throw new HyperslabError("invalid-data", `${cursor.remaining} bytes follow the elements`);
+  const flags = decodeAll(mask, encodedMask).bytes ?? new Uint8Array(0);
+  const present = flags.reduce((sum, flag) => sum + (flag === 0 ? 0 : 1), 0);
+  if (present === 0 && listLength > 0) {
+    throw new HyperslabError(
+      "invalid-data",
+      `${listLength} bytes of elements are stored, but all ${count} are missing`,
+    );
+  }
+  const itemAt = present === 0 ? jsonNull : itemReader(decodeAll(listOf(present), encodedList));
+  let next = 0;
+  const items = Array.from(flags, (flag) => (flag === 0 ? jsonNull() : itemAt(next++)));
+  return { dataType, shape, layout: contiguous(shape), items };
+}
+
+function decodeAll(pipeline: Pipeline, bytes: Uint8Array): Chunk {
+  const chunk = emptyChunk(pipeline.type);
+  driveMemory(pipeline.decode(wholeSelection(pipeline.type.shape), chunk), bytes);
+  return chunk;
+}
+
+function itemReader(chunk: Chunk): (index: number) => Item {
+  if (chunk.bytes === undefined) return (index) => chunk.items[index]!;
+  const { itemSize } = chunk.dataType;
+  return (index) => chunk.bytes.slice(index * itemSize, (index + 1) * itemSize);
+}
