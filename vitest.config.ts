@@ -1,8 +1,13 @@
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Looks for the tests' secrets in all that is printed. */
-const WATCH = ["test/secret-watch.ts"];
+const all = {
+  // Looks for the tests' secrets in all that is printed.
+  setupFiles: ["test/secret-watch.ts"],
+  // The same cases in every run.
+  alias: [{ find: /^fast-check$/, replacement: resolve("test/fast-check.ts") }],
+};
 
 /** Exhaustive suites, nearly half of the time of all: with the slow tests, though they are not named so. */
 const heavy = [
@@ -28,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: "fast",
-          setupFiles: WATCH,
+          ...all,
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy],
           // For machines that are busy with something else; a test that hangs is still found.
@@ -39,7 +44,7 @@ export default defineConfig({
       {
         test: {
           name: "slow",
-          setupFiles: WATCH,
+          ...all,
           include: ["test/**/*.slow.test.ts", ...heavy],
           exclude: ["test/interop/**", "test/browser/**"],
           testTimeout: 300_000,
@@ -49,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: "browser",
-          setupFiles: WATCH,
+          ...all,
           include: ["test/browser/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 600_000,
@@ -58,7 +63,7 @@ export default defineConfig({
       {
         test: {
           name: "interop",
-          setupFiles: WATCH,
+          ...all,
           include: ["test/interop/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 600_000,

@@ -23,8 +23,8 @@ const commands = snippets.filter(({ language }) => language === "sh");
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   await makeDocsSample(join(folder, "sample"));
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A folder of its own with the sample data. */
 function prepared(snippet: Snippet): string {
@@ -85,7 +85,7 @@ describe("TypeScript", () => {
     writeFileSync(join(folder, "runner.mjs"), RUNNER);
     execFileSync(process.execPath, ["runner.mjs"], { cwd: folder, stdio: "pipe" });
     outcomes = JSON.parse(readFileSync(join(folder, "outcomes.json"), "utf8"));
-  }, 120_000);
+  });
 
   it.each(code)("$name", ({ name }) => {
     expect(outcomes[name]).toBe("ok");

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Waits until the page has said so many lines. */
 async function lines(count: number): Promise<readonly string[]> {
-  await expect.poll(() => said.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(() => said.length, { timeout: 120_000 }).toBeGreaterThanOrEqual(count);
   return said.splice(0);
 }
 
@@ -57,7 +57,7 @@ it("the lines of docs/library.md do what they say", async () => {
   const picked = async (): Promise<readonly number[]> => [
     ...(await (await hyperslab.openArray(stores.opfsStore("picked.zarr"), { dtype: "int16" })).read()).data,
   ];
-  await expect.poll(() => page.page.evaluate(picked).catch(String), { timeout: 10_000 }).toEqual([1, 2, 3]);
+  await expect.poll(() => page.page.evaluate(picked).catch(String), { timeout: 120_000 }).toEqual([1, 2, 3]);
 });
 
 it("every way to give the page the files gives the same values, few bytes at a time", async () => {

@@ -183,7 +183,7 @@ describe("workers", () => {
   });
 
   it("end when nothing is left to do, and start again", async () => {
-    await expect.poll(() => page.page.workers().length, { timeout: 15_000, interval: 200 }).toBe(0);
+    await expect.poll(() => page.page.workers().length, { timeout: 120_000, interval: 200 }).toBe(0);
     await readWithWorkers(page, "blosc", SELECTIONS, true);
     expect(page.page.workers().length).toBeGreaterThan(0);
   });

@@ -80,7 +80,7 @@ describe("Ctrl-C", () => {
     [
       "a copy",
       ["copy", large, path("interrupted.zarr"), "--codec", "zstd:level=19", "--chunks", "1,125,125"],
-      () => existsSync(path("interrupted.zarr/zarr.json")),
+      () => existsSync(path("interrupted.zarr/c")),
     ],
     [
       "an export",

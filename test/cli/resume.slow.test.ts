@@ -43,7 +43,7 @@ beforeAll(async () => {
   twoArrays = server.add(
     entries.flatMap(([key, value]) => [[key, value] as const, [key.replace("deep/a", "deep/b"), value] as const]),
   );
-}, 120_000);
+});
 afterAll(async () => {
   remove();
   await server.close();

@@ -4,7 +4,7 @@
  */
 
 import type { Socket } from "node:net";
-import { createServer } from "node:net";
+import { freePort } from "../../scripts/start-server.mjs";
 import type { ErrorCode } from "../../src/errors.ts";
 import { create, memoryStore } from "../../src/index.ts";
 import { type BadRequest, badServer, reply } from "./bad-server.ts";
@@ -142,18 +142,18 @@ function secure(name: string, cert: string, trusted: string | undefined): BadInp
 
 /** Nothing is there. */
 async function closedPort(): Promise<Running> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return { url: `http://127.0.0.1:${address.port}/data`, close: async () => {} };
+  return { url: `http://127.0.0.1:${await freePort()}/data`, close: async () => {} };
 }
 
 const half = (socket: Socket, value: Uint8Array): void => {
   socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${value.length}\r\n\r\n`);
   socket.write(value.subarray(0, value.length / 2));
 };
+
+/** Only who waits in vain gives up soon: on a busy machine a good answer may take seconds. */
+export function patienceOf({ outcome }: BadInput): number {
+  return outcome !== "values" && outcome.kinds.includes("timeout") ? 500 : 60_000;
+}
 
 export const badInputs: readonly BadInput[] = [
   { name: "connection refused", start: closedPort, outcome: passing("connection-refused") },

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { spawnCli } from "../cli/spawn-cli.ts";
 import { refuseSecrets, secrets } from "../secrets.ts";
-import { badInputs, SELECTION, selected } from "./bad-inputs.ts";
+import { badInputs, patienceOf, SELECTION, selected } from "./bad-inputs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-bad-input-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function environment(url: string, trusted: string | undefined): NodeJS.ProcessEnv {
+function environment(url: string, trusted: string | undefined, patience: number): NodeJS.ProcessEnv {
   const { origin } = new URL(url);
   const file = join(folder, `${new URL(url).port}.pem`);
   if (trusted !== undefined) writeFileSync(file, trusted);
@@ -20,17 +20,18 @@ function environment(url: string, trusted: string | undefined): NodeJS.ProcessEn
     NO_COLOR: "1",
     HYPERSLAB_HTTP_ORIGINS: origin,
     HYPERSLAB_HTTP_TOKEN: secrets.token,
-    HYPERSLAB_HTTP_TIMEOUT: "0.5",
+    HYPERSLAB_HTTP_TIMEOUT: String(patience / 1000),
     ...(trusted === undefined ? {} : { SSL_CERT_FILE: file }),
   };
 }
 
 describe("the program", () => {
-  test.concurrent.each(badInputs.map((input) => [input.name, input] as const))("%s", async (_, { start, outcome }) => {
+  test.concurrent.each(badInputs.map((input) => [input.name, input] as const))("%s", async (_, input) => {
+    const { start, outcome } = input;
     const server = await start();
     try {
       const address = `${server.url}?signature=${encodeURIComponent(secrets.signature)}`;
-      const env = environment(server.url, server.trusted);
+      const env = environment(server.url, server.trusted, patienceOf(input));
       for (const more of [[], ["--debug", "--trace"]]) {
         const argv = ["dump", address, "--select", SELECTION, "--json", ...more];
         const { code, stdout, stderr } = await spawnCli(argv, { env });

@@ -7,7 +7,7 @@ import { type HyperslabError, isHyperslabError, openArray } from "../../src/inde
 import { httpStore } from "../../src/stores/http/http-store.ts";
 import { takeLeaks, watched } from "../secret-watch.ts";
 import { findSecret, refuseSecrets, secrets } from "../secrets.ts";
-import { type BadInput, badInputs, type Running, SELECTION, selected } from "./bad-inputs.ts";
+import { type BadInput, badInputs, patienceOf, type Running, SELECTION, selected } from "./bad-inputs.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -32,13 +32,13 @@ interface Told {
 }
 
 /** Reads all values with secrets in the query, the headers and the environment, and keeps all that is said. */
-async function read(server: Running): Promise<Told> {
+async function read(server: Running, patience: number): Promise<Told> {
   const everything: unknown[] = [];
   const keep = (...said: unknown[]): void => void everything.push(...said);
   const store = httpStore(`${server.url}${query}`, {
     headers: { authorization: `Bearer ${secrets.token}`, "x-api-key": secrets.apiKey },
-    connectTimeout: 400,
-    idleTimeout: 400,
+    connectTimeout: patience,
+    idleTimeout: patience,
     retry: { attempts: ATTEMPTS, delay: 20, onRetry: keep },
     onRequest: keep,
     onNote: keep,
@@ -56,7 +56,7 @@ describe("read by the library", () => {
     const { outcome } = input;
     const { url, value, everything } = await during(input, async (server) => ({
       url: server.url,
-      ...(await read(server)),
+      ...(await read(server, patienceOf(input))),
     }));
     refuseSecrets(...everything);
     if (outcome === "values") {
@@ -105,7 +105,7 @@ describe("secrets", () => {
 
   test("of a proxy are not shown when it cannot be reached", async () => {
     vi.stubEnv("http_proxy", `http://proxy:${secrets.proxyPassword}@127.0.0.1:1`);
-    vi.stubEnv("HYPERSLAB_HTTP_TIMEOUT", "0.321");
+    vi.stubEnv("HYPERSLAB_HTTP_TIMEOUT", "60");
     const store = httpStore(`http://data.invalid/x${query}`, { retry: { attempts: 1 } });
     const error = await store.get("a").catch((caught: unknown) => caught);
     expect(isHyperslabError(error, "io") && error.request?.kind).toBe("connection-refused");

@@ -53,8 +53,8 @@ function browserFetch(policy: Policy, log: RequestInit[] = []): typeof fetch {
 function storeIn(url: string, policy: Policy, options: PlainHttpStoreOptions = {}, log?: RequestInit[]): Store {
   const pageOrigin = "http://page.invalid";
   const transport = fetchTransport({
-    connectTimeout: 1000,
-    idleTimeout: 1000,
+    connectTimeout: 60_000,
+    idleTimeout: 60_000,
     fetch: browserFetch(policy, log),
     pageOrigin,
   });

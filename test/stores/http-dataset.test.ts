@@ -166,7 +166,9 @@ describe("nothing is made up", () => {
       else if (request.path.endsWith("c/1/1")) chunk(socket, request);
       else reply(socket, 200, {}, Uint8Array.of(1, 1, 1, 1));
     });
-    return openArray(httpStore(`${bad.origin}/${name}`, { retry: { attempts: 2, delay: 1 }, idleTimeout: 1000 }));
+    // Only who waits in vain gives up soon.
+    const idleTimeout = name === "silence" ? 2000 : 60_000;
+    return openArray(httpStore(`${bad.origin}/${name}`, { retry: { attempts: 2, delay: 1 }, idleTimeout }));
   };
   beforeEach(async () => {
     bad = await badServer();

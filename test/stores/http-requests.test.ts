@@ -121,7 +121,7 @@ describe("secrets", () => {
   test("nor does fetch", async () => {
     bad.on("away2", (socket, { path }) => reply(socket, 302, { location: `${other.origin}${path}` }));
     other.on("away2", proper);
-    const transport = fetchTransport({ connectTimeout: 1000, idleTimeout: 1000 });
+    const transport = fetchTransport({ connectTimeout: 60_000, idleTimeout: 60_000 });
     const store = plainHttpStore(`${bad.origin}/away2`, { headers: secret, transport });
     expect(await store.get("a")).toEqual(badValue);
     expect(inspect(other.seen)).not.toContain("hidden");
@@ -214,7 +214,7 @@ describe("proxies", () => {
     expect(() => proxyFor(new URL("http://h"), { http_proxy: value })).toThrow("names no proxy that can be used");
   });
 
-  const timeouts = { connectTimeout: 1000, idleTimeout: 1000 };
+  const timeouts = { connectTimeout: 60_000, idleTimeout: 60_000 };
 
   test("a plain request goes to the proxy with the whole address", async () => {
     const asked: string[] = [];
@@ -392,7 +392,7 @@ describe("requests", () => {
 
   test("what is given up while headers are made is not sent", async () => {
     const controller = new AbortController();
-    for (const transport of [undefined, fetchTransport({ connectTimeout: 1000, idleTimeout: 1000 })]) {
+    for (const transport of [undefined, fetchTransport({ connectTimeout: 60_000, idleTimeout: 60_000 })]) {
       const headers = async (): Promise<Record<string, string>> => {
         controller.abort("early");
         return {};

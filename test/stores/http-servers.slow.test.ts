@@ -23,7 +23,7 @@ function starting(kind: ServerKind, settings: string, folder?: string): () => Pr
   return () => (server ??= serveFolder(kind, settings, folder));
 }
 
-const fetching = fetchTransport({ connectTimeout: 5000, idleTimeout: 5000 });
+const fetching = fetchTransport({ connectTimeout: 60_000, idleTimeout: 60_000 });
 const plain = (url: string): Store => plainHttpStore(url);
 /** Asks for pages for people. */
 const html = (url: string): Store => plainHttpStore(url, { headers: { accept: "text/html" } });

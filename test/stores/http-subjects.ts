@@ -37,7 +37,7 @@ function served(options: ObjectServerOptions, open: (url: string) => Store | Pro
   };
 }
 
-const fetching = fetchTransport({ connectTimeout: 5000, idleTimeout: 5000 });
+const fetching = fetchTransport({ connectTimeout: 60_000, idleTimeout: 60_000 });
 
 export const httpSubjects: Subjects = {
   httpStore: {
