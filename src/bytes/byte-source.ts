@@ -5,9 +5,12 @@
  */
 import type { ByteRange } from "./byte-range.ts";
 import { resolveRange } from "./byte-range.ts";
+import type { ByteRoom } from "./byte-room.ts";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Where the bytes may lie, by a caller who gives them back there. */
+  readonly room?: ByteRoom | undefined;
 }
 
 /**

@@ -19,7 +19,9 @@ export async function forEachBounded<T>(
     while (!failed) {
       try {
         signal?.throwIfAborted();
-        const next = await iterator.next();
+        // Waiting for what is there would cost every item a turn.
+        const step = iterator.next();
+        const next = step instanceof Promise ? await step : step;
         if (next.done === true) return;
         await task(next.value);
       } catch (error) {

@@ -4,7 +4,7 @@
  * may take over.
  */
 import { atPlace, HyperslabError } from "../errors.ts";
-import { type AxisSelection, isWhole, selectionShape, wholeSelection } from "../model/axis-selection.ts";
+import { type AxisSelection, axisCount, isWhole, selectionShape, wholeSelection } from "../model/axis-selection.ts";
 import type { Chunk } from "../model/chunk.ts";
 import { isContiguous, latticeCount, latticeShape } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
@@ -27,13 +27,15 @@ export function* decodeChain(
 ): Reads<boolean> {
   checkTarget(selection, target);
   if (latticeCount(target.layout) === 0) return true;
+  if (chain.arrays.length === 0) return yield* decodeSerializer(chain, scratch, selection, target, memo);
   return yield* decodeArrays(chain, scratch, 0, selection, target, memo);
 }
 
 function checkTarget(selection: readonly AxisSelection[], target: Chunk): void {
+  const { axes: to } = target.layout;
+  if (selection.length === to.length && selection.every((axis, i) => axisCount(axis) === to[i]!.count)) return;
   const counts = selectionShape(selection);
   const axes = latticeShape(target.layout);
-  if (counts.length === axes.length && counts.every((count, axis) => count === axes[axis])) return;
   const what = `a selection of shape [${counts.join(", ")}] does not fit a target of shape [${axes.join(", ")}]`;
   throw new HyperslabError("invalid-request", what);
 }

@@ -3,6 +3,7 @@
  * synchronous reader (a worker with a file) or bytes in memory.
  */
 import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
+import type { ByteRoom } from "../bytes/byte-room.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
 import type { Reads } from "./codec.ts";
 import { type Coalesce, planFetches } from "./fetch-plan.ts";
@@ -12,22 +13,34 @@ const DEFAULT_CAP = 16 * 1024 * 1024;
 
 export interface DriveOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Where what is read may lie until the decoder is done. Not for decoders that remember what they read. */
+  readonly room?: ByteRoom | undefined;
   /** How far apart ranges may be to be read as one (default: they must touch), and the longest read so made. */
   readonly coalesce?: Partial<Coalesce> | undefined;
 }
 
 /** Drives a decoder over a source. The requests of one round are merged where they touch and read concurrently. */
 export async function driveAsync<T>(reads: Reads<T>, source: ByteSource, options: DriveOptions = {}): Promise<T> {
-  const { signal } = options;
-  const coalesce: Coalesce = { gap: options.coalesce?.gap ?? 0, cap: options.coalesce?.cap ?? DEFAULT_CAP };
+  const { signal, room } = options;
   signal?.throwIfAborted();
   let step = reads.next();
+  let lent: Uint8Array | undefined;
   while (step.done !== true) {
-    const plan = planFetches(step.value, coalesce);
-    const fetched = await Promise.all(plan.reads.map((range) => source.read(range, { signal })));
+    const requests = step.value;
+    let answers: readonly (Uint8Array | undefined)[];
+    if (requests.length === 1) {
+      // As nearly always: nothing to merge, and no promise but the read's own. Of the room only one value is taken.
+      answers = [await source.read(requests[0], lent === undefined ? options : { signal })];
+      lent ??= room === undefined ? undefined : answers[0];
+    } else {
+      const coalesce: Coalesce = { gap: options.coalesce?.gap ?? 0, cap: options.coalesce?.cap ?? DEFAULT_CAP };
+      const plan = planFetches(requests, coalesce);
+      answers = plan.answers(await Promise.all(plan.reads.map((range) => source.read(range, { signal }))));
+    }
     signal?.throwIfAborted();
-    step = reads.next(plan.answers(fetched));
+    step = reads.next(answers);
   }
+  if (lent !== undefined) room?.give(lent);
   return step.value;
 }
 

@@ -19,7 +19,7 @@ export function storeSource(store: Store, key: string): ByteSource {
   const version = {};
   return {
     version,
-    read: (range, options) => store.get(key, { range, version, signal: options?.signal }),
+    read: (range, options) => store.get(key, { range, version, signal: options?.signal, room: options?.room }),
     ...(store.head === undefined
       ? {}
       : { size: async (options) => (await store.head!(key, { signal: options?.signal }))?.size }),

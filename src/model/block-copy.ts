@@ -3,13 +3,16 @@
  * two axes that matter for the cache, in tiles where rows of one side are columns of the other.
  */
 import type { PlaneCopy } from "./copy-kernels.ts";
-import { kernelsFor } from "./copy-kernels.ts";
+import { copyWordRows, kernelsFor } from "./copy-kernels.ts";
 import type { JointAxis, JointLattice } from "./lattice-merge.ts";
 import { walkAxes } from "./lattice-merge.ts";
 import { copyRowsBetween } from "./rows-within.ts";
 
 /** Runs of at least this many units are copied by the engine's memmove; a call costs as much as 32 units by loop. */
 export const runUnits = 32;
+
+/** Up to so many words of 4 bytes a loop is quicker, for the engine's memmove needs a view of the run, which is garbage. */
+const loopWords = 128;
 
 /**
  * Tiles of a transposed plane: 8 elements along the target's innermost axis, for each of them lies on a cache line of
@@ -44,6 +47,12 @@ export function copyBlocks(source: Uint8Array, target: Uint8Array, blocks: Block
   }
   const unit = widestUnit(source, target, blocks);
   const width = blockSize / unit;
+  if (unit === 4 && width >= runUnits && width <= loopWords && rows.tables === undefined) {
+    const scale = itemSize / 4;
+    const copy = copyWordRows(source, target, width, rows.count, rows.from * scale, rows.to * scale);
+    walkAxes(axes.slice(0, -1), fromBase, toBase, (a, b) => copy(a * scale, b * scale));
+    return;
+  }
   if (width >= runUnits) {
     walkAxes(axes, fromBase, toBase, (a, b) => {
       target.set(source.subarray(a * itemSize, a * itemSize + blockSize), b * itemSize);

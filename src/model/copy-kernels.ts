@@ -202,6 +202,35 @@ function copyWide(
   }
 }
 
+/** Rows that are in one run on both sides, of `words` words each; steps from row to row in words too. */
+export function copyWordRows(
+  source: Uint8Array,
+  target: Uint8Array,
+  words: number,
+  rowCount: number,
+  fromStep: number,
+  toStep: number,
+): (from: number, to: number) => void {
+  const s = new Uint32Array(source.buffer, source.byteOffset, source.byteLength >>> 2);
+  const t = new Uint32Array(target.buffer, target.byteOffset, target.byteLength >>> 2);
+  return (from, to) => {
+    for (let i = 0; i < rowCount; i++) copyRun(s, t, from + i * fromStep, to + i * toStep, words);
+  };
+}
+
+function copyRun(s: Uint32Array, t: Uint32Array, from: number, to: number, words: number): void {
+  let a = from;
+  let b = to;
+  const end = from + words;
+  for (; a < end - 3; a += 4, b += 4) {
+    t[b] = s[a]!;
+    t[b + 1] = s[a + 1]!;
+    t[b + 2] = s[a + 2]!;
+    t[b + 3] = s[a + 3]!;
+  }
+  for (; a < end; a++, b++) t[b] = s[a]!;
+}
+
 function copyTable(
   s: Units,
   t: Units,

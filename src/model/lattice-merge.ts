@@ -42,8 +42,14 @@ export function mergeAxes(from: Lattice, to: Lattice): JointLattice {
       axes.push({ count: target.count, from: -source.stride, to: -target.stride });
     } else axes.push({ count: target.count, from: source.stride, to: target.stride });
   }
-  axes.sort((a, b) => Math.abs(b.to) - Math.abs(a.to) || Math.abs(b.from) - Math.abs(a.from));
+  // Sorting what is in order already, as nearly always, would cost more than the rest.
+  if (!axes.every((axis, i) => i === 0 || compareAxes(axes[i - 1]!, axis) <= 0)) axes.sort(compareAxes);
   return { fromBase, toBase, axes: joinNeighbours(axes) };
+}
+
+/** The largest stride of the target first, then of the source. */
+function compareAxes(a: JointAxis, b: JointAxis): number {
+  return Math.abs(b.to) - Math.abs(a.to) || Math.abs(b.from) - Math.abs(a.from);
 }
 
 function joinNeighbours(axes: readonly JointAxis[]): JointAxis[] {

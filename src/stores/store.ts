@@ -4,6 +4,7 @@
  * names without a leading slash; prefixes are keys of "directories" without a trailing slash, "" is the root.
  */
 import type { ByteRange } from "../bytes/byte-range.ts";
+import type { ByteRoom } from "../bytes/byte-room.ts";
 import type { ObjectVersion } from "../bytes/byte-source.ts";
 
 export type { ObjectVersion } from "../bytes/byte-source.ts";
@@ -23,6 +24,8 @@ export interface GetOptions extends StoreOptions {
   readonly range?: ByteRange | undefined;
   /** Fails with `invalid-data` rather than read another version of the object than this one. */
   readonly version?: ObjectVersion | undefined;
+  /** Where the value may lie, by a caller who gives it back there. Stores that keep values leave it alone. */
+  readonly room?: ByteRoom | undefined;
 }
 
 export interface ObjectInfo {

@@ -3,7 +3,7 @@
  * as it is can be read by themselves. `endian` may be left out for types whose elements have no byte order.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { AxisSelection } from "../../model/axis-selection.ts";
+import { type AxisSelection, isWhole } from "../../model/axis-selection.ts";
 import type { Chunk, FixedChunk } from "../../model/chunk.ts";
 import { type FixedDataType, isFixedSize } from "../../model/data-type.ts";
 import { contiguous, isContiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice.ts";
@@ -62,6 +62,13 @@ function bindBytes(dataType: FixedDataType, input: ChunkType, units: SwapUnits):
       return chunkOver(stored, layout, shape);
     },
     decodePart: function* (selection, target): Reads<boolean> {
+      if (isWhole(selection, shape)) {
+        const [whole] = yield [undefined];
+        if (whole === undefined) return false;
+        checkWhole(whole, length);
+        copyChunk(chunkOver(whole, layout, shape), target);
+        return true;
+      }
       const span = spanOf(layout, selection, dataType.itemSize);
       const partial = span.length * 2 < length;
       const [stored] = yield [partial ? span : undefined];

@@ -1,4 +1,5 @@
 /** Collects a body as it arrives, within a bound, into one array. */
+import type { ByteRoom } from "../../bytes/byte-room.ts";
 import { TransportError } from "./transport.ts";
 
 /** A promised length is allocated at once up to here; beyond it memory follows what really arrives. */
@@ -6,29 +7,42 @@ const TRUSTED_BYTES = 64 * 1024 * 1024;
 
 const NOTHING = new Uint8Array(0);
 
+export interface BodyMemory {
+  /** Parts are overwritten later, and are copied. Else they are nobody else's, and one that is all may be kept. */
+  readonly lent?: boolean | undefined;
+  /** Where a body of known length may lie. */
+  readonly room?: ByteRoom | undefined;
+}
+
 export class BodyBuffer {
   readonly #most: number;
   readonly #promised: number;
+  readonly #lent: boolean;
+  readonly #room: ByteRoom | undefined;
   #bytes: Uint8Array = NOTHING;
   /** Bytes so far. */
   length = 0;
 
   /** `promised`: the length that the head tells, if it does. More than `most` bytes are refused. */
-  constructor(most: number, promised: number | undefined) {
+  constructor(most: number, promised: number | undefined, memory: BodyMemory = {}) {
     this.#most = most;
+    this.#lent = memory.lent === true;
+    this.#room = memory.room;
     this.#promised = Math.min(promised ?? 0, most, TRUSTED_BYTES);
   }
 
-  /** The part may be kept: it is nobody else's. */
   add(part: Uint8Array): void {
     const end = this.length + part.byteLength;
     if (end > this.#most) throw new TransportError("too-long", `more than ${this.#most} bytes`);
-    if (this.length === 0 && part.byteLength === this.#promised) {
+    if (!this.#lent && this.length === 0 && part.byteLength === this.#promised) {
       this.#bytes = new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
     } else {
       if (end > this.#bytes.byteLength) {
         const size = Math.max(end, this.#promised, Math.min(this.#most, 2 * this.#bytes.byteLength));
-        this.#bytes = grown(this.#bytes, this.length, size);
+        const isFirst = this.length === 0 && size === this.#promised;
+        const larger = (isFirst ? this.#room?.take(size) : undefined) ?? allocated(size);
+        larger.set(this.#bytes.subarray(0, this.length));
+        this.#bytes = larger;
       }
       this.#bytes.set(part, this.length);
     }
@@ -38,12 +52,6 @@ export class BodyBuffer {
   finish(): Uint8Array {
     return this.length === this.#bytes.byteLength ? this.#bytes : this.#bytes.slice(0, this.length);
   }
-}
-
-function grown(bytes: Uint8Array, length: number, size: number): Uint8Array {
-  const larger = allocated(size);
-  larger.set(bytes.subarray(0, length));
-  return larger;
 }
 
 /** Pages may have a `Buffer` that is not Node's, and less of it. */

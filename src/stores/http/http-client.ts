@@ -2,6 +2,7 @@
  * Requests of one store: its headers, its credentials, redirects. What comes back is an answer of the final server;
  * statuses that are neither a value nor proof of absence are thrown.
  */
+import type { ByteRoom } from "../../bytes/byte-room.ts";
 import type { ErrorPlace } from "../../errors.ts";
 import { credentialHint, environmentAuthorization } from "./credentials.ts";
 import { type ForbiddenKeys, forbiddenKeys, isBucketRefusal } from "./forbidden-keys.ts";
@@ -35,6 +36,8 @@ export interface Exchange {
   readonly headers?: HttpHeaders | undefined;
   readonly place: ErrorPlace;
   readonly signal?: AbortSignal | undefined;
+  /** Where the body may lie. */
+  readonly room?: ByteRoom | undefined;
   take(head: ResponseHead): number | undefined;
 }
 
@@ -68,30 +71,34 @@ export function httpClient(
   };
   const { headers, treat403AsMissing } = options;
   const fixed = typeof headers === "function" ? undefined : secretsOf(headers ?? {});
-  let via: HttpTransport | undefined;
-  /** One function for what nearly every request is: hundreds are under way at once, and what each keeps is collected. */
-  const exchanged = async (exchange: Exchange): Promise<HttpResponse> => {
-    via ??= await transport();
+  let known: Origin | undefined;
+  const findOrigin = async (): Promise<Origin> => {
+    const via = await transport();
     const secrets = fixed ?? secretsOf(typeof headers === "function" ? await headers() : {});
-    const origin: Origin = { transport: via, origin: address.origin, secrets };
-    try {
-      const response = await via.request(requestFor(origin, exchange, exchange.url));
-      return isRedirect(response) ? await follow(origin, exchange, response) : response;
-    } catch (error) {
-      throw error instanceof TransportError ? transportFailure(error, exchange.place) : error;
-    }
+    const found = originOf(via, address.origin, secrets);
+    if (fixed !== undefined) known = found;
+    return found;
   };
-  const forbidden = forbiddenKeys(
-    address.urlOf,
-    async (url) => (await exchanged({ method: "HEAD", url, place: {}, take: () => undefined })).status,
-    () => events?.forbiddenIsMissing(),
-  );
+  const statusOf = async (url: URL): Promise<number> => {
+    const exchange = { method: "HEAD", url, place: {}, take: () => undefined } as const;
+    const origin = known ?? (await findOrigin());
+    return (await follow(origin, exchange, await origin.transport.request(requestFor(origin, exchange, url)))).status;
+  };
+  const forbidden = forbiddenKeys(address.urlOf, statusOf, () => events?.forbiddenIsMissing());
   // What was let in by a secret may be shut out when it expires, and is not absent then.
   const isOpen = fixed !== undefined && Object.keys(fixed).length === 0 && address.urlOf("").search === "";
   const detects = treat403AsMissing === undefined && isOpen;
+  /** One function for what nearly every request is: hundreds are under way at once, and what each keeps is collected. */
   const send = async (exchange: Exchange): Promise<HttpAnswer> => {
     exchange.signal?.throwIfAborted();
-    const answer = await exchanged(exchange);
+    const origin = known ?? (await findOrigin());
+    let answer: HttpResponse;
+    try {
+      answer = await origin.transport.request(requestFor(origin, exchange, exchange.url));
+      if (isRedirect(answer)) answer = await follow(origin, exchange, answer);
+    } catch (error) {
+      throw error instanceof TransportError ? transportFailure(error, exchange.place) : error;
+    }
     const { status, url, header, body } = answer;
     const directory = leadsToDirectory(exchange.url, url);
     if (isAnswer(status)) {
@@ -130,22 +137,42 @@ interface Origin {
   readonly transport: HttpTransport;
   readonly origin: string;
   readonly secrets: HttpHeaders;
+  readonly hasSecrets: boolean;
+  /** With the secrets: all that a request has which brings no headers of its own. */
+  readonly headers: HttpHeaders;
 }
 
-function requestFor({ transport, origin, secrets }: Origin, exchange: Exchange, url: URL): HttpRequest {
-  const { method, signal } = exchange;
-  const isOwn = url.origin === origin;
-  const headers = {
+function originOf(transport: HttpTransport, origin: string, secrets: HttpHeaders): Origin {
+  const headers = { ...(transport.decodes ? undefined : OWN_HEADERS), ...secrets };
+  return { transport, origin, secrets, hasSecrets: Object.keys(secrets).length > 0, headers };
+}
+
+function requestFor(from: Origin, exchange: Exchange, url: URL): HttpRequest {
+  const { method, signal, room } = exchange;
+  const isOwn = url.origin === from.origin;
+  const take = (head: ResponseHead): number | undefined => (isRedirect(head) ? undefined : exchange.take(head));
+  return {
+    method,
+    url,
+    headers: headersFor(from, exchange, isOwn),
+    signal,
+    room,
+    secret: isOwn && from.hasSecrets,
+    take,
+  };
+}
+
+function headersFor({ transport, secrets, headers }: Origin, exchange: Exchange, isOwn: boolean): HttpHeaders {
+  if (isOwn && exchange.headers === undefined) return headers;
+  return {
     ...(transport.decodes ? undefined : OWN_HEADERS),
     ...exchange.headers,
     ...(isOwn ? secrets : undefined),
   };
-  const take = (head: ResponseHead): number | undefined => (isRedirect(head) ? undefined : exchange.take(head));
-  return { method, url, headers, signal, secret: isOwn && Object.keys(secrets).length > 0, take };
 }
 
 function isRedirect({ status }: ResponseHead): boolean {
-  return REDIRECTS.includes(status);
+  return status >= 300 && REDIRECTS.includes(status);
 }
 
 async function follow(from: Origin, exchange: Exchange, first: HttpResponse): Promise<HttpResponse> {

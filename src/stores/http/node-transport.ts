@@ -1,14 +1,15 @@
 /**
- * HTTP in Node: undici's clients, one pool of kept-alive connections for each host. Their callbacks are used directly: a
- * small read costs a ninth of the processor time of the built-in fetch, half of that of undici's own `request`.
+ * HTTP in Node. Questions to a server without TLS go over connections of our own (direct-connections.ts), all else through
+ * undici's clients, one pool of kept-alive connections for each host. Their callbacks are used directly: a small read
+ * costs a ninth of the processor time of the built-in fetch, half of that of undici's own `request`.
  */
 import type { Client, Dispatcher } from "undici";
 import { HyperslabError } from "../../errors.ts";
-import { BodyBuffer } from "./body-buffer.ts";
+import { Answer } from "./answer.ts";
 import { type ConnectionPool, connectionPool, sharedDispatcher } from "./connection-pool.ts";
-import { platformError } from "./platform-error.ts";
+import { type DirectConnections, directConnections } from "./direct-connections.ts";
 import { type Environment, proxyAuthorization, proxyFor } from "./proxy.ts";
-import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
+import type { HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
 import { TransportError } from "./transport.ts";
 
 export interface NodeTransportOptions {
@@ -20,12 +21,11 @@ export interface NodeTransportOptions {
   readonly environment: Environment;
 }
 
-/** A body that nobody wants is read to its end up to this length, which saves the connection; else it is cut. */
-const DRAIN_BYTES = 64 * 1024;
-
 /** How to reach an origin. A plain request through a proxy goes to the proxy's origin, with the whole address. */
 interface Route {
   readonly connections: ConnectionPool;
+  /** For questions, where nothing lies between us and the server. */
+  readonly direct?: DirectConnections;
   readonly origin: string;
   readonly wholeAddress: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -51,7 +51,9 @@ export async function nodeTransport(options: NodeTransportOptions): Promise<Http
   };
   const findRoute = (url: URL): Route => {
     const proxy = proxyFor(url, environment);
-    if (proxy === undefined) return direct(url);
+    if (proxy === undefined) {
+      return url.protocol === "http:" ? { ...direct(url), direct: directConnections(url, options) } : direct(url);
+    }
     const token = proxyAuthorization(proxy);
     if (url.protocol === "http:") {
       const headers: Record<string, string> = token === undefined ? {} : { "proxy-authorization": token };
@@ -71,7 +73,14 @@ export async function nodeTransport(options: NodeTransportOptions): Promise<Http
   return {
     decodes: false,
     hidesHeaders: false,
-    request: (request) => exchange(request, routeTo, timeouts),
+    request: (request) => {
+      try {
+        const route = routeTo(request.url);
+        return route.direct?.request(request) ?? exchange(request, route, timeouts);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    },
   };
 }
 
@@ -103,19 +112,18 @@ function trust(certificates: string | undefined) {
 
 function exchange(
   request: HttpRequest,
-  routeTo: (url: URL) => Route,
+  route: Route,
   timeouts: { readonly headersTimeout: number; readonly bodyTimeout: number },
 ): Promise<HttpResponse> {
   const { method, url, body, signal } = request;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const route = routeTo(url);
     const dispatcher = route.connections.take();
     const { connections } = route;
     const tell = connections.late
       ? (response: HttpResponse) => queueMicrotask(() => setImmediate(resolve, response))
       : resolve;
-    const receiver = new Receiver(request, tell, reject, connections, dispatcher);
+    const receiver = new Receiver(new Answer(request, tell, reject), connections, dispatcher);
     const headers = route.wholeAddress ? { ...request.headers, ...route.headers, host: url.host } : request.headers;
     const path = route.wholeAddress ? url.href : `${url.pathname}${url.search}`;
     try {
@@ -130,73 +138,27 @@ function exchange(
 
 /** Takes one answer. Its methods are what undici calls. */
 class Receiver implements Dispatcher.DispatchHandler {
-  readonly #request: HttpRequest;
-  readonly #resolve: (response: HttpResponse) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #answer: Answer;
   readonly #connections: ConnectionPool;
   readonly #dispatcher: Dispatcher;
   #isFree = false;
-  /** Gives up when the caller does. */
-  readonly #abort: (() => void) | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  #head: ResponseHead | undefined;
-  #promised: number | undefined;
-  #body: BodyBuffer | undefined;
-  #dropped = 0;
 
-  constructor(
-    request: HttpRequest,
-    resolve: (response: HttpResponse) => void,
-    reject: (error: unknown) => void,
-    connections: ConnectionPool,
-    dispatcher: Dispatcher,
-  ) {
-    this.#request = request;
-    this.#resolve = resolve;
-    this.#reject = reject;
+  constructor(answer: Answer, connections: ConnectionPool, dispatcher: Dispatcher) {
+    this.#answer = answer;
     this.#connections = connections;
     this.#dispatcher = dispatcher;
-    const { signal } = request;
-    if (signal === undefined) return;
-    this.#abort = () => this.#fail(signal.reason);
-    signal.addEventListener("abort", this.#abort, { once: true });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#request.signal?.aborted === true) this.#abort?.();
+    this.#answer.start(() => controller.abort(new Error("given up, or the rest is not needed")));
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
-    if (status < 200) return;
-    const head: ResponseHead = { status, url: this.#request.url, header: (name) => headerText(headers[name]) };
-    const length = Number(head.header("content-length") ?? Number.NaN);
-    this.#head = head;
-    this.#promised = Number.isSafeInteger(length) && length >= 0 ? length : undefined;
-    const most = this.#request.take(head);
-    if (most === undefined) {
-      this.#settle();
-      if ((this.#promised ?? 0) > DRAIN_BYTES) this.#controller?.abort(new Error("the rest is not needed"));
-      return;
-    }
-    if (this.#promised !== undefined && this.#promised > most && this.#request.method !== "HEAD") {
-      this.#fail(new TransportError("too-long", `${this.#promised} bytes where at most ${most} can be`));
-      return;
-    }
-    this.#body = new BodyBuffer(most, this.#promised);
+    if (status >= 200) this.#answer.begin(status, (name) => headerText(headers[name]), false);
   }
 
   onResponseData(_: Dispatcher.DispatchController, part: Uint8Array): void {
-    if (this.#body === undefined) {
-      this.#dropped += part.byteLength;
-      if (this.#dropped > DRAIN_BYTES) this.#controller?.abort(new Error("the rest is not needed"));
-      return;
-    }
-    try {
-      this.#body.add(part);
-    } catch (error) {
-      this.#fail(error);
-    }
+    this.#answer.add(part);
   }
 
   /**
@@ -206,9 +168,10 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#free();
     queueMicrotask(() => {
-      const isKept = /\bkeep-alive\b/i.test(this.#head?.header("connection") ?? "");
-      if (!isKept || this.#promised === undefined || this.#connections.isOpen(this.#dispatcher)) this.#settle();
-      else this.#fail(new TransportError("too-long", `more than the ${this.#promised} bytes that it promised`));
+      const { head, promised } = this.#answer;
+      const isKept = /\bkeep-alive\b/i.test(head?.header("connection") ?? "");
+      if (!isKept || promised === undefined || this.#connections.isOpen(this.#dispatcher)) this.#answer.settle();
+      else this.#answer.fail(new TransportError("too-long", `more than the ${promised} bytes that it promised`));
     });
   }
 
@@ -218,36 +181,13 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   refuse(error: unknown): void {
     this.#free();
-    const problem = platformError(error, this.#head === undefined ? "head" : "body");
-    if (problem.problem !== "short-body" || this.#body === undefined) this.#fail(problem);
-    else this.#fail(new TransportError("short-body", cutShort(this.#body.length, this.#promised)));
+    this.#answer.refuse(error);
   }
 
   #free(): void {
     if (!this.#isFree) this.#connections.give(this.#dispatcher);
     this.#isFree = true;
   }
-
-  #unlisten(): void {
-    if (this.#abort !== undefined) this.#request.signal?.removeEventListener("abort", this.#abort);
-  }
-
-  #settle(): void {
-    this.#unlisten();
-    if (this.#head === undefined) return;
-    const { status, url, header } = this.#head;
-    this.#resolve({ status, url, header, body: this.#body?.finish() ?? new Uint8Array(0) });
-  }
-
-  #fail(error: unknown): void {
-    this.#unlisten();
-    this.#reject(error);
-    this.#controller?.abort(new Error("given up"));
-  }
-}
-
-function cutShort(length: number, promised: number | undefined): string {
-  return promised === undefined ? `after ${length} bytes` : `after ${length} of ${promised} bytes`;
 }
 
 /** A header that came twice is a list. */

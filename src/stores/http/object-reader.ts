@@ -3,6 +3,7 @@
  * size first; one that cannot send parts sends whole objects, which are kept a while for the next part.
  */
 import type { ByteRange } from "../../bytes/byte-range.ts";
+import type { ByteRoom } from "../../bytes/byte-room.ts";
 import { isHyperslabError } from "../../errors.ts";
 import { cutRange } from "../byte-request.ts";
 import { checkVersion } from "../object-version.ts";
@@ -29,6 +30,8 @@ const WHOLE_OBJECT_LIMIT = 256 * 1024 * 1024;
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly version?: ObjectVersion | undefined;
+  /** Where a whole object may lie. Of parts the object that came in their place may be kept, which is no use of a room. */
+  readonly room?: ByteRoom | undefined;
 }
 
 type Bounded = Extract<ByteRange, { offset: number }>;
@@ -54,8 +57,8 @@ export class ObjectReader {
     this.#note = options.note;
   }
 
-  async whole(key: string, { signal, version }: ReadOptions): Promise<Uint8Array | undefined> {
-    const outcome = await requestObject(this.#client, { key, wholeMost: MOST_BYTES, signal });
+  async whole(key: string, { signal, version, room }: ReadOptions): Promise<Uint8Array | undefined> {
+    const outcome = await requestObject(this.#client, { key, wholeMost: MOST_BYTES, signal, room });
     if (outcome.kind === "absent") return undefined;
     const place = placeOf(this.#client, key);
     if (outcome.kind === "too-large") throw httpError("too-long", place, { detail: `more than ${MOST_BYTES} bytes` });

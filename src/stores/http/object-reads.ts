@@ -16,11 +16,16 @@ export function objectReads(
   checkChanges: boolean | undefined,
 ): Required<Pick<Store, "get" | "head">> {
   return {
-    get: async (key, { signal, range, version } = {}) => {
-      signal?.throwIfAborted();
-      checkKey(key);
-      checkRange(range, { location, key });
-      const read = { signal, version: checkChanges === false ? undefined : version };
+    // No async function: each is a promise more, for every chunk.
+    get: (key, { signal, range, version, room } = {}) => {
+      try {
+        signal?.throwIfAborted();
+        checkKey(key);
+        if (range !== undefined) checkRange(range, { location, key });
+      } catch (error) {
+        return Promise.reject(error);
+      }
+      const read = { signal, version: checkChanges === false ? undefined : version, room };
       return range === undefined ? objects.whole(key, read) : objects.part(key, range, read);
     },
     head: async (key, { signal } = {}) => {

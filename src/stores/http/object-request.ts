@@ -1,5 +1,6 @@
 /** One request for an object or a part of it, and the one of several outcomes that it came to. Strategy is elsewhere. */
 import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
+import type { ByteRoom } from "../../bytes/byte-room.ts";
 import { type ErrorPlace, isHyperslabError } from "../../errors.ts";
 import { decodeContent } from "./content-coding.ts";
 import { parseIndex } from "./directory-index.ts";
@@ -47,6 +48,8 @@ export interface ObjectRequest {
   readonly wholeMost: number;
   readonly headers?: HttpHeaders | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Where the bytes may lie; not to be given if they are kept. */
+  readonly room?: ByteRoom | undefined;
 }
 
 /** The most bytes of anything that goes into one array. */
@@ -60,7 +63,7 @@ export function placeOf(client: HttpClient, key: string): ErrorPlace {
 }
 
 export async function requestObject(client: HttpClient, request: ObjectRequest): Promise<ObjectOutcome> {
-  const { key, range, wholeMost, signal } = request;
+  const { key, range, wholeMost, signal, room } = request;
   const transport = await client.transport();
   const place = placeOf(client, key);
   const headers = range === undefined ? request.headers : { ...request.headers, range: formatRange(range) };
@@ -71,7 +74,15 @@ export async function requestObject(client: HttpClient, request: ObjectRequest):
     return sendsWhole && (contentLength(head) ?? 0) <= wholeMost ? wholeMost : undefined;
   };
   try {
-    const answer = await client.send({ method: "GET", url: client.address.urlOf(key), headers, place, signal, take });
+    const answer = await client.send({
+      method: "GET",
+      url: client.address.urlOf(key),
+      headers,
+      place,
+      signal,
+      room,
+      take,
+    });
     const outcome = await outcomeOf(answer, request, transport, place);
     const hasBytes = outcome.kind === "part" || outcome.kind === "whole";
     if (hasBytes && isCalledPage(answer, key)) await refusePage(client, request, answer, outcome);

@@ -2,6 +2,7 @@
  * The one small thing between the HTTP store and the platform: a request goes out, an answer comes back whole and
  * bounded. Node has one transport (a pool of connections), everything else another (fetch).
  */
+import type { ByteRoom } from "../../bytes/byte-room.ts";
 
 export interface HttpRequest {
   readonly method: string;
@@ -10,6 +11,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Where the body may lie. */
+  readonly room?: ByteRoom | undefined;
   /** Do the headers hold what another origin must not see? Then the transport follows no redirect by itself. */
   readonly secret: boolean;
   /** Asked when the head has come: the most bytes of the body that are of use. undefined: none, it may be dropped. */

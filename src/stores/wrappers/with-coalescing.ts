@@ -59,15 +59,15 @@ export function withCoalescing(store: Store, options: CoalescingOptions = {}): S
   );
   return {
     ...wrapped,
-    get: async (key, given = {}) => {
-      const { range, signal } = given;
+    get: (key, given = {}) => {
+      const { range } = given;
       if (range === undefined || "suffix" in range || range.length === undefined) return store.get(key, given);
-      signal?.throwIfAborted();
-      checkKey(key);
-      checkRange(range, { location: store.location, key });
       const { offset, length } = range;
       if (length === 0 || length >= cap) return store.get(key, given);
       return new Promise((resolve, reject) => {
+        given.signal?.throwIfAborted();
+        checkKey(key);
+        checkRange(range, { location: store.location, key });
         const part: Part = { offset, length, options: given, resolve, reject };
         const others = waiting.get(key);
         if (others === undefined) waiting.set(key, [part]);

@@ -1,4 +1,5 @@
 /** What the network calls for around a store that asks a server: merged reads, a limit on requests, retries, perhaps a cache. */
+import { markLending } from "../lending.ts";
 import type { Store } from "../store.ts";
 import { type CacheOptions, withCache } from "./with-cache.ts";
 import { type CoalescingOptions, withCoalescing } from "./with-coalescing.ts";
@@ -31,7 +32,8 @@ export function withNetwork(
   // A request that waits to be tried again keeps its place: that is how fewer requests reach a server that wants fewer.
   wrapped = withConcurrency(wrapped, { limit: concurrency, host });
   if (coalescing !== false) wrapped = withCoalescing(wrapped, coalescing);
-  if (cache === undefined || cache === false) return wrapped;
+  // What was read is kept nowhere.
+  if (cache === undefined || cache === false) return markLending(wrapped);
   wrapped = withCache(wrapped, { ...(identity !== undefined && { identity }), ...(cache === true ? {} : cache) });
   return onRequest === undefined ? wrapped : withTrace(wrapped, (request) => request.cached && onRequest(request));
 }

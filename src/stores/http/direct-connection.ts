@@ -1,0 +1,157 @@
+/**
+ * One kept-alive connection to a server without TLS, one request at a time. Node writes what arrives into one buffer over
+ * and over, where a stream would allocate 64 KiB for every read, and the answer is read right there.
+ */
+import type { Socket } from "node:net";
+import type { Answer } from "./answer.ts";
+import type { ParsedHead } from "./response-head.ts";
+import { ResponseReader } from "./response-reader.ts";
+import { TransportError } from "./transport.ts";
+
+export interface DirectOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly connectTimeout: number;
+  readonly idleTimeout: number;
+  /** What arrives is written here. */
+  readonly buffer: Buffer;
+  /** It can take the next request. */
+  onFree(connection: DirectConnection): void;
+  /** It has ended. */
+  onGone(connection: DirectConnection): void;
+}
+
+/** Longer than a client waits between two reads, shorter than servers keep connections. */
+const KEPT_MILLISECONDS = 10_000;
+/** A server's own limit counts from when it sent its answer: better not to come at the last moment. */
+const MARGIN_MILLISECONDS = 2000;
+
+export class DirectConnection {
+  readonly #options: DirectOptions;
+  readonly #socket: Socket;
+  #answer: Answer | undefined;
+  #reader: ResponseReader | undefined;
+  #isConnected = false;
+  #isGone = false;
+  #error: unknown;
+  /** When something must have happened, in the time of `performance.now`. */
+  #deadline: number;
+  #isLate = false;
+
+  constructor(options: DirectOptions) {
+    this.#options = options;
+    this.#deadline = performance.now() + options.connectTimeout;
+    const net = globalThis.process.getBuiltinModule("node:net");
+    const { host, port, buffer } = options;
+    const callback = (length: number): boolean => {
+      this.#receive(buffer.subarray(0, length));
+      return true;
+    };
+    this.#socket = net.connect({ host, port, noDelay: true, keepAlive: true, onread: { buffer, callback } });
+    this.#socket.on("connect", () => {
+      this.#isConnected = true;
+      this.#deadline = performance.now() + options.idleTimeout;
+    });
+    this.#socket.on("end", () => this.#end());
+    this.#socket.on("error", (error) => {
+      this.#error = error;
+    });
+    this.#socket.on("close", () => this.#close());
+  }
+
+  /** Can it still be used? */
+  get isOpen(): boolean {
+    return !this.#isGone && !this.#socket.destroyed && this.#socket.writable;
+  }
+
+  send(text: string, answer: Answer): void {
+    this.#answer = answer;
+    this.#reader = new ResponseReader(answer, answer.request.method === "HEAD");
+    if (this.#isConnected) {
+      this.#deadline = performance.now() + this.#options.idleTimeout;
+      this.#socket.ref();
+    }
+    this.#socket.write(text, "latin1");
+    answer.start(() => this.#socket.destroy());
+  }
+
+  /**
+   * Gives up what takes too long. Only the second time that it is found late: where this program itself was busy, the
+   * answer may lie there unread, and is read between the two.
+   */
+  check(now: number): void {
+    const wasLate = this.#isLate;
+    this.#isLate = now >= this.#deadline;
+    if (!this.#isLate || !wasLate) return;
+    const waitedFor = this.#isConnected ? "no answer in time" : "no connection in time";
+    const problem = this.#answer?.head === undefined ? waitedFor : "the answer stopped arriving";
+    this.#answer?.fail(new TransportError("timeout", problem));
+    this.#socket.destroy();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #receive(bytes: Buffer): void {
+    const reader = this.#reader;
+    const answer = this.#answer;
+    if (reader === undefined || answer === undefined) {
+      // Nobody asked.
+      this.#socket.destroy();
+      return;
+    }
+    let used: number;
+    try {
+      used = reader.feed(bytes);
+    } catch (error) {
+      answer.fail(error);
+      return;
+    }
+    if (reader.head !== undefined) this.#deadline = performance.now() + this.#options.idleTimeout;
+    if (reader.isDone) this.#finish(answer, reader.head, bytes.byteLength - used);
+  }
+
+  /** `surplus`: bytes behind the end of the answer. */
+  #finish(answer: Answer, head: ParsedHead | undefined, surplus: number): void {
+    this.#answer = undefined;
+    this.#reader = undefined;
+    const milliseconds = head === undefined ? 0 : keptFor(head);
+    const isKept = milliseconds > 0 && surplus === 0 && !this.#socket.destroyed;
+    if (isKept) {
+      this.#deadline = performance.now() + milliseconds;
+      this.#socket.unref();
+      this.#options.onFree(this);
+    } else this.#socket.destroy();
+    if (surplus === 0 || head?.keepsAlive !== true || answer.promised === undefined) answer.settle();
+    else answer.fail(new TransportError("too-long", `more than the ${answer.promised} bytes that it promised`));
+  }
+
+  #end(): void {
+    const reader = this.#reader;
+    const answer = this.#answer;
+    if (answer !== undefined && reader?.close() === true) this.#finish(answer, undefined, 0);
+    this.#socket.destroy();
+  }
+
+  #close(): void {
+    this.#isGone = true;
+    this.#options.onGone(this);
+    const answer = this.#answer;
+    this.#answer = undefined;
+    answer?.refuse(this.#error ?? closed(answer));
+  }
+}
+
+function closed(answer: Answer): TransportError {
+  if (answer.head === undefined) return new TransportError("connection-reset", "closed without an answer");
+  return new TransportError("short-body", "the connection was closed");
+}
+
+/** How long the server will keep the connection, and we with it; 0: not at all. */
+function keptFor(head: ParsedHead): number {
+  if (!head.keepsAlive) return 0;
+  const seconds = /(?:^|[,; ])timeout=(\d+)/i.exec(head.header("keep-alive") ?? "")?.[1];
+  if (seconds === undefined) return KEPT_MILLISECONDS;
+  return Math.min(KEPT_MILLISECONDS, 1000 * Number(seconds) - MARGIN_MILLISECONDS);
+}

@@ -1,0 +1,103 @@
+/** One answer of HTTP/1, read from bytes as they arrive, cut wherever the network cuts them. */
+import { ChunkedBody } from "./chunked-body.ts";
+import { type ParsedHead, parseHead } from "./response-head.ts";
+import { TransportError } from "./transport.ts";
+
+/** What the answer is told to. Bytes are lent: they are overwritten after the call. */
+export interface ResponseSink {
+  begin(status: number, header: ParsedHead["header"], lent: true): void;
+  add(part: Uint8Array): void;
+}
+
+/** As undici's, and larger than any server sends. */
+const MOST_HEAD = 16 * 1024;
+const END = "\r\n\r\n";
+
+export class ResponseReader {
+  readonly #sink: ResponseSink;
+  readonly #bodyless: boolean;
+  #early = "";
+  #head: ParsedHead | undefined;
+  #left = 0;
+  #chunked: ChunkedBody | undefined;
+  isDone = false;
+
+  /** `bodyless`: an answer to HEAD, which tells of a body that it does not have. */
+  constructor(sink: ResponseSink, bodyless: boolean) {
+    this.#sink = sink;
+    this.#bodyless = bodyless;
+  }
+
+  /** The head that the body belongs to, when it has come. */
+  get head(): ParsedHead | undefined {
+    return this.#head;
+  }
+
+  /** Takes the bytes that arrived; gives how many belong to the answer. */
+  feed(bytes: Buffer): number {
+    let at = 0;
+    while (at < bytes.byteLength && !this.isDone) {
+      at = this.#head === undefined ? this.#feedHead(bytes, at) : this.#feedBody(this.#head, bytes, at);
+    }
+    return at;
+  }
+
+  /** The server has sent all that it will. True: the answer ends so. */
+  close(): boolean {
+    this.isDone ||= this.#head?.body === "to-end";
+    return this.isDone;
+  }
+
+  #feedHead(bytes: Buffer, start: number): number {
+    const before = this.#early;
+    const end = endOfHead(before, bytes, start);
+    const upTo = end ?? bytes.byteLength;
+    if (before.length + upTo - start > MOST_HEAD) throw new TransportError("protocol", "a head that does not end");
+    const text = before + bytes.toString("latin1", start, upTo);
+    if (end === undefined) {
+      // What speaks another protocol is not waited for.
+      if (!"HTTP/1.".startsWith(text.slice(0, 7))) throw new TransportError("protocol", "not a word of HTTP/1");
+      this.#early = text;
+      return bytes.byteLength;
+    }
+    this.#early = "";
+    this.#begin(parseHead(text.slice(0, -4)));
+    return end;
+  }
+
+  #begin(head: ParsedHead): void {
+    if (head.status === 101) throw new TransportError("protocol", "another protocol that was not asked for");
+    // Interim answers: the real one follows.
+    if (head.status < 200) return;
+    this.#head = head;
+    const isEmpty = this.#bodyless || head.status === 204 || head.status === 304 || head.body === 0;
+    this.#sink.begin(head.status, head.header, true);
+    if (isEmpty) this.isDone = true;
+    else if (head.body === "chunked") this.#chunked = new ChunkedBody((part) => this.#sink.add(part));
+    else if (head.body !== "to-end") this.#left = head.body;
+  }
+
+  #feedBody({ body }: ParsedHead, bytes: Buffer, start: number): number {
+    if (this.#chunked !== undefined) {
+      const end = this.#chunked.feed(bytes, start);
+      this.isDone = this.#chunked.isDone;
+      return end;
+    }
+    const end = body === "to-end" ? bytes.byteLength : Math.min(bytes.byteLength, start + this.#left);
+    this.#sink.add(bytes.subarray(start, end));
+    this.#left -= end - start;
+    this.isDone = body !== "to-end" && this.#left === 0;
+    return end;
+  }
+}
+
+/** Where the empty line ends, in `bytes`; undefined: not yet. It may have begun in what came before. */
+function endOfHead(before: string, bytes: Buffer, start: number): number | undefined {
+  if (before !== "") {
+    const overlap = before.slice(-3);
+    const across = (overlap + bytes.toString("latin1", start, start + 3)).indexOf(END);
+    if (across >= 0) return start + across + END.length - overlap.length;
+  }
+  const at = bytes.indexOf(END, start, "latin1");
+  return at < 0 ? undefined : at + END.length;
+}
