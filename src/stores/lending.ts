@@ -6,9 +6,8 @@ import type { Store } from "./store.ts";
 
 const lending = new WeakSet<Store>();
 
-export function markLending(store: Store): Store {
+export function markLending(store: Store): void {
   lending.add(store);
-  return store;
 }
 
 export function isLending(store: Store): boolean {

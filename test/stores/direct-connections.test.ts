@@ -176,8 +176,12 @@ describe("a connection", () => {
 
   test("is not used again when more came than was promised, at once or later", async () => {
     const surplus = "HTTP/1.1 200\r\nContent-Length: 1\r\n\r\nb";
-    const { get } = await serving((socket) => socket.write(`HTTP/1.1 200\r\nContent-Length: 1\r\n\r\na${surplus}`));
-    await expect(get()).rejects.toMatchObject({ problem: "too-long" });
+    const head = "HTTP/1.1 200\r\nContent-Length: 1\r\n";
+    const lying = await serving((socket) => socket.write(`${head}Connection: keep-alive\r\n\r\na${surplus}`));
+    await expect(lying.get()).rejects.toMatchObject({ problem: "too-long" });
+    const { get, sockets } = await serving((socket) => socket.write(`${head}\r\na${surplus}`));
+    for (let i = 0; i < 2; i++) expect(Buffer.from((await get()).body).toString()).toBe("a");
+    expect(sockets.length).toBe(2);
     const late = await serving((socket, count) => {
       socket.write("HTTP/1.1 200\r\nContent-Length: 1\r\n\r\na");
       if (count === 0) setTimeout(() => socket.write(surplus), 20);

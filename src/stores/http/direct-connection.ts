@@ -123,7 +123,9 @@ export class DirectConnection {
       this.#socket.unref();
       this.#options.onFree(this);
     } else this.#socket.destroy();
-    if (surplus === 0 || head?.keepsAlive !== true || answer.promised === undefined) answer.settle();
+    // As with undici: who says that the connection is kept and sends more has lied about the length.
+    const isSaidToBeKept = surplus > 0 && /\bkeep-alive\b/i.test(head?.header("connection") ?? "");
+    if (!isSaidToBeKept || answer.promised === undefined) answer.settle();
     else answer.fail(new TransportError("too-long", `more than the ${answer.promised} bytes that it promised`));
   }
 

@@ -32,8 +32,11 @@ export function withNetwork(
   // A request that waits to be tried again keeps its place: that is how fewer requests reach a server that wants fewer.
   wrapped = withConcurrency(wrapped, { limit: concurrency, host });
   if (coalescing !== false) wrapped = withCoalescing(wrapped, coalescing);
-  // What was read is kept nowhere.
-  if (cache === undefined || cache === false) return markLending(wrapped);
+  if (cache === undefined || cache === false) {
+    // What was read is kept nowhere.
+    markLending(wrapped);
+    return wrapped;
+  }
   wrapped = withCache(wrapped, { ...(identity !== undefined && { identity }), ...(cache === true ? {} : cache) });
   return onRequest === undefined ? wrapped : withTrace(wrapped, (request) => request.cached && onRequest(request));
 }
