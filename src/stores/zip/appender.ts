@@ -12,9 +12,9 @@ import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { WrittenEntry } from "./contents.ts";
 import { type DirectoryPlace, encodeEnd, endLength, needsZip64 } from "./end-record.ts";
 import { LOCAL_LENGTH, localHeaderLength, NAME_IS_UTF8, type NewEntry, putLocal, STORED } from "./entry-header.ts";
+import type { WrittenEntry } from "./new-headers.ts";
 import { readComment, writeComment } from "./own-comment.ts";
 import { putName } from "./put-name.ts";
 

@@ -15,6 +15,8 @@ import { serial } from "./serial.ts";
 import { topFolderComment } from "./top-folder.ts";
 
 export interface ArchiveWriter {
+  /** Takes a value into memory, if nothing has to be waited for. False: `set` does it. */
+  setNow(key: string, value: Uint8Array): boolean;
   set(key: string, value: Uint8Array, options?: ReadOptions): Promise<void>;
   remove(key: string, options?: ReadOptions): Promise<void>;
   removeBelow(prefix: string, options?: ReadOptions): Promise<void>;
@@ -91,16 +93,18 @@ export function archiveWriter(
   };
 
   return {
-    set: async (key, value, options) => {
-      // Most values fit into the appender's buffer, and need no waiting in line.
-      const now =
-        session !== undefined && changes.idle ? session.appender.tryAppend(session.top + key, value) : undefined;
-      if (now !== undefined) return session?.archive.contents.put(key, now);
-      await change(options, async () => {
+    // Most values fit into the appender's buffer, and need no waiting in line.
+    setNow: (key, value) => {
+      if (session === undefined || !changes.idle) return false;
+      const written = session.appender.tryAppend(session.top + key, value);
+      if (written !== undefined) session.archive.contents.put(key, written);
+      return written !== undefined;
+    },
+    set: (key, value, options) =>
+      change(options, async () => {
         const { archive, appender: writer, top } = await begin();
         archive.contents.put(key, await writer.append(top + key, value, undefined, options));
-      });
-    },
+      }),
     remove: (key, options) =>
       change(options, async () => {
         if ((await current.get()).contents.entry(key) === undefined) return;

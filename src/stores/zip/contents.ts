@@ -4,20 +4,15 @@
  */
 import { isBelow } from "../store-key.ts";
 import type { Directory } from "./directory.ts";
-import { CENTRAL_LENGTH, centralHeaderLength, type NewEntry, putCentral, type ZipEntry } from "./entry-header.ts";
+import { localHeaderLength, type ZipEntry } from "./entry-header.ts";
 import { type KeyTree, keyTree } from "./key-tree.ts";
+import { NewHeaders, type WrittenEntry } from "./new-headers.ts";
 import { putName } from "./put-name.ts";
 import type { EntryPlace } from "./read-entry.ts";
 import type { EachName } from "./top-folder.ts";
 
-const LONGEST_NAME = 0xffff;
-
-/** An entry that was appended and is in no directory yet. */
-export interface WrittenEntry extends NewEntry {
-  readonly offset: number;
-  readonly nameLength: number;
-  readonly headerLength: number;
-}
+/** In place of where a header lies: the key was removed. */
+const REMOVED = -1;
 
 export interface Contents {
   find(key: string): EntryPlace | undefined;
@@ -38,7 +33,10 @@ export interface Contents {
 export function contentsOf(directory: Directory | undefined, topFolder: string): Contents {
   const top = topFolder === "" ? "" : `${topFolder}/`;
   const count = directory?.count ?? 0;
-  const written = new Map<string, WrittenEntry | null>();
+  const headers = new NewHeaders();
+  /** Where the header of a key lies in `headers`, or `REMOVED`. */
+  const written = new Map<string, number>();
+  let dead = 0;
   const removedPrefixes: string[] = [];
   const encoder = new TextEncoder();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -76,25 +74,26 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
       const key = keyOf(number);
       if (key !== undefined && !written.has(key)) yield key;
     }
-    for (const [key, entry] of written) if (entry !== null) yield key;
+    for (const [key, at] of written) if (at !== REMOVED) yield key;
   }
 
   const remove = (key: string): boolean => {
     const before = written.get(key);
-    if (before === null) return false;
+    if (before === REMOVED) return false;
     const inDirectory = numberOf(key) >= 0;
     if (before === undefined && !inDirectory) return false;
-    if (inDirectory) written.set(key, null);
+    if (inDirectory) written.set(key, REMOVED);
     else written.delete(key);
+    if (before !== undefined) dead += 1;
     tree?.remove(key);
     return true;
   };
 
   return {
     find: (key) => {
-      const entry = written.get(key);
-      if (entry === null) return undefined;
-      if (entry !== undefined) return writtenPlace(entry);
+      const at = written.get(key);
+      if (at === REMOVED) return undefined;
+      if (at !== undefined) return writtenPlace(headers.entry(at));
       const number = numberOf(key);
       if (number < 0) return undefined;
       return {
@@ -105,15 +104,16 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
       };
     },
     entry: (key) => {
-      const entry = written.get(key);
-      if (entry !== undefined) return entry ?? undefined;
+      const at = written.get(key);
+      if (at !== undefined) return at === REMOVED ? undefined : headers.entry(at);
       const number = numberOf(key);
       return number < 0 ? undefined : directory!.entry(number);
     },
     put: (key, entry) => {
       // To the end: a directory in the order of the data is opened faster.
+      if (written.size > 0 && (written.get(key) ?? REMOVED) !== REMOVED) dead += 1;
       written.delete(key);
-      written.set(key, entry);
+      written.set(key, headers.add(top + key, entry));
       tree?.add(key);
     },
     remove,
@@ -130,25 +130,28 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
         const { bytes, starts, ends } = directory!.names;
         if (!see(bytes, starts[number]!, ends[number]!)) return;
       }
-      const name = new Uint8Array(LONGEST_NAME);
-      for (const [key, entry] of written) {
-        if (entry !== null && !see(name, 0, putName(name, 0, top + key, encoder))) return;
+      for (const at of written.values()) {
+        if (at === REMOVED) continue;
+        const { bytes, start, end } = headers.name(at);
+        if (!see(bytes, start, end)) return;
       }
     },
-    encode: () =>
-      encodeDirectory(
-        Array.from(kept(), (number) => directory!.header(number)),
-        written,
-        top,
-      ),
+    encode: () => {
+      const live = Array.from(written.values()).filter((at) => at !== REMOVED);
+      const parts = Array.from(kept(), (number) => directory!.header(number));
+      const bytes = joined(
+        dead === 0 ? [...parts, headers.all()] : [...parts, ...live.map((at) => headers.header(at))],
+      );
+      return { bytes, count: parts.length + live.length };
+    },
   };
 }
 
-function writtenPlace(entry: WrittenEntry): EntryPlace {
+function writtenPlace(entry: ZipEntry): EntryPlace {
   return {
-    entry: { ...entry, modified: entry.modified ?? 0, extraLength: 0 },
+    entry,
     rawName: new Uint8Array(0),
-    headerLength: entry.headerLength,
+    headerLength: localHeaderLength(entry, entry.nameLength),
     learn: () => {},
   };
 }
@@ -157,32 +160,12 @@ function isWithin(folder: string, prefix: string): boolean {
   return prefix === "" || folder === `${prefix}/` || isBelow(folder, prefix);
 }
 
-function encodeDirectory(
-  headers: readonly Uint8Array[],
-  written: ReadonlyMap<string, WrittenEntry | null>,
-  top: string,
-): { readonly bytes: Uint8Array; readonly count: number } {
-  let size = 0;
-  let count = headers.length;
-  for (const header of headers) size += header.byteLength;
-  for (const entry of written.values()) {
-    if (entry === null) continue;
-    size += centralHeaderLength(entry, entry.offset, entry.nameLength);
-    count += 1;
-  }
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  const encoder = new TextEncoder();
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0));
   let at = 0;
-  for (const header of headers) {
-    bytes.set(header, at);
-    at += header.byteLength;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
   }
-  for (const [key, entry] of written) {
-    if (entry === null) continue;
-    putCentral(view, at, entry, entry.offset, entry.nameLength);
-    putName(bytes, at + CENTRAL_LENGTH, top + key, encoder);
-    at += centralHeaderLength(entry, entry.offset, entry.nameLength);
-  }
-  return { bytes, count };
+  return bytes;
 }

@@ -149,7 +149,7 @@ export function centralHeaderLength(entry: NewEntry, offset: number, nameLength:
 /** Writes all of the directory's header but its name, which lies at `at + CENTRAL_LENGTH`. */
 export function putCentral(view: DataView, at: number, entry: NewEntry, offset: number, nameLength: number): void {
   const long = isLong(entry);
-  const fields = [...(long ? [entry.size, entry.compressedSize] : []), ...(offset >= FULL_32 ? [offset] : [])];
+  const fields = long || offset >= FULL_32 ? zip64Of(entry, long, offset) : NO_FIELDS;
   const version = fields.length > 0 ? 45 : 20;
   view.setUint32(at, CENTRAL_SIGNATURE, true);
   view.setUint16(at + 4, UNIX | version, true);
@@ -163,6 +163,13 @@ export function putCentral(view: DataView, at: number, entry: NewEntry, offset: 
   view.setUint32(at + 38, FILE_MODE * 0x10000, true);
   view.setUint32(at + 42, Math.min(offset, FULL_32), true);
   if (fields.length > 0) putZip64(view, at + CENTRAL_LENGTH + nameLength, fields);
+}
+
+const NO_FIELDS: readonly number[] = [];
+
+/** What does not fit into 32 bits, in the order of the extra field. */
+function zip64Of(entry: NewEntry, long: boolean, offset: number): readonly number[] {
+  return [...(long ? [entry.size, entry.compressedSize] : []), ...(offset >= FULL_32 ? [offset] : [])];
 }
 
 /** What both headers have in common, from the flags to the size. */

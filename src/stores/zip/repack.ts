@@ -7,9 +7,10 @@ import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { type Appender, appender } from "./appender.ts";
-import { contentsOf, type WrittenEntry } from "./contents.ts";
+import { contentsOf } from "./contents.ts";
 import { STORED } from "./entry-header.ts";
 import { type LoadedArchive, loadArchive } from "./loaded-archive.ts";
+import type { WrittenEntry } from "./new-headers.ts";
 import { checkCrc, checkNotEncrypted, type EntryPlace, type EntryReader, readRaw } from "./read-entry.ts";
 import { checkTopFolder, topFolderComment } from "./top-folder.ts";
 

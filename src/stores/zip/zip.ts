@@ -111,6 +111,12 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
         checkKey(key);
         checkNewKey(key, location);
         checkValue(value, { location, key });
+        request?.signal?.throwIfAborted();
+        try {
+          if (writer.setNow(key, value)) return;
+        } catch (error) {
+          throw atPlace(error, { location, key });
+        }
         await attempt(key, request, () => writer.set(key, value, request));
       },
       delete: async (key, request) => {

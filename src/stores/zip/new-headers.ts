@@ -1,0 +1,72 @@
+/**
+ * Directory headers of entries that were appended and are in no directory yet, one after the other as the directory will
+ * have them: an object for each of a hundred thousand entries would be the garbage collector's to move about.
+ */
+import {
+  CENTRAL_LENGTH,
+  centralHeaderLength,
+  type NewEntry,
+  parseCentral,
+  putCentral,
+  type ZipEntry,
+} from "./entry-header.ts";
+import { putName } from "./put-name.ts";
+
+/** An entry that was appended. */
+export interface WrittenEntry extends NewEntry {
+  readonly offset: number;
+  readonly nameLength: number;
+  readonly headerLength: number;
+}
+
+export class NewHeaders {
+  readonly #encoder = new TextEncoder();
+  #bytes = new Uint8Array(64 * 1024);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  /** Of all headers, dead ones too. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Gives where its header lies. */
+  add(name: string, entry: WrittenEntry): number {
+    const at = this.#length;
+    const end = at + centralHeaderLength(entry, entry.offset, entry.nameLength);
+    // Encoding may use 3 bytes a unit before it knows better.
+    this.#reserve(end + 3 * name.length);
+    putName(this.#bytes, at + CENTRAL_LENGTH, name, this.#encoder);
+    putCentral(this.#view, at, entry, entry.offset, entry.nameLength);
+    this.#length = end;
+    return at;
+  }
+
+  entry(at: number): ZipEntry {
+    return parseCentral(this.#view, at);
+  }
+
+  /** The bytes of a header, and of the name within. They are lent. */
+  header(at: number): Uint8Array {
+    const { nameLength, extraLength } = this.entry(at);
+    return this.#bytes.subarray(at, at + CENTRAL_LENGTH + nameLength + extraLength);
+  }
+
+  name(at: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } {
+    const start = at + CENTRAL_LENGTH;
+    return { bytes: this.#bytes, start, end: start + this.#view.getUint16(at + 28, true) };
+  }
+
+  /** All of them. They are lent. */
+  all(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #reserve(size: number): void {
+    if (size <= this.#bytes.byteLength) return;
+    const larger = new Uint8Array(Math.max(size, 2 * this.#bytes.byteLength));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}
