@@ -89,6 +89,7 @@ export function isNumericArray(value: unknown): value is NumericArray {
 
 /** The value if it is a Uint8Array (a Node Buffer, one of another realm), as a plain one over the same memory. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
+  if (value instanceof Uint8Array && value.constructor === Uint8Array) return value;
   if (!ArrayBuffer.isView(value) || numericNameOf(value) !== "uint8") return undefined;
   return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
 }

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { throwIfAborted } from "../../src/bytes/abort.ts";
-import { decodeUtf8, encodeUtf8, firstMalformedByte } from "../../src/bytes/utf8.ts";
+import {
+  decodeUtf8,
+  encodeUtf8,
+  firstMalformedByte,
+  unitsOfUtf8,
+  utf8Length,
+  writeUtf8,
+} from "../../src/bytes/utf8.ts";
 import { anyCharacter } from "./any-text.ts";
 import { caught } from "./caught.ts";
 
@@ -76,3 +83,22 @@ function platformAccepts(bytes: Uint8Array): boolean {
     return false;
   }
 }
+
+test("text is measured and written in place as the platform does it, short or long", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 90 }), fc.nat(3), (text, at) => {
+      const expected = Buffer.from(text);
+      expect(utf8Length(text)).toBe(expected.byteLength);
+      const out = new Uint8Array(expected.byteLength + at + 1).fill(7);
+      writeUtf8(text, expected.byteLength, out, at);
+      expect(Buffer.from(out)).toEqual(Buffer.concat([Buffer.alloc(at, 7), expected, Buffer.of(7)]));
+      expect(unitsOfUtf8(expected, 0, expected.byteLength)).toBe(text.length);
+    }),
+  );
+});
+
+test("a lone surrogate cannot be measured", () => {
+  for (const text of ["\ud800", "a\udc00b", "\ud83d\ud83d\ude00"]) {
+    expect(caught(() => utf8Length(text)).code).toBe("invalid-request");
+  }
+});

@@ -56,3 +56,36 @@ describe("variable-length elements", () => {
     expect(caught(() => texts.encode(chunk(["a", "\udc00"]))).code).toBe("invalid-request");
   });
 });
+
+describe("texts of a chunk that is UTF-8 as a whole", () => {
+  test("are refused where a character goes on in the length of the next", () => {
+    // 0xc3 0xa4 is a letter, but its second byte is that of the length 0xa4.
+    const cut = frame(
+      2,
+      [0xc3],
+      Array.from({ length: 0xa4 }, () => 65),
+    );
+    expect(caught(() => decode(texts, cut)).message).toMatch(/malformed byte 0xc3/);
+    const begun = frame(2, [65, 0xc3], [0xa4, ...Array.from({ length: 3 }, () => 65)]);
+    expect(caught(() => decode(texts, begun)).message).toMatch(/malformed byte 0xc3/);
+  });
+
+  test("are found behind lengths whose bytes are letters, and beside long ones", async () => {
+    const chunk = (items: string[]): Chunk => {
+      return {
+        dataType: { kind: "string", name: "string", itemSize: undefined },
+        shape: [3],
+        layout: contiguous([3]),
+        items,
+      };
+    };
+    const pipeline = await bindPipeline(specs({ name: "vlen-utf8" }), typeOf(named("string"), [3]));
+    for (const items of [
+      ["\u{1f600}x", "y".repeat(0xa4c3), "\u00e4"],
+      ["", "\u65e5\u672c", ""],
+      ["a", "\u00e4".repeat(100), "\u{1f600}".repeat(33)],
+    ]) {
+      expect(decode(pipeline, pipeline.encode(chunk(items))!)!.items).toEqual(items);
+    }
+  });
+});

@@ -3,7 +3,7 @@
  * the empty text (numcodecs also writes it for texts without a label, which are refused here).
  */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { Chunk } from "../../model/chunk.ts";
+import type { Chunk, FixedChunk } from "../../model/chunk.ts";
 import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
 import { elementToScalar, scalarToElement } from "../../model/element.ts";
 import type { Item } from "../../model/fill-value.ts";
@@ -55,19 +55,18 @@ function bindCategorize(input: ChunkType, labels: readonly string[], output: Int
   const codes = new Map([["", 0], ...labels.map((label, index) => [label, index + 1] as const)]);
   const texts = ["", ...labels];
   const fill = textOf(dataType, fillValue);
-  const encodeTexts = (values: readonly string[]): Uint8Array => {
-    const numbers = Float64Array.from(values, (text, index) => {
-      const code = codes.get(text) ?? (text === fill ? 0 : undefined);
-      if (code !== undefined) return code;
-      throw new HyperslabError("invalid-request", `the text ${JSON.stringify(text)} at index ${index} has no label`);
-    });
-    return castDoubles(numbers, output, neverFits(`does not fit ${output.name}`));
+  const codeOf = (text: string, index: number): number => {
+    const code = codes.get(text) ?? (text === fill ? 0 : undefined);
+    if (code !== undefined) return code;
+    throw new HyperslabError("invalid-request", `the text ${JSON.stringify(text)} at index ${index} has no label`);
   };
+  const stored = (numbers: Float64Array): Uint8Array =>
+    castDoubles(numbers, output, neverFits(`does not fit ${output.name}`));
   const elements = isFixedSize(dataType) ? texts.map((text) => elementOf(dataType, text)) : [];
   return {
-    output: { dataType: output, shape: input.shape, fillValue: encodeTexts([fill]) },
+    output: { dataType: output, shape: input.shape, fillValue: stored(Float64Array.of(codeOf(fill, 0))) },
     elementwise: true,
-    encode: (chunk) => denseChunk(output, chunk.shape, encodeTexts(textsOf(chunk))),
+    encode: (chunk) => denseChunk(output, chunk.shape, stored(numbersOf(chunk, codeOf))),
     decode: (chunk) => {
       const numbers = readCodes(output, elementsInOrder(chunk), labels.length);
       const { shape } = chunk;
@@ -91,18 +90,42 @@ function joined(elements: readonly Uint8Array[], codes: Float64Array, itemSize: 
   return bytes;
 }
 
-function textsOf(chunk: Chunk): string[] {
+type CodeOf = (text: string, index: number) => number;
+
+function numbersOf(chunk: Chunk, codeOf: CodeOf): Float64Array {
   const { dataType } = chunk;
-  if (chunk.items !== undefined) {
-    const items = new Array<Item>(latticeCount(chunk.layout));
-    copyItems(chunk.items, chunk.layout, items, contiguous(chunk.shape));
-    return items.map((item) => textOf(dataType, item));
-  }
+  if (chunk.items === undefined) return fixedNumbers(chunk, codeOf);
+  const items = new Array<Item>(latticeCount(chunk.layout));
+  copyItems(chunk.items, chunk.layout, items, contiguous(chunk.shape));
+  return Float64Array.from(items, (item, index) => codeOf(textOf(dataType, item), index));
+}
+
+/** Elements that were met before are known by their code points: few texts come many times. */
+function fixedNumbers(chunk: FixedChunk, codeOf: CodeOf): Float64Array {
   const bytes = elementsInOrder(chunk);
   const { itemSize } = chunk.dataType;
-  return Array.from({ length: bytes.byteLength / itemSize }, (_, index) =>
-    textOf(dataType, bytes.subarray(index * itemSize, (index + 1) * itemSize)),
-  );
+  const width = itemSize / 4;
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, bytes.byteLength / 4);
+  const numbers = new Float64Array(words.length / width);
+  const met: { readonly at: number; readonly code: number }[] = [];
+  for (let index = 0; index < numbers.length; index++) {
+    const at = index * width;
+    const known = met.find((one) => sameWords(words, one.at, at, width));
+    const code =
+      known?.code ?? codeOf(textOf(chunk.dataType, bytes.subarray(index * itemSize, (index + 1) * itemSize)), index);
+    if (known === undefined && met.length < MOST_MET) met.push({ at, code });
+    numbers[index] = code;
+  }
+  return numbers;
+}
+
+/** Looking for more of them takes longer than asking for their text. */
+const MOST_MET = 16;
+
+function sameWords(words: Uint32Array, a: number, b: number, width: number): boolean {
+  for (let i = 0; i < width; i++) if (words[a + i] !== words[b + i]) return false;
+  return true;
 }
 
 function textOf(dataType: DataType, item: Item): string {

@@ -4,10 +4,11 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import { type FixedDataType, isFixedSize, sameDataType, swapUnits } from "../../model/data-type.ts";
+import type { Item } from "../../model/fill-value.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
 import { type NumpyDtype, parseNumpyDtype } from "../numpy-dtype.ts";
 import { swapBytes } from "./byte-swap.ts";
-import { bindItems } from "./vlen-items.ts";
+import { bindItems, copyBytes, writeBytes } from "./vlen-items.ts";
 
 export interface VlenArrayConfiguration {
   readonly dtype: NumpyDtype | undefined;
@@ -31,22 +32,29 @@ export const vlenArray: ArrayToBytesCodec<VlenArrayConfiguration> = {
       throw new HyperslabError("invalid-data", `rows of ${item.name} where rows ${stored} are stored`);
     }
     const units = swapUnits(item);
-    const ordered = (bytes: Uint8Array): Uint8Array => {
-      checkRow(bytes, item);
-      return dtype?.endian === "big" ? swapBytes(bytes, item.itemSize, units) : bytes.slice();
-    };
+    const swapped = dtype?.endian === "big";
     return bindItems(dataType, input, {
-      encode: (row) => {
-        if (row instanceof Uint8Array) return ordered(row);
-        throw new HyperslabError("invalid-request", "an element that is no row");
+      length: (row) => rowOf(row).byteLength,
+      write: (row, length, out, at) => {
+        const bytes = rowOf(row);
+        checkRow(bytes.byteLength, item);
+        writeBytes(swapped ? swapBytes(bytes, item.itemSize, units) : bytes, length, out, at);
       },
-      decode: ordered,
+      reader: (bytes) => (start, end) => {
+        checkRow(end - start, item);
+        return swapped ? swapBytes(bytes.subarray(start, end), item.itemSize, units) : copyBytes(bytes, start, end);
+      },
     });
   },
 };
 
-function checkRow(bytes: Uint8Array, item: FixedDataType): void {
-  if (bytes.byteLength % item.itemSize === 0) return;
-  const what = `a row of ${bytes.byteLength} bytes holds no whole number of ${item.name}`;
+function rowOf(row: Item): Uint8Array {
+  if (row instanceof Uint8Array) return row;
+  throw new HyperslabError("invalid-request", "an element that is no row");
+}
+
+function checkRow(length: number, item: FixedDataType): void {
+  if (length % item.itemSize === 0) return;
+  const what = `a row of ${length} bytes holds no whole number of ${item.name}`;
   throw new HyperslabError("invalid-data", what);
 }

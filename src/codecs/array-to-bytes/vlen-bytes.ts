@@ -1,7 +1,8 @@
 /** `vlen-bytes`: byte strings of any length (framing: vlen-items.ts). */
 import { HyperslabError } from "../../errors.ts";
+import type { Item } from "../../model/fill-value.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
-import { bindItems } from "./vlen-items.ts";
+import { bindItems, copyBytes, writeBytes } from "./vlen-items.ts";
 
 export const vlenBytes: ArrayToBytesCodec<undefined> = {
   kind: "array-to-bytes",
@@ -15,11 +16,14 @@ export const vlenBytes: ArrayToBytesCodec<undefined> = {
       throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are no byte strings`);
     }
     return bindItems(dataType, input, {
-      encode: (item) => {
-        if (item instanceof Uint8Array) return item;
-        throw new HyperslabError("invalid-request", "an element that is no byte string");
-      },
-      decode: (bytes) => bytes.slice(),
+      length: (item) => byteString(item).byteLength,
+      write: (item, length, out, at) => writeBytes(byteString(item), length, out, at),
+      reader: (bytes) => (start, end) => copyBytes(bytes, start, end),
     });
   },
 };
+
+function byteString(item: Item): Uint8Array {
+  if (item instanceof Uint8Array) return item;
+  throw new HyperslabError("invalid-request", "an element that is no byte string");
+}

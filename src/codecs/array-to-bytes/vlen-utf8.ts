@@ -1,6 +1,7 @@
 /** `vlen-utf8`: texts of any length as UTF-8 (framing: vlen-items.ts). What is no UTF-8 is refused, not replaced. */
-import { decodeUtf8, encodeUtf8 } from "../../bytes/utf8.ts";
+import { decodeUtf8, textIfUtf8, unitsOfUtf8, utf8Length, writeUtf8 } from "../../bytes/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { Item } from "../../model/fill-value.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
 import { bindItems } from "./vlen-items.ts";
 
@@ -16,24 +17,39 @@ export const vlenUtf8: ArrayToBytesCodec<undefined> = {
       throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are no texts`);
     }
     return bindItems(dataType, input, {
-      encode: (item) => {
-        if (typeof item === "string") return encodeUtf8(item);
-        throw new HyperslabError("invalid-request", "an element that is no text");
-      },
-      decode: (bytes) => shortAscii(bytes) ?? decodeUtf8(bytes),
+      length: (item) => utf8Length(textOf(item)),
+      write: (item, length, out, at) => writeUtf8(textOf(item), length, out, at),
+      reader: readTexts,
     });
   },
 };
 
-/** Below this, starting a text decoder costs more than the text. */
-const SHORT = 24;
+function textOf(item: Item): string {
+  if (typeof item === "string") return item;
+  throw new HyperslabError("invalid-request", "an element that is no text");
+}
 
-function shortAscii(bytes: Uint8Array): string | undefined {
-  if (bytes.byteLength > SHORT) return undefined;
-  let text = "";
-  for (const byte of bytes) {
-    if (byte > 127) return undefined;
-    text += String.fromCharCode(byte);
-  }
-  return text;
+/**
+ * A chunk of short texts is UTF-8 as a whole, lengths included, and the texts are parts of it: decoding it at once takes a
+ * fraction of the time of decoding each. Where it is none, each is decoded by itself. Texts are read in their order.
+ */
+function readTexts(bytes: Uint8Array): (start: number, end: number) => string {
+  const each = (start: number, end: number): string => decodeUtf8(bytes.subarray(start, end));
+  const whole = textIfUtf8(bytes);
+  if (whole === undefined) return each;
+  let at = 0;
+  let unit = 0;
+  return (start, end) => {
+    // A character that is cut at either end is none.
+    if (isWithin(bytes, start) || isWithin(bytes, end)) return each(start, end);
+    const first = unit + unitsOfUtf8(bytes, at, start);
+    unit = first + unitsOfUtf8(bytes, start, end);
+    at = end;
+    return whole.slice(first, unit);
+  };
+}
+
+/** Is this byte the second of a character, or one after it? */
+function isWithin(bytes: Uint8Array, at: number): boolean {
+  return at < bytes.byteLength && (bytes[at]! & 0xc0) === 0x80;
 }
