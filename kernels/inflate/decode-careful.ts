@@ -1,4 +1,5 @@
 /** The loop over the codes of a block, near the ends of its regions: code by code, and every byte is checked. */
+import { copyWild, WILD } from "./copy-match";
 import { BAD_DISTANCE, OUTPUT_TOO_LONG, TRUNCATED, UNKNOWN_CODE } from "./error-codes";
 import { fetchBits } from "./fetch-bits";
 import {
@@ -42,7 +43,12 @@ export function decodeCareful(workspace: usize, literals: usize, distances: usiz
     const distance = valueOf(entry, buffer);
     if (distance > out - target) return BAD_DISTANCE;
     if (targetEnd - out < length) return OUTPUT_TOO_LONG;
-    for (const end = out + length; out < end; out++) store<u8>(out, load<u8>(out - distance));
+    if (targetEnd - out >= length + WILD) {
+      copyWild(workspace, out, distance, length);
+      out += length;
+    } else {
+      for (const end = out + length; out < end; out++) store<u8>(out, load<u8>(out - distance));
+    }
     advance(workspace, buffer, count, bits);
   }
   store<u32>(workspace + OUTPUT, <u32>out);

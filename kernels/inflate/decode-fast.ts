@@ -3,16 +3,17 @@
  * keeps 56 bits or more in its buffer; what lies above those that count are those that follow, so that fetching again
  * adds what is there already. Numbers of bits are only looked at by their lowest six: shifts do so by themselves.
  */
+import { copyWild, WILD } from "./copy-match";
 import { BAD_DISTANCE, UNKNOWN_CODE } from "./error-codes";
 import {
-  BUFFER, COUNT, DISTANCE_BITS, EXCEPTIONAL, LITERAL_BITS, NEXT, NOT_LITERAL, OUTPUT, PATTERNS, SECOND, SOURCE_END,
-  STEPS, TARGET, TARGET_END,
+  BUFFER, COUNT, DISTANCE_BITS, EXCEPTIONAL, LITERAL_BITS, NEXT, NOT_LITERAL, OUTPUT, SECOND, SOURCE_END,
+  TARGET, TARGET_END,
 } from "./workspace";
 
-/** A turn fetches twice, eight bytes from at most seven bytes on, and ends where the next one can begin. */
-const FAST_SOURCE: usize = 32;
-/** A turn writes at most eight literals or six and a match of 258, and runs over by less than 32. */
-const FAST_TARGET: usize = 304;
+/** A turn fetches twice, eight bytes each, the second time from at most seven bytes on. */
+const FAST_SOURCE: usize = 16;
+/** A turn writes at most eight literals, or six and a match of 258. */
+const FAST_TARGET: usize = 264 + WILD;
 
 const LITERAL_MASK: u64 = (1 << LITERAL_BITS) - 1;
 const DISTANCE_MASK: u64 = (1 << DISTANCE_BITS) - 1;
@@ -105,28 +106,8 @@ export function decodeFast(workspace: usize, literals: usize, distances: usize):
       result = BAD_DISTANCE;
       break;
     }
-    const end = out + length;
-    let source = out - distance;
-    if (distance >= 16) {
-      v128.store(out, v128.load(source));
-      if (length > 16) {
-        out += 16;
-        source += 16;
-        do {
-          v128.store(out, v128.load(source));
-          out += 16;
-          source += 16;
-        } while (out < end);
-      }
-    } else {
-      const pattern = i8x16.swizzle(v128.load(source), v128.load(workspace + (distance << 4), PATTERNS));
-      const step = <usize>load<u8>(workspace + distance, STEPS);
-      do {
-        v128.store(out, pattern);
-        out += step;
-      } while (out < end);
-    }
-    out = end;
+    copyWild(workspace, out, distance, length);
+    out += length;
   } while (next <= lastNext && out <= lastOut);
   // Whole bytes go back.
   count &= 63;

@@ -8,9 +8,11 @@ import { fetchBits, takeBits } from "./fetch-bits";
 import {
   BUFFER, COUNT, DISTANCE_BITS, DISTANCE_ENTRIES, DISTANCE_ROOM, DISTANCE_TABLE, EXCEPTIONAL, LENGTHS,
   LENGTHS_OF_LENGTHS, LENGTH_BITS, LENGTH_ENTRIES, LENGTH_TABLE, LITERAL_BITS, LITERAL_ENTRIES, LITERAL_ROOM,
-  LITERAL_TABLE,
+  LITERAL_TABLE, OUTPUT, TARGET_END,
 } from "./workspace";
 
+/** Pairs of literals are made where this many bytes may follow. */
+const PAIRS_FROM: u32 = 8192;
 const END_SYMBOL: usize = 256;
 
 /** The order in which lengths of the length codes are stored, five bits each: 16 17 18 0 8 7 9 6 10 5 11 4, 12 3 13 2 14 1 15. */
@@ -48,7 +50,10 @@ export function readTables(workspace: usize): i32 {
   if (!buildTable(workspace, lengths, literals, workspace + LITERAL_ENTRIES, table, LITERAL_BITS, LITERAL_ROOM)) {
     return BAD_LITERAL_CODE;
   }
-  pairLiterals(table, LITERAL_BITS);
+  // That takes as long as decoding a few kilobytes does.
+  if (load<u32>(workspace + TARGET_END) - load<u32>(workspace + OUTPUT) >= PAIRS_FROM) {
+    pairLiterals(table, LITERAL_BITS);
+  }
   const far = workspace + DISTANCE_TABLE;
   if (
     !buildTable(

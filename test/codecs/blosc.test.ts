@@ -1,13 +1,15 @@
 /** Blosc: frames of other implementations, our own frames cut as theirs, parts of frames, configurations. */
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decodeBlosc, decodeBloscItems } from "../../src/codecs/kernels/blosc-decode.ts";
 import { countStreams, parseBloscHeader } from "../../src/codecs/kernels/blosc-header.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { loadWasmKernels } from "../../src/codecs/kernels/wasm.ts";
+import { zlibWithin } from "../../src/codecs/kernels/zlib-within.ts";
 import { zstdWithin } from "../../src/codecs/kernels/zstd-within.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { bindBlosc, bloscFrames, bytesType, oldFrames, sha256 } from "./blosc-fixtures.ts";
-import { mixedBytes, noise, sameBytes, variants } from "./kernels/guarded.ts";
+import { mixedBytes, noise, runGuarded, sameBytes, variants } from "./kernels/guarded.ts";
 
 describe.each(variants)("%s", (_, load) => {
   it.each(["blosclz", "lz4", "lz4hc", "zlib", "zstd"])("decodes what c-blosc wrote with %s", async (cname) => {
@@ -198,25 +200,49 @@ it.each([false, true])("decodes in place, from kernel memory to kernel memory, s
   }
 });
 
-it.each([false, true])("decodes zstd streams in kernel memory, shared: %s", async (shared) => {
-  const kernels = await loadWasmKernels(new WebAssembly.Memory({ initial: 64, maximum: 65536, shared }));
-  const data = Uint8Array.from({ length: 300_000 }, (_, i) => (i % 4 === 0 ? (i * 7) >> 3 : i >> 12));
-  const bound = await bindBlosc(async () => kernels, { cname: "zstd" }, bytesType(undefined, 4));
-  const frame = bound.encode(data);
-  const within = await zstdWithin(kernels);
-  expect(await zstdWithin(kernels)).toBe(within);
-  const out = new Uint8Array(data.byteLength);
-  // No other decoder is there to step in.
-  decodeBlosc(kernels, frame, out, { zstdWithin: within });
-  expect(sameBytes(out, data)).toBe(true);
-  const broken = frame.slice();
-  broken.fill(0xff, frame.byteLength >> 1);
-  expect(() => decodeBlosc(kernels, broken, out, { zstdWithin: within })).toThrow(/no zstd decoder/);
-  expect(() => bound.decode(broken)).toThrow(/block \d+ of \d+ of the Blosc frame/);
+const withinOf = { zlib: zlibWithin, zstd: zstdWithin };
+
+describe.each(["zlib", "zstd"] as const)("%s streams", (cname) => {
+  it.each([false, true])("are decoded in kernel memory, shared: %s", async (shared) => {
+    const kernels = await loadWasmKernels(new WebAssembly.Memory({ initial: 64, maximum: 65536, shared }));
+    const data = Uint8Array.from({ length: 300_000 }, (_, i) => (i % 4 === 0 ? (i * 7) >> 3 : i >> 12));
+    const bound = await bindBlosc(async () => kernels, { cname }, bytesType(undefined, 4));
+    const frame = bound.encode(data);
+    // No other decoder is there to step in.
+    const decoders = { [`${cname}Within`]: await withinOf[cname](kernels) };
+    const out = new Uint8Array(data.byteLength);
+    decodeBlosc(kernels, frame, out, decoders);
+    expect(sameBytes(out, data)).toBe(true);
+    const broken = frame.slice();
+    // The first stream's last bytes: header and offset of the block come first, then its length.
+    const end = 24 + new DataView(frame.buffer, frame.byteOffset).getInt32(20, true);
+    broken.fill(0xff, end - 40, end);
+    expect(() => decodeBlosc(kernels, broken, out, decoders)).toThrow(`no ${cname} decoder`);
+    expect(() => bound.decode(broken)).toThrow(/block \d+ of \d+ of the Blosc frame/);
+  });
+
+  it("have no decoder in memory that is no WebAssembly's", async () => {
+    expect(await withinOf[cname](await loadKernels({ plain: true }))).toBeUndefined();
+  });
 });
 
-it("has no zstd decoder in memory that is no WebAssembly's", async () => {
-  expect(await zstdWithin(await loadKernels({ plain: true }))).toBeUndefined();
+it("refuses zlib streams in kernel memory whose header, end or checksum is wrong", async () => {
+  const kernels = await loadKernels();
+  const within = (await zlibWithin(kernels))!;
+  const data = Uint8Array.from({ length: 5000 }, (_, i) => i >> 3);
+  const stream = new Uint8Array(deflateSync(data));
+  const decode = (bytes: Uint8Array) => {
+    const run = (from = 0, to = 0) => within(from, bytes.byteLength, to, data.byteLength);
+    return runGuarded(kernels, [bytes, data.byteLength], run).result;
+  };
+  expect(decode(stream)).toBe(data.byteLength);
+  for (const at of [0, 1, 2, stream.byteLength - 4, stream.byteLength - 1]) {
+    const broken = stream.slice();
+    broken[at]! ^= 0x40;
+    expect(decode(broken), `byte ${at}`).toBe(-1);
+  }
+  expect(decode(Uint8Array.from([...stream, 0]))).toBe(-1);
+  for (let cut = 0; cut < stream.byteLength; cut += 7) expect(decode(stream.subarray(0, cut)), `${cut}`).toBe(-1);
 });
 
 describe("configurations", () => {

@@ -12,6 +12,7 @@ import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
 import { type BloscFilter, type BloscHeader, LARGEST_TYPE, parseBloscHeader } from "../kernels/blosc-header.ts";
 import { BLOSC_COMPRESSORS, type BloscCompressor } from "../kernels/blosc-options.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { zlibWithin } from "../kernels/zlib-within.ts";
 import { zstdWithin } from "../kernels/zstd-within.ts";
 import { deflateEngine } from "./deflate/engine.ts";
 import { nodeZlibStreams } from "./deflate/node-streams.ts";
@@ -120,10 +121,11 @@ export async function loadStreamCodecs(kernels?: Kernels): Promise<{
   readonly decoders: StreamDecoders;
   readonly encoders: StreamEncoders;
 }> {
-  const [deflate, zstd, within] = await Promise.all([
+  const [deflate, zstd, withinZstd, withinZlib] = await Promise.all([
     deflateEngine(),
     zstdEngine().catch(() => undefined),
-    kernels === undefined ? undefined : zstdWithin(kernels),
+    kernels && zstdWithin(kernels),
+    kernels && zlibWithin(kernels),
   ]);
   const zlib = nodeZlibStreams();
   const typeOf = ({ byteLength }: Uint8Array): BytesType => {
@@ -133,7 +135,8 @@ export async function loadStreamCodecs(kernels?: Kernels): Promise<{
     decoders: {
       zlib: (stream, out) => zlib?.inflate(stream, out.byteLength) ?? deflate.inflate(stream, typeOf(out), out),
       zstd: zstd && ((stream, out) => zstd.decompress(stream, typeOf(out), out)),
-      zstdWithin: within,
+      zlibWithin: withinZlib,
+      zstdWithin: withinZstd,
     },
     encoders: {
       zlib: zlib?.deflate ?? deflate.deflate,

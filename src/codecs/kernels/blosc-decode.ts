@@ -4,7 +4,6 @@ import { effectiveFilter, spacedStride, unfilter } from "./blosc-filter.ts";
 import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "./blosc-header.ts";
 import type { Kernels } from "./kernels.ts";
 import { bring, deliver, stage } from "./staged.ts";
-import type { ZstdWithin } from "./zstd-within.ts";
 
 /** Decodes a stream to exactly as many bytes as `out` has, or throws. The result is `out` or another buffer. */
 export type StreamDecoder = (stream: Uint8Array, out: Uint8Array) => Uint8Array;
@@ -13,9 +12,13 @@ export type StreamDecoder = (stream: Uint8Array, out: Uint8Array) => Uint8Array;
 export interface StreamDecoders {
   readonly zlib?: StreamDecoder | undefined;
   readonly zstd?: StreamDecoder | undefined;
-  /** A decoder in kernel memory, tried first; it leaves it to `zstd` to say what is wrong. */
-  readonly zstdWithin?: ZstdWithin | undefined;
+  /** Decoders in kernel memory, tried first; they leave it to the others to say what is wrong. */
+  readonly zlibWithin?: WithinDecoder | undefined;
+  readonly zstdWithin?: WithinDecoder | undefined;
 }
+
+/** Decodes a region to a region; gives the decoded length, or a negative number for broken input. */
+export type WithinDecoder = (source: number, length: number, target: number, targetLength: number) => number;
 
 interface Frame {
   readonly kernels: Kernels;
@@ -239,7 +242,8 @@ function decodeOutside(frame: Frame, block: number, stream: Stream, target: numb
   const { kernels, decoders, source, header } = frame;
   const format = header.format === "zlib" ? "zlib" : "zstd";
   const bytes = source.subarray(stream.offset, stream.offset + stream.length);
-  if (format === "zstd" && decoders.zstdWithin?.(stage(kernels, bytes), stream.length, target, size) === size) return;
+  const within = format === "zlib" ? decoders.zlibWithin : decoders.zstdWithin;
+  if (within?.(stage(kernels, bytes), stream.length, target, size) === size) return;
   const decode = decoders[format];
   if (decode === undefined) throw new HyperslabError("unsupported", `there is no ${format} decoder for Blosc`);
   const { memory } = kernels;
