@@ -3,7 +3,7 @@ import type { ByteRoom } from "../../bytes/byte-room.ts";
 import { TransportError } from "./transport.ts";
 
 /** A promised length is allocated at once up to here; beyond it memory follows what really arrives. */
-const TRUSTED_BYTES = 64 * 1024 * 1024;
+export const TRUSTED_BYTES: number = 64 * 1024 * 1024;
 
 const NOTHING = new Uint8Array(0);
 
@@ -40,7 +40,7 @@ export class BodyBuffer {
       if (end > this.#bytes.byteLength) {
         const size = Math.max(end, this.#promised, Math.min(this.#most, 2 * this.#bytes.byteLength));
         const isFirst = this.length === 0 && size === this.#promised;
-        const larger = (isFirst ? this.#room?.take(size) : undefined) ?? allocated(size);
+        const larger = (isFirst ? this.#room?.take(size) : undefined) ?? allocateBody(size);
         larger.set(this.#bytes.subarray(0, this.length));
         this.#bytes = larger;
       }
@@ -58,7 +58,7 @@ export class BodyBuffer {
 const isNode = typeof globalThis.Buffer?.allocUnsafeSlow === "function";
 
 /** Node's memory need not be cleared: nothing of it is given away that was not written to. */
-function allocated(size: number): Uint8Array {
+export function allocateBody(size: number): Uint8Array<ArrayBuffer> {
   try {
     if (!isNode) return new Uint8Array(size);
     const { buffer, byteOffset } = globalThis.Buffer.allocUnsafeSlow(size);

@@ -2,7 +2,7 @@
  * HTTP by fetch: in browsers and workers, and wherever Node's own transport is not at hand. The platform takes off
  * content encodings and may hide headers of other origins; it follows redirects unless that could give secrets away.
  */
-import { BodyBuffer } from "./body-buffer.ts";
+import { collectStream } from "./collect-stream.ts";
 import { platformError, type Stage } from "./platform-error.ts";
 import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
 import { TransportError } from "./transport.ts";
@@ -83,23 +83,11 @@ async function readBody(
     await response.body.cancel();
     throw new TransportError("too-long", `${promised} bytes where at most ${most} can be`);
   }
-  const body = new BodyBuffer(most, promised);
-  const reader = response.body.getReader();
-  try {
-    for (;;) {
-      expectMore();
-      const { done, value } = await reader.read();
-      if (done) break;
-      body.add(value);
-    }
-  } catch (error) {
-    reader.cancel().catch(() => {});
-    throw error;
+  const body = await collectStream(response.body, most, promised, expectMore);
+  if (promised !== undefined && body.byteLength < promised) {
+    throw new TransportError("short-body", `after ${body.byteLength} of ${promised} bytes`);
   }
-  if (promised !== undefined && body.length < promised) {
-    throw new TransportError("short-body", `after ${body.length} of ${promised} bytes`);
-  }
-  return body.finish();
+  return body;
 }
 
 /** The caller's signal and a clock in one; the clock is set anew at every step. */
