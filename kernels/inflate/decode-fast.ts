@@ -1,7 +1,8 @@
 /**
  * The loop over the codes of a block, far from the ends of both regions: nothing is checked there but distances. It
- * keeps 56 bits or more in its buffer; what lies above those that count are those that follow, so that fetching again
- * adds what is there already. Numbers of bits are only looked at by their lowest six: shifts do so by themselves.
+ * fetches until 56 bits or more count, and its buffer then holds 64 that are the input's: what lies above those that
+ * count are those that follow, so that fetching again adds what is there already, and so that the next entry can be
+ * looked up before that. Numbers of bits are only looked at by their lowest six: shifts do so by themselves.
  */
 import { copyWild, WILD } from "./copy-match";
 import { BAD_DISTANCE, UNKNOWN_CODE } from "./error-codes";
@@ -10,8 +11,8 @@ import {
   TARGET, TARGET_END,
 } from "./workspace";
 
-/** A turn fetches twice, eight bytes each, the second time from at most seven bytes on. */
-const FAST_SOURCE: usize = 16;
+/** Before the first turn and at most twice in each eight bytes are fetched, and at most seven left behind. */
+const FAST_SOURCE: usize = 24;
 /** A turn writes at most eight literals, or six and a match of 258. */
 const FAST_TARGET: usize = 264 + WILD;
 
@@ -31,11 +32,14 @@ export function decodeFast(workspace: usize, literals: usize, distances: usize):
   let buffer = load<u64>(workspace + BUFFER);
   let count = <u64>load<u32>(workspace + COUNT);
   let result: i32 = 0;
+  buffer |= load<u64>(next) << count;
+  next += <usize>(~count >> 3) & 7;
+  count |= 56;
+  let entry = <u64>load<u32>(literals + (<usize>(buffer & LITERAL_MASK) << 2));
   do {
     buffer |= load<u64>(next) << count;
     next += <usize>(~count >> 3) & 7;
     count |= 56;
-    let entry = <u64>load<u32>(literals + (<usize>(buffer & LITERAL_MASK) << 2));
     if (!(entry & NOT_LITERAL)) {
       buffer >>= entry;
       count -= entry;
@@ -59,6 +63,7 @@ export function decodeFast(workspace: usize, literals: usize, distances: usize):
             count -= entry;
             store<u16>(out, <u16>(entry >> 16));
             out += 1 + (<usize>(entry >> 14) & 1);
+            entry = <u64>load<u32>(literals + (<usize>(buffer & LITERAL_MASK) << 2));
             continue;
           }
         }
@@ -72,6 +77,7 @@ export function decodeFast(workspace: usize, literals: usize, distances: usize):
           buffer >>= entry;
           count -= entry;
           store<u8>(out++, <u8>(entry >> 16));
+          entry = <u64>load<u32>(literals + (<usize>(buffer & LITERAL_MASK) << 2));
           continue;
         }
       }
@@ -85,9 +91,12 @@ export function decodeFast(workspace: usize, literals: usize, distances: usize):
     const length = <usize>(entry >> 16) + <usize>((buffer & ~((<u64>-1) << entry)) >> (entry >> 8));
     buffer >>= entry;
     count -= entry;
-    buffer |= load<u64>(next) << count;
-    next += <usize>(~count >> 3) & 7;
-    count |= 56;
+    // A distance takes at most 28 bits, and those of the next entry must be there.
+    if ((count & 63) < 28 + LITERAL_BITS) {
+      buffer |= load<u64>(next) << count;
+      next += <usize>(~count >> 3) & 7;
+      count |= 56;
+    }
     entry = <u64>load<u32>(distances + (<usize>(buffer & DISTANCE_MASK) << 2));
     if (entry & EXCEPTIONAL) {
       if (entry & SECOND) {
@@ -106,6 +115,7 @@ export function decodeFast(workspace: usize, literals: usize, distances: usize):
       result = BAD_DISTANCE;
       break;
     }
+    entry = <u64>load<u32>(literals + (<usize>(buffer & LITERAL_MASK) << 2));
     copyWild(workspace, out, distance, length);
     out += length;
   } while (next <= lastNext && out <= lastOut);
