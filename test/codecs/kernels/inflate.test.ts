@@ -3,6 +3,7 @@ import { deflateRawSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { hashSources } from "../../../scripts/build-inflate.mjs";
 import { madeStream } from "../../../scripts/fuzz/deflate-streams.mjs";
+import { randomOf as fuzzRandom } from "../../../scripts/fuzz/random.mjs";
 import { adler32 } from "../../../src/bytes/checksum/adler32.ts";
 import { portableCrc32 } from "../../../src/bytes/checksum/crc32.ts";
 import { inflateRaw } from "../../../src/codecs/bytes-to-bytes/deflate/inflate.ts";
@@ -106,6 +107,11 @@ describe("streams", () => {
       const followed = Uint8Array.from([...stream, ...noise(40, seed)]);
       expectContent(byBoth(followed, content.byteLength + (seed % 700)), content, stream.byteLength);
     }
+  });
+
+  it.each([133, 3649])("whose codes take nearly all bits that are fetched at once: %i", (index) => {
+    const { stream, content } = madeStream(fuzzRandom(3, index));
+    expectContent(byBoth(stream, content.byteLength), content, stream.byteLength);
   });
 
   it("that are cut, or have too little room, are refused", () => {
