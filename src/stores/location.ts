@@ -6,7 +6,7 @@ import { displayLocation, printLocation } from "./location-print.ts";
 import type { Store } from "./store.ts";
 import { splitKey } from "./store-key.ts";
 import type { StoreSettings } from "./store-settings.ts";
-import type { ZstdDecoder } from "./zip/decompress.ts";
+import type { InflateDecoder, ZstdDecoder } from "./zip/decompress.ts";
 
 export { knownSchemes } from "./location-openers.ts";
 export { parseLocation } from "./location-parse.ts";
@@ -15,6 +15,7 @@ export { printLocation };
 
 /** Decoders that stores may need and that live in other rooms. */
 export interface StoreDecoders {
+  readonly inflate?: InflateDecoder | undefined;
   readonly zstd?: ZstdDecoder | undefined;
 }
 
@@ -183,11 +184,11 @@ async function openInner(
   return (await import("./wrappers/with-prefix.ts")).withPrefix(store, path);
 }
 
-async function archiveIn(store: Store, key: string, location: string, { zstd }: StoreDecoders): Promise<Store> {
+async function archiveIn(store: Store, key: string, location: string, decoders: StoreDecoders): Promise<Store> {
   const [{ zipStore }, { keepIfShort, objectSource }] = await Promise.all([
     import("./zip/zip.ts"),
     import("./object-source.ts"),
   ]);
   const { concurrency } = store;
-  return zipStore(keepIfShort(objectSource(store, key)), { location, zstd, concurrency });
+  return zipStore(keepIfShort(objectSource(store, key)), { ...decoders, location, concurrency });
 }

@@ -4,12 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { deflateRawSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { ByteRange } from "../../src/bytes/byte-range.ts";
 import { type ByteSource, memorySource } from "../../src/bytes/byte-source.ts";
 import { memoryTarget } from "../../src/bytes/byte-target.ts";
 import { crc32 } from "../../src/bytes/checksum/crc32.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
+import { storeDecoders } from "../../src/dataset/store-decoders.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { compareKeys } from "../../src/stores/store-key.ts";
 import { openArchive } from "../../src/stores/zip/archive.ts";
@@ -409,6 +410,23 @@ describe("inflating where there is no Node", () => {
   test("gives the same", async () => {
     expect(Buffer.compare(await inflateStream(packed, data.length), data)).toBe(0);
     expect(await inflateStream(new Uint8Array(deflateRawSync(bytes())), 0)).toEqual(bytes());
+  });
+
+  test("is done by the codecs' decoder, for archives that datasets open", async () => {
+    const builtin = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
+    try {
+      const inflate = vi.fn(storeDecoders.inflate!);
+      const { values } = fixtures["python-deflated"]!;
+      const store = zipStore(memorySource(fixture("python-deflated")), { inflate });
+      for (const [key, digest] of Object.entries(values)) expect(sha256((await store.get(key))!)).toBe(digest);
+      expect(inflate).toHaveBeenCalled();
+      const [bytes, size] = [packed, data.length];
+      expect(Buffer.compare(await inflate(bytes, size), data)).toBe(0);
+      await expect(inflate(bytes, 1000)).rejects.toMatchObject({ code: "invalid-data" });
+      await expect(inflate(Uint8Array.from([...bytes, 0]), size)).rejects.toThrow("1 bytes follow the end");
+    } finally {
+      builtin.mockRestore();
+    }
   });
 
   test("stops at the size that was said, and fails on what is cut short", async () => {

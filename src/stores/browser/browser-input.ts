@@ -9,7 +9,7 @@ import { directoryHandleStore } from "./directory-store.ts";
 import { fileListStore } from "./file-list-store.ts";
 import { isDirectoryEntry, isDirectoryHandle, isFileEntry, isFileHandle } from "./handles.ts";
 
-type ArchiveOptions = Pick<ZipStoreOptions, "zstd" | "topFolder">;
+type ArchiveOptions = Pick<ZipStoreOptions, "inflate" | "zstd" | "topFolder">;
 
 /** A zip archive in a Blob or File, read in place. */
 export function blobStore(blob: Blob, options: ArchiveOptions = {}): ZipStore {

@@ -1,5 +1,6 @@
 /**
- * Compressed entries to bytes: deflate (method 8) by Node's zlib or the platform's DecompressionStream, Zstandard
+ * Compressed entries to bytes: deflate (method 8) by Node's zlib, a decoder that the caller brings or the platform's
+ * DecompressionStream, which takes two streams for every entry; Zstandard
  * (method 93, first 20) by Node's zlib from 22.15 on or by a decoder that the caller brings. The size is known from the
  * directory, and what does not come out at exactly that size is refused.
  */
@@ -8,7 +9,12 @@ import { HyperslabError } from "../../errors.ts";
 /** Decodes a Zstandard frame that holds `size` bytes. */
 export type ZstdDecoder = (bytes: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
 
+/** Decodes a raw DEFLATE stream that holds `size` bytes, and nothing after it. */
+export type InflateDecoder = (bytes: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
+
 export interface DecompressOptions {
+  /** Used where there is no Node. */
+  readonly inflate?: InflateDecoder | undefined;
   readonly zstd?: ZstdDecoder | undefined;
   /** An entry that claims to hold more is refused. */
   readonly maxDecodedBytes: number;
@@ -64,7 +70,8 @@ export async function decompress(
     const limit = Math.min(options.maxDecodedBytes, bytes.byteLength * LARGEST_DEFLATE_RATIO);
     throw new HyperslabError("invalid-data", `the entry claims to hold ${size} bytes, more than the ${limit} it can`);
   }
-  const decoded = method === DEFLATED ? await inflate(bytes, size) : await decodeZstd(bytes, size, options.zstd);
+  const decoded =
+    method === DEFLATED ? await inflate(bytes, size, options.inflate) : await decodeZstd(bytes, size, options.zstd);
   if (decoded.byteLength === size) return decoded;
   throw new HyperslabError("invalid-data", `the entry holds ${decoded.byteLength} bytes, its header says ${size}`);
 }
@@ -86,10 +93,10 @@ function nodeZlib(): NodeZlib | undefined {
   return globalThis.process?.getBuiltinModule?.("node:zlib");
 }
 
-async function inflate(bytes: Uint8Array, size: number): Promise<Uint8Array> {
+async function inflate(bytes: Uint8Array, size: number, decoder: InflateDecoder = inflateStream): Promise<Uint8Array> {
   const zlib = nodeZlib();
   try {
-    return zlib === undefined ? await inflateStream(bytes, size) : await inflateNode(zlib, bytes, size);
+    return zlib === undefined ? await decoder(bytes, size) : await inflateNode(zlib, bytes, size);
   } catch (error) {
     throw corrupt(error);
   }

@@ -11,7 +11,7 @@ import { checkVersion } from "../object-version.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
 import { archiveWriter } from "./archive-writer.ts";
-import type { ZstdDecoder } from "./decompress.ts";
+import type { InflateDecoder, ZstdDecoder } from "./decompress.ts";
 import type { ZipEntry } from "./entry-header.ts";
 import { currentArchive, type LoadedArchive } from "./loaded-archive.ts";
 import { readEntry } from "./read-entry.ts";
@@ -25,6 +25,8 @@ export interface ZipStoreOptions {
    * in a new archive the root. netCDF-C wants the archive's name without its ending.
    */
   readonly topFolder?: string | undefined;
+  /** Decodes deflated entries, where there is no Node. Default: the platform's streams. */
+  readonly inflate?: InflateDecoder | undefined;
   /** Decodes entries packed with Zstandard, where Node does not. */
   readonly zstd?: ZstdDecoder | undefined;
   /** Compressed entries that claim to hold more bytes are refused. Default 2 GiB. */
@@ -51,10 +53,10 @@ const DEFAULT_MAX_DECODED_BYTES = 2 ** 31;
 
 /** The archive in `source`, which may have no bytes yet if it can be written. Nothing is read before it is needed. */
 export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptions = {}): ZipStore {
-  const { location = "zip", topFolder, zstd, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES } = options;
+  const { location = "zip", topFolder, inflate, zstd, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES } = options;
   checkTopFolder(topFolder ?? "", location);
   const target = "write" in source ? source : undefined;
-  const loading = { location, topFolder, decompress: { zstd, maxDecodedBytes } };
+  const loading = { location, topFolder, decompress: { inflate, zstd, maxDecodedBytes } };
   const current = currentArchive(source, loading);
   const writer =
     target && archiveWriter(target, current, loading, { fsync: options.fsync === true, onChange: options.onChange });
