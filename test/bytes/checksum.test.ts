@@ -42,6 +42,7 @@ test("agree with zlib, google-crc32c and numcodecs", () => {
 test("the usual check values", () => {
   const digits = new TextEncoder().encode("123456789");
   expect(crc32(digits)).toBe(0xcbf43926);
+  expect(crc32(new Uint8Array(0), 5)).toBe(5);
   expect(crc32c(digits)).toBe(0xe3069283);
   expect(adler32(digits)).toBe(0x091e01de);
   expect(fletcher32(new TextEncoder().encode("abcd"))).toBe(0x2629c4c6);
