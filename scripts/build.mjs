@@ -3,9 +3,11 @@
 // Its worker lies beside it, and loads what it needs when it needs it, for each worker loads it anew.
 // The program: one file, dist/cli/main.js, and its worker. A browser's worker: one text in a module, so that no bundler
 // has to know of it. The kernels: where their AssemblyScript is another than the committed WebAssembly was made of, that is
-// compiled first. Everything is made in a folder aside and put in place at once.
+// compiled first. Everything is made in a folder aside and put in place at once; what was made of the same sources is left
+// as it is.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import * as inflate from "./build-inflate.mjs";
@@ -22,21 +24,67 @@ const LIBRARY = {
   minifySyntax: true,
 };
 
+/** What Node imports loads the rest when it is asked for. */
+const lazyVerbs = {
+  name: "lazy verbs",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/exports\/verbs\.js$/ }, () => ({ path: `${made}/exports/lazy-verbs.js` })),
+};
+
+/** In dist/: what it was made of. */
+const STAMP = ".sources";
+/** All that decides what is made; the lock file stands for the tools. */
+const SOURCES = [
+  "src",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "package.json",
+  "package-lock.json",
+  "scripts/build.mjs",
+];
+
 const made = `${root}.dist-${process.pid}`;
-try {
-  for (const { refresh, generatedFile } of [kernels, zstd, inflate]) {
-    if (await refresh()) console.log(`${generatedFile} was made anew of changed sources: commit it`);
+for (const { refresh, generatedFile } of [kernels, zstd, inflate]) {
+  if (await refresh()) console.log(`${generatedFile} was made anew of changed sources: commit it`);
+}
+const sources = fingerprint();
+if (stampOf(`${root}dist`) !== sources) await make();
+
+async function make() {
+  try {
+    const tsc = [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`, "--outDir", made];
+    const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
+    await bundleProgram();
+    await inlineBrowserWorker();
+    await bundleLibrary();
+    // What has errors is made anew each time, so that they are seen.
+    if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
+    if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
+    renameSync(made, `${root}dist`);
+    process.exitCode = status ?? 1;
+  } finally {
+    for (const folder of [made, `${made}-old`]) rmSync(folder, { recursive: true, force: true });
   }
-  const tsc = [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`, "--outDir", made];
-  const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
-  await bundleProgram();
-  await inlineBrowserWorker();
-  await bundleLibrary();
-  if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
-  renameSync(made, `${root}dist`);
-  process.exitCode = status ?? 1;
-} finally {
-  for (const folder of [made, `${made}-old`]) rmSync(folder, { recursive: true, force: true });
+}
+
+function stampOf(folder) {
+  const file = `${folder}/${STAMP}`;
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const name of SOURCES.flatMap(filesOf)) {
+    const content = readFileSync(`${root}${name}`);
+    hash.update(`${name} ${content.length}\n`).update(content);
+  }
+  return hash.digest("hex");
+}
+
+function filesOf(name) {
+  if (name !== "src") return [name];
+  const entries = readdirSync(`${root}src`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return entries.map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length)).sort();
 }
 
 async function bundleProgram() {
@@ -68,7 +116,7 @@ function bundle(entryPoints, folder, splitting) {
     format: "esm",
     platform: "node",
     target: "node20.19",
-    ...(splitting ? LIBRARY : { external: ["fflate"] }),
+    ...(splitting ? { ...LIBRARY, plugins: [lazyVerbs] } : { external: ["fflate"] }),
     logLevel: "warning",
   });
 }

@@ -1,23 +1,27 @@
 // Proves the package as users get it: packs it, lints the manifest and the types, bundles the core for browsers, then
 // installs the tarball into an empty project and imports every export and runs the program on each supported Node.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { NODES } from "./nodes.mjs";
+import { patiently } from "./start-server.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const NODES = ["20", "22", "24"];
+/** Milliseconds for which what comes over a network is asked for again. */
+const PATIENCE = 60_000;
 /** gzip bytes of what opening, reading, creating and writing takes in a browser, before a codec is asked for. */
 const CORE_LIMIT = 60_000;
 
 const work = mkdtempSync(join(tmpdir(), "hyperslab-package-"));
 let checks = 0;
-const check = (what, run) => {
-  run();
+const check = async (what, run) => {
+  await run();
   checks += 1;
   console.log(`ok  ${what}`);
 };
@@ -35,10 +39,10 @@ try {
       }),
     )[0].filename,
   );
-  check("publint", () => npx("publint", "--strict", tarball));
-  check("are the types wrong", () => npx("attw", "--profile", "esm-only", tarball));
+  await check("publint", () => npx("publint", "--strict", tarball));
+  await check("are the types wrong", () => npx("attw", "--profile", "esm-only", tarball));
   await browserBundle();
-  installAndRun(tarball);
+  await installAndRun(tarball);
   console.log(`${checks} passed, 0 failed`);
 } finally {
   rmSync(work, { recursive: true, force: true });
@@ -47,7 +51,7 @@ try {
 async function browserBundle() {
   const all = await bundledSize("export * from './dist/index.js';");
   const core = await bundledSize("export { open, openArray, openGroup, create } from './dist/index.js';");
-  check(`browser core ${core} bytes gzip (limit ${CORE_LIMIT}), whole library ${all}`, () => {
+  await check(`browser core ${core} bytes gzip (limit ${CORE_LIMIT}), whole library ${all}`, () => {
     if (core > CORE_LIMIT) throw new Error(`the browser core has ${core} bytes`);
   });
 }
@@ -85,15 +89,13 @@ async function bundledSize(contents) {
   }, 0);
 }
 
-function installAndRun(tarball) {
+async function installAndRun(tarball) {
   const project = join(work, "project");
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }));
-  check("install the tarball", () =>
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", tarball], {
-      cwd: project,
-      stdio: "inherit",
-    }),
+  const install = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", tarball];
+  await check("install the tarball", () =>
+    patiently(() => execFileSync("npm", install, { cwd: project, stdio: "inherit" }), PATIENCE),
   );
   const subpaths = Object.keys(manifest.exports).filter((name) => name !== "./package.json");
   const imports = subpaths.map((name) => `${manifest.name}${name.slice(1)}`);
@@ -112,20 +114,27 @@ if (slab.data.join() !== "7,0,7,0,7,0") throw new Error("read " + slab.data.join
 console.log("library ok on " + process.version);
 `,
   );
-  for (const node of NODES) {
-    const run = (...args) =>
-      execFileSync("npx", ["--yes", `node@${node}`, ...args], {
-        cwd: project,
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-    check(`Node ${node}: every export`, () => {
-      if (!run("use.mjs").includes(`library ok on v${node}.`)) throw new Error("wrong Node");
-    });
-    check(`Node ${node}: the program`, () => {
-      const bin = join("node_modules", manifest.name, manifest.bin.hyperslab);
-      if (run(bin, "--version").trim() !== manifest.version) throw new Error("wrong version");
-      if (!run(bin, "tour", "--color", "never").includes("every value is equal")) throw new Error("the tour failed");
-    });
-  }
+  // Fetched one after the other, because they share a cache; then each does its part at the same time.
+  const paths = [];
+  for (const node of NODES) paths.push(await patiently(() => pathOf(node), PATIENCE));
+  await Promise.all(NODES.map((node, i) => runOn(node, paths[i], project)));
+}
+
+/** Where this Node is; it is fetched if need be. */
+function pathOf(node) {
+  const script = ["--yes", "--prefer-offline", `node@${node}`, "-p", "process.execPath"];
+  return execFileSync("npx", script, { cwd: work, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+}
+
+async function runOn(node, path, project) {
+  const run = async (...args) => (await promisify(execFile)(path, args, { cwd: project })).stdout;
+  await check(`Node ${node}: every export`, async () => {
+    if (!(await run("use.mjs")).includes(`library ok on v${node}.`)) throw new Error("wrong Node");
+  });
+  await check(`Node ${node}: the program`, async () => {
+    const bin = join("node_modules", manifest.name, manifest.bin.hyperslab);
+    if ((await run(bin, "--version")).trim() !== manifest.version) throw new Error("wrong version");
+    if (!(await run(bin, "tour", "--color", "never")).includes("every value is equal"))
+      throw new Error("the tour failed");
+  });
 }

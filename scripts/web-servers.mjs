@@ -18,6 +18,8 @@ const KINDS = {
   caddy: { program: "caddy", package: "caddy", start: caddy },
 };
 
+export const serverKinds = Object.keys(KINDS);
+
 /** Milliseconds; each is up in a fraction of a second on an idle machine. */
 const PATIENCE = 60_000;
 
@@ -176,6 +178,6 @@ async function makePages() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const kind of Object.keys(KINDS)) console.log(ensureServer(kind));
+  for (const kind of serverKinds) console.log(ensureServer(kind));
   if (process.argv[2] === "pages") await makePages();
 }

@@ -1,5 +1,7 @@
 /** What the package exports is part of the interface: a change here is a change for users. */
 import { expect, it } from "vitest";
+import * as lazyVerbs from "../src/exports/lazy-verbs.ts";
+import * as verbs from "../src/exports/verbs.ts";
 import * as hyperslab from "../src/index.ts";
 
 it("exports exactly this", () => {
@@ -52,4 +54,9 @@ it("exports exactly this", () => {
       "writeKey",
     ]
   `);
+});
+
+it("has the same verbs where they are loaded by the first call", () => {
+  const same: typeof verbs = lazyVerbs;
+  expect(Object.keys(same).sort()).toEqual(Object.keys(verbs).sort());
 });

@@ -2,7 +2,12 @@
 import { afterAll } from "vitest";
 import { refuseSecrets } from "./secrets.ts";
 
-const leaks: string[] = [];
+/** One for a process, which may run several files. */
+const LEAKS = Symbol.for("hyperslab.test.leaks");
+const shared = globalThis as { [LEAKS]?: string[] };
+const isFirst = shared[LEAKS] === undefined;
+shared[LEAKS] ??= [];
+const leaks: string[] = shared[LEAKS];
 
 /** The same function; what it is given is looked at. */
 export function watched<T extends readonly unknown[], R>(run: (...values: T) => R): (...values: T) => R {
@@ -16,11 +21,13 @@ export function watched<T extends readonly unknown[], R>(run: (...values: T) => 
   };
 }
 
-for (const name of ["log", "info", "warn", "error", "debug", "trace"] as const) {
-  console[name] = watched(console[name].bind(console));
+if (isFirst) {
+  for (const name of ["log", "info", "warn", "error", "debug", "trace"] as const) {
+    console[name] = watched(console[name].bind(console));
+  }
+  for (const stream of [process.stdout, process.stderr]) stream.write = watched(stream.write.bind(stream)) as never;
+  process.on("warning", (warning) => watched((_: Error) => {})(warning));
 }
-for (const stream of [process.stdout, process.stderr]) stream.write = watched(stream.write.bind(stream)) as never;
-process.on("warning", (warning) => watched((_: Error) => {})(warning));
 
 /** For the test of this watch alone: what it has found so far, which is then forgotten. */
 export function takeLeaks(): string[] {
@@ -28,5 +35,6 @@ export function takeLeaks(): string[] {
 }
 
 afterAll(() => {
-  if (leaks.length > 0) throw new Error(leaks.join("\n"));
+  const found = takeLeaks();
+  if (found.length > 0) throw new Error(found.join("\n"));
 });

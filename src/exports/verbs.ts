@@ -1,56 +1,12 @@
-/**
- * Verbs that most programs never use, loaded when one is first called: importing the package takes less time and 4 MiB less
- * memory, and a page that only reads does not fetch them.
- */
+/** Verbs that most programs never use. A page's bundler leaves out what is not used; Node gets `lazy-verbs.ts` in place of this. */
 
-/** Copies `source` to `target`, in the same form or another; the report says how many chunks went which way. */
-export const copy: typeof import("../operations/copy.ts").copy = async (...given) =>
-  (await import("../operations/copy.ts")).copy(...given);
-
-/** Tries what a server can do (parts, listing, validators, CORS, credentials) and says how to mend what it can't. */
-export const doctor: typeof import("../operations/doctor/doctor.ts").doctor = async (...given) =>
-  (await import("../operations/doctor/doctor.ts")).doctor(...given);
-
-/** Packs `input` into the Bloscpack file `output`, which must not be there unless `overwrite` is set. */
-export const pack: typeof import("../operations/bloscpack/pack.ts").pack = async (...given) =>
-  (await import("../operations/bloscpack/pack.ts")).pack(...given);
-
-/** Unpacks the Bloscpack file `input` into `output`, which must not be there unless `overwrite` is set. */
-export const unpack: typeof import("../operations/bloscpack/unpack.ts").unpack = async (...given) =>
-  (await import("../operations/bloscpack/unpack.ts")).unpack(...given);
-
-/** Appends all of `input` to the Bloscpack file at `file`, in place. */
-export const append: typeof import("../operations/bloscpack/append.ts").append = async (...given) =>
-  (await import("../operations/bloscpack/append.ts")).append(...given);
-
-/** What the header, the metadata and the first chunks of a Bloscpack file say. */
-export const packInfo: typeof import("../operations/bloscpack/pack-info.ts").packInfo = async (...given) =>
-  (await import("../operations/bloscpack/pack-info.ts")).packInfo(...given);
-
-/** Packs objects into a file (a name that ends in .blp, or a target), or else a directory (a name, or a store). */
-export const packObjects: typeof import("../operations/bloscpack-varlen/pack-objects.ts").packObjects = async (
-  ...given
-) => (await import("../operations/bloscpack-varlen/pack-objects.ts")).packObjects(...given);
-
-/** The same for the lines of a text, the values of a JSON list, or the files of a directory. */
-export const packObjectsFrom: typeof import("../operations/bloscpack-varlen/pack-objects.ts").packObjectsFrom = async (
-  ...given
-) => (await import("../operations/bloscpack-varlen/pack-objects.ts")).packObjectsFrom(...given);
-
-/** Appends objects to a file, a file in memory, or a directory (an address or a store). */
-export const appendObjects: typeof import("../operations/bloscpack-varlen/append-objects.ts").appendObjects = async (
-  ...given
-) => (await import("../operations/bloscpack-varlen/append-objects.ts")).appendObjects(...given);
-
-/** The same for the lines of a text or the values of a JSON list. */
-export const appendObjectsFrom: typeof import("../operations/bloscpack-varlen/append-objects.ts").appendObjectsFrom =
-  async (...given) => (await import("../operations/bloscpack-varlen/append-objects.ts")).appendObjectsFrom(...given);
-
-/** Reads one object, or some of its bytes, and nothing but what holds them. */
-export const readObject: typeof import("../operations/bloscpack-varlen/read-object.ts").readObject = async (...given) =>
-  (await import("../operations/bloscpack-varlen/read-object.ts")).readObject(...given);
-
-/** Writes the objects to a file, or to files in a directory for `files`. */
-export const unpackObjects: typeof import("../operations/bloscpack-varlen/unpack-objects.ts").unpackObjects = async (
-  ...given
-) => (await import("../operations/bloscpack-varlen/unpack-objects.ts")).unpackObjects(...given);
+export { append } from "../operations/bloscpack/append.ts";
+export { pack } from "../operations/bloscpack/pack.ts";
+export { packInfo } from "../operations/bloscpack/pack-info.ts";
+export { unpack } from "../operations/bloscpack/unpack.ts";
+export { appendObjects, appendObjectsFrom } from "../operations/bloscpack-varlen/append-objects.ts";
+export { packObjects, packObjectsFrom } from "../operations/bloscpack-varlen/pack-objects.ts";
+export { readObject } from "../operations/bloscpack-varlen/read-object.ts";
+export { unpackObjects } from "../operations/bloscpack-varlen/unpack-objects.ts";
+export { copy } from "../operations/copy.ts";
+export { doctor } from "../operations/doctor/doctor.ts";

@@ -1,0 +1,30 @@
+// Installs all that tests need beside the packages of npm, and that they would install themselves when they need it: the
+// Python environments of the peers, web servers, Ceph, Chromium, and the Nodes that the package is tried on. Nothing here
+// fails; what could not be had is missed, and told, by the test that needs it.
+//
+//   node scripts/prepare.mjs
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { ensureCeph } from "./ceph.mjs";
+import { ensureChromium } from "./chromium.mjs";
+import { NODES } from "./nodes.mjs";
+import { ensureServer, serverKinds } from "./web-servers.mjs";
+
+const run = async (command, ...args) => {
+  const child = spawn(command, args, { stdio: "inherit" });
+  await once(child, "exit");
+};
+const attempt = (action) => {
+  try {
+    action();
+  } catch (error) {
+    console.error(error.message);
+  }
+};
+
+const environments = run(process.execPath, new URL("peers/environments.mjs", import.meta.url).pathname, "all");
+for (const node of NODES) await run("npx", "--yes", "--prefer-offline", `node@${node}`, "--version");
+await environments;
+for (const kind of serverKinds) attempt(() => ensureServer(kind));
+attempt(ensureCeph);
+attempt(ensureChromium);
