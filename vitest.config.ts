@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const all = {
   // Looks for the tests' secrets in all that is printed.
@@ -24,19 +25,81 @@ const heavy = [
   "test/stores/zip.contract.test.ts",
 ];
 
-/** fast: every commit (`npm run check`). slow: matrices and property runs (`npm test`). interop: live peers. browser: a real Chromium. */
+/**
+ * What changes globals, or leaves something behind in modules (connections, what is known of a host, workers): a process
+ * for each file. All others share one, because starting it and loading the library takes longer than most tests.
+ */
+const alone = [
+  "test/cli/**/*.test.ts",
+  "test/codecs/kernels/inflate.test.ts",
+  "test/codecs/kernels/memory.test.ts",
+  "test/codecs/kernels/zstd.test.ts",
+  "test/codecs/pipeline.test.ts",
+  "test/codecs/registry.test.ts",
+  "test/codecs/zoo/streams.test.ts",
+  "test/dataset/shared-memory.test.ts",
+  "test/operations/bloscpack/addresses.test.ts",
+  "test/operations/doctor.test.ts",
+  "test/stores/**/*.test.ts",
+  "test/workers/**/*.test.ts",
+];
+
+/** What takes longest. */
+const long = [
+  "test/operations/bloscpack/kill.slow.test.ts",
+  "test/cli/resume.slow.test.ts",
+  "test/workers/workers.slow.test.ts",
+  "test/formats/bloscpack-varlen/kill.slow.test.ts",
+  "test/operations/bloscpack/gigabyte.slow.test.ts",
+  "test/stores/s3/ceph.slow.test.ts",
+  "test/stores/http-servers.slow.test.ts",
+  "test/stores/zip-process.slow.test.ts",
+  "test/docs.slow.test.ts",
+  "test/cli/program.slow.test.ts",
+];
+
+/** What takes long begins first, so that no core waits for it at the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const place = long.findIndex((name) => moduleId.endsWith(name));
+      return place === -1 ? long.length : place;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
+
+/** Not the fast ones. */
+const others = ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy];
+
+/**
+ * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). interop: live peers.
+ * browser: a real Chromium.
+ */
 export default defineConfig({
   test: {
     // Vitest leaves a core free, which on two cores is half of them.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
           name: "fast",
           ...all,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy],
+          exclude: [...others, ...alone],
+          isolate: false,
           // For machines that are busy with something else; a test that hangs is still found.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "alone",
+          ...all,
+          include: alone,
+          exclude: others,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
