@@ -148,7 +148,7 @@ async function serving(answer: (socket: Socket, count: number) => void) {
     server.close();
   });
   const origin = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const connections = directConnections(origin, { connectTimeout: 5000, idleTimeout: 5000 });
+  const connections = directConnections(origin, { connectTimeout: 60_000, idleTimeout: 60_000 });
   const get = (more: Partial<HttpRequest> = {}): Promise<HttpResponse> => {
     const request = { method: "GET", url: new URL("/x", origin), headers: {}, secret: false, take: () => 1000 };
     const asked = connections.request({ ...request, ...more });
