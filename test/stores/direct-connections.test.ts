@@ -1,7 +1,7 @@
 /** Connections of our own: answers cut anywhere, answers that are none, and what is done with a connection afterwards. */
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { sharedRoom } from "../../src/bytes/byte-room.ts";
 import { directConnections } from "../../src/stores/http/direct-connections.ts";
 import { parseHead } from "../../src/stores/http/response-head.ts";
@@ -172,6 +172,24 @@ describe("a connection", () => {
       for (let i = 0; i < 3; i++) expect(Buffer.from((await get()).body).toString()).toBe("a");
       expect(sockets.length, headers).toBe(connections);
     }
+  });
+
+  test("is not used again when its time is over, though nobody noticed", async () => {
+    const { sockets, get } = await serving((socket) => socket.write("HTTP/1.1 200\r\nContent-Length: 1\r\n\r\na"));
+    await get();
+    // As after a long computation: the clock has gone on, and no timer has run.
+    const { now } = performance;
+    const later = vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 11_000);
+    try {
+      const second = get();
+      later.mockRestore();
+      expect(Buffer.from((await second).body).toString()).toBe("a");
+    } finally {
+      later.mockRestore();
+    }
+    expect(sockets.length).toBe(2);
+    await get();
+    expect(sockets.length).toBe(2);
   });
 
   test("is not used again when more came than was promised, at once or later", async () => {

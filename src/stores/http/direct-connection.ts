@@ -59,9 +59,12 @@ export class DirectConnection {
     this.#socket.on("close", () => this.#close());
   }
 
-  /** Can it still be used? */
-  get isOpen(): boolean {
-    return !this.#isGone && !this.#socket.destroyed && this.#socket.writable;
+  /**
+   * Can it still be used? Not when its time is over: where this program was busy itself, neither the timer nor the
+   * server's goodbye may have been noticed.
+   */
+  isUsable(now: number): boolean {
+    return !this.#isGone && !this.#socket.destroyed && this.#socket.writable && now < this.#deadline;
   }
 
   send(text: string, answer: Answer): void {

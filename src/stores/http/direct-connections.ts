@@ -59,7 +59,11 @@ export function directConnections(origin: URL, timeouts: DirectTimeouts): Direct
     return connection;
   };
   const take = (): DirectConnection => {
-    for (let last = free.pop(); last !== undefined; last = free.pop()) if (last.isOpen) return last;
+    const now = performance.now();
+    for (let last = free.pop(); last !== undefined; last = free.pop()) {
+      if (last.isUsable(now)) return last;
+      last.destroy();
+    }
     return make();
   };
   const headersText = lastText();
