@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import * as inflate from "./build-inflate.mjs";
 import * as kernels from "./build-kernels.mjs";
+import * as lzma from "./build-lzma.mjs";
 import * as zstd from "./build-zstd.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -44,7 +45,7 @@ const SOURCES = [
 ];
 
 const made = `${root}.dist-${process.pid}`;
-for (const { refresh, generatedFile } of [kernels, zstd, inflate]) {
+for (const { refresh, generatedFile } of [kernels, lzma, zstd, inflate]) {
   if (await refresh()) console.log(`${generatedFile} was made anew of changed sources: commit it`);
 }
 const sources = fingerprint();

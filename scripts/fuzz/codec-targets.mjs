@@ -8,6 +8,7 @@ import { portableDeflate } from "../../dist/codecs/bytes-to-bytes/deflate/portab
 import { deflateRawBy } from "../../dist/codecs/bytes-to-bytes/deflate-raw.js";
 import { gzipBy } from "../../dist/codecs/bytes-to-bytes/gzip.js";
 import { lz4fBy } from "../../dist/codecs/bytes-to-bytes/lz4f.js";
+import { lzmaBy } from "../../dist/codecs/bytes-to-bytes/lzma.js";
 import { snappyBy } from "../../dist/codecs/bytes-to-bytes/snappy.js";
 import { zlibBy } from "../../dist/codecs/bytes-to-bytes/zlib.js";
 import { plainZstdEngine, wasmZstdEngine } from "../../dist/codecs/bytes-to-bytes/zstd/engine.js";
@@ -56,6 +57,7 @@ export async function codecTargets() {
   const twins = [
     ["plain-blosc", "blosc", bloscBy(() => plain)],
     ["plain-lz4f", "lz4f", lz4fBy(() => plain)],
+    ["plain-lzma", "numcodecs.lzma", lzmaBy(async () => undefined)],
     ["plain-snappy", "snappy", snappyBy(() => plain)],
     ["portable-deflate-raw", "deflate-raw", deflateRawBy(async () => portableDeflate)],
     ["portable-gzip", "gzip", gzipBy(async () => portableDeflate)],

@@ -3,6 +3,7 @@
 import { fromPlain } from "../../dist/bytes/json-make.js";
 import { jsonView } from "../../dist/bytes/json-view.js";
 import { bloscBy } from "../../dist/codecs/bytes-to-bytes/blosc.js";
+import { lzma, lzmaBy } from "../../dist/codecs/bytes-to-bytes/lzma.js";
 import { HIGH_TABLE_BYTES, TABLE_BYTES } from "../../dist/codecs/kernels/kernels.js";
 import { loadZstd } from "../../dist/codecs/kernels/zstd-kernel.js";
 import { zstdWithin } from "../../dist/codecs/kernels/zstd-within.js";
@@ -32,6 +33,7 @@ export async function streamTargets(engines) {
       decodedBy(zstd[0], frame, length),
       decodedWithin(engines[1], within, frame, length),
     ]),
+    "kernel-lzma": lzmaTarget(),
     "kernel-blosc": bloscTarget(engines),
   };
 }
@@ -163,6 +165,37 @@ function decodedWithin(kernels, within, frame, length) {
   const { wrong, result, outputs } = runGuarded(kernels, [{ input: frame }, { output: length }], decode, 3, 0xa5);
   if (wrong !== undefined) throw new Error(wrong);
   return result === length ? { bytes: outputs[0] } : { error: new Error(`it gives ${result}`) };
+}
+
+const LZMA1 = 2n ** 62n + 1n;
+const LZMA_FORMS = [
+  { format: 1, check: 0, preset: 1 },
+  { format: 1, preset: 6 },
+  { format: 2, preset: 1 },
+  { format: 3, filters: [{ id: 33, lc: 1, lp: 3, pb: 4, dict_size: 4096 }] },
+  { format: 2, filters: [{ id: LZMA1, lc: 2, lp: 2, pb: 0, dict_size: 4096 }] },
+];
+
+/** Damaged LZMA in every container: WebAssembly and TypeScript accept and refuse the same, and agree. */
+function lzmaTarget() {
+  const codecs = [lzmaBy(async () => undefined), lzma];
+  return async (random) => {
+    const original = runsAndNoise(random);
+    const parsed = codecs[0].parse(jsonView(fromPlain(random.pick(LZMA_FORMS))));
+    const type = { length: original.byteLength, elementSize: 1, maxLength: 2 ** 20 };
+    const bound = await Promise.all(codecs.map((codec) => codec.bind(parsed, type)));
+    const damaged = damage(bound[0].encode(original), random, original);
+    return {
+      describe: () => ({ length: original.byteLength, bytes: Buffer.from(damaged).toString("base64") }),
+      run: () => [
+        () =>
+          compareOutcomes(
+            NAMES,
+            bound.map((codec) => outcome(() => codec.decode(damaged))),
+          ),
+      ],
+    };
+  };
 }
 
 const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"];

@@ -1,6 +1,6 @@
 /**
  * Codecs with several engines, through the contract once for each engine that the platform would not choose by itself:
- * DEFLATE without Node's zlib, Zstandard in WebAssembly, LZ4 frames and Snappy without it. The engines read each other's output.
+ * DEFLATE without Node's zlib, Zstandard in WebAssembly, LZ4 frames, Snappy and LZMA without it. The engines read each other's output.
  */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -10,6 +10,7 @@ import { portableDeflate } from "../../src/codecs/bytes-to-bytes/deflate/portabl
 import { deflateRawBy } from "../../src/codecs/bytes-to-bytes/deflate-raw.ts";
 import { gzipBy } from "../../src/codecs/bytes-to-bytes/gzip.ts";
 import { lz4fBy } from "../../src/codecs/bytes-to-bytes/lz4f.ts";
+import { lzmaBy } from "../../src/codecs/bytes-to-bytes/lzma.ts";
 import { snappyBy } from "../../src/codecs/bytes-to-bytes/snappy.ts";
 import { zlibBy } from "../../src/codecs/bytes-to-bytes/zlib.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
@@ -31,6 +32,7 @@ const variants: readonly (readonly [name: string, standard: string, codec: Bytes
   ["wasm-gzip", "gzip", gzipBy(kernelDeflate)],
   ["wasm-zlib", "zlib", zlibBy(kernelDeflate)],
   ["wasm-deflate-raw", "deflate-raw", deflateRawBy(kernelDeflate)],
+  ["plain-lzma", "numcodecs.lzma", lzmaBy(async () => undefined)],
   ["wasm-zstd", "zstd", zstdBy(wasmZstdEngine)],
 ];
 

@@ -5,9 +5,12 @@
 import type { JsonView } from "../../bytes/json-view.ts";
 import type { BoundBytesToBytes, BytesToBytesCodec, BytesType } from "../codec.ts";
 import { givenMember } from "../given-member.ts";
+import type { LzmaKernel } from "../kernels/lzma-wasm.ts";
+import { growingBuffer } from "./growing-buffer.ts";
 import { encodeAlone, encodeRaw, encodeXz } from "./lzma/containers.ts";
 import { DEFAULT_PRESET, type FilterChain, parseFilters, parsePreset, presetChain } from "./lzma/filters.ts";
 import { type IntegrityCheck, integrityCheck } from "./lzma/integrity.ts";
+import { type DecodeWith, decodeByMachine } from "./lzma/kernel-machine.ts";
 import { decodeAlone, decodeRaw } from "./lzma/raw-decode.ts";
 import { decodeXz } from "./lzma/xz-decode.ts";
 
@@ -23,20 +26,29 @@ export interface LzmaConfiguration {
 const FORMATS: readonly LzmaFormat[] = ["xz", "alone", "raw"];
 const CRC64 = 4;
 
-export const lzma: BytesToBytesCodec<LzmaConfiguration> = {
-  kind: "bytes-to-bytes",
-  parse: (configuration) => {
-    configuration.only(["format", "check", "preset", "filters", "id"]);
-    const format = FORMATS[(givenMember(configuration, "format")?.integer(1, 3) ?? 1) - 1]!;
-    const wanted = givenMember(configuration, "check");
-    const check = wanted?.integer(-1, 15) ?? -1;
-    const number = format !== "xz" ? 0 : check === -1 ? CRC64 : check;
-    const integrity = integrityCheck(number) ?? wanted!.fail("expected 0, 1, 4 or 10: none, CRC-32, CRC-64, SHA-256");
-    if (format !== "xz" && check > 0) wanted!.fail("only xz files have checks");
-    return { format, check: number, integrity, chain: parseChain(configuration, format) };
-  },
-  bind: (configuration, type) => bindLzma(configuration, type),
-};
+export const lzma: BytesToBytesCodec<LzmaConfiguration> = lzmaBy(async () => {
+  return (await import("../kernels/lzma-wasm.ts")).loadLzmaKernel();
+});
+
+/** The codec over a certain kernel; over none it is all TypeScript. */
+export function lzmaBy(load: () => Promise<LzmaKernel | undefined>): BytesToBytesCodec<LzmaConfiguration> {
+  return {
+    kind: "bytes-to-bytes",
+    parse: parseLzma,
+    bind: async (configuration, type) => bindLzma(configuration, type, await load()),
+  };
+}
+
+function parseLzma(configuration: JsonView): LzmaConfiguration {
+  configuration.only(["format", "check", "preset", "filters", "id"]);
+  const format = FORMATS[(givenMember(configuration, "format")?.integer(1, 3) ?? 1) - 1]!;
+  const wanted = givenMember(configuration, "check");
+  const check = wanted?.integer(-1, 15) ?? -1;
+  const number = format !== "xz" ? 0 : check === -1 ? CRC64 : check;
+  const integrity = integrityCheck(number) ?? wanted!.fail("expected 0, 1, 4 or 10: none, CRC-32, CRC-64, SHA-256");
+  if (format !== "xz" && check > 0) wanted!.fail("only xz files have checks");
+  return { format, check: number, integrity, chain: parseChain(configuration, format) };
+}
 
 function parseChain(configuration: JsonView, format: LzmaFormat): FilterChain {
   const preset = givenMember(configuration, "preset");
@@ -54,25 +66,24 @@ function parseChain(configuration: JsonView, format: LzmaFormat): FilterChain {
   return chain;
 }
 
-function bindLzma({ format, check, integrity, chain }: LzmaConfiguration, type: BytesType): BoundBytesToBytes {
-  const shared = { encodedLength: undefined, writesOut: true };
-  if (format === "alone") {
-    return {
-      ...shared,
-      encode: (bytes) => encodeAlone(bytes, chain),
-      decode: (bytes, out) => decodeAlone(bytes, type, out),
-    };
-  }
-  if (format === "raw") {
-    return {
-      ...shared,
-      encode: (bytes) => encodeRaw(bytes, chain),
-      decode: (bytes, out) => decodeRaw(bytes, chain, type, out),
-    };
-  }
+function bindLzma(
+  { format, check, integrity, chain }: LzmaConfiguration,
+  type: BytesType,
+  kernel: LzmaKernel | undefined,
+): BoundBytesToBytes {
+  const decodeWith: DecodeWith =
+    format === "alone"
+      ? (bytes, buffer, machine) => decodeAlone(bytes, type, buffer, machine)
+      : format === "raw"
+        ? (bytes, buffer, machine) => decodeRaw(bytes, chain, type, buffer, machine)
+        : (bytes, buffer, machine) => decodeXz(bytes, type, buffer, machine);
   return {
-    ...shared,
-    encode: (bytes) => encodeXz(bytes, chain, check, integrity),
-    decode: (bytes, out) => decodeXz(bytes, type, out),
+    encodedLength: undefined,
+    writesOut: true,
+    encode: (bytes) => {
+      if (format === "alone") return encodeAlone(bytes, chain);
+      return format === "raw" ? encodeRaw(bytes, chain) : encodeXz(bytes, chain, check, integrity);
+    },
+    decode: (bytes, out) => decodeByMachine(kernel, bytes, type, growingBuffer(type, out), decodeWith),
   };
 }

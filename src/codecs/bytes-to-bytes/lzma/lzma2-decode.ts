@@ -7,40 +7,46 @@
 import { ByteCursor } from "../../../bytes/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { type GrowingBuffer, makeRoom, tooLong } from "../growing-buffer.ts";
-import { type Dictionary, decodePackets } from "./lzma-decode.ts";
-import { type LzmaModel, lzmaModel, propertiesOf, resetModel } from "./model.ts";
-import { RangeDecoder } from "./range-decoder.ts";
+import type { LzmaMachine, MachineOver } from "./machine.ts";
+import { propertiesOf } from "./model.ts";
 
 interface Chunks {
-  readonly bytes: Uint8Array;
   readonly cursor: ByteCursor;
   readonly buffer: GrowingBuffer;
+  readonly machine: LzmaMachine;
   readonly dictionarySize: number;
-  dictionary: Dictionary | undefined;
-  model: LzmaModel | undefined;
+  /** Where the bytes start that may be referred to. */
+  dictionary: number | undefined;
+  hasModel: boolean;
   /** After bytes that were stored as they are, the state must be reset. */
   isStale: boolean;
 }
 
 /** Decodes from `start` on, behind what the buffer holds already; gives where the data ends. */
-export function decodeLzma2(bytes: Uint8Array, start: number, buffer: GrowingBuffer, dictionarySize: number): number {
+export function decodeLzma2(
+  bytes: Uint8Array,
+  start: number,
+  buffer: GrowingBuffer,
+  dictionarySize: number,
+  machine: MachineOver,
+): number {
   const cursor = new ByteCursor(bytes, { endian: "big" });
   cursor.skip(start);
   const chunks: Chunks = {
-    bytes,
     cursor,
     buffer,
+    machine: machine(bytes, buffer),
     dictionarySize,
     dictionary: undefined,
-    model: undefined,
+    hasModel: false,
     isStale: true,
   };
   for (;;) {
     const control = cursor.u8();
     if (control === 0) return cursor.offset;
     if (control === 1 || control >= 0xe0) {
-      chunks.dictionary = { buffer, start: buffer.length, size: dictionarySize };
-      chunks.model = undefined;
+      chunks.dictionary = buffer.length;
+      chunks.hasModel = false;
     }
     if (chunks.dictionary === undefined) throw invalid("a first chunk that needs what comes before it");
     if (control >= 0x80) packedChunk(chunks, chunks.dictionary, control);
@@ -59,29 +65,30 @@ function storedChunk(chunks: Chunks): void {
   chunks.isStale = true;
 }
 
-function packedChunk(chunks: Chunks, dictionary: Dictionary, control: number): void {
-  const { bytes, cursor, buffer } = chunks;
+function packedChunk(chunks: Chunks, dictionary: number, control: number): void {
+  const { cursor, buffer, machine, dictionarySize } = chunks;
   const length = ((control & 0x1f) << 16) + cursor.u16() + 1;
   const packed = cursor.u16() + 1;
   if (control >= 0xc0) {
     const properties = propertiesOf(cursor.u8());
     if (properties === undefined || properties.lc + properties.lp > 4)
       throw invalid("properties that LZMA2 cannot have");
-    chunks.model = lzmaModel(properties);
+    machine.initialize(properties);
+    chunks.hasModel = true;
     chunks.isStale = false;
-  } else if (control >= 0xa0 && chunks.model !== undefined) {
-    resetModel(chunks.model);
+  } else if (control >= 0xa0 && chunks.hasModel) {
+    machine.reset();
     chunks.isStale = false;
   }
-  if (chunks.model === undefined || chunks.isStale) throw invalid("a chunk that needs a state there is not");
+  if (!chunks.hasModel || chunks.isStale) throw invalid("a chunk that needs a state there is not");
   const end = buffer.length + length;
   if (end > buffer.limit) throw tooLong(buffer.limit);
   const start = cursor.offset;
   cursor.skip(packed);
-  const range = new RangeDecoder(bytes, start, start + packed);
-  const marked = decodePackets(range, chunks.model, dictionary, end);
-  range.settle();
-  if (marked || range.offset !== start + packed || !range.isFinished) {
+  machine.start(start, start + packed);
+  const marked = machine.packets(dictionary, dictionarySize, end);
+  machine.settle();
+  if (marked || machine.offset !== start + packed || !machine.isFinished) {
     throw invalid(`a chunk that is not the ${packed} bytes it is said to be`);
   }
 }

@@ -5,10 +5,11 @@
 import { ByteCursor } from "../../../bytes/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
-import { checkDecoded, finished, type GrowingBuffer, growingBuffer } from "../growing-buffer.ts";
+import { checkDecoded, finished, type GrowingBuffer } from "../growing-buffer.ts";
 import { addDelta, DELTA_ID, LZMA2_ID, refuseFilter } from "./filters.ts";
 import { crc32Bytes, type IntegrityCheck, integrityCheck, sameBytes } from "./integrity.ts";
 import { decodeLzma2 } from "./lzma2-decode.ts";
+import type { MachineOver } from "./machine.ts";
 
 const HEADER_MAGIC = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00);
 const FOOTER_MAGIC = Uint8Array.of(0x59, 0x5a);
@@ -19,11 +20,10 @@ interface BlockSizes {
   readonly decoded: number;
 }
 
-export function decodeXz(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array {
-  const buffer = growingBuffer(type, out);
+export function decodeXz(bytes: Uint8Array, type: BytesType, buffer: GrowingBuffer, machine: MachineOver): Uint8Array {
   const cursor = new ByteCursor(bytes);
   do {
-    decodeStream(bytes, cursor, buffer);
+    decodeStream(bytes, cursor, buffer, machine);
     while (cursor.remaining >= 4 && bytes[cursor.offset] === 0) {
       if (cursor.u32() !== 0) throw invalid("padding between streams that is not zero");
     }
@@ -32,7 +32,7 @@ export function decodeXz(bytes: Uint8Array, type: BytesType, out?: Uint8Array): 
   return finished(buffer);
 }
 
-function decodeStream(bytes: Uint8Array, cursor: ByteCursor, buffer: GrowingBuffer): void {
+function decodeStream(bytes: Uint8Array, cursor: ByteCursor, buffer: GrowingBuffer, machine: MachineOver): void {
   if (cursor.remaining < 12 || !sameBytes(cursor.bytes(6), HEADER_MAGIC)) throw invalid("no stream header");
   const flags = cursor.bytes(2);
   checkCrc(cursor, flags, "the stream header");
@@ -40,7 +40,7 @@ function decodeStream(bytes: Uint8Array, cursor: ByteCursor, buffer: GrowingBuff
   if (flags[0] !== 0 || check === undefined)
     throw new HyperslabError("unsupported", `xz: stream flags ${flags.join(" ")}`);
   const blocks: BlockSizes[] = [];
-  while (bytes[cursor.offset] !== 0) blocks.push(decodeBlock(bytes, cursor, buffer, check));
+  while (bytes[cursor.offset] !== 0) blocks.push(decodeBlock(bytes, cursor, buffer, check, machine));
   const indexSize = decodeIndex(bytes, cursor, blocks);
   const stored = cursor.bytes(4);
   const footer = cursor.bytes(6);
@@ -57,12 +57,18 @@ interface BlockHeader {
   readonly dictionarySize: number;
 }
 
-function decodeBlock(bytes: Uint8Array, cursor: ByteCursor, buffer: GrowingBuffer, check: IntegrityCheck): BlockSizes {
+function decodeBlock(
+  bytes: Uint8Array,
+  cursor: ByteCursor,
+  buffer: GrowingBuffer,
+  check: IntegrityCheck,
+  machine: MachineOver,
+): BlockSizes {
   const start = cursor.offset;
   const header = decodeBlockHeader(cursor);
   const data = cursor.offset;
   const from = buffer.length;
-  const end = decodeLzma2(bytes, data, buffer, header.dictionarySize);
+  const end = decodeLzma2(bytes, data, buffer, header.dictionarySize, machine);
   const decoded = buffer.bytes.subarray(from, buffer.length);
   for (const distance of header.deltas.toReversed()) addDelta(decoded, distance);
   if ((header.packed ?? end - data) !== end - data || (header.decoded ?? decoded.byteLength) !== decoded.byteLength) {

@@ -1,0 +1,108 @@
+/**
+ * LZMA as WebAssembly: compiled from kernels/lzma/, carried in lzma-binary.ts. A call lays out input, output and the
+ * decoder's state in the memory of an instance, one behind the other.
+ */
+import { decodeBase64 } from "../../bytes/base64.ts";
+import { HyperslabError } from "../../errors.ts";
+import { WASM_BASE64 } from "./lzma-binary.ts";
+
+/** The functions of kernels/lzma/index.ts. All take addresses; negative results are errors. */
+export interface LzmaFunctions {
+  stateBytes(bits: number): number;
+  initialize(state: number, lc: number, lp: number, pb: number): void;
+  reset(state: number): void;
+  start(state: number, at: number, end: number): number;
+  packets(state: number, dictionary: number, at: number, end: number, size: number): number;
+  endMark(state: number, position: number): number;
+  settle(state: number): number;
+}
+
+/** Where things lie for one call: addresses, and views that hold until the next. */
+export interface LzmaLayout {
+  readonly functions: LzmaFunctions;
+  readonly source: Uint8Array;
+  readonly target: Uint8Array;
+  readonly state: number;
+  readonly words: DataView;
+}
+
+export interface LzmaKernel {
+  /** Runs something on a copy of `bytes` and room for `length` bytes. */
+  use<T>(bytes: Uint8Array, length: number, run: (layout: LzmaLayout) => T): T;
+}
+
+const PAGE = 64 * 1024;
+const ALIGNMENT = 64;
+/** Memory of WebAssembly never shrinks; an instance that grew beyond this is thrown away after use. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** The most that lc + lp can be. */
+const MOST_BITS = 12;
+
+let loading: Promise<LzmaKernel | undefined> | undefined;
+
+/** The kernel of this realm; undefined where WebAssembly is missing or forbidden. */
+export function loadLzmaKernel(): Promise<LzmaKernel | undefined> {
+  loading ??= makeKernel().catch(() => undefined);
+  return loading;
+}
+
+interface Instance {
+  readonly memory: WebAssembly.Memory;
+  readonly functions: LzmaFunctions;
+}
+
+async function makeKernel(): Promise<LzmaKernel> {
+  const module = await WebAssembly.compile(new Uint8Array(decodeBase64(WASM_BASE64)));
+  let kept: Instance | undefined;
+  const instantiate = (): Instance => {
+    const memory = new WebAssembly.Memory({ initial: 16, maximum: 65536 });
+    const { exports } = new WebAssembly.Instance(module, { env: { memory } });
+    // The only place where types of another world begin: the tests call every function.
+    return { memory, functions: exports as LzmaFunctions & WebAssembly.Exports };
+  };
+  kept = instantiate();
+  return {
+    use: (bytes, length, run) => {
+      const instance = (kept ??= instantiate());
+      try {
+        return run(layOut(instance, bytes, length));
+      } finally {
+        if (instance.memory.buffer.byteLength > KEPT_BYTES) kept = undefined;
+      }
+    },
+  };
+}
+
+function layOut({ memory, functions }: Instance, bytes: Uint8Array, length: number): LzmaLayout {
+  const source = ALIGNMENT;
+  const target = aligned(source + bytes.byteLength);
+  const state = aligned(target + length);
+  ensure(memory, state + functions.stateBytes(MOST_BITS));
+  const { buffer } = memory;
+  const staged = new Uint8Array(buffer, source, bytes.byteLength);
+  staged.set(bytes);
+  return {
+    functions,
+    source: staged,
+    target: new Uint8Array(buffer, target, length),
+    state,
+    words: new DataView(buffer, state, ALIGNMENT),
+  };
+}
+
+function aligned(address: number): number {
+  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+}
+
+function ensure(memory: WebAssembly.Memory, end: number): void {
+  const missing = end - memory.buffer.byteLength;
+  if (missing <= 0) return;
+  try {
+    memory.grow(Math.ceil(missing / PAGE));
+  } catch (cause) {
+    throw new HyperslabError("unsupported", `${end} bytes do not fit into the memory of the LZMA kernel`, {
+      hint: "The chunks of this array are too large to be decoded whole on this machine.",
+      cause,
+    });
+  }
+}
