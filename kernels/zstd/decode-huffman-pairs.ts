@@ -10,7 +10,7 @@ import {
   shortestWay,
   wordPlace,
 } from "./huffman-round";
-import { PAIR_TABLE, SYMBOL_TABLE } from "./workspace";
+import { LENGTH_TABLE, PAIR_TABLE } from "./workspace";
 
 /** Bytes that one round may write. */
 const ROUND_ROOM: usize = 10;
@@ -142,7 +142,7 @@ export function decodePairs(
       word4 = nextWord(place4, word4);
     } while (--rounds != 0);
   }
-  const single = workspace + SYMBOL_TABLE;
+  const single = workspace + LENGTH_TABLE;
   return (
     finishStream(single, stream1, bitsLeft(stream1, place1, word1), at1, end1) &&
     finishStream(single, stream2, bitsLeft(stream2, place2, word2), at2, end2) &&

@@ -4,16 +4,18 @@ import { decodePairs } from "./decode-huffman-pairs";
 import { buildPairTable } from "./decode-tree";
 import {
   bitsLeft,
+  codePlace,
   finishStream,
   firstWord,
+  lengthOf,
   nextPlace,
   nextWord,
   ROUND_BYTES,
   shortestWay,
-  symbolEntry,
+  symbolOf,
   wordPlace,
 } from "./huffman-round";
-import { SYMBOL_TABLE } from "./workspace";
+import { LENGTH_TABLE } from "./workspace";
 
 /** Pairs pay where there are many symbols of few bits. */
 const PAIRS_FROM: usize = 4096;
@@ -22,7 +24,7 @@ const PAIRS_FROM: usize = 4096;
 export function decodeOneStream(workspace: usize, source: usize, length: usize, target: usize, count: usize): bool {
   const left = bitsBeforeMark(source, length);
   if (left < 0) return false;
-  return finishStream(workspace + SYMBOL_TABLE, source, left, target, target + count);
+  return finishStream(workspace + LENGTH_TABLE, source, left, target, target + count);
 }
 
 /** Four streams, each but the last of (count + 3) / 4 symbols; their lengths but the last, u16 each, come first. */
@@ -65,7 +67,7 @@ function decodeSingles(
   part: usize,
   count: usize,
 ): bool {
-  const table = workspace + SYMBOL_TABLE;
+  const table = workspace + LENGTH_TABLE;
   let at = target;
   let place1 = wordPlace(stream1, left1);
   let place2 = wordPlace(stream2, left2);
@@ -85,66 +87,66 @@ function decodeSingles(
       const at2 = at + part;
       const at3 = at2 + part;
       const at4 = at3 + part;
-      let entry = symbolEntry(table, word1);
-      store<u8>(at, <u8>(entry >> 8));
-      word1 <<= <u64>entry;
-      entry = symbolEntry(table, word2);
-      store<u8>(at2, <u8>(entry >> 8));
-      word2 <<= <u64>entry;
-      entry = symbolEntry(table, word3);
-      store<u8>(at3, <u8>(entry >> 8));
-      word3 <<= <u64>entry;
-      entry = symbolEntry(table, word4);
-      store<u8>(at4, <u8>(entry >> 8));
-      word4 <<= <u64>entry;
-      entry = symbolEntry(table, word1);
-      store<u8>(at, <u8>(entry >> 8), 1);
-      word1 <<= <u64>entry;
-      entry = symbolEntry(table, word2);
-      store<u8>(at2, <u8>(entry >> 8), 1);
-      word2 <<= <u64>entry;
-      entry = symbolEntry(table, word3);
-      store<u8>(at3, <u8>(entry >> 8), 1);
-      word3 <<= <u64>entry;
-      entry = symbolEntry(table, word4);
-      store<u8>(at4, <u8>(entry >> 8), 1);
-      word4 <<= <u64>entry;
-      entry = symbolEntry(table, word1);
-      store<u8>(at, <u8>(entry >> 8), 2);
-      word1 <<= <u64>entry;
-      entry = symbolEntry(table, word2);
-      store<u8>(at2, <u8>(entry >> 8), 2);
-      word2 <<= <u64>entry;
-      entry = symbolEntry(table, word3);
-      store<u8>(at3, <u8>(entry >> 8), 2);
-      word3 <<= <u64>entry;
-      entry = symbolEntry(table, word4);
-      store<u8>(at4, <u8>(entry >> 8), 2);
-      word4 <<= <u64>entry;
-      entry = symbolEntry(table, word1);
-      store<u8>(at, <u8>(entry >> 8), 3);
-      word1 <<= <u64>entry;
-      entry = symbolEntry(table, word2);
-      store<u8>(at2, <u8>(entry >> 8), 3);
-      word2 <<= <u64>entry;
-      entry = symbolEntry(table, word3);
-      store<u8>(at3, <u8>(entry >> 8), 3);
-      word3 <<= <u64>entry;
-      entry = symbolEntry(table, word4);
-      store<u8>(at4, <u8>(entry >> 8), 3);
-      word4 <<= <u64>entry;
-      entry = symbolEntry(table, word1);
-      store<u8>(at, <u8>(entry >> 8), 4);
-      word1 <<= <u64>entry;
-      entry = symbolEntry(table, word2);
-      store<u8>(at2, <u8>(entry >> 8), 4);
-      word2 <<= <u64>entry;
-      entry = symbolEntry(table, word3);
-      store<u8>(at3, <u8>(entry >> 8), 4);
-      word3 <<= <u64>entry;
-      entry = symbolEntry(table, word4);
-      store<u8>(at4, <u8>(entry >> 8), 4);
-      word4 <<= <u64>entry;
+      let code = codePlace(table, word1);
+      store<u8>(at, symbolOf(code));
+      word1 <<= lengthOf(code);
+      code = codePlace(table, word2);
+      store<u8>(at2, symbolOf(code));
+      word2 <<= lengthOf(code);
+      code = codePlace(table, word3);
+      store<u8>(at3, symbolOf(code));
+      word3 <<= lengthOf(code);
+      code = codePlace(table, word4);
+      store<u8>(at4, symbolOf(code));
+      word4 <<= lengthOf(code);
+      code = codePlace(table, word1);
+      store<u8>(at, symbolOf(code), 1);
+      word1 <<= lengthOf(code);
+      code = codePlace(table, word2);
+      store<u8>(at2, symbolOf(code), 1);
+      word2 <<= lengthOf(code);
+      code = codePlace(table, word3);
+      store<u8>(at3, symbolOf(code), 1);
+      word3 <<= lengthOf(code);
+      code = codePlace(table, word4);
+      store<u8>(at4, symbolOf(code), 1);
+      word4 <<= lengthOf(code);
+      code = codePlace(table, word1);
+      store<u8>(at, symbolOf(code), 2);
+      word1 <<= lengthOf(code);
+      code = codePlace(table, word2);
+      store<u8>(at2, symbolOf(code), 2);
+      word2 <<= lengthOf(code);
+      code = codePlace(table, word3);
+      store<u8>(at3, symbolOf(code), 2);
+      word3 <<= lengthOf(code);
+      code = codePlace(table, word4);
+      store<u8>(at4, symbolOf(code), 2);
+      word4 <<= lengthOf(code);
+      code = codePlace(table, word1);
+      store<u8>(at, symbolOf(code), 3);
+      word1 <<= lengthOf(code);
+      code = codePlace(table, word2);
+      store<u8>(at2, symbolOf(code), 3);
+      word2 <<= lengthOf(code);
+      code = codePlace(table, word3);
+      store<u8>(at3, symbolOf(code), 3);
+      word3 <<= lengthOf(code);
+      code = codePlace(table, word4);
+      store<u8>(at4, symbolOf(code), 3);
+      word4 <<= lengthOf(code);
+      code = codePlace(table, word1);
+      store<u8>(at, symbolOf(code), 4);
+      word1 <<= lengthOf(code);
+      code = codePlace(table, word2);
+      store<u8>(at2, symbolOf(code), 4);
+      word2 <<= lengthOf(code);
+      code = codePlace(table, word3);
+      store<u8>(at3, symbolOf(code), 4);
+      word3 <<= lengthOf(code);
+      code = codePlace(table, word4);
+      store<u8>(at4, symbolOf(code), 4);
+      word4 <<= lengthOf(code);
       place1 = nextPlace(place1, word1);
       word1 = nextWord(place1, word1);
       place2 = nextPlace(place2, word2);

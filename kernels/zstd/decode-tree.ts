@@ -7,6 +7,7 @@ import { readDistribution, spreadSymbols } from "./decode-table";
 import {
   HAS_PAIRS,
   HAS_TREE,
+  LENGTH_TABLE,
   NEXT_STATES,
   PAIR_TABLE,
   READ_LOG,
@@ -140,18 +141,20 @@ function buildSymbolTable(workspace: usize, count: u32, depth: u32): bool {
     const from = load<u32>(slot);
     const states: u32 = 1 << (weight - 1 + scale);
     store<u32>(slot, from + states);
-    fillEntries(workspace + SYMBOL_TABLE + (from << 1), states, <u16>((depth + 1 - weight) | (symbol << 8)));
+    fillBytes(workspace + LENGTH_TABLE + from, states, <u8>(depth + 1 - weight));
+    fillBytes(workspace + SYMBOL_TABLE + from, states, <u8>symbol);
   }
   return true;
 }
 
 @inline
-function fillEntries(target: usize, count: u32, entry: u16): void {
-  if (count >= 8) {
-    const vector = i16x8.splat(entry);
-    for (const end = target + (count << 1); target < end; target += 16) v128.store(target, vector);
+function fillBytes(target: usize, count: u32, byte: u8): void {
+  const end = target + count;
+  if (count >= 16) {
+    const vector = i8x16.splat(byte);
+    for (; target < end; target += 16) v128.store(target, vector);
   } else {
-    for (const end = target + (count << 1); target < end; target += 2) store<u16>(target, entry);
+    for (; target < end; target++) store<u8>(target, byte);
   }
 }
 
@@ -159,20 +162,21 @@ function fillEntries(target: usize, count: u32, entry: u16): void {
 export function buildPairTable(workspace: usize): void {
   if (load<u32>(workspace + HAS_PAIRS) != 0) return;
   store<u32>(workspace + HAS_PAIRS, 1);
-  const single = workspace + SYMBOL_TABLE;
+  const lengths = workspace + LENGTH_TABLE;
+  const symbols = workspace + SYMBOL_TABLE;
   const pairs = workspace + PAIR_TABLE;
   const size: u32 = 1 << MAX_DEPTH;
   for (let at: u32 = 0; at < size; ) {
-    const first = <u32>load<u16>(single + (at << 1));
-    const length = first & 255;
+    const first = <u32>load<u8>(symbols + at);
+    const length = <u32>load<u8>(lengths + at);
     const end = at + ((<u32>1) << (MAX_DEPTH - length));
     // All that share the first code: the bits behind it are the leading bits of the second.
     for (let behind: u32 = 0; at < end; at++) {
-      const second = <u32>load<u16>(single + (behind << 1));
+      const second = <u32>load<u8>(symbols + behind);
+      const both = length + <u32>load<u8>(lengths + behind);
       behind += (<u32>1) << length;
-      const both = length + (second & 255);
-      const entry = both > MAX_DEPTH ? length | (1 << 8) : both | (2 << 8) | ((second >> 8) << 24);
-      store<u32>(pairs + (at << 2), entry | ((first >> 8) << 16));
+      const entry = both > MAX_DEPTH ? length | (1 << 8) : both | (2 << 8) | (second << 24);
+      store<u32>(pairs + (at << 2), entry | (first << 16));
     }
   }
 }

@@ -3,6 +3,7 @@
  * its highest place. The word's lowest bit, which no code of the round reaches, is set: so the zeros below the last set
  * bit tell how many bits were taken. Then the next word is loaded, some bytes before.
  */
+import { LENGTH_TABLE, SYMBOL_TABLE } from "./workspace";
 
 /** A round moves the place of the word back by so many bytes at most. */
 export const ROUND_BYTES: usize = 7;
@@ -44,9 +45,20 @@ export function shortestWay(way1: usize, way2: usize, way3: usize, way4: usize):
   return min(min(way1 + 7, way2 + 7), min(way3 + 7, way4 + 7));
 }
 
+/** Where the table of lengths has the next code; its symbol lies at the same place of the next table. */
 @inline
-export function symbolEntry(table: usize, word: u64): u32 {
-  return <u32>load<u16>(table + ((<u32>(word >> INDEX_SHIFT)) << 1));
+export function codePlace(table: usize, word: u64): usize {
+  return table + <usize>(word >> INDEX_SHIFT);
+}
+
+@inline
+export function lengthOf(place: usize): u64 {
+  return <u64>load<u8>(place);
+}
+
+@inline
+export function symbolOf(place: usize): u8 {
+  return load<u8>(place, SYMBOL_TABLE - LENGTH_TABLE);
 }
 
 @inline
@@ -60,29 +72,29 @@ export function finishStream(table: usize, stream: usize, left: i32, target: usi
     if (end - target < 5) break;
     const place = wordPlace(stream, left);
     let word = firstWord(place, left);
-    let entry = symbolEntry(table, word);
-    store<u8>(target, <u8>(entry >> 8));
-    word <<= <u64>entry;
-    entry = symbolEntry(table, word);
-    store<u8>(target, <u8>(entry >> 8), 1);
-    word <<= <u64>entry;
-    entry = symbolEntry(table, word);
-    store<u8>(target, <u8>(entry >> 8), 2);
-    word <<= <u64>entry;
-    entry = symbolEntry(table, word);
-    store<u8>(target, <u8>(entry >> 8), 3);
-    word <<= <u64>entry;
-    entry = symbolEntry(table, word);
-    store<u8>(target, <u8>(entry >> 8), 4);
-    word <<= <u64>entry;
+    let code = codePlace(table, word);
+    store<u8>(target, symbolOf(code));
+    word <<= lengthOf(code);
+    code = codePlace(table, word);
+    store<u8>(target, symbolOf(code), 1);
+    word <<= lengthOf(code);
+    code = codePlace(table, word);
+    store<u8>(target, symbolOf(code), 2);
+    word <<= lengthOf(code);
+    code = codePlace(table, word);
+    store<u8>(target, symbolOf(code), 3);
+    word <<= lengthOf(code);
+    code = codePlace(table, word);
+    store<u8>(target, symbolOf(code), 4);
+    word <<= lengthOf(code);
     left = bitsLeft(stream, place, word);
     target += 5;
   }
   while (target < end) {
     if (left <= 0) return false;
-    const entry = symbolEntry(table, firstWord(wordPlace(stream, left), left));
-    store<u8>(target++, <u8>(entry >> 8));
-    left -= <i32>(entry & 255);
+    const code = codePlace(table, firstWord(wordPlace(stream, left), left));
+    store<u8>(target++, symbolOf(code));
+    left -= <i32>lengthOf(code);
   }
   return left == 0;
 }
