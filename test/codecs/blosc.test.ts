@@ -2,10 +2,12 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decodeBlosc, decodeBloscItems } from "../../src/codecs/kernels/blosc-decode.ts";
+import { encodeBlosc } from "../../src/codecs/kernels/blosc-encode.ts";
 import { countStreams, parseBloscHeader } from "../../src/codecs/kernels/blosc-header.ts";
-import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
+import { type Kernels, loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { loadWasmKernels } from "../../src/codecs/kernels/wasm.ts";
 import { zlibWithin } from "../../src/codecs/kernels/zlib-within.ts";
+import { loadZstd } from "../../src/codecs/kernels/zstd-kernel.ts";
 import { zstdWithin } from "../../src/codecs/kernels/zstd-within.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { bindBlosc, bloscFrames, bytesType, oldFrames, sha256 } from "./blosc-fixtures.ts";
@@ -200,7 +202,10 @@ it.each([false, true])("decodes in place, from kernel memory to kernel memory, s
   }
 });
 
-const withinOf = { zlib: zlibWithin, zstd: zstdWithin };
+const withinOf = {
+  zlib: zlibWithin,
+  zstd: async (kernels: Kernels) => (await zstdWithin(kernels))?.decode,
+};
 
 describe.each(["zlib", "zstd"] as const)("%s streams", (cname) => {
   it.each([false, true])("are decoded in kernel memory, shared: %s", async (shared) => {
@@ -243,6 +248,34 @@ it("refuses zlib streams in kernel memory whose header, end or checksum is wrong
   }
   expect(decode(Uint8Array.from([...stream, 0]))).toBe(-1);
   for (let cut = 0; cut < stream.byteLength; cut += 7) expect(decode(stream.subarray(0, cut)), `${cut}`).toBe(-1);
+});
+
+it.each([false, true])("encodes zstd streams in kernel memory as it does outside of it, shared: %s", async (shared) => {
+  const kernels = await loadWasmKernels(new WebAssembly.Memory({ initial: 64, maximum: 65536, shared }));
+  const within = await zstdWithin(kernels);
+  const { encodeZstd } = await loadZstd();
+  const zstd = (bytes: Uint8Array, level: number, out: Uint8Array) => encodeZstd(bytes, level, false, out);
+  // The last block, and what does not compress, has less room than the encoder asks for.
+  for (const data of [mixedBytes(1_000_001, 4), mixedBytes(700, 2), noise(150_000), new Uint8Array(300_000)]) {
+    for (const level of [1, 3, 6, 7]) {
+      const options = { compressor: "zstd", level, filter: "shuffle", typeSize: 4, blockSize: 0 } as const;
+      // Below level 7 no other encoder is there to step in.
+      const inside = encodeBlosc(
+        kernels,
+        data,
+        options,
+        level < 7 ? { zstdWithin: within } : { zstdWithin: within, zstd },
+      );
+      expect(sameBytes(inside, encodeBlosc(kernels, data, options, { zstd })), `${data.byteLength}, ${level}`).toBe(
+        true,
+      );
+      const room = new Uint8Array(data.byteLength + 16);
+      expect(encodeBlosc(kernels, data, options, { zstdWithin: within, zstd }, room).buffer).toBe(room.buffer);
+      const out = new Uint8Array(data.byteLength);
+      decodeBlosc(kernels, inside, out, { zstdWithin: within?.decode });
+      expect(sameBytes(out, data)).toBe(true);
+    }
+  }
 });
 
 describe("configurations", () => {

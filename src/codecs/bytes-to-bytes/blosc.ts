@@ -136,11 +136,12 @@ export async function loadStreamCodecs(kernels?: Kernels): Promise<{
       zlib: (stream, out) => zlib?.inflate(stream, out.byteLength) ?? deflate.inflate(stream, typeOf(out), out),
       zstd: zstd && ((stream, out) => zstd.decompress(stream, typeOf(out), out)),
       zlibWithin: withinZlib,
-      zstdWithin: withinZstd,
+      zstdWithin: withinZstd?.decode,
     },
     encoders: {
       zlib: zlib?.deflate ?? deflate.deflate,
       zstd: zstd && ((bytes, level, out) => zstd.compress(bytes, level, false, out)),
+      zstdWithin: withinZstd,
     },
   };
 }

@@ -17,6 +17,7 @@ import {
 import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
+import type { ZstdWithin } from "./zstd-within.ts";
 
 /** Encodes bytes; the result may lie in `out`, as long as `bytes`, if that has room for it. Undefined: it is longer. */
 export type StreamEncoder = (bytes: Uint8Array, level: number, out: Uint8Array) => Uint8Array | undefined;
@@ -25,6 +26,8 @@ export type StreamEncoder = (bytes: Uint8Array, level: number, out: Uint8Array) 
 export interface StreamEncoders {
   readonly zlib?: StreamEncoder | undefined;
   readonly zstd?: StreamEncoder | undefined;
+  /** An encoder in kernel memory, taken before `zstd` up to level 12. */
+  readonly zstdWithin?: ZstdWithin | undefined;
 }
 
 /** Gives a frame, at most 16 bytes longer than `source`; it lies in `out` if that has room for it. */
@@ -200,13 +203,16 @@ type StreamCompressor = (source: number, length: number, target: number, capacit
 /** Kernel memory may move while others encode: they are given a copy, always in the same place. */
 const staging = scratchBuffer();
 
-function streamCompressor({ kernels, options, encoders }: Encoding): StreamCompressor {
+function streamCompressor({ kernels, options, encoders, blockSize }: Encoding): StreamCompressor {
   const { compressor, level } = options;
   const { memory } = kernels;
+  if (compressor === "zstd" && encoders.zstdWithin !== undefined && zstdLevel(level) <= HIGHEST_WITHIN) {
+    return encoders.zstdWithin.encoder(zstdLevel(level), blockSize);
+  }
   if (compressor === "zlib" || compressor === "zstd") {
     const encode = encoders[compressor];
     if (encode === undefined) throw new HyperslabError("unsupported", `there is no ${compressor} encoder for Blosc`);
-    const own = compressor === "zlib" ? level : level === 9 ? ZSTD_MAXIMUM : 2 * level - 1;
+    const own = compressor === "zlib" ? level : zstdLevel(level);
     return (source, length, target, capacity) => {
       // What is no shorter is of no use, so that the result has room behind what it is made of.
       const room = staging.take(2 * length);
@@ -234,6 +240,12 @@ function streamCompressor({ kernels, options, encoders }: Encoding): StreamCompr
 }
 
 const ZSTD_MAXIMUM = 22;
+/** Higher levels find more where Node encodes: ours has no optimal parser. */
+const HIGHEST_WITHIN = 12;
+
+function zstdLevel(level: number): number {
+  return level === 9 ? ZSTD_MAXIMUM : 2 * level - 1;
+}
 
 /** By level: what BloscLZ of c-blosc 1.21 has to gain on a sample, or else it stores the stream as it is. */
 const LEAST_RATIOS = [1, 2, 1.5, 1.2, 1.2, 1.2, 1.2, 1.15, 1.1, 1] as const;

@@ -30,12 +30,12 @@ export async function zstdEngine(): Promise<ZstdEngine> {
 /** A decoder in the memory of the codec kernels, where somebody has loaded them: workers read and decode in there. */
 async function decoderWithin(): Promise<DecodeWithin | undefined> {
   const kernels = loadedKernels();
-  const decode = kernels && (await zstdWithin(kernels));
-  if (kernels === undefined || decode === undefined) return undefined;
+  const decoder = kernels && (await zstdWithin(kernels));
+  if (kernels === undefined || decoder === undefined) return undefined;
   return (source, out) => {
     const [from, to] = [kernels.memory.locate(source), kernels.memory.locate(out)];
     if (from === undefined || to === undefined) return false;
-    return decode(from, source.byteLength, to, out.byteLength) === out.byteLength;
+    return decoder.decode(from, source.byteLength, to, out.byteLength) === out.byteLength;
   };
 }
 
