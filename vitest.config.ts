@@ -32,6 +32,7 @@ const heavy = [
 const alone = [
   "test/cli/**/*.test.ts",
   "test/codecs/kernels/inflate.test.ts",
+  "test/codecs/kernels/lzma.test.ts",
   "test/codecs/kernels/memory.test.ts",
   "test/codecs/kernels/zstd.test.ts",
   "test/codecs/pipeline.test.ts",
