@@ -8,7 +8,12 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const options = { size: "full", peers: "", ops: "", outer: "2", rounds: "5" };
-for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
+for (let i = 2; i < process.argv.length; i += 2) {
+  const name = process.argv[i].replace(/^--/, "");
+  if (!Object.hasOwn(options, name))
+    throw new Error(`no option --${name}: there are --${Object.keys(options).join(", --")}`);
+  options[name] = process.argv[i + 1];
+}
 
 const python = join(root, ".peers/zarr3/bin/python");
 const hasPython = existsSync(python);
