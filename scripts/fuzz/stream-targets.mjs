@@ -161,7 +161,7 @@ function decodedBy(engine, frame, length) {
 
 /** Inside the memory of the other kernels, between guards. */
 function decodedWithin(kernels, within, frame, length) {
-  const decode = (_, from, to) => within(from, frame.byteLength, to, length);
+  const decode = (_, from, to) => within.decode(from, frame.byteLength, to, length);
   const { wrong, result, outputs } = runGuarded(kernels, [{ input: frame }, { output: length }], decode, 3, 0xa5);
   if (wrong !== undefined) throw new Error(wrong);
   return result === length ? { bytes: outputs[0] } : { error: new Error(`it gives ${result}`) };
