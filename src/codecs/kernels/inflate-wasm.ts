@@ -4,6 +4,7 @@
  */
 import { decodeBase64 } from "../../bytes/base64.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./inflate-binary.ts";
+import { aligned } from "./module-memory.ts";
 
 /**
  * The functions of kernels/inflate/index.ts. Arguments are addresses and lengths; a region is an address and a length.
@@ -39,7 +40,6 @@ export interface Inflater {
 }
 
 const SHARED = 2;
-const ALIGNMENT = 64;
 
 /** The compiled module; for a shared memory it differs in one bit. */
 export async function compileInflate(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
@@ -73,8 +73,4 @@ export function makeInflater(functions: InflateFunctions, workspace: number): In
     crc32: (source, length) => crc32(table, source, length, 0) >>> 0,
     adler32: (source, length) => adler32(source, length, 1) >>> 0,
   };
-}
-
-function aligned(address: number): number {
-  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 }

@@ -3,8 +3,8 @@
  * decoder's state in the memory of an instance, one behind the other.
  */
 import { decodeBase64 } from "../../bytes/base64.ts";
-import { HyperslabError } from "../../errors.ts";
 import { WASM_BASE64 } from "./lzma-binary.ts";
+import { ALIGNMENT, aligned, ensure, KEPT_BYTES, newMemory } from "./module-memory.ts";
 
 /** The functions of kernels/lzma/index.ts. All take addresses; negative results are errors. */
 export interface LzmaFunctions {
@@ -31,10 +31,6 @@ export interface LzmaKernel {
   use<T>(bytes: Uint8Array, length: number, run: (layout: LzmaLayout) => T): T;
 }
 
-const PAGE = 64 * 1024;
-const ALIGNMENT = 64;
-/** Memory of WebAssembly never shrinks; an instance that grew beyond this is thrown away after use. */
-const KEPT_BYTES = 64 * 1024 * 1024;
 /** The most that lc + lp can be. */
 const MOST_BITS = 12;
 
@@ -55,7 +51,7 @@ async function makeKernel(): Promise<LzmaKernel> {
   const module = await WebAssembly.compile(new Uint8Array(decodeBase64(WASM_BASE64)));
   let kept: Instance | undefined;
   const instantiate = (): Instance => {
-    const memory = new WebAssembly.Memory({ initial: 16, maximum: 65536 });
+    const memory = newMemory("LZMA");
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
     // The only place where types of another world begin: the tests call every function.
     return { memory, functions: exports as LzmaFunctions & WebAssembly.Exports };
@@ -77,7 +73,7 @@ function layOut({ memory, functions }: Instance, bytes: Uint8Array, length: numb
   const source = ALIGNMENT;
   const target = aligned(source + bytes.byteLength);
   const state = aligned(target + length);
-  ensure(memory, state + functions.stateBytes(MOST_BITS));
+  ensure(memory, state + functions.stateBytes(MOST_BITS), "LZMA");
   const { buffer } = memory;
   const staged = new Uint8Array(buffer, source, bytes.byteLength);
   staged.set(bytes);
@@ -88,21 +84,4 @@ function layOut({ memory, functions }: Instance, bytes: Uint8Array, length: numb
     state,
     words: new DataView(buffer, state, ALIGNMENT),
   };
-}
-
-function aligned(address: number): number {
-  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
-}
-
-function ensure(memory: WebAssembly.Memory, end: number): void {
-  const missing = end - memory.buffer.byteLength;
-  if (missing <= 0) return;
-  try {
-    memory.grow(Math.ceil(missing / PAGE));
-  } catch (cause) {
-    throw new HyperslabError("unsupported", `${end} bytes do not fit into the memory of the LZMA kernel`, {
-      hint: "The chunks of this array are too large to be decoded whole on this machine.",
-      cause,
-    });
-  }
 }

@@ -6,6 +6,7 @@
  */
 import { decodeBase64 } from "../../bytes/base64.ts";
 import { HyperslabError } from "../../errors.ts";
+import { ALIGNMENT, aligned, ensure, KEPT_BYTES, newMemory } from "./module-memory.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./zstd-binary.ts";
 import { wrongLength, ZSTD_ERRORS, zstdError } from "./zstd-errors.ts";
 import type { ZstdKernel } from "./zstd-kernel.ts";
@@ -42,11 +43,8 @@ export interface ZstdFunctions {
   ): number;
 }
 
-const PAGE = 64 * 1024;
-const ALIGNMENT = 64;
+const KERNEL = "zstd";
 const SHARED = 2;
-/** Memory of WebAssembly never shrinks; an instance that grew beyond this is thrown away after use. */
-const KEPT_BYTES = 64 * 1024 * 1024;
 /** Where nothing is known about the output, it is first taken for so many times the input, or for so many bytes. */
 const FIRST_RATIO = 8;
 const FIRST_BYTES = 256 * 1024;
@@ -98,49 +96,21 @@ export async function loadWasmZstd(): Promise<ZstdKernel> {
 }
 
 function instantiate(module: WebAssembly.Module): Instance {
-  const memory = newMemory();
+  const memory = newMemory(KERNEL);
   const functions = zstdFunctions(module, memory);
   const decoder = ALIGNMENT;
   const encoder = aligned(decoder + functions.decoderSize());
   const free = aligned(encoder + functions.encoderSize(1, 0));
-  ensure(memory, free);
+  ensure(memory, free, KERNEL);
   functions.initializeDecoder(decoder);
   functions.initializeEncoder(encoder);
   return { memory, functions, decoder, encoder, free };
 }
 
-function newMemory(): WebAssembly.Memory {
-  try {
-    return new WebAssembly.Memory({ initial: 32, maximum: 65536 });
-  } catch (cause) {
-    throw new HyperslabError("unsupported", "there is no memory left for the zstd kernel", { cause });
-  }
-}
-
-function aligned(address: number): number {
-  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
-}
-
-/** All bytes of a memory that has at least so many. */
-function ensure(memory: WebAssembly.Memory, end: number): Uint8Array {
-  const missing = end - memory.buffer.byteLength;
-  if (missing > 0) {
-    try {
-      memory.grow(Math.ceil(missing / PAGE));
-    } catch (cause) {
-      throw new HyperslabError("unsupported", `${end} bytes do not fit into the memory of the zstd kernel`, {
-        hint: "The chunks of this array are too large to be decoded or encoded whole on this machine.",
-        cause,
-      });
-    }
-  }
-  return new Uint8Array(memory.buffer);
-}
-
 function decode({ memory, functions, decoder, free }: Instance, source: Uint8Array, out: Uint8Array): number {
   const { byteLength: length } = source;
   const target = aligned(free + length);
-  ensure(memory, target + out.byteLength).set(source, free);
+  ensure(memory, target + out.byteLength, KERNEL).set(source, free);
   const found = functions.decodeFrames(decoder, free, length, target, out.byteLength);
   if (found < 0) throw zstdError(found, out.byteLength);
   if (found !== out.byteLength) throw wrongLength(found, out.byteLength);
@@ -152,7 +122,7 @@ function decodeUnknown(instance: Instance, source: Uint8Array, maxLength: number
   const { memory, functions, decoder, free } = instance;
   const { byteLength: length } = source;
   const target = aligned(free + length);
-  ensure(memory, target).set(source, free);
+  ensure(memory, target, KERNEL).set(source, free);
   const bound = functions.boundFrames(free, length);
   if (bound < 0) throw zstdError(bound, maxLength);
   const exact = functions.boundIsExact() !== 0;
@@ -160,7 +130,7 @@ function decodeUnknown(instance: Instance, source: Uint8Array, maxLength: number
   const most = Math.min(bound, maxLength);
   let capacity = exact ? most : Math.min(most, Math.max(FIRST_BYTES, FIRST_RATIO * length));
   for (;;) {
-    ensure(memory, target + capacity);
+    ensure(memory, target + capacity, KERNEL);
     const found = functions.decodeFrames(decoder, free, length, target, capacity);
     if (found >= 0) return new Uint8Array(memory.buffer, target, found).slice();
     if (found !== ZSTD_ERRORS.outputTooLong || capacity >= most) throw zstdError(found, maxLength);
@@ -180,7 +150,7 @@ function encode(
   const target = aligned(from + length);
   // Results of WebAssembly are signed.
   const capacity = functions.encodeBound(length) >>> 0;
-  ensure(memory, target + capacity).set(source, from);
+  ensure(memory, target + capacity, KERNEL).set(source, from);
   const size = functions.encodeFrame(encoder, from, length, target, capacity, level, checksum);
   if (size < 0) throw zstdError(size, capacity);
   const frame = new Uint8Array(memory.buffer, target, size);

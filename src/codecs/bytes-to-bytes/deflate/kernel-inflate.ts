@@ -2,7 +2,6 @@
  * gzip, zlib and raw DEFLATE by the WebAssembly inflate: where the bytes lie, if that is the memory of the codec kernels, else by way
  * of a memory of its own.
  */
-import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
 import { INFLATE_ERRORS, inflateError } from "../../kernels/inflate-errors.ts";
 import {
@@ -13,6 +12,7 @@ import {
   makeInflater,
 } from "../../kernels/inflate-wasm.ts";
 import type { KernelMemory } from "../../kernels/kernel-memory.ts";
+import { ALIGNMENT, aligned, ensure, KEPT_BYTES, newMemory } from "../../kernels/module-memory.ts";
 import { checkDecoded } from "../growing-buffer.ts";
 import { type InflateRun, readGzip, readRaw, readZlib } from "./framing.ts";
 
@@ -45,10 +45,7 @@ interface Instance {
   readonly free: number;
 }
 
-const PAGE = 64 * 1024;
-const ALIGNMENT = 64;
-/** Memory of WebAssembly never shrinks; an instance that grew beyond this is thrown away after use. */
-const KEPT_BYTES = 64 * 1024 * 1024;
+const KERNEL = "inflate";
 /** Where nothing is known about the output, it is first taken for so many times the input, or for so many bytes. */
 const FIRST_RATIO = 8;
 const FIRST_BYTES = 256 * 1024;
@@ -113,7 +110,7 @@ function decodeOutside(
   const limit = type.length ?? Math.min(type.maxLength, largest);
   let capacity = type.length ?? Math.min(limit, Math.max(FIRST_BYTES, FIRST_RATIO * length));
   let tooLarge = false;
-  ensure(memory, target + capacity).set(bytes, free);
+  ensure(memory, target + capacity, KERNEL).set(bytes, free);
   const run = runOver(inflater, {
     source: free,
     length,
@@ -123,7 +120,7 @@ function decodeOutside(
       tooLarge = type.length === undefined && capacity === largest && largest < type.maxLength;
       if (capacity === limit) return false;
       capacity = Math.min(limit, 2 * capacity);
-      ensure(memory, target + capacity);
+      ensure(memory, target + capacity, KERNEL);
       return true;
     },
   });
@@ -170,34 +167,9 @@ function runOver(inflater: Inflater, { source, length, target, capacity, grow }:
 }
 
 function instantiate(module: WebAssembly.Module): Instance {
-  let memory: WebAssembly.Memory;
-  try {
-    memory = new WebAssembly.Memory({ initial: 32, maximum: 65536 });
-  } catch (cause) {
-    throw new HyperslabError("unsupported", "there is no memory left for the inflate kernel", { cause });
-  }
+  const memory = newMemory(KERNEL);
   const functions = inflateFunctions(module, memory);
   const free = aligned(ALIGNMENT + inflaterSize(functions));
-  ensure(memory, free);
+  ensure(memory, free, KERNEL);
   return { memory, inflater: makeInflater(functions, ALIGNMENT), free };
-}
-
-function aligned(address: number): number {
-  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
-}
-
-/** All bytes of a memory that has at least so many. */
-function ensure(memory: WebAssembly.Memory, end: number): Uint8Array {
-  const missing = end - memory.buffer.byteLength;
-  if (missing > 0) {
-    try {
-      memory.grow(Math.ceil(missing / PAGE));
-    } catch (cause) {
-      throw new HyperslabError("unsupported", `${end} bytes do not fit into the memory of the inflate kernel`, {
-        hint: "The chunks of this array are too large to be decoded whole on this machine.",
-        cause,
-      });
-    }
-  }
-  return new Uint8Array(memory.buffer);
 }
