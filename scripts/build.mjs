@@ -1,8 +1,8 @@
 // Builds dist/ from src/. The library: one .js and one .d.ts a source file, by tsc, imports rewritten from .ts to .js, for
 // bundlers and pages; and the same in few files for Node, dist/node, because loading two hundred takes three times as long.
-// Its worker lies beside it, and loads what it needs when it needs it, for each worker loads it anew.
-// The program: one file, dist/cli/main.js, and its worker. A browser's worker: one text in a module, so that no bundler
-// has to know of it. The kernels: where their AssemblyScript is another than the committed WebAssembly was made of, that is
+// Its worker lies beside it, and loads what it needs when it needs it, for each worker loads it anew. The program,
+// dist/cli/main.js, is one more entry of the same files. A browser's worker: one text in a module, so that no bundler has to
+// know of it. The kernels: where their AssemblyScript is another than the committed WebAssembly was made of, that is
 // compiled first. Everything is made in a folder aside and put in place at once; what was made of the same sources is left
 // as it is.
 import { spawnSync } from "node:child_process";
@@ -10,27 +10,35 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { rolldown } from "rolldown";
 import * as inflate from "./build-inflate.mjs";
 import * as kernels from "./build-kernels.mjs";
 import * as lzma from "./build-lzma.mjs";
 import * as zstd from "./build-zstd.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Every thread keeps the text of what it loads; without blanks and comments that is a megabyte less of a read's peak. */
-const LIBRARY = {
-  packages: "external",
-  sourcemap: true,
-  sourcesContent: false,
-  minifyWhitespace: true,
-  minifySyntax: true,
-};
-
 /** What Node imports loads the rest when it is asked for. */
 const lazyVerbs = {
   name: "lazy verbs",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/exports\/verbs\.js$/ }, () => ({ path: `${made}/exports/lazy-verbs.js` })),
+  resolveId: (id) => (id.endsWith("/exports/verbs.js") ? `${made}/exports/lazy-verbs.js` : undefined),
 };
+
+/**
+ * What Node loads, in few files. A group is what its roots import, less what groups before it hold, so that no file needs
+ * one that comes after it; what is left over, each rare codec and store, has files of its own. The first two are what
+ * workers load.
+ */
+const GROUPS = [
+  [
+    "frames",
+    /\/(workers\/frame-runner|kernels\/(wasm|zstd-wasm|inflate-wasm)|deflate\/kernel-inflate|file-parts)\.js$/,
+  ],
+  ["pipeline", /\/(workers\/task-runner|stores\/file-synchronous)\.js$/],
+  ["core", /\/(index|dataset\/text-address|stores\/file|stores\/file-(pack|input|bytes|output))\.js$/],
+  ["zarr", /\/(zarr-v3|zarr-v2)\.js$/],
+  ["bloscpack", /\/operations\/bloscpack\/(pack|unpack|append)\.js$/],
+  ["program", /\/cli\/run\.js$/],
+];
 
 /** In dist/: what it was made of. */
 const STAMP = ".sources";
@@ -55,9 +63,9 @@ async function make() {
   try {
     const tsc = [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`, "--outDir", made];
     const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
-    await bundleProgram();
+    // First, for Node has no use for the script of a browser's worker.
+    await bundleForNode();
     await inlineBrowserWorker();
-    await bundleLibrary();
     // What has errors is made anew each time, so that they are seen.
     if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
     if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
@@ -88,38 +96,37 @@ function filesOf(name) {
   return entries.map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length)).sort();
 }
 
-async function bundleProgram() {
-  await bundle({ main: `${made}/cli/main.js`, "node-worker": `${made}/workers/node-worker.js` }, "program", false);
-  rmSync(`${made}/cli`, { recursive: true });
-  renameSync(`${made}/program`, `${made}/cli`);
-  chmodSync(`${made}/cli/main.js`, 0o755);
-}
-
-/** All that Node loads, in one build: what several entries need lies in files that they share. */
-async function bundleLibrary() {
-  const entries = {
-    index: `${made}/index.js`,
-    stores: `${made}/exports/stores.js`,
-    codecs: `${made}/exports/codecs.js`,
-    "node-worker": `${made}/workers/node-worker.js`,
+/** The library, the program and their worker in one build: what several of them need lies in files that they share. */
+async function bundleForNode() {
+  const input = {
+    "node/index": `${made}/index.js`,
+    "node/stores": `${made}/exports/stores.js`,
+    "node/codecs": `${made}/exports/codecs.js`,
+    "node/node-worker": `${made}/workers/node-worker.js`,
+    "cli/main": `${made}/cli/main.js`,
   };
-  await bundle(entries, "node", true);
-}
-
-function bundle(entryPoints, folder, splitting) {
-  return build({
-    entryPoints,
-    outdir: `${made}/${folder}`,
-    bundle: true,
-    splitting,
-    // Beside the worker, which is looked for where the code lies that starts it.
-    chunkNames: "[hash]",
-    format: "esm",
+  const bundle = await rolldown({
+    input,
     platform: "node",
-    target: "node20.19",
-    ...(splitting ? { ...LIBRARY, plugins: [lazyVerbs] } : { external: ["fflate"] }),
-    logLevel: "warning",
+    external: /^[^./]/,
+    plugins: [lazyVerbs],
+    // What is imported lazily for pages may be at hand for Node.
+    checks: { ineffectiveDynamicImport: false },
   });
+  await bundle.write({
+    dir: `${made}/bundled`,
+    // Beside the worker, which is looked for where the code lies that starts it.
+    chunkFileNames: "node/[hash].js",
+    sourcemap: true,
+    // Every thread keeps the text of what it loads; without blanks and comments that is a megabyte less of a read's peak.
+    minify: true,
+    codeSplitting: { groups: GROUPS.map(([name, test]) => ({ name, test })) },
+  });
+  await bundle.close();
+  rmSync(`${made}/cli`, { recursive: true });
+  for (const folder of ["cli", "node"]) renameSync(`${made}/bundled/${folder}`, `${made}/${folder}`);
+  rmSync(`${made}/bundled`, { recursive: true });
+  chmodSync(`${made}/cli/main.js`, 0o755);
 }
 
 /** Replaces the module without a script by one with it. */

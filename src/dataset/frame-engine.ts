@@ -33,7 +33,7 @@ export interface FrameEngine {
   /** Batches that it pays to have under way at once. */
   readonly capacity: number;
   encode(options: FrameOptions, lengths: Float64Array, fill: FillPieces): Promise<FrameBatch>;
-  /** With `output` the results are written, and those of the batch are not to be used. */
+  /** With `output` the results are written, and the batch has none. */
   decode(
     checksum: ChecksumName,
     lengths: Float64Array,
@@ -70,19 +70,21 @@ async function run(
   fill: FillPieces,
   output?: FrameOutput,
 ): Promise<FrameBatch> {
-  const buffer = takeBuffer(roundedUp(frameRoom(kind, options, lengths, decoded)));
-  const length = lengths.reduce((sum, piece) => sum + piece, 0);
   const input = typeof fill === "function" ? undefined : fill;
-  if (typeof fill === "function") await fill(new Uint8Array(buffer, 0, length));
   const places = { ...(input && { input }), ...(output && { output }) };
-  const task: FrameTask = { kind, id: nextTaskId(), pipelineId: 0, options, lengths, decoded, buffer, ...places };
+  const work = { kind, id: nextTaskId(), pipelineId: 0, options, lengths, decoded, ...places } as const;
+  const room = frameRoom(work);
+  const buffer = room === 0 ? new ArrayBuffer(0) : takeBuffer(roundedUp(room));
+  const length = lengths.reduce((sum, piece) => sum + piece, 0);
+  if (typeof fill === "function") await fill(new Uint8Array(buffer, 0, length));
+  const task: FrameTask = { ...work, buffer };
   if (pool === undefined) {
     const named = input !== undefined || output !== undefined;
     const files = named ? (await import("../stores/file-parts.ts")).fileParts : undefined;
-    return batchOf(await runFrames(task, files));
+    return batchOf(await runFrames(task, files), output !== undefined);
   }
   try {
-    return batchOf(await pool.run(task));
+    return batchOf(await pool.run(task), output !== undefined);
   } catch (error) {
     // Workers that never started here took the buffer with them.
     if (!pool.broken) throw error;
@@ -96,19 +98,19 @@ function roundedUp(length: number): number {
   return Math.ceil(length / step) * step;
 }
 
-function batchOf(answer: Answer): FrameBatch {
+function batchOf(answer: Answer, written: boolean): FrameBatch {
   const failure = failureOf(answer);
   if (failure !== undefined || answer.frames === undefined) throw failure?.error ?? new Error("no frames came back");
-  const { start, lengths, failures } = answer.frames;
+  const { lengths, failures } = answer.frames;
   const results: Uint8Array[] = [];
-  let at = start;
-  for (const length of lengths) {
+  let at = 0;
+  for (const length of written ? [] : lengths) {
     results.push(new Uint8Array(answer.buffer, at, length));
     at += length;
   }
   return {
     results,
-    bytes: new Uint8Array(answer.buffer, start, at - start),
+    bytes: new Uint8Array(answer.buffer, 0, at),
     failures: failures.map(({ step, message }) => ({ step, error: fromErrorMessage(message) })),
     release: () => giveBack(answer.buffer),
   };

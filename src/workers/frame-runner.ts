@@ -1,14 +1,19 @@
-/** Executes frame tasks: what is in the task's buffer is encoded or decoded into the same buffer. */
+/**
+ * Executes frame tasks. What is encoded or decoded lies where the kernels find it, and so does what is written to a file:
+ * bytes on their way from one file to another are copied by nobody but the system.
+ */
 import { checksumSize } from "../bytes/checksum/named-checksum.ts";
-import { scratchBuffer } from "../codecs/allocate.ts";
+import type { Scratch } from "../codecs/allocate.ts";
 import { type FrameCodec, loadFrameCodec } from "../codecs/array-to-bytes/bloscpack/frames.ts";
+import { kernelArea, settled } from "../codecs/kernels/kernel-area.ts";
 import { HyperslabError } from "../errors.ts";
 import { toErrorMessage } from "./error-message.ts";
-import type { Answer, FrameOptions, FrameResults, FrameTask } from "./messages.ts";
+import type { Answer, FrameResults, FrameTask } from "./messages.ts";
 import type { FrameFiles } from "./task-runner.ts";
 
 let loading: Promise<FrameCodec> | undefined;
-const NOTHING = new Float64Array(0);
+const pieceArea = kernelArea();
+const resultArea = kernelArea();
 
 /** A failure of one piece leaves the others as they are. */
 export async function runFrames(task: FrameTask, files?: FrameFiles): Promise<Answer> {
@@ -16,114 +21,110 @@ export async function runFrames(task: FrameTask, files?: FrameFiles): Promise<An
   const { id, buffer } = task;
   try {
     const codec = await loading;
-    if (task.input !== undefined) readInput(task, task.input, files);
-    const frames = task.kind === "encode-frames" ? encodeAll(codec, task) : decodeAll(codec, task);
-    if (task.output !== undefined) writeOutput(task, frames, task.output, files);
+    const frames = task.kind === "encode-frames" ? encodeAll(codec, task, files) : decodeAll(codec, task, files);
     return { id, buffer, found: [], frames };
   } catch (error) {
     return { id, buffer, found: [], error: { message: toErrorMessage(error), step: 0 } };
   }
 }
 
-function readInput({ buffer, lengths }: FrameTask, input: NonNullable<FrameTask["input"]>, files?: FrameFiles): void {
-  const length = lengths.reduce((sum, piece) => sum + piece, 0);
-  if (files?.readInto(input.path, input.offset, new Uint8Array(buffer, 0, length)) === true) return;
-  const what = `the file is truncated: it ends before byte ${input.offset + length}`;
-  throw new HyperslabError("invalid-data", what, { location: input.path });
-}
-
-function writeOutput(
-  { buffer }: FrameTask,
-  { start, lengths }: FrameResults,
-  output: NonNullable<FrameTask["output"]>,
-  files?: FrameFiles,
-): void {
-  const parts: { offset: number; bytes: Uint8Array }[] = [];
-  let at = start;
-  lengths.forEach((length, step) => {
-    const offset = output.offsets[step]!;
-    const before = parts.at(-1);
-    const bytes = new Uint8Array(buffer, at, length);
-    at += length;
-    if (before !== undefined && before.offset + before.bytes.byteLength === offset) {
-      before.bytes = new Uint8Array(buffer, before.bytes.byteOffset, before.bytes.byteLength + length);
-    } else if (length > 0) parts.push({ offset, bytes });
-  });
-  files?.write(output.path, parts);
-}
-
-/** Room that a buffer needs for a task. */
-export function frameRoom(
-  kind: FrameTask["kind"],
-  { blockSize }: FrameOptions,
-  lengths: Float64Array,
-  decoded: Float64Array,
-): number {
-  const input = lengths.reduce((sum, length) => sum + length, 0);
-  if (kind === "decode-frames") return aligned(input) + decoded.reduce((sum, length) => sum + length, 0);
-  const blocks = blockSize === undefined ? 0 : lengths.reduce((sum, length) => sum + Math.ceil(length / blockSize), 0);
-  return input + ENCODED_EXTRA * lengths.length + BLOCK_EXTRA * blocks;
+/** Room that the buffer of a task needs: for the pieces, and for the results in their place, but for those in files. */
+export function frameRoom({ kind, options, lengths, decoded, input, output }: Omit<FrameTask, "buffer">): number {
+  const pieces = sum(lengths);
+  if (kind === "decode-frames") return Math.max(input === undefined ? pieces : 0, output ? 0 : sum(decoded));
+  const { blockSize } = options;
+  const blocks = blockSize === undefined ? 0 : sum(lengths.map((length) => Math.ceil(length / blockSize)));
+  return pieces + ENCODED_EXTRA * lengths.length + BLOCK_EXTRA * blocks;
 }
 
 /** Blosc's header and the longest checksum. */
 const ENCODED_EXTRA = 16 + checksumSize("sha512");
 /** The offset of a block, and the lengths of its streams. */
 const BLOCK_EXTRA = 4 * (1 + 16);
-const ALIGNMENT = 64;
 
-function aligned(length: number): number {
-  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+function sum(lengths: Float64Array): number {
+  return lengths.reduce((total, length) => total + length, 0);
 }
 
-/** Frames before the last one of a task are made here. */
-const scratch = scratchBuffer();
-
-/** Frames go where the pieces were: each is written behind the one before, once its piece is read. */
-function encodeAll(codec: FrameCodec, { buffer, lengths, options }: FrameTask): FrameResults {
+/** Frames go into the buffer one behind the other, whatever the pieces were. */
+function encodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undefined): FrameResults {
+  const { buffer, lengths, options } = task;
   const bytes = new Uint8Array(buffer);
+  // A single piece may be where its frame goes.
+  const inPlace = task.input === undefined && lengths.length === 1;
+  const pieces = inPlace ? () => bytes : takePieces(task, files);
   const results = new Float64Array(lengths.length);
-  const pending: Uint8Array[] = [];
   let from = 0;
   let to = 0;
   lengths.forEach((length, step) => {
-    const piece = bytes.subarray(from, from + length);
-    from += length;
-    // Before the last piece a longer frame would overwrite what was not read yet.
-    const last = step === lengths.length - 1;
-    const aside = pending.length > 0 || !last;
-    const room = frameRoom("encode-frames", options, Float64Array.of(length), NOTHING);
-    const frame = codec.encode(piece, options, aside ? scratch.take(room) : bytes.subarray(to));
+    const encode = (): Uint8Array => codec.encode(pieces().subarray(from, from + length), options, bytes.subarray(to));
+    // Done twice, what is in place would be made of itself.
+    const frame = inPlace ? encode() : settled(encode);
     results[step] = frame.byteLength;
-    if (pending.length > 0 || to + frame.byteLength > from) pending.push(aside ? frame.slice() : frame);
-    else {
-      if (frame.buffer !== buffer) bytes.set(frame, to);
-      to += frame.byteLength;
-    }
-  });
-  for (const frame of pending) {
-    if (frame.buffer !== buffer) bytes.set(frame, to);
+    from += length;
     to += frame.byteLength;
-  }
-  return { start: 0, lengths: results, failures: [] };
+  });
+  return { lengths: results, failures: [] };
 }
 
-function decodeAll(codec: FrameCodec, { buffer, lengths, decoded, options }: FrameTask): FrameResults {
-  const bytes = new Uint8Array(buffer);
+function decodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undefined): FrameResults {
+  const { buffer, lengths, decoded, options, output } = task;
+  const pieces = takePieces(task, files);
+  const room = output === undefined ? () => new Uint8Array(buffer) : held(resultArea, sum(decoded));
   const failures: FrameResults["failures"][number][] = [];
-  const start = aligned(lengths.reduce((sum, length) => sum + length, 0));
   const results = new Float64Array(lengths.length);
   let from = 0;
-  let to = start;
+  let to = 0;
   lengths.forEach((length, step) => {
-    const stored = bytes.subarray(from, from + length);
-    from += length;
+    const end = to + decoded[step]!;
     try {
-      codec.decode(stored, options.checksum, bytes.subarray(to, to + decoded[step]!));
+      settled(() => codec.decode(pieces().subarray(from, from + length), options.checksum, room().subarray(to, end)));
       results[step] = decoded[step]!;
-      to += decoded[step]!;
+      to = end;
     } catch (error) {
       failures.push({ message: toErrorMessage(error), step });
     }
+    from += length;
   });
-  return { start, lengths: results, failures };
+  if (output !== undefined) writeResults(room(), results, output, files);
+  return { lengths: results, failures };
+}
+
+/** The pieces of a task, from its file or its buffer, in memory of the kernels. */
+function takePieces({ buffer, lengths, input }: FrameTask, files: FrameFiles | undefined): () => Uint8Array {
+  const length = sum(lengths);
+  const pieces = held(pieceArea, length);
+  if (input === undefined) pieces().set(new Uint8Array(buffer, 0, length));
+  else if (files?.readInto(input.path, input.offset, pieces()) !== true) {
+    const what = `the file is truncated: it ends before byte ${input.offset + length}`;
+    throw new HyperslabError("invalid-data", what, { location: input.path });
+  }
+  return pieces;
+}
+
+/** Bytes of an area that stay what they are when kernel memory grows: views of it are lost then, its contents are not. */
+function held(area: Scratch, length: number): () => Uint8Array {
+  const bytes = area.take(length);
+  return () => (bytes.byteLength === length ? bytes : area.take(length));
+}
+
+/** Results that are neighbours in the file, too, are written at once. */
+function writeResults(
+  room: Uint8Array,
+  lengths: Float64Array,
+  { path, offsets }: NonNullable<FrameTask["output"]>,
+  files: FrameFiles | undefined,
+): void {
+  const parts: { offset: number; bytes: Uint8Array }[] = [];
+  let from = 0;
+  lengths.forEach((length, step) => {
+    const offset = offsets[step]!;
+    const before = parts.at(-1);
+    const start = from;
+    from += length;
+    if (before !== undefined && before.offset + before.bytes.byteLength === offset) {
+      before.bytes = room.subarray(start - before.bytes.byteLength, from);
+    } else if (length > 0) parts.push({ offset, bytes: room.subarray(start, from) });
+  });
+  files?.write(path, parts);
 }

@@ -87,8 +87,8 @@ export interface FrameOptions {
 }
 
 /**
- * Pieces of bytes to Blosc frames with a checksum behind each, or back, without files: the pieces lie one after another at
- * the start of the buffer, and so do those of the answer, at `Answer.start`.
+ * Pieces of bytes to Blosc frames with a checksum behind each, or back. The pieces lie one after another at the start of
+ * the buffer, and those of the answer take their place; or either lies in a file.
  */
 export interface FrameTask {
   readonly kind: "encode-frames" | "decode-frames";
@@ -105,7 +105,7 @@ export interface FrameTask {
   readonly input?: { readonly path: string; readonly offset: number };
   /** What comes out is written here, each result to its place, and not sent back. */
   readonly output?: { readonly path: string; readonly offsets: Float64Array };
-  /** Decoding needs room for what comes out behind what goes in; encoding for 80 bytes more a piece. */
+  /** As long as `frameRoom` says. */
   readonly buffer: ArrayBuffer;
 }
 
@@ -145,8 +145,6 @@ export interface Answer {
 }
 
 export interface FrameResults {
-  /** Where the first result begins in the buffer. */
-  readonly start: number;
   /** Bytes of each; 0 where it failed. */
   readonly lengths: Float64Array;
   readonly failures: readonly { readonly message: ErrorMessage; readonly step: number }[];

@@ -1,4 +1,4 @@
-/** The program as it is installed: one file and its worker, pipes that close, signals, full disks. */
+/** The program as it is installed: what a start loads, workers, pipes that close, signals, full disks. */
 import { existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -26,9 +26,44 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
-it("is one file with its worker beside it", () => {
-  expect(readdirSync("dist/cli").sort()).toEqual(["main.js", "node-worker.js"]);
+/** Every module that the main thread loads from dist/, with its length. */
+async function loadedBy(argv: readonly string[]): Promise<{ readonly files: number; readonly bytes: number }> {
+  const list = path("loaded.txt");
+  const hooks = `export const load = async (url, context, next) => {
+    const module = await next(url, context);
+    if (url.includes("/dist/")) (await import("node:fs")).appendFileSync(${JSON.stringify(list)}, module.source.length + "\\n");
+    return module;
+  };`;
+  const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(hooks))});`;
+  writeFileSync(list, "");
+  const env = { ...process.env, NODE_OPTIONS: `--import ${dataUrl(register)}` };
+  expect(await spawnCli(argv, { env })).toMatchObject({ code: 0 });
+  const lengths = readFileSync(list, "utf8").trim().split("\n").map(Number);
+  return { files: lengths.length, bytes: lengths.reduce((sum, length) => sum + length, 0) };
+}
+
+function dataUrl(text: string): string {
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}
+
+it("can be started by its name", () => {
+  expect(readdirSync("dist/cli").filter((name) => !name.endsWith(".map"))).toEqual(["main.js"]);
   expect(readFileSync("dist/cli/main.js", "utf8").startsWith("#!/usr/bin/env node\n")).toBe(true);
+});
+
+// Reading a module costs about half a millisecond, and 100 kB of them three.
+it.each<[string, readonly string[], number, number]>([
+  ["its version", ["--version"], 4, 40_000],
+  ["help", ["--help"], 6, 60_000],
+  ["what is there", [sample], 25, 600_000],
+  ["values", ["dump", `${sample}::time`, "-s", ":2"], 30, 600_000],
+  ["a file to pack", ["pack", "-f", "package.json", path("packed.blp")], 20, 600_000],
+  ["a packed file", ["unpack", "-f", path("packed.blp"), path("unpacked")], 20, 600_000],
+])("loads little for %s", async (_, argv, files, bytes) => {
+  const loaded = await loadedBy(argv);
+  expect(loaded.files).toBeLessThanOrEqual(files);
+  expect(loaded.bytes).toBeLessThanOrEqual(bytes);
+  expect(loaded.files).toBeGreaterThan(0);
 });
 
 it("knows its version, shows help and reads data", async () => {

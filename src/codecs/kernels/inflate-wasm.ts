@@ -2,7 +2,7 @@
  * DEFLATE's decoder as WebAssembly: compiled from kernels/inflate/, carried in inflate-binary.ts. The module has no data
  * of its own, so whoever divides a memory by himself may run it there.
  */
-import { decodeBase64 } from "../../bytes/base64.ts";
+import { compileModule } from "./compile-module.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./inflate-binary.ts";
 import { aligned } from "./module-memory.ts";
 
@@ -39,13 +39,9 @@ export interface Inflater {
   adler32(source: number, length: number): number;
 }
 
-const SHARED = 2;
-
-/** The compiled module; for a shared memory it differs in one bit. */
-export async function compileInflate(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
-  const binary = new Uint8Array(decodeBase64(WASM_BASE64));
-  if (options.shared === true) binary[MEMORY_FLAGS_AT]! |= SHARED;
-  return WebAssembly.compile(binary);
+/** The compiled module, for a shared memory or one that is not. */
+export function compileInflate(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
+  return compileModule(WASM_BASE64, options.shared === true ? MEMORY_FLAGS_AT : undefined);
 }
 
 /** An instance over `memory`, whose maximum is 65536 pages. */

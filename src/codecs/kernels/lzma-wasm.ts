@@ -2,7 +2,7 @@
  * LZMA as WebAssembly: compiled from kernels/lzma/, carried in lzma-binary.ts. A call lays out input, output and the
  * decoder's state in the memory of an instance, one behind the other.
  */
-import { decodeBase64 } from "../../bytes/base64.ts";
+import { compileModule } from "./compile-module.ts";
 import { WASM_BASE64 } from "./lzma-binary.ts";
 import { ALIGNMENT, aligned, ensure, KEPT_BYTES, newMemory } from "./module-memory.ts";
 
@@ -48,7 +48,7 @@ interface Instance {
 }
 
 async function makeKernel(): Promise<LzmaKernel> {
-  const module = await WebAssembly.compile(new Uint8Array(decodeBase64(WASM_BASE64)));
+  const module = await compileModule(WASM_BASE64);
   let kept: Instance | undefined;
   const instantiate = (): Instance => {
     const memory = newMemory("LZMA");

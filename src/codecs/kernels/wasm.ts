@@ -1,6 +1,6 @@
 /** The kernels as WebAssembly: compiled from kernels/, carried in wasm-binary.ts. */
-import { decodeBase64 } from "../../bytes/base64.ts";
 import { setCopyRows } from "../../model/rows-within.ts";
+import { compileModule } from "./compile-module.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { KernelFunctions, Kernels } from "./kernels.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./wasm-binary.ts";
@@ -13,7 +13,6 @@ type Exports = Omit<KernelFunctions, "crc32c"> & {
 
 const PAGE = 64 * 1024;
 const CRC32C_TABLE_BYTES = 16 * 1024;
-const SHARED = 2;
 
 /** A memory for kernels that other threads can read; undefined where there is none. */
 export function sharedMemory(): WebAssembly.Memory | undefined {
@@ -30,9 +29,7 @@ export function sharedMemory(): WebAssembly.Memory | undefined {
  */
 export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kernels> {
   const own = memory ?? new WebAssembly.Memory({ initial: 16, maximum: 65536 });
-  const binary = decodeBase64(WASM_BASE64);
-  if (!(own.buffer instanceof ArrayBuffer)) binary[MEMORY_FLAGS_AT]! |= SHARED;
-  const module = await WebAssembly.compile(new Uint8Array(binary));
+  const module = await compileModule(WASM_BASE64, own.buffer instanceof ArrayBuffer ? undefined : MEMORY_FLAGS_AT);
   const instance = await WebAssembly.instantiate(module, { env: { memory: own } });
   // The only place where types of another world begin: the module is built from kernels/index.ts, and the contract
   // tests call every function.

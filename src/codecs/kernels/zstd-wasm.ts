@@ -4,8 +4,8 @@
  * Memory of an instance: decoder's workspace, encoder's workspace, then what a call needs: input, output. The module
  * itself has no data, so whoever divides a memory by himself may run it there: `zstdFunctions`.
  */
-import { decodeBase64 } from "../../bytes/base64.ts";
 import { HyperslabError } from "../../errors.ts";
+import { compileModule } from "./compile-module.ts";
 import { ALIGNMENT, aligned, ensure, KEPT_BYTES, newMemory } from "./module-memory.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./zstd-binary.ts";
 import { wrongLength, ZSTD_ERRORS, zstdError } from "./zstd-errors.ts";
@@ -44,16 +44,13 @@ export interface ZstdFunctions {
 }
 
 const KERNEL = "zstd";
-const SHARED = 2;
 /** Where nothing is known about the output, it is first taken for so many times the input, or for so many bytes. */
 const FIRST_RATIO = 8;
 const FIRST_BYTES = 256 * 1024;
 
-/** The compiled module; for a shared memory it differs in one bit. */
-export async function compileZstd(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
-  const binary = new Uint8Array(decodeBase64(WASM_BASE64));
-  if (options.shared === true) binary[MEMORY_FLAGS_AT]! |= SHARED;
-  return WebAssembly.compile(binary);
+/** The compiled module, for a shared memory or one that is not. */
+export function compileZstd(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
+  return compileModule(WASM_BASE64, options.shared === true ? MEMORY_FLAGS_AT : undefined);
 }
 
 /** An instance over `memory`, whose maximum is 65536 pages. */
