@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** What Node imports loads the rest when it is asked for. */
 const lazyVerbs = {
   name: "lazy verbs",
-  resolveId: (id) => (id.endsWith("/exports/verbs.js") ? `${made}/exports/lazy-verbs.js` : undefined),
+  resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
 };
 
 /**
@@ -31,13 +31,13 @@ const lazyVerbs = {
 const GROUPS = [
   [
     "frames",
-    /\/(workers\/frame-runner|kernels\/(wasm|zstd-wasm|inflate-wasm)|deflate\/kernel-inflate|file-parts)\.js$/,
+    /\/(workers\/frame-runner|kernels\/(wasm|zstd-wasm|inflate-wasm)|deflate\/kernel-inflate|file-parts)\.ts$/,
   ],
-  ["pipeline", /\/(workers\/task-runner|stores\/file-synchronous)\.js$/],
-  ["core", /\/(index|dataset\/text-address|stores\/file|stores\/file-(pack|input|bytes|output))\.js$/],
-  ["zarr", /\/(zarr-v3|zarr-v2)\.js$/],
-  ["bloscpack", /\/operations\/bloscpack\/(pack|unpack|append)\.js$/],
-  ["program", /\/cli\/run\.js$/],
+  ["pipeline", /\/(workers\/task-runner|stores\/file-synchronous)\.ts$/],
+  ["core", /\/(index|dataset\/text-address|stores\/file|stores\/file-(pack|input|bytes|output))\.ts$/],
+  ["zarr", /\/(zarr-v3|zarr-v2)\.ts$/],
+  ["bloscpack", /\/operations\/bloscpack\/(pack|unpack|append)\.ts$/],
+  ["program", /\/cli\/run\.ts$/],
 ];
 
 /** In dist/: what it was made of. */
@@ -63,9 +63,8 @@ async function make() {
   try {
     const tsc = [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`, "--outDir", made];
     const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
-    // First, for Node has no use for the script of a browser's worker.
-    await bundleForNode();
     await inlineBrowserWorker();
+    await bundleForNode();
     // What has errors is made anew each time, so that they are seen.
     if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
     if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
@@ -99,11 +98,11 @@ function filesOf(name) {
 /** The library, the program and their worker in one build: what several of them need lies in files that they share. */
 async function bundleForNode() {
   const input = {
-    "node/index": `${made}/index.js`,
-    "node/stores": `${made}/exports/stores.js`,
-    "node/codecs": `${made}/exports/codecs.js`,
-    "node/node-worker": `${made}/workers/node-worker.js`,
-    "cli/main": `${made}/cli/main.js`,
+    "node/index": `${root}src/index.ts`,
+    "node/stores": `${root}src/exports/stores.ts`,
+    "node/codecs": `${root}src/exports/codecs.ts`,
+    "node/node-worker": `${root}src/workers/node-worker.ts`,
+    "cli/main": `${root}src/cli/main.ts`,
   };
   const bundle = await rolldown({
     input,
@@ -113,19 +112,18 @@ async function bundleForNode() {
     // What is imported lazily for pages may be at hand for Node.
     checks: { ineffectiveDynamicImport: false },
   });
+  rmSync(`${made}/cli`, { recursive: true });
   await bundle.write({
-    dir: `${made}/bundled`,
+    dir: made,
     // Beside the worker, which is looked for where the code lies that starts it.
     chunkFileNames: "node/[hash].js",
     sourcemap: true,
+    sourcemapExcludeSources: true,
     // Every thread keeps the text of what it loads; without blanks and comments that is a megabyte less of a read's peak.
     minify: true,
     codeSplitting: { groups: GROUPS.map(([name, test]) => ({ name, test })) },
   });
   await bundle.close();
-  rmSync(`${made}/cli`, { recursive: true });
-  for (const folder of ["cli", "node"]) renameSync(`${made}/bundled/${folder}`, `${made}/${folder}`);
-  rmSync(`${made}/bundled`, { recursive: true });
   chmodSync(`${made}/cli/main.js`, 0o755);
 }
 

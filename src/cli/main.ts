@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** The `hyperslab` program. */
 import { setMaxListeners } from "node:events";
-import { EXIT } from "./exit-codes.ts";
-import { run } from "./run.ts";
+
+// Before anything is loaded: errors are to name lines of the sources then, not of the bundle.
+if (process.argv.includes("--debug")) process.setSourceMapsEnabled(true);
+const [{ EXIT }, { run }] = await Promise.all([import("./exit-codes.ts"), import("./run.ts")]);
 
 const controller = new AbortController();
 // Hundreds of requests may wait on it at once, and each stops listening when it ends.

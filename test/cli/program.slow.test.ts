@@ -51,14 +51,19 @@ it("can be started by its name", () => {
   expect(readFileSync("dist/cli/main.js", "utf8").startsWith("#!/usr/bin/env node\n")).toBe(true);
 });
 
+it("tells by --debug where in the sources an error was made", async () => {
+  const { code, stderr } = await spawnCli(["info", path("nothing"), "--debug"]);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/src.cli.commands.info\.ts:\d+:\d+/)]);
+});
+
 // Reading a module costs about half a millisecond, and 100 kB of them three.
 it.each<[string, readonly string[], number, number]>([
   ["its version", ["--version"], 4, 40_000],
   ["help", ["--help"], 6, 60_000],
   ["what is there", [sample], 25, 600_000],
   ["values", ["dump", `${sample}::time`, "-s", ":2"], 30, 600_000],
-  ["a file to pack", ["pack", "-f", "package.json", path("packed.blp")], 20, 600_000],
-  ["a packed file", ["unpack", "-f", path("packed.blp"), path("unpacked")], 20, 600_000],
+  ["a file to pack", ["pack", "-f", "package.json", path("packed.blp")], 24, 600_000],
+  ["a packed file", ["unpack", "-f", path("packed.blp"), path("unpacked")], 24, 600_000],
 ])("loads little for %s", async (_, argv, files, bytes) => {
   const loaded = await loadedBy(argv);
   expect(loaded.files).toBeLessThanOrEqual(files);
