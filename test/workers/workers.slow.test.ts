@@ -1,6 +1,6 @@
 /** Real workers, on the built package: the same results as without, errors with their place, and no process kept alive. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -148,6 +148,42 @@ describe.each(Object.entries(LAYOUTS))("%s", (name, layout) => {
     expect(Buffer.compare(Buffer.from(data.buffer), Buffer.from(part.buffer))).toBe(0);
     expect(await array.item([0, 0, 0])).toBe(VALUES[0]);
     expect(await array.item([11, 1023, 1023])).toBe(VALUES[COUNT - 1]);
+  });
+});
+
+describe("frames of zstd 0.7", () => {
+  const text = readFileSync("fixtures/zstd/frames-0.7.json", "utf8");
+  const { cases }: { cases: { name: string; frame: string; length: number }[] } = JSON.parse(text);
+  const words = cases.find(({ name }) => name === "140000 bytes")!;
+  const LAST = {
+    zstd: Buffer.from(words.frame, "base64"),
+    blosc: readFileSync("fixtures/blosc/old/zstd-0.7-blocks-bit.blosc"),
+  };
+
+  it.each([
+    ["zstd", "uint8", words.length],
+    ["blosc", "int16", 140_008],
+  ] as const)("in chunks of %s are read by workers as without them", async (codec, dtype, length) => {
+    const path = join(folder, `old-${codec}`);
+    const configuration = codec === "zstd" ? {} : { cname: "zstd", clevel: 5, shuffle: "bitshuffle", typesize: 2 };
+    const shape = [48, length];
+    const array = await library.create(path, {
+      shape,
+      dtype,
+      chunks: [1, length],
+      codecs: [{ name: codec, configuration }],
+    });
+    for (let row = 0; row < shape[0]!; row++) {
+      mkdirSync(join(path, `c/${row}`), { recursive: true });
+      writeFileSync(join(path, `c/${row}/0`), LAST[codec]);
+    }
+    given.length = 0;
+    for (const selection of [undefined, "::-2, 5:130000:3"]) {
+      const here = await array.read(selection, { workers: false, as: "bytes" });
+      const there = await array.read(selection, { as: "bytes" });
+      expect(Buffer.compare(there.data, here.data)).toBe(0);
+    }
+    expect(given).toContain("read");
   });
 });
 
