@@ -1,6 +1,6 @@
 /**
- * Files with frames of zstd 0.7 (July 2016), the last release before the format was fixed. c-blosc 1.10.0, the first with
- * zstd, brought 0.7.4 along, so such frames lie in chunks of zarr 1.1.0 and in files of that summer's Bloscpack.
+ * Files with frames of zstd 0.7 (summer of 2016), the last release before the format was fixed. c-blosc 1.10.0, the first
+ * with zstd, brought 0.7.4 along, so such frames lie in chunks of zarr 1.1.0, and in whatever else had that Blosc.
  *
  * frame: magic 27 b5 2f fd, fields as today, blocks, end mark
  * block: 3 bytes, then content; the end mark is such a header with 22 bits of a checksum: `block-header.ts`
