@@ -1,9 +1,11 @@
 // Targets: kernels that compress, on damaged streams and in any room; WebAssembly and its twin must agree to the byte.
 
+import { readFileSync } from "node:fs";
 import { fromPlain } from "../../dist/bytes/json-make.js";
 import { jsonView } from "../../dist/bytes/json-view.js";
 import { bloscBy } from "../../dist/codecs/bytes-to-bytes/blosc.js";
 import { lzma, lzmaBy } from "../../dist/codecs/bytes-to-bytes/lzma.js";
+import { plainZstdEngine, wasmZstdEngine } from "../../dist/codecs/bytes-to-bytes/zstd/engine.js";
 import { HIGH_TABLE_BYTES, TABLE_BYTES } from "../../dist/codecs/kernels/kernels.js";
 import { loadZstd } from "../../dist/codecs/kernels/zstd-kernel.js";
 import { zstdWithin } from "../../dist/codecs/kernels/zstd-within.js";
@@ -33,6 +35,7 @@ export async function streamTargets(engines) {
       decodedBy(zstd[0], frame, length),
       decodedWithin(engines[1], within, frame, length),
     ]),
+    "zstd-v07": oldZstdTarget([await plainZstdEngine(), await wasmZstdEngine()]),
     "kernel-lzma": lzmaTarget(),
     "kernel-blosc": bloscTarget(engines),
   };
@@ -150,6 +153,32 @@ function zstdTarget([plain, wasm], decodeBoth) {
         () => compareOutcomes(NAMES, decodeBoth(damaged, length)),
         () => compareOutcomes(NAMES, [unknown(plain), unknown(wasm)]),
       ],
+    };
+  };
+}
+
+/** Damaged frames of zstd 0.7, which one decoder decodes for both engines, alone and among frames of today. */
+function oldZstdTarget(engines) {
+  const { cases } = JSON.parse(readFileSync(new URL("../../fixtures/zstd/frames-0.7.json", import.meta.url), "utf8"));
+  const small = cases.filter(({ length }) => length !== undefined && length < 20_000);
+  const frames = small.map(({ frame, length }) => ({ frame: Buffer.from(frame, "base64"), length }));
+  const type = (length) => ({ length, elementSize: 1, maxLength: 2 ** 16 });
+  return async (random) => {
+    const [{ frame, length }, other] = [random.pick(frames), random.pick(frames)];
+    const today = engines[1].compress(runsAndNoise(random), 3, random.chance(2));
+    const file = random.chance(4) ? Buffer.concat([frame, random.pick([today, other.frame])]) : frame;
+    const damaged = damage(new Uint8Array(file), random, new Uint8Array(other.frame));
+    const decoded = (engine, known) => outcome(() => engine.decompress(damaged, type(known)));
+    return {
+      describe: () => ({ length, bytes: Buffer.from(damaged).toString("base64") }),
+      run: () =>
+        [length, undefined].map(
+          (known) => () =>
+            compareOutcomes(
+              NAMES,
+              engines.map((engine) => decoded(engine, known)),
+            ),
+        ),
     };
   };
 }

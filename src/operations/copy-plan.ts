@@ -14,6 +14,7 @@ import { sameElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
 import { blockGrid } from "./copy-blocks.ts";
 import type { TargetLayout } from "./copy-layout.ts";
+import { holdsOldZstd } from "./old-zstd.ts";
 
 export interface ArrayCopyPlan {
   readonly source: ArrayHandle;
@@ -36,7 +37,7 @@ export async function planArrayCopy(
   const node = targetNode(array, hierarchy, path, layout);
   const source = arrayHandle(array.hierarchy, array.node);
   const target = arrayHandle(hierarchy, node);
-  const passThrough = sameEncoding(array.node, node);
+  const passThrough = sameEncoding(array.node, node) && !holdsOldZstd(array);
   if (!passThrough) {
     await source.pipelineFor(firstChunkShape(array.node.grid));
     await target.pipelineFor(firstChunkShape(node.grid));

@@ -2,12 +2,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { oldFrames, sha256 } from "../codecs/blosc-fixtures.ts";
+import { frameV07 } from "../codecs/kernels/zstd-v07-frames.ts";
 import { fixtureSets } from "../fixture-sets.ts";
 import { openPage, type TestPage } from "./page.ts";
 
 declare const hyperslab: typeof import("../../src/index.ts");
 
 const sets = fixtureSets();
+const oldBlosc = oldFrames.find(({ name }) => name === "zstd-0.7-blocks-bit")!;
 
 /** Cases whose codecs cover each engine that differs between Node and a browser. */
 const WANTED =
@@ -49,6 +52,39 @@ describe.each([
       expect(values).toEqual(fixture.values);
     });
   }
+
+  it.each([
+    ["zstd", {}, frameV07("level 19")],
+    ["blosc", { cname: "zstd", shuffle: "bitshuffle", typesize: 1 }, oldBlosc],
+  ] as const)(
+    "reads frames of zstd 0.7 in chunks of %s",
+    async (name, configuration, { length, sha256: digest, ...old }) => {
+      const { page } = [...pages.values()][0]!;
+      const chunk = Buffer.from("frame" in old ? old.frame : old.bytes).toString("base64");
+      const found = await page.evaluate(
+        async (given) => {
+          const store = new Map<string, Uint8Array>();
+          const codecs = [{ name: given.name, configuration: given.configuration }];
+          const array = await hyperslab.create(store, {
+            shape: [given.length],
+            dtype: "uint8",
+            chunks: [given.length],
+            codecs,
+          });
+          store.set(
+            "c/0",
+            Uint8Array.from(atob(given.chunk), (character) => character.charCodeAt(0)),
+          );
+          const { data } = await array.read(undefined, { as: "bytes" });
+          let text = "";
+          for (const byte of data) text += String.fromCharCode(byte);
+          return btoa(text);
+        },
+        { name, configuration, length, chunk },
+      );
+      expect(sha256(Buffer.from(found, "base64"))).toBe(digest);
+    },
+  );
 
   it("is the page that it should be", async () => {
     const { page } = [...pages.values()][0]!;

@@ -56,8 +56,7 @@ export interface OldFrame {
   readonly maker: string;
   readonly length: number;
   readonly typesize: number;
-  readonly sha256?: string;
-  readonly error?: string;
+  readonly sha256: string;
   readonly items?: readonly { readonly start: number; readonly count: number; readonly sha256: string }[];
   readonly bytes: Uint8Array;
 }

@@ -6,12 +6,15 @@ import { plainZstdEngine, wasmZstdEngine } from "../../src/codecs/bytes-to-bytes
 import { findFrames, writeFrameHeader } from "../../src/codecs/bytes-to-bytes/zstd/frame.ts";
 import { nodeZstd } from "../../src/codecs/bytes-to-bytes/zstd/node-zstd.ts";
 import type { BytesType } from "../../src/codecs/codec.ts";
+import { loadZstdV07 } from "../../src/codecs/kernels/zstd-kernel.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { caught } from "../bytes/caught.ts";
+import { sha256 } from "./blosc-fixtures.ts";
+import { framesV07, frameV07, refusedV07 } from "./kernels/zstd-v07-frames.ts";
 import { numbers } from "./samples.ts";
 
 const wasm = await wasmZstdEngine();
-const native = nodeZstd();
+const native = nodeZstd(await loadZstdV07());
 const engines = [
   ["WebAssembly", wasm] as const,
   ["TypeScript", await plainZstdEngine()] as const,
@@ -138,7 +141,9 @@ for (const [name, engine] of engines) {
         [joined(plain, [1, 2, 3, 4]), "invalid-data", /follows byte \d+ is no zstd frame/],
         [joined(plain, [0]), "invalid-data", /truncated/],
         [joined([1, 2, 3, 4], plain), "invalid-data", /no zstd header/],
-        [joined([0x27], plain.subarray(1)), "unsupported", /zstd 0\.7/],
+        [joined([0x26], plain.subarray(1)), "unsupported", /zstd 0\.6/],
+        [joined(plain, [0x22], plain.subarray(1)), "unsupported", /zstd 0\.2/],
+        [joined([0xfd, 0x2f, 0xb5, 0x1e], plain), "unsupported", /zstd 0\.1/],
         [joined(MAGIC, [0x21, 5, 1], plain.subarray(6)), "unsupported", /dictionary/],
         [joined(MAGIC, [0x28], plain.subarray(5)), "invalid-data", /reserved bit/],
         [joined(MAGIC, [0x20, 1, 7, 0, 0]), "invalid-data", /reserved type/],
@@ -148,6 +153,33 @@ for (const [name, engine] of engines) {
         expect(error.message).toMatch(message);
         expect(error.code).toBe(code);
       }
+    });
+
+    test("reads frames of zstd 0.7, also among others", () => {
+      for (const { name, frame, length, sha256: expected } of framesV07) {
+        const out = new Uint8Array(length);
+        const exact = engine.decompress(frame, known(length), out);
+        expect([sha256(exact), sha256(engine.decompress(frame, { ...unknown, maxLength: 2 ** 24 }))], name).toEqual([
+          expected,
+          expected,
+        ]);
+        if (engine.writesOut) expect(exact).toBe(out);
+      }
+      const { frame } = frameV07("0 bytes");
+      sameBytes(engine.decompress(joined(plain, frame, skippable, checked), unknown), joined(text, text));
+    });
+
+    test("refuses frames of zstd 0.7 that are broken, and what follows them", () => {
+      for (const { frame, refused } of refusedV07) {
+        expect(caught(() => engine.decompress(frame, unknown)).message).toContain(refused);
+      }
+      const { frame, length } = frameV07("one stream");
+      for (let cut = 0; cut < frame.byteLength; cut++) {
+        const error = caught(() => engine.decompress(frame.subarray(0, cut), known(length)));
+        expect(error.code, `${cut}`).toBe("invalid-data");
+      }
+      expect(caught(() => engine.decompress(frame, known(length - 1))).message).toMatch(/more than the/);
+      expect(caught(() => engine.decompress(joined(frame, [1, 2, 3, 4]), unknown)).message).toMatch(/follows byte/);
     });
 
     test("verifies checksums and stated sizes", () => {

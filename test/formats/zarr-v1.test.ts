@@ -1,7 +1,11 @@
 /** Zarr 1: documents, fill values as NumPy casts them, the order that only Blosc keeps, and life through the library. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { toPlain } from "../../src/bytes/json-make.ts";
 import { copy, create, info, open, openArray } from "../../src/index.ts";
 import { describeDataType } from "../../src/model/data-type.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { loneObject } from "../../src/stores/wrappers/lone-object.ts";
 import { legacyCases } from "./legacy-stores.ts";
 import { bitsOf, chainText, failure, openArrayDocuments, openDocuments, storeOf } from "./open-documents.ts";
 
@@ -297,6 +301,11 @@ describe("through the library", () => {
   });
 });
 
+/** Is there a frame of zstd 0.7 in these bytes? */
+function holdsOldFrame(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes).includes(Buffer.from("27b52ffd", "hex"));
+}
+
 describe("copies", () => {
   const { root, cases } = legacyCases(["1"]);
   const byName = (path: string): string => {
@@ -321,6 +330,38 @@ describe("copies", () => {
       expect([back.get(key), v2.get(key)]).toEqual([chunk, chunk]);
     },
   );
+
+  it.each([
+    ["zarr2", "zstd"],
+    ["zarr3", "zstd"],
+    ["zarr1", "lz4"],
+    ["bloscpack", "zstd"],
+  ] as const)("to %s have no frames of zstd 0.7", async (format, cname) => {
+    const objects = new Map<string, Uint8Array>();
+    const target = memoryStore(objects);
+    const place = format === "bloscpack" ? loneObject(target, "a.blp", "a.blp") : target;
+    const source = await openArray(byName("1.1.0/blosc-zstd-multiblock-bit"));
+    expect(await copy(source, place, { format })).toMatchObject({ passed: 0, verified: true });
+    const copied = await openArray(place);
+    expect(JSON.stringify(copied.node.codecs.map(({ configuration }) => toPlain(configuration)))).toContain(cname);
+    const values = await source.read(undefined, { as: "bytes" });
+    expect((await copied.read(undefined, { as: "bytes" })).data).toEqual(values.data);
+    expect([...objects.values()].filter(holdsOldFrame)).toEqual([]);
+  });
+
+  it("of an array with zstd 0.7 are not needed to change it: new values get today's", async () => {
+    const objects = new Map<string, Uint8Array>();
+    for (const name of ["meta", "attrs", "0", "1"]) {
+      objects.set(name, new Uint8Array(readFileSync(`${byName("1.1.0/blosc-zstd-l5-s2")}/${name}`)));
+    }
+    const array = await openArray(memoryStore(objects));
+    const before = await array.read(undefined, { as: "uint16" });
+    expect([...objects.keys()].filter((key) => holdsOldFrame(objects.get(key)!))).toEqual(["0", "1"]);
+    await array.write("2:4", [7, 9]);
+    const after = await array.read(undefined, { as: "uint16" });
+    expect(Array.from(after.data)).toEqual(Array.from(before.data).with(2, 7).with(3, 9));
+    expect([...objects.keys()].filter((key) => holdsOldFrame(objects.get(key)!))).toEqual(["1"]);
+  });
 
   it("from shards and zstd get chunks and Blosc, because there is nothing else", async () => {
     const source = new Map<string, Uint8Array>();

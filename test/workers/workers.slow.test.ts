@@ -1,6 +1,6 @@
 /** Real workers, on the built package: the same results as without, errors with their place, and no process kept alive. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import threads from "node:worker_threads";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Task } from "../../src/workers/messages.ts";
+import { frameV07 } from "../codecs/kernels/zstd-v07-frames.ts";
 
 /** What workers were given. The library sees this class, because it looks for it when needed. */
 const given: string[] = [];
@@ -148,6 +149,37 @@ describe.each(Object.entries(LAYOUTS))("%s", (name, layout) => {
     expect(Buffer.compare(Buffer.from(data.buffer), Buffer.from(part.buffer))).toBe(0);
     expect(await array.item([0, 0, 0])).toBe(VALUES[0]);
     expect(await array.item([11, 1023, 1023])).toBe(VALUES[COUNT - 1]);
+  });
+});
+
+describe("frames of zstd 0.7", () => {
+  const words = frameV07("140000 bytes");
+  const CHUNKS = { zstd: words.frame, blosc: readFileSync("fixtures/blosc/old/zstd-0.7-blocks-bit.blosc") };
+
+  it.each([
+    ["zstd", "uint8", words.length, 280],
+    ["blosc", "int16", 140_008, 140],
+  ] as const)("in chunks of %s are read by workers as without them", async (codec, dtype, length, rows) => {
+    const path = join(folder, `old-${codec}`);
+    const configuration = codec === "zstd" ? {} : { cname: "zstd", clevel: 5, shuffle: "bitshuffle", typesize: 2 };
+    const shape = [rows, length];
+    const array = await library.create(path, {
+      shape,
+      dtype,
+      chunks: [1, length],
+      codecs: [{ name: codec, configuration }],
+    });
+    for (let row = 0; row < rows; row++) {
+      mkdirSync(join(path, `c/${row}`), { recursive: true });
+      writeFileSync(join(path, `c/${row}/0`), CHUNKS[codec]);
+    }
+    given.length = 0;
+    for (const selection of [undefined, "::-2, 5:130000:3"]) {
+      const here = await array.read(selection, { workers: false, as: "bytes" });
+      const there = await array.read(selection, { as: "bytes" });
+      expect(Buffer.compare(there.data, here.data)).toBe(0);
+    }
+    expect(given).toContain("read");
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * `zstd` (RFC 8878). `level` -131072 to 22 (0 is the default, 3), `checksum` of the content in the frame. Decoding takes
- * any number of frames, with or without content size, and verifies checksums.
+ * any number of frames, with or without content size, also of zstd 0.7, and verifies checksums.
  */
 import type { BytesToBytesCodec } from "../codec.ts";
 import { type ZstdEngine, zstdEngine } from "./zstd/engine.ts";

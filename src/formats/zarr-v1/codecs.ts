@@ -117,8 +117,8 @@ function printCompression(
 function printBlosc(configuration: JsonView, dataType: FixedDataType): JsonNode {
   const cname = configuration.required("cname");
   if (cname.string() === "zstd") {
-    // The only release that has it is 1.1.0, with a zstd from before its format was final.
-    refuseCodec("blosc", TITLE, "Its Blosc cannot read zstd. Choose lz4, lz4hc, blosclz, snappy or zlib.");
+    // The only release that has it is 1.1.0, with a zstd from before its format was final, which we only read.
+    refuseCodec("blosc", TITLE, "Its Blosc cannot read today's zstd. Choose lz4, lz4hc, blosclz, snappy or zlib.");
   }
   if (holdsTimes(dataType)) {
     refuseCodec("blosc", TITLE, "Its Blosc refuses dates and times. Choose numcodecs.zlib, or no compressor.");

@@ -29,6 +29,7 @@ import { filledChunk } from "../../model/chunk-fill.ts";
 import { chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
 import { zeroElement } from "../../model/fill-value.ts";
 import type { ArrayNode } from "../../model/node.ts";
+import { holdsOldZstd } from "../old-zstd.ts";
 import { zarrCodecs } from "./frames-view.ts";
 import { inOrder } from "./ordered.ts";
 
@@ -49,7 +50,7 @@ const SLAB_BYTES = 32 * 1024 * 1024;
 
 export async function copyToFile(array: NdArray, place: Place, options: FileCopyOptions): Promise<FileCopyCounts> {
   const { hierarchy, path, replaced } = place;
-  const moves = options.codecs === undefined && movesFrames(array.node);
+  const moves = options.codecs === undefined && movesFrames(array.node) && !holdsOldZstd(array);
   const plan = planFile(targetNode(array.node, path, moves, options));
   await makeRoom(hierarchy, path, options, replaced);
   const key = hierarchy.store.object ?? path;

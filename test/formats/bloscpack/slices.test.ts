@@ -10,10 +10,11 @@ import { BLOSC_COMPRESSORS } from "../../../src/codecs/kernels/blosc-options.ts"
 import { parseHeader, printHeader } from "../../../src/formats/bloscpack/header.ts";
 import { printMetadata } from "../../../src/formats/bloscpack/metadata-section.ts";
 import { printOffsets } from "../../../src/formats/bloscpack/offsets.ts";
-import { openArray, type PackOptions, pack } from "../../../src/index.ts";
+import { openArray, type PackOptions, pack, unpack } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { loneObject } from "../../../src/stores/wrappers/lone-object.ts";
+import { oldFrames, sha256 } from "../../codecs/blosc-fixtures.ts";
 import { noise, same, sampleBytes } from "../../operations/bloscpack/sample-bytes.ts";
 
 async function packed(bytes: Uint8Array, options: PackOptions): Promise<Uint8Array> {
@@ -57,6 +58,26 @@ describe("slices", () => {
       ),
       { numRuns: 15 },
     );
+  });
+
+  it("of files of the summer when Blosc had zstd 0.7", async () => {
+    const { bytes: frame, length, typesize, sha256: digest } = oldFrames.find(({ name }) => /zstd-0\.7/.test(name))!;
+    const layout = { chunkSize: length, typeSize: typesize, codec: "zstd", checksum: "None", offsets: false } as const;
+    const header = (await packed(new Uint8Array(2 * length), layout)).subarray(0, 32);
+    const file = new Uint8Array(Buffer.concat([header, frame, frame]));
+    const target = memoryTarget();
+    await unpack(memorySource(file), target);
+    const whole = target.bytes();
+    expect([sha256(whole.subarray(0, length)), sha256(whole.subarray(length))]).toEqual([digest, digest]);
+    const array = await openArray(fileStore(file));
+    for (const [start, end] of [
+      [0, 9],
+      [length - 50, length + 70_000],
+      [2 * length - 3, 2 * length],
+    ] as const) {
+      const { data } = await array.read(`${start}:${end}`, { as: "uint8" });
+      expect(same(data, whole.subarray(start, end))).toBe(true);
+    }
   });
 
   it("of arrays whose chunks end anywhere, in both orders", async () => {

@@ -4,7 +4,7 @@
  */
 import type { BytesType } from "../../codec.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
-import { loadZstd } from "../../kernels/zstd-kernel.ts";
+import { loadZstd, loadZstdV07 } from "../../kernels/zstd-kernel.ts";
 import { zstdWithin } from "../../kernels/zstd-within.ts";
 import { type DecodeWithin, kernelZstd } from "./kernel-zstd.ts";
 import { nodeZstd } from "./node-zstd.ts";
@@ -20,10 +20,10 @@ export interface ZstdEngine {
 
 /** The best engine of this platform. */
 export async function zstdEngine(): Promise<ZstdEngine> {
-  const node = nodeZstd();
-  const kernel = await loadZstd();
+  const [kernel, old] = await Promise.all([loadZstd(), loadZstdV07()]);
+  const node = nodeZstd(old);
   if (node !== undefined && kernel.variant === "plain") return node;
-  const engine = kernelZstd(kernel, await decoderWithin());
+  const engine = kernelZstd(kernel, old, await decoderWithin());
   return node === undefined ? engine : { ...engine, compress: node.compress };
 }
 
@@ -41,10 +41,10 @@ async function decoderWithin(): Promise<DecodeWithin | undefined> {
 
 /** The WebAssembly engine, or TypeScript where WebAssembly is missing or forbidden. */
 export async function wasmZstdEngine(): Promise<ZstdEngine> {
-  return kernelZstd(await loadZstd());
+  return kernelZstd(await loadZstd(), await loadZstdV07());
 }
 
 /** The TypeScript engine, whatever the platform has. */
 export async function plainZstdEngine(): Promise<ZstdEngine> {
-  return kernelZstd(await loadZstd({ plain: true }));
+  return kernelZstd(await loadZstd({ plain: true }), await loadZstdV07());
 }

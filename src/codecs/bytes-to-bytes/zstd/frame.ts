@@ -4,11 +4,14 @@
  * frame: magic 28 b5 2f fd, header descriptor, [window], [dictionary id], [content size], blocks, [checksum(4)]
  * block: 3 bytes (bit 0: last; bits 1-2: type; bits 3-23: size), then content
  * skippable frame: magic 5x 2a 4d 18, length(4), content
+ * frame of zstd 0.7: magic 27 b5 2f fd, the same header, blocks as kernels/plain/zstd-v07/block-header.ts has them
  */
 import { HyperslabError } from "../../../errors.ts";
 
 export interface ZstdFrame {
   readonly start: number;
+  /** Of zstd 0.7: its blocks are others. */
+  readonly old: boolean;
   /** Where the blocks begin. */
   readonly blocks: number;
   /** Behind the checksum. */
@@ -32,8 +35,10 @@ export interface ZstdBlock {
 export const ZSTD_MAGIC = 0xfd2fb528;
 export const MAX_BLOCK: number = 128 * 1024;
 const SKIPPABLE = 0x184d2a50;
-/** Frames of zstd 0.1 to 0.7 differ in the first byte of their magic. */
-const OLDEST_MAGIC = 0xfd2fb522;
+const V07_MAGIC = 0xfd2fb527;
+/** Frames of zstd 0.2 to 0.6 differ in the first byte of their magic; that of 0.1 was written the other way round. */
+const V02_MAGIC = 0xfd2fb522;
+const V01_MAGIC = 0x1eb52ffd;
 
 /** All frames, without the skippable ones. What is no frame, or ends too soon, is an error. */
 export function findFrames(bytes: Uint8Array): readonly ZstdFrame[] {
@@ -43,8 +48,8 @@ export function findFrames(bytes: Uint8Array): readonly ZstdFrame[] {
   do {
     if (at + 4 > bytes.byteLength) throw truncated();
     const magic = view.getUint32(at, true);
-    if (magic === ZSTD_MAGIC) {
-      const frame = readFrame(bytes, view, at);
+    if (magic === ZSTD_MAGIC || magic === V07_MAGIC) {
+      const frame = readFrame(bytes, view, at, magic === V07_MAGIC);
       frames.push(frame);
       at = frame.end;
     } else if ((magic & 0xfffffff0) === SKIPPABLE) {
@@ -59,14 +64,11 @@ export function findFrames(bytes: Uint8Array): readonly ZstdFrame[] {
 }
 
 function notAFrame(magic: number, at: number): HyperslabError {
-  if (magic >= OLDEST_MAGIC && magic < ZSTD_MAGIC) {
-    return new HyperslabError(
-      "unsupported",
-      `a frame of zstd 0.${magic - OLDEST_MAGIC + 2}, from before the format was fixed`,
-      {
-        hint: "Decompress it with a zstd program that supports legacy formats.",
-      },
-    );
+  if (magic === V01_MAGIC || (magic >= V02_MAGIC && magic < V07_MAGIC)) {
+    const release = magic === V01_MAGIC ? 1 : magic - V02_MAGIC + 2;
+    return new HyperslabError("unsupported", `a frame of zstd 0.${release}, from before the format was fixed`, {
+      hint: "Decompress it with a zstd program that supports legacy formats.",
+    });
   }
   const what = at === 0 ? "the compressed data has no zstd header" : `what follows byte ${at} is no zstd frame`;
   return new HyperslabError("invalid-data", what);
@@ -75,7 +77,7 @@ function notAFrame(magic: number, at: number): HyperslabError {
 const DICTIONARY_BYTES = [0, 1, 2, 4];
 const CONTENT_BYTES = [0, 2, 4, 8];
 
-function readFrame(bytes: Uint8Array, view: DataView, start: number): ZstdFrame {
+function readFrame(bytes: Uint8Array, view: DataView, start: number, old: boolean): ZstdFrame {
   const descriptor = bytes[start + 4] ?? 0;
   const single = (descriptor & 0x20) !== 0;
   if ((descriptor & 0x08) !== 0) throw new HyperslabError("invalid-data", "a reserved bit of the zstd header is set");
@@ -92,9 +94,9 @@ function readFrame(bytes: Uint8Array, view: DataView, start: number): ZstdFrame 
   const contentSize = readContentSize(view, content, contentBytes);
   const windowSize = single ? (contentSize ?? 0) : windowOf(bytes[start + 5]!);
   const checksum = (descriptor & 4) !== 0;
-  const end = endOfBlocks(bytes, blocks) + (checksum ? 4 : 0);
+  const end = old ? endOfOldBlocks(bytes, blocks) : endOfBlocks(bytes, blocks) + (checksum ? 4 : 0);
   if (end > bytes.byteLength) throw truncated();
-  return { start, blocks, end, contentSize, checksum, maxBlockSize: Math.min(MAX_BLOCK, windowSize) };
+  return { start, old, blocks, end, contentSize, checksum, maxBlockSize: Math.min(MAX_BLOCK, windowSize) };
 }
 
 function readContentSize(view: DataView, at: number, length: number): number | undefined {
@@ -119,6 +121,20 @@ function endOfBlocks(bytes: Uint8Array, start: number): number {
   }
 }
 
+/** Types are the two highest bits of a header, sizes its 19 lowest ones. */
+function endOfOldBlocks(bytes: Uint8Array, start: number): number {
+  for (let at = start; ; ) {
+    const content = at + 3;
+    if (content > bytes.byteLength) throw truncated();
+    const type = bytes[at]! >> 6;
+    if (type === OLD_END) return content;
+    const size = ((bytes[at]! & 7) << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
+    at = content + (type === OLD_CONSTANT ? 1 : size);
+  }
+}
+
+const OLD_CONSTANT = 2;
+const OLD_END = 3;
 const BLOCK_TYPES = ["stored", "constant", "compressed"] as const;
 
 /** The block whose header is at `at`. */

@@ -3,9 +3,11 @@
  * frame, so frames are found and their lengths verified here.
  */
 import { HyperslabError } from "../../../errors.ts";
+import type { ZstdDecoder } from "../../kernels/zstd-kernel.ts";
 import { checkDecoded, finished, type GrowingBuffer, growingBuffer, makeRoom, tooLong } from "../growing-buffer.ts";
 import type { ZstdEngine } from "./engine.ts";
 import { findFrames, MAX_BLOCK, type ZstdFrame } from "./frame.ts";
+import { decodeBy } from "./kernel-zstd.ts";
 
 interface NodeZstd {
   readonly constants: object;
@@ -32,7 +34,8 @@ const WINDOW_LOG_MAX = 100;
 const LARGEST_WINDOW_LOG = 31;
 const LEAST_CHUNK = 64;
 
-export function nodeZstd(): ZstdEngine | undefined {
+/** `old` decodes files with frames of zstd 0.7, which Node's library is built without. */
+export function nodeZstd(old: ZstdDecoder): ZstdEngine | undefined {
   const zlib: NodeZstd | undefined = globalThis.process?.getBuiltinModule?.("node:zlib");
   const compress = zlib?.zstdCompressSync;
   const decompress = zlib?.zstdDecompressSync;
@@ -46,8 +49,9 @@ export function nodeZstd(): ZstdEngine | undefined {
           params: { [COMPRESSION_LEVEL]: level, [CHECKSUM_FLAG]: checksum ? 1 : 0 },
         }),
       ),
-    decompress: (bytes, type) => {
+    decompress: (bytes, type, out) => {
       const frames = findFrames(bytes);
+      if (frames.some((frame) => frame.old)) return decodeBy(old, bytes, type, out);
       const [only] = frames;
       if (only !== undefined && frames.length === 1) {
         const decoded = decodeFrame(decompress, bytes, only, type.length ?? type.maxLength);

@@ -1,10 +1,22 @@
 /** A compressed block (RFC 8878, 3.1.1.3): literals, then the sequences that place them. */
 import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
-import { decodeLiterals } from "./decode-literals.ts";
+import { decodeLiterals, type LiteralsHeader } from "./decode-literals.ts";
 import { readSequences } from "./decode-sequences.ts";
 import { executeSequences } from "./execute-sequences.ts";
+import type { Tree } from "./huffman-tree.ts";
 import { makeRoom, type Output } from "./output.ts";
-import { readSequenceTables, type SequenceTable } from "./sequence-tables.ts";
+import { readSequenceTables, type SequenceTable, type TableMode } from "./sequence-tables.ts";
+
+/** What differs between blocks of today and those of earlier releases. */
+export interface BlockFormat {
+  /** The block has at least one byte from `at` on. */
+  readLiteralsHeader(bytes: Uint8Array, at: number, end: number): LiteralsHeader;
+  readTree(bytes: Uint8Array, at: number, end: number): Tree;
+  /** What the two bits for a table say. */
+  readonly tableModes: readonly [TableMode, TableMode, TableMode, TableMode];
+  /** Gives offsets the numbers that `executeSequences` knows, where they have others. */
+  translateOffsets?(sequences: Uint32Array): void;
+}
 
 /** What later blocks of a frame may refer to. */
 export interface BlockState {
@@ -30,8 +42,9 @@ export function decodeBlock(
   state: BlockState,
   output: Output,
   blockLimit: number,
+  format: BlockFormat,
 ): void {
-  const { literals, end: header } = decodeLiterals(bytes, at, end, state);
+  const { literals, end: header } = decodeLiterals(bytes, at, end, state, format);
   const { count, end: modes } = readSequenceCount(bytes, header, end);
   if (count === 0) {
     if (modes !== end) throw zstdError(ZSTD_ERRORS.badSequences);
@@ -41,10 +54,11 @@ export function decodeBlock(
     output.length += literals.byteLength;
     return;
   }
-  const { tables, end: stream } = readSequenceTables(bytes, modes, end, state.tables);
+  const { tables, end: stream } = readSequenceTables(bytes, modes, end, state.tables, format.tableModes);
   state.tables = tables;
   makeRoom(output, Math.min(blockLimit, output.limit - output.length));
   const sequences = readSequences(bytes, stream, end, count, tables);
+  format.translateOffsets?.(sequences);
   executeSequences(sequences, literals, state, output, blockLimit);
 }
 

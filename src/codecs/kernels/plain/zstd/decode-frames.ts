@@ -1,54 +1,78 @@
 /** Decodes frames, as kernels/zstd/decode-frame.ts does. */
 import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
-import { type BlockState, decodeBlock, newBlockState } from "./decode-block.ts";
-import { COMPRESSED_BLOCK, type FrameHeader, RAW_BLOCK, readBlockHeader, readFrameHeader } from "./frame-header.ts";
+import { type BlockFormat, type BlockState, decodeBlock, newBlockState } from "./decode-block.ts";
+import {
+  type BlockHeader,
+  COMPRESSED_BLOCK,
+  type FrameHeader,
+  RAW_BLOCK,
+  readBlockHeader,
+  readFrameHeader,
+} from "./frame-header.ts";
+import { readTree } from "./huffman-tree.ts";
+import { readLiteralsHeader } from "./literals-header.ts";
 import { makeRoom, type Output } from "./output.ts";
 import { xxh64 } from "./xxh64.ts";
+
+const BLOCKS: BlockFormat = {
+  readLiteralsHeader,
+  readTree,
+  tableModes: ["predefined", "one code", "described", "as before"],
+};
 
 /** Decodes all frames of `bytes` behind what `output` has. */
 export function decodeFrames(bytes: Uint8Array, output: Output): void {
   let at = 0;
-  do {
-    const header = readFrameHeader(bytes, at);
-    at = header.skippable ? header.end : decodeFrame(bytes, header, output);
-  } while (at < bytes.byteLength);
+  do at = decodeFrame(bytes, at, output);
+  while (at < bytes.byteLength);
 }
 
-/** Returns where the frame ends. */
-function decodeFrame(bytes: Uint8Array, header: FrameHeader, output: Output): number {
-  const { contentSize, checksum } = header;
-  const start = output.length;
-  if (contentSize !== undefined && contentSize > output.limit - start) {
-    throw zstdError(ZSTD_ERRORS.outputTooLong, output.limit);
-  }
-  const state = newBlockState(start);
-  let at = header.end;
+/** Decodes the frame at `at`, or skips it. Returns where it ends. */
+export function decodeFrame(bytes: Uint8Array, at: number, output: Output): number {
+  const header = readFrameHeader(bytes, at);
+  if (header.skippable) return header.end;
+  const state = beginFrame(header, output);
+  let end = header.end;
   for (let last = false; !last; ) {
-    const block = readBlockHeader(bytes, at);
-    decodeOneBlock(bytes, at + 3, header, block, state, output);
-    ({ last, end: at } = block);
+    const block = readBlockHeader(bytes, end);
+    decodeOneBlock(bytes, end + 3, header, block, state, output, BLOCKS);
+    ({ last, end } = block);
   }
-  const content = output.bytes.subarray(start, output.length);
-  if (contentSize !== undefined && contentSize !== content.byteLength) throw zstdError(ZSTD_ERRORS.wrongContentSize);
-  if (!checksum) return at;
-  if (bytes.byteLength - at < 4) throw zstdError(ZSTD_ERRORS.truncated);
-  const stored = new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
+  const content = endFrame(header, state, output);
+  if (!header.checksum) return end;
+  if (bytes.byteLength - end < 4) throw zstdError(ZSTD_ERRORS.truncated);
+  const stored = new DataView(bytes.buffer, bytes.byteOffset + end, 4).getUint32(0, true);
   if (stored !== xxh64(content).low) throw zstdError(ZSTD_ERRORS.wrongChecksum);
-  return at + 4;
+  return end + 4;
 }
 
-function decodeOneBlock(
+/** The state of a frame's blocks, unless its content is known to be too long. */
+export function beginFrame({ contentSize }: FrameHeader, { length, limit }: Output): BlockState {
+  if (contentSize !== undefined && contentSize > limit - length) throw zstdError(ZSTD_ERRORS.outputTooLong, limit);
+  return newBlockState(length);
+}
+
+/** The content of a frame whose blocks are decoded, if it is as long as its header says. */
+export function endFrame({ contentSize }: FrameHeader, { frameStart }: BlockState, output: Output): Uint8Array {
+  const content = output.bytes.subarray(frameStart, output.length);
+  if (contentSize !== undefined && contentSize !== content.byteLength) throw zstdError(ZSTD_ERRORS.wrongContentSize);
+  return content;
+}
+
+/** Decodes the block whose content begins at `at`. */
+export function decodeOneBlock(
   bytes: Uint8Array,
   at: number,
   { blockLimit }: FrameHeader,
-  { type, size, end }: ReturnType<typeof readBlockHeader>,
+  { type, size, end }: BlockHeader,
   state: BlockState,
   output: Output,
+  format: BlockFormat,
 ): void {
   if (type > COMPRESSED_BLOCK) throw zstdError(ZSTD_ERRORS.badBlockHeader);
   if (type === COMPRESSED_BLOCK) {
     if (size < 2 || size > blockLimit) throw zstdError(ZSTD_ERRORS.badBlockHeader);
-    decodeBlock(bytes, at, end, state, output, blockLimit);
+    decodeBlock(bytes, at, end, state, output, blockLimit, format);
     return;
   }
   makeRoom(output, size);

@@ -24,7 +24,7 @@ export function executeSequences(
     const matchLength = sequences[i + 1]!;
     const literalsLength = sequences[i + 2]!;
     // Values 1 to 3 repeat one of the last offsets. Without literals the first of them would go on with the match
-    // before, so the numbers mean one further on.
+    // before, so the numbers mean one further on. In blocks of zstd 0.7 it may: 0.
     const which = value > 3 ? 4 : literalsLength === 0 ? value : value - 1;
     if (which !== 0) {
       const distance = value > 3 ? value - 3 : which === 1 ? second : which === 2 ? third : first - 1;

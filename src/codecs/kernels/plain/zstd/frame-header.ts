@@ -37,13 +37,22 @@ function readNumber(bytes: Uint8Array, at: number, count: number): number {
   return value;
 }
 
+/** The four bytes that a frame begins with. */
+export function readMagic(bytes: Uint8Array, at: number): number {
+  if (bytes.byteLength - at < 4) throw zstdError(ZSTD_ERRORS.truncated);
+  return readNumber(bytes, at, 4);
+}
+
 export function readFrameHeader(bytes: Uint8Array, at: number): FrameHeader {
-  const length = bytes.byteLength - at;
-  if (length < 4) throw zstdError(ZSTD_ERRORS.truncated);
-  const magic = readNumber(bytes, at, 4);
+  const magic = readMagic(bytes, at);
   if ((magic & ~15) === SKIPPABLE_MAGIC) return skippableFrame(bytes, at);
   if (magic !== MAGIC) throw zstdError(ZSTD_ERRORS.badMagic);
-  if (length < 5) throw zstdError(ZSTD_ERRORS.truncated);
+  return readFrameFields(bytes, at);
+}
+
+/** What follows the magic of a frame that begins at `at`. */
+export function readFrameFields(bytes: Uint8Array, at: number): FrameHeader {
+  if (bytes.byteLength - at < 5) throw zstdError(ZSTD_ERRORS.truncated);
   const descriptor = bytes[at + 4]!;
   if ((descriptor & 8) !== 0) throw zstdError(ZSTD_ERRORS.badHeader);
   const single = (descriptor & 32) !== 0;

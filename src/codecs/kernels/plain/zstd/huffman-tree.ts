@@ -64,7 +64,8 @@ function readPackedWeights(bytes: Uint8Array, at: number, end: number): number[]
   throw bad();
 }
 
-function buildTree(weights: number[]): Uint16Array {
+/** The weights are those of all symbols but the last that has one. */
+export function buildTree(weights: number[]): Uint16Array {
   let total = 0;
   for (const weight of weights) {
     if (weight > TREE_BITS) throw bad();

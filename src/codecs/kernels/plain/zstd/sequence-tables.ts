@@ -9,6 +9,9 @@ export interface SequenceTable extends States {
   readonly extra: Uint8Array;
 }
 
+/** Where a table comes from. */
+export type TableMode = "predefined" | "one code" | "described" | "as before";
+
 type Tables = readonly [SequenceTable, SequenceTable, SequenceTable];
 
 /** A kind of codes. */
@@ -67,14 +70,15 @@ export function readSequenceTables(
   at: number,
   end: number,
   before: Tables | undefined,
+  modeOf: readonly TableMode[],
 ): { readonly tables: Tables; readonly end: number } {
   if (at >= end) throw bad();
   const modes = bytes[at]!;
   if ((modes & 3) !== 0) throw bad();
   const [literals, offsets, matches] = sequenceKinds();
-  const first = readTable(bytes, at + 1, end, modes >> 6, literals, before?.[0]);
-  const second = readTable(bytes, first.end, end, (modes >> 4) & 3, offsets, before?.[1]);
-  const third = readTable(bytes, second.end, end, (modes >> 2) & 3, matches, before?.[2]);
+  const first = readTable(bytes, at + 1, end, modeOf[modes >> 6]!, literals, before?.[0]);
+  const second = readTable(bytes, first.end, end, modeOf[(modes >> 4) & 3]!, offsets, before?.[1]);
+  const third = readTable(bytes, second.end, end, modeOf[(modes >> 2) & 3]!, matches, before?.[2]);
   return { tables: [first.table, second.table, third.table], end: third.end };
 }
 
@@ -86,18 +90,18 @@ function readTable(
   bytes: Uint8Array,
   at: number,
   end: number,
-  mode: number,
+  mode: TableMode,
   own: Kind,
   before: SequenceTable | undefined,
 ): { readonly table: SequenceTable; readonly end: number } {
-  if (mode === 0) return { table: tableOf(own, own.predefined), end: at };
-  if (mode === 1) {
+  if (mode === "predefined") return { table: tableOf(own, own.predefined), end: at };
+  if (mode === "one code") {
     const code = at < end ? bytes[at]! : own.extra.length;
     if (code >= own.extra.length) throw bad();
     const counts = own.extra.map((_, i) => (i === code ? 1 : 0));
     return { table: tableOf(own, { counts, log: 0 }), end: at + 1 };
   }
-  if (mode === 2) {
+  if (mode === "described") {
     const distribution = readDistribution(bytes, at, end, own.extra.length, own.maxLog);
     if (distribution === undefined) throw bad();
     return { table: tableOf(own, distribution), end: distribution.end };
