@@ -8,13 +8,14 @@ import { checkElementSize } from "../array-check.ts";
 import { printAttributes } from "../attributes.ts";
 import { parseShape } from "../chunk-length.ts";
 import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
+import { originalDocument, originOf } from "../node-origin.ts";
 import type { Notes } from "../notes.ts";
 import { asRequest } from "../print-request.ts";
 import { checkZarrFormat } from "../zarr-format.ts";
 import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
 import { printFillValue } from "../zarr-legacy/fill-print.ts";
 import { parseFillValue } from "../zarr-legacy/fill-value.ts";
-import { cameFrom, loneArray, originOf, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
+import { loneArray, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
 import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
 import { CHUNK_KEYS, checkChunkKeys } from "./chunk-key.ts";
 import { parseCodecs, printCodecs } from "./codecs.ts";
@@ -69,7 +70,7 @@ export function printNode(node: Node): PrintedDocuments {
 
 function printArray(node: ArrayNode): JsonObject {
   const { shape } = node;
-  if (shape.length === 0 && !cameFrom(node, META)) {
+  if (shape.length === 0 && originalDocument(node, META) === undefined) {
     throw new HyperslabError("unsupported", "Zarr v1 has no key for the chunk of a scalar", {
       hint: "Give the array one dimension of length 1, or write Zarr v2 or v3.",
     });
