@@ -24,6 +24,7 @@ import { copyChunks } from "./copy-chunks.ts";
 import { type CopyJournal, type JournalWriter, journalKey, journalWriter, readJournal } from "./copy-journal.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./copy-layout.ts";
 import { checkNodes, writeNodes } from "./copy-nodes.ts";
+import { movedOrigin } from "./copy-origin.ts";
 import { refuseOverlap } from "./copy-place.ts";
 import { type ArrayCopyPlan, planArrayCopy } from "./copy-plan.ts";
 import { proofChain } from "./copy-proof.ts";
@@ -156,7 +157,8 @@ function movedPath(path: string, from: string, to: string): string {
 /** The group in the target's words; what the target cannot hold is refused here, before anything is written. */
 function movedGroup(group: Group, root: Group | NdArray, to: string, hierarchy: Hierarchy): GroupNode {
   const path = movedPath(group.path, root.path, to);
-  const moved: GroupNode = { kind: "group", path, attributes: group.node.attributes };
+  const origin = movedOrigin(group, hierarchy, path);
+  const moved: GroupNode = { kind: "group", path, attributes: group.node.attributes, ...(origin && { origin }) };
   const given = hierarchy.normalize?.(moved) ?? moved;
   return given.kind === "group" ? given : moved;
 }

@@ -307,6 +307,37 @@ describe("through the library", () => {
     expect((await failure(root.consolidate())).code).toBe("unsupported");
   });
 
+  it("is copied in its own format with keys, documents and extensions as they are", async () => {
+    const extension = { extension: "https://example.org/x", must_understand: false };
+    const chunk_grid = { ...document.chunk_grid, prefix: "data", separator: "/", suffix: "bin" };
+    const source = storeOf({
+      "zarr.json": entry,
+      ".group.json": { extensions: [extension] },
+      "foo/.group.json": { extensions: [] },
+      "foo/bar/.array.json": { ...document, chunk_grid, extensions: [extension], fill_value: null },
+    });
+    await source.set!("foo/bar/data/1/9/7/bin", Uint8Array.of(1, 2, 3));
+    const target = new Map<string, Uint8Array>();
+    expect(await copy(source, target, { format: "zarr3-draft" })).toMatchObject({ passed: 1, encoded: 0 });
+    expect([...target.keys()].sort()).toEqual([
+      ".group.json",
+      "foo/.group.json",
+      "foo/bar/.array.json",
+      "foo/bar/data/1/9/7/bin",
+      "zarr.json",
+    ]);
+    expect(JSON.parse(text(target, "foo/bar/.array.json"))).toEqual({
+      ...document,
+      chunk_grid,
+      extensions: [extension],
+      fill_value: null,
+    });
+    expect(JSON.parse(text(target, ".group.json"))).toEqual({ extensions: [extension] });
+    const moved = new Map<string, Uint8Array>();
+    await copy(await openArray(source, { path: "foo/bar" }), moved, { format: "zarr3-draft", path: "x" });
+    expect(moved.get("x/data/1/9/7/bin")).toEqual(Uint8Array.of(1, 2, 3));
+  });
+
   it("is copied to Zarr v3 and back with chunks unchanged", async () => {
     const [v3, draft] = [new Map<string, Uint8Array>(), new Map<string, Uint8Array>()];
     const made = await create(v3, { path: "g/x", shape: [5, 5], chunks: [2, 2], dtype: "float64", dims: ["y", "x"] });

@@ -70,14 +70,15 @@ function printArray(node: ArrayNode): JsonObject {
     });
   }
   checkChunkKeys(node.chunkKeys);
+  const said = originalDocument(node, ZMETA);
   const dataType = fixedType(node.dataType, TITLE);
   const { endian, cname, clevel, shuffle } = printCodecs(node.codecs, dataType, shape.length);
   return jsonObject([
     ["chunks", printChunks(node, TITLE)],
     ["clevel", clevel],
     ["cname", cname],
-    ["dtype", printDataType(dataType, endian, TITLE)],
-    ["fill_value", printFillValue(node.fillValue, dataType, TITLE)],
+    ["dtype", printDataType(dataType, endian, TITLE, said !== undefined)],
+    ["fill_value", printFillValue(node.fillValue, dataType, TITLE, said?.members.get("fill_value"))],
     ["shape", jsonArray(shape.map(jsonInteger))],
     ["shuffle", shuffle],
   ]);

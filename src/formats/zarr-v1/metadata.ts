@@ -70,20 +70,21 @@ export function printNode(node: Node): PrintedDocuments {
 
 function printArray(node: ArrayNode): JsonObject {
   const { shape } = node;
-  if (shape.length === 0 && originalDocument(node, META) === undefined) {
+  const said = originalDocument(node, META);
+  if (shape.length === 0 && said === undefined) {
     throw new HyperslabError("unsupported", "Zarr v1 has no key for the chunk of a scalar", {
       hint: "Give the array one dimension of length 1, or write Zarr v2 or v3.",
     });
   }
   checkChunkKeys(node.chunkKeys);
   const dataType = fixedType(node.dataType, TITLE);
-  const { endian, order, compression, options } = printCodecs(node.codecs, dataType, shape.length);
+  const { endian, order, compression, options } = printCodecs(node.codecs, dataType, shape.length, said !== undefined);
   return jsonObject([
     ["chunks", printChunks(node, TITLE)],
     ["compression", compression],
     ["compression_opts", options],
-    ["dtype", printDataType(dataType, endian, TITLE)],
-    ["fill_value", printFillValue(node.fillValue, dataType, TITLE)],
+    ["dtype", printDataType(dataType, endian, TITLE, said !== undefined)],
+    ["fill_value", printFillValue(node.fillValue, dataType, TITLE, said?.members.get("fill_value"))],
     ["order", jsonString(order)],
     ["shape", jsonArray(shape.map(jsonInteger))],
     ["zarr_format", jsonInteger(1)],

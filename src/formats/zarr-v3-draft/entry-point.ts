@@ -17,6 +17,7 @@ export function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = 
   return {
     format: inner.format,
     title: inner.title,
+    historic: inner.historic === true,
     store,
     get consolidated() {
       return inner.consolidated;

@@ -14,6 +14,7 @@ export const zarrV3DraftDialect: Dialect = {
   rounds: [[ARRAY, ATTRIBUTES], [GROUP]],
   markers: [ARRAY, GROUP],
   consolidation: noConsolidation(GROUP, TITLE),
+  historic: true,
   kindOf,
   parse: parseNode,
   print: printNode,
