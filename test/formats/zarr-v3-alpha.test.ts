@@ -204,6 +204,26 @@ describe("trees", () => {
     expect((await failure(open(store, { path: "g/z" }))).code).toBe("not-found");
   });
 
+  it("may have an array above others without a group's document, which opening, listing and copying tell", async () => {
+    const { "meta/root.group.json": _, ...rest } = documents;
+    const told = /an array and a group at one path; the array counts, and nodes below it are opened by their paths/;
+    const root = await open(storeOf(rest));
+    expect(root.hierarchy.notes.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/2020 to 2022/),
+      expect.stringMatching(told),
+    ]);
+    const { notes } = await copy(storeOf(rest), new Map());
+    expect(notes.map(({ key, message }) => [key, message])).toContainEqual([
+      "meta/root.array.json",
+      expect.stringMatching(told),
+    ]);
+    const alone = await open(storeOf({ "zarr.json": entry, "meta/root.array.json": document }));
+    expect(alone.hierarchy.notes).toHaveLength(1);
+    const deeper = await openGroup(storeOf({ ...rest, "meta/root/g/x/y.array.json": document }), { path: "g" });
+    await deeper.children();
+    expect(deeper.hierarchy.notes.map(({ key }) => key)).toEqual(["zarr.json", "meta/root/g/x.array.json"]);
+  });
+
   it("list also where a store knows whole lists only", async () => {
     const { location, get, list } = storeOf(documents);
     const group = await openGroup({ location, get, list: list! } satisfies Store, { path: "g" });
