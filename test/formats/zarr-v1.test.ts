@@ -283,6 +283,9 @@ describe("through the library", () => {
     const store = storeOf({ meta: { ...document, shape: [], chunks: [], fill_value: 5 }, attrs: {} });
     const scalar = await openArray(store);
     expect(await scalar.item([])).toBe(5);
+    expect(scalar.hierarchy.notes.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/a scalar, whose chunk/),
+    ]);
     expect((await failure(scalar.write(undefined, 6))).message).toMatch(/no key for the chunk of a scalar/);
     await scalar.setAttributes({ a: 1 });
     expect((await openArray(store)).attributes).toEqual({ a: 1 });

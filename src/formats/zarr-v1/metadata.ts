@@ -33,6 +33,7 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
   checkFormat(view, notes);
   if (!documents.has(ATTRS)) notes.add(view, "there is no document attrs beside this one; taken as no attributes");
   const shape = parseShape(view.required("shape"));
+  if (shape.length === 0) notes.add(view, "a scalar, whose chunk the releases could not store; read as its fill value");
   const type = parseDataType(view.required("dtype"), notes);
   const dataType = fixedType(type.dataType, TITLE);
   checkElementSize(dataType, view.required("dtype"));
