@@ -338,6 +338,20 @@ describe("through the library", () => {
     expect(moved.get("x/data/1/9/7/bin")).toEqual(Uint8Array.of(1, 2, 3));
   });
 
+  it("gets values without the filters and shards that it has no place for", async () => {
+    const source = new Map<string, Uint8Array>();
+    const codecs = [{ name: "numcodecs.delta", configuration: { dtype: "<i4" } }, "gzip"];
+    const made = await create(source, { shape: [6], chunks: [2], shards: [4], dtype: "int32", codecs });
+    await made.write(undefined, Int32Array.of(5, 7, 9, 1, 2, 3));
+    const target = new Map<string, Uint8Array>();
+    await copy(source, target, { format: "zarr3-draft" });
+    const copied = await openArray(target);
+    expect([copied.chunks, copied.codecs.map(({ name }) => name)]).toEqual([[2], ["bytes", "zstd"]]);
+    expect((await copied.read()).data).toEqual(Int32Array.of(5, 7, 9, 1, 2, 3));
+    const asked = copy(source, new Map(), { format: "zarr3-draft", codecs });
+    expect((await failure(asked)).message).toMatch(/no place for the codec "numcodecs.delta"/);
+  });
+
   it("is copied to Zarr v3 and back with chunks unchanged", async () => {
     const [v3, draft] = [new Map<string, Uint8Array>(), new Map<string, Uint8Array>()];
     const made = await create(v3, { path: "g/x", shape: [5, 5], chunks: [2, 2], dtype: "float64", dims: ["y", "x"] });

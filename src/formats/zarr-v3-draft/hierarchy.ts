@@ -23,6 +23,7 @@ export const zarrV3DraftDialect: Dialect = {
   mayBeNode: (name) => NAME.test(name),
   chunks: (store, array) =>
     storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(array.chunkKeys, coords))),
+  defaultCodecs: () => [{ name: "zstd", configuration: { level: 0, checksum: false } }],
 };
 
 /** The draft asks for ASCII; a dot in front is left to documents. */
