@@ -3,7 +3,7 @@ import { jsonEquals } from "../bytes/json-make.ts";
 import { jsonView } from "../bytes/json-view.ts";
 import { type ArrayHandle, arrayHandle } from "../dataset/array-handle.ts";
 import { codecChain, innerChunkShape, shardingSpec } from "../dataset/codec-chain.ts";
-import { gridOf } from "../dataset/create-node.ts";
+import { chunkKeysOf, gridOf } from "../dataset/create-node.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
 import { atPlace, isHyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
@@ -65,9 +65,8 @@ function firstChunkShape(grid: ChunkGrid): readonly number[] {
 /** The source's node at its new path, with the layout that the caller asked for. */
 function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
   const { origin: _, ...node } = array.node;
-  const keepsKeys = array.hierarchy.format === hierarchy.format;
-  const chunkKeys = keepsKeys ? node.chunkKeys : ({ kind: "default", separator: "/" } as const);
-  const moved: ArrayNode = { ...node, path, chunkKeys };
+  const keepsKeys = layout.chunkKeys === undefined && array.hierarchy.format === hierarchy.format;
+  const moved: ArrayNode = { ...node, path, chunkKeys: keepsKeys ? node.chunkKeys : chunkKeysOf(layout.chunkKeys) };
   const { chunks, shards, codecs } = layout;
   if (chunks === undefined && shards === undefined && codecs === undefined) return moved;
   const inner = innerChunkShape(node.codecs);
