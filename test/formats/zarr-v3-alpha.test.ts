@@ -86,6 +86,16 @@ describe("entry points", () => {
       const error = await failure(openDocuments({ "zarr.json": zarr }));
       expect([error.code, error.message]).toEqual(["unsupported", expect.stringMatching(message)]);
     }
+    for (const metadata_key_suffix of ["/../../x", "\0", "/", " ", "é"]) {
+      for (const zarr of [
+        { ...entry, metadata_key_suffix },
+        { ...entry, metadata_encoding: { type: "json", metadata_key_suffix } },
+      ]) {
+        const error = await failure(openDocuments({ "zarr.json": zarr }));
+        expect([error.code, error.place.key]).toEqual(["invalid-data", "zarr.json"]);
+        expect(error.message).toMatch(/metadata_key_suffix/);
+      }
+    }
     const ignored = { extension: "https://example.org/x", must_understand: false };
     const { notes } = await openDocuments({ "zarr.json": { ...entry, extensions: [ignored] } });
     expect(notes.at(-1)!.message).toMatch(/need not be understood/);
@@ -281,6 +291,19 @@ describe("consolidated metadata", () => {
   it("leave a user's own group of that name alone", async () => {
     const own = storeOf({ ...metadata, "meta/root/consolidated/x.array.json": document });
     expect((await (await openGroup(own)).children()).map(({ name }) => name)).toEqual(["consolidated", "g"]);
+  });
+
+  it("are refused where a key in them would lead out of the tree or round in circles", async () => {
+    for (const key of [
+      "meta/root//x.array.json",
+      "meta/root/../x.array.json",
+      "/meta/root/x.array.json",
+      "meta/root/./x",
+    ]) {
+      const odd = { zarr_consolidated_format: 1, metadata: { ...metadata, [key]: document } };
+      const error = await failure(tree(storeOf({ ...metadata, "meta/root/consolidated/.zmetadata": odd })));
+      expect([error.code, error.message]).toEqual(["invalid-data", expect.stringMatching(/is no key of a document/)]);
+    }
   });
 
   it("of another format are not used", async () => {

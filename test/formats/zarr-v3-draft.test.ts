@@ -150,7 +150,8 @@ describe("chunk keys", () => {
 
   it("are refused where they would not tell chunks apart, or be no keys", async () => {
     const bad = [{ separator: "" }, { separator: "0" }, { prefix: ".." }, { prefix: ".x" }, { prefix: "é" }];
-    for (const given of [...bad, { prefix: "/" }, { suffix: "/", separator: "/" }, { separator: "//" }]) {
+    const dotted = [{ separator: "/." }, { prefix: "a/" }, { separator: "/", suffix: ".array.json" }];
+    for (const given of [...bad, ...dotted, { prefix: "/" }, { suffix: "/", separator: "/" }, { separator: "//" }]) {
       const opening = openDocuments(documents({ chunk_grid: { ...document.chunk_grid, ...given } }), "foo/bar");
       expect((await failure(opening)).place.key, JSON.stringify(given)).toBe("foo/bar/.array.json");
     }
