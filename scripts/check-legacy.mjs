@@ -1,5 +1,5 @@
 // Checks every store of an archive of the earliest zarr releases (0.3.0, 0.4.0, 1.0.0, 1.1.0 and the v3 alpha of
-// 2.18.7) against its manifest, and what we write against what the releases wrote:
+// 2.18.7) against its manifest, and what we write and copy against what the releases wrote:
 //
 //   node scripts/check-legacy.mjs ARCHIVE.tar.gz [NAME ...]
 //
@@ -40,7 +40,9 @@ async function main() {
     outExtension: { ".js": ".mjs" },
     logLevel: "error",
   });
-  const { compareReading, compareWriting } = await import(pathToFileURL(join(outdir, "legacy-stores.mjs")).href);
+  const { compareCopying, compareReading, compareWriting } = await import(
+    pathToFileURL(join(outdir, "legacy-stores.mjs")).href
+  );
   execFileSync("tar", ["xzf", archive, "-C", scratch]);
   const folder = join(
     scratch,
@@ -53,7 +55,13 @@ async function main() {
   const writable = cases.filter(({ family, expect }) => family !== "3-alpha" && expect === undefined);
   const written = await checkAll("writing", writable, (entry) => compareWriting(folder, entry));
   reportWriting(writable, written);
-  return [...read, ...written].every((outcome) => outcome === undefined || outcome.problems.length === 0);
+  const copied = await checkAll("copying", writable, (entry) => compareCopying(folder, entry));
+  const sum = (what) => copied.reduce((total, outcome) => total + (outcome[what] ?? 0), 0);
+  console.log(
+    `copied in their own format: ${copied.length} arrays, ${sum("documents")} documents and ${sum("chunks")} chunks ` +
+      `compared byte for byte`,
+  );
+  return [...read, ...written, ...copied].every((outcome) => outcome === undefined || outcome.problems.length === 0);
 }
 
 async function checkAll(what, cases, check) {

@@ -107,7 +107,7 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
 }
 
 /** A separator or affix alone means plain indices, as in Zarr v2. */
-function chunkKeysOf(given: CreateArrayOptions["chunkKeys"]): ChunkKeyEncoding {
+export function chunkKeysOf(given: CreateArrayOptions["chunkKeys"]): ChunkKeyEncoding {
   if (given === undefined) return { kind: "default", separator: "/" };
   const kind = given.kind ?? "v2";
   return { kind, separator: kind === "v2" ? "." : "/", ...given };

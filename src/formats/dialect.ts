@@ -34,11 +34,15 @@ export interface Dialect {
   print(node: Node): PrintedDocuments;
   /** A document as text. `fresh`: it replaces none, so there is no order of members to keep. */
   bytesOf(name: string, document: JsonObject, fresh: boolean, options?: PrintJsonOptions): Uint8Array;
+  /** A document of a node that is there already, in the order that its releases give it; `old` is what it replaces. */
+  arrange?(name: string, document: JsonObject, old: JsonObject | undefined): JsonObject;
   /** Refuses what may not be the name of a new node. */
   checkName(name: string): void;
   /** Could there be a node of this name? Reserved names are passed over when children are listed. */
   mayBeNode(name: string): boolean;
   chunks(store: Store, array: ArrayNode): ChunkAccess;
+  /** True: nobody else writes it any more; a copy within it keeps documents as they are spelled. */
+  readonly historic?: true;
   /** False: there are arrays only, and nothing is written above one. */
   readonly hasGroups?: false;
   /** True: documents hold bare NaN and Infinity as numbers, as the releases that they are for write and read them. */

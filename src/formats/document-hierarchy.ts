@@ -111,6 +111,10 @@ class DocumentHierarchy implements Hierarchy {
     return this.#tree.store;
   }
 
+  get historic(): boolean {
+    return this.#tree.dialect.historic === true;
+  }
+
   get consolidated(): boolean {
     return this.#view !== undefined;
   }

@@ -58,6 +58,8 @@ export interface Hierarchy {
   /** Are nodes answered from consolidated metadata? */
   readonly consolidated: boolean;
   readonly notes: readonly FormatNote[];
+  /** True: nobody else writes the format any more; a copy within it keeps its documents as they are spelled. */
+  readonly historic?: boolean;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
   /** Direct children, sorted by name. Unsupported where the store cannot list and nothing is consolidated. */

@@ -51,7 +51,7 @@ export async function writeDocuments(tree: Tree, node: Node, options?: StoreOpti
     await dropBlocks(tree, carriers, options);
     const written = new Map(await writeMissingGroups(tree, states, path, options));
     const documents = dialect.consolidation.carryOver(printed, self.documents);
-    if (fresh) await deleteOthers(tree, path, documents, options);
+    if (fresh || self.kind === undefined) await deleteOthers(tree, path, documents, options);
     await writeAll(tree, path, documents, fresh, options);
     written.set(path, viewDocuments(documents));
     const edit: TreeEdit = { removed: [], written };
@@ -150,7 +150,8 @@ function documentsToWrite(tree: Tree, node: Node): NewDocuments {
   const documents = Array.from(dialect.print(node), ([name, after]) => {
     const origin = old.get(name);
     const known = before?.get(name);
-    const document = origin === undefined || known === undefined ? after : rewriteDocument(origin, known, after);
+    const changed = origin === undefined || known === undefined ? after : rewriteDocument(origin, known, after);
+    const document = before === undefined ? changed : (dialect.arrange?.(name, changed, origin) ?? changed);
     // A document that held bare numbers before may keep them: nobody who could read it before is shut out.
     const wasLoose = [...(origin?.members ?? [])].some(
       ([member, value]) => after.members.has(member) && hasBareNumber(value),

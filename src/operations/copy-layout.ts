@@ -4,18 +4,21 @@ import type { CodecInput } from "../dataset/codec-chain.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
 import { HyperslabError } from "../errors.ts";
 import { closestName } from "../model/closest-name.ts";
+import type { ChunkKeyEncoding } from "../model/node.ts";
 
 /** What is absent stays as it is in the source. */
 export interface TargetLayout {
   readonly chunks?: ChunksInput | undefined;
   readonly shards?: ChunksInput | undefined;
   readonly codecs?: readonly CodecInput[] | undefined;
+  /** How keys of chunks are spelled, for formats with a choice. Another format has its own, unless this is given. */
+  readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
 }
 
 /** The part of the wish that concerns this array: lengths by name are for arrays that have such a dimension. */
 export function layoutOf(array: NdArray, layout: TargetLayout): TargetLayout {
-  const { codecs } = layout;
-  return { codecs, chunks: namedPart(array, layout.chunks), shards: namedPart(array, layout.shards) };
+  const { codecs, chunkKeys } = layout;
+  return { codecs, chunkKeys, chunks: namedPart(array, layout.chunks), shards: namedPart(array, layout.shards) };
 }
 
 function namedPart(array: NdArray, lengths: ChunksInput | undefined): ChunksInput | undefined {

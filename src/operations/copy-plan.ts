@@ -3,7 +3,7 @@ import { jsonEquals } from "../bytes/json-make.ts";
 import { jsonView } from "../bytes/json-view.ts";
 import { type ArrayHandle, arrayHandle } from "../dataset/array-handle.ts";
 import { codecChain, innerChunkShape, shardingSpec } from "../dataset/codec-chain.ts";
-import { gridOf } from "../dataset/create-node.ts";
+import { chunkKeysOf, gridOf } from "../dataset/create-node.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
 import { atPlace, isHyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
@@ -11,9 +11,10 @@ import { type ChunkGrid, chunkShapeOf, gridShape, regularGrid } from "../model/c
 import type { CodecSpec } from "../model/codec-spec.ts";
 import { sameDataType } from "../model/data-type.ts";
 import { sameElement } from "../model/fill-value.ts";
-import type { ArrayNode } from "../model/node.ts";
+import type { ArrayNode, NodeOrigin } from "../model/node.ts";
 import { blockGrid } from "./copy-blocks.ts";
 import type { TargetLayout } from "./copy-layout.ts";
+import { movedOrigin } from "./copy-origin.ts";
 import { holdsOldZstd } from "./old-zstd.ts";
 
 export interface ArrayCopyPlan {
@@ -37,7 +38,8 @@ export async function planArrayCopy(
   const node = targetNode(array, hierarchy, path, layout);
   const source = arrayHandle(array.hierarchy, array.node);
   const target = arrayHandle(hierarchy, node);
-  const passThrough = sameEncoding(array.node, node) && !holdsOldZstd(array);
+  const stays = hierarchy.format === array.hierarchy.format;
+  const passThrough = sameEncoding(array.node, node) && (stays || !holdsOldZstd(array));
   if (!passThrough) {
     await source.pipelineFor(firstChunkShape(array.node.grid));
     await target.pipelineFor(firstChunkShape(node.grid));
@@ -49,7 +51,10 @@ export async function planArrayCopy(
 
 function targetNode(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
   try {
-    return expressible(hierarchy, relaid(array, path, layout), layout);
+    const node = relaid(array, hierarchy, path, layout);
+    // Documents say how chunks are encoded: they stay as they are if these do.
+    const origin = sameEncoding(array.node, node) ? movedOrigin(array, hierarchy, path) : undefined;
+    return expressible(hierarchy, node, layout, origin);
   } catch (error) {
     throw atPlace(error, { location: array.hierarchy.store.location, node: array.path });
   }
@@ -60,9 +65,10 @@ function firstChunkShape(grid: ChunkGrid): readonly number[] {
 }
 
 /** The source's node at its new path, with the layout that the caller asked for. */
-function relaid(array: NdArray, path: string, layout: TargetLayout): ArrayNode {
+function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
   const { origin: _, ...node } = array.node;
-  const moved: ArrayNode = { ...node, path, chunkKeys: { kind: "default", separator: "/" } };
+  const keepsKeys = layout.chunkKeys === undefined && array.hierarchy.format === hierarchy.format;
+  const moved: ArrayNode = { ...node, path, chunkKeys: keepsKeys ? node.chunkKeys : chunkKeysOf(layout.chunkKeys) };
   const { chunks, shards, codecs } = layout;
   if (chunks === undefined && shards === undefined && codecs === undefined) return moved;
   const inner = innerChunkShape(node.codecs);
@@ -81,9 +87,15 @@ function relaid(array: NdArray, path: string, layout: TargetLayout): ArrayNode {
  * A format without shards gets the inner chunks as its chunks, and one with few codecs its own default in place of any
  * that it lacks. Whatever else it lacks is its own refusal.
  */
-function expressible(hierarchy: Hierarchy, node: ArrayNode, layout: TargetLayout): ArrayNode {
+function expressible(
+  hierarchy: Hierarchy,
+  node: ArrayNode,
+  layout: TargetLayout,
+  origin: NodeOrigin | undefined,
+): ArrayNode {
   let refusal: unknown;
-  for (const wanted of [node, ...alternatives(hierarchy, node, layout)]) {
+  const spelled = origin === undefined ? node : { ...node, origin };
+  for (const wanted of [spelled, ...alternatives(hierarchy, node, layout)]) {
     try {
       const given = hierarchy.normalize?.(wanted) ?? wanted;
       return given.kind === "array" ? given : wanted;

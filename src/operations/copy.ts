@@ -14,7 +14,7 @@ import type { TransferOptions } from "../dataset/options.ts";
 import { hierarchyFor, type Place, type PlaceOptions } from "../dataset/place.ts";
 import { progressMeter } from "../dataset/progress.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
-import type { Hierarchy } from "../formats/format.ts";
+import type { FormatNote, Hierarchy } from "../formats/format.ts";
 import { isFixedSize } from "../model/data-type.ts";
 import type { GroupNode, Node } from "../model/node.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
@@ -24,6 +24,7 @@ import { copyChunks } from "./copy-chunks.ts";
 import { type CopyJournal, type JournalWriter, journalKey, journalWriter, readJournal } from "./copy-journal.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./copy-layout.ts";
 import { checkNodes, writeNodes } from "./copy-nodes.ts";
+import { movedOrigin } from "./copy-origin.ts";
 import { refuseOverlap } from "./copy-place.ts";
 import { type ArrayCopyPlan, planArrayCopy } from "./copy-plan.ts";
 import { proofChain } from "./copy-proof.ts";
@@ -49,6 +50,8 @@ export interface CopyReport extends CopyCounts {
   readonly arrays: number;
   readonly format: string;
   readonly verified: boolean;
+  /** What is odd about the source, and was accepted. */
+  readonly notes: readonly FormatNote[];
 }
 
 /** Copies `source` to `target`; the report says how many chunks went which way. */
@@ -72,7 +75,7 @@ export async function copy(
   const { hierarchy, path } = place;
   if (hierarchy.format === "bloscpack" && root instanceof NdArray && isFixedSize(root.node.dataType)) {
     const counts = { ...NO_COUNTS, ...(await copyToFile(root, place, options)) };
-    return { ...counts, groups: 0, arrays: 1, format: hierarchy.format, verified: options.verify ?? true };
+    return { ...counts, groups: 0, arrays: 1, ...outcome(opened, hierarchy, options) };
   }
   const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path, hierarchy));
   const plans: ArrayCopyPlan[] = [];
@@ -104,9 +107,16 @@ export async function copy(
     ...counts,
     groups: groups.length,
     arrays: plans.length,
-    format: hierarchy.format,
-    verified: options.verify ?? true,
+    ...outcome(opened, hierarchy, options),
   };
+}
+
+function outcome(
+  source: Group | NdArray,
+  target: Hierarchy,
+  { verify = true }: CopyOptions,
+): Pick<CopyReport, "format" | "verified" | "notes"> {
+  return { format: target.format, verified: verify, notes: source.hierarchy.notes };
 }
 
 /** Makes room at the target or finds out what is there already, and writes the nodes that are missing. */
@@ -156,7 +166,8 @@ function movedPath(path: string, from: string, to: string): string {
 /** The group in the target's words; what the target cannot hold is refused here, before anything is written. */
 function movedGroup(group: Group, root: Group | NdArray, to: string, hierarchy: Hierarchy): GroupNode {
   const path = movedPath(group.path, root.path, to);
-  const moved: GroupNode = { kind: "group", path, attributes: group.node.attributes };
+  const origin = movedOrigin(group, hierarchy, path);
+  const moved: GroupNode = { kind: "group", path, attributes: group.node.attributes, ...(origin && { origin }) };
   const given = hierarchy.normalize?.(moved) ?? moved;
   return given.kind === "group" ? given : moved;
 }

@@ -1,5 +1,5 @@
 /** Every command as a user types it: what it prints, where, and with which code it ends. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { WRITABLE_FORMATS } from "../../src/cli/writable-formats.ts";
 import { openArray } from "../../src/index.ts";
@@ -249,6 +249,44 @@ describe("copy and consolidate", () => {
       location: "~/copied.zarr",
       consolidated: true,
     });
+  });
+
+  it("choose the keys of chunks, and keep them", async () => {
+    const draft = path("draft.zarr");
+    const keys = "prefix=data/,separator=/,suffix=/bin";
+    const shape = ["--shape", "4,4", "--chunks", "2,2", "--dtype", "int8", "--fill", "1"];
+    await cli("create", `${draft}::a`, "--format", "zarr-v3-draft", ...shape, "--chunk-keys", keys);
+    await cli("copy", draft, path("again.zarr"), "--format", "zarr-v3-draft");
+    await cli("copy", draft, path("nested.zarr"), "--format", "zarr2", "--chunk-keys", '{"separator": "/"}');
+    const grid = JSON.parse(readFileSync(path("again.zarr/a/.array.json"), "utf8")).chunk_grid;
+    expect(grid).toMatchObject({ prefix: "data", separator: "/", suffix: "bin" });
+    expect(JSON.parse(readFileSync(path("nested.zarr/a/.zarray"), "utf8")).dimension_separator).toBe("/");
+    await cli("copy", path("nested.zarr"), path("as-before.zarr"), "--format", "zarr2");
+    expect(JSON.parse(readFileSync(path("as-before.zarr/a/.zarray"), "utf8")).dimension_separator).toBe("/");
+    for (const wrong of ["/", "separator", "glue=/", "kind=old", '{"separator": 1}', "{"]) {
+      const refused = await cli("create", path("none.zarr"), ...shape, "--chunk-keys", wrong);
+      expect([refused.code, refused.stderr], wrong).toEqual([
+        2,
+        expect.stringMatching(/--chunk-keys takes separator=S/),
+      ]);
+    }
+    expect(existsSync(path("none.zarr"))).toBe(false);
+  });
+
+  it("tell what is odd about the source, without control characters", async () => {
+    mkdirSync(path("odd.zarr/x\u001b[31m"), { recursive: true });
+    const compression = { compression: "none", compression_opts: null };
+    const meta = { zarr_format: 1, shape: [2], chunks: [2], dtype: "|i1", ...compression, fill_value: 3.5, order: "C" };
+    writeFileSync(path("odd.zarr/x\u001b[31m/meta"), JSON.stringify(meta));
+    const { code, stderr } = await cli("copy", path("odd.zarr::x\u001b[31m"), path("even.zarr"), "--format", "zarr3");
+    expect([code, stderr.split("\n").slice(0, -2)]).toEqual([
+      0,
+      [
+        'note: "x\\u001b[31m/meta:1:1 there is no document attrs beside this one; taken as no attributes"',
+        expect.stringMatching(/^note: "x\\u001b\[31m\/meta:1:\d+ fill_value: 3.5 for an integer; taken as 3"$/),
+      ],
+    ]);
+    expect((await cli("info", path("odd.zarr::x\u001b[31m"))).stdout).not.toContain("\u001b");
   });
 
   it("convert into shards and back", async () => {

@@ -13,7 +13,7 @@ import { readRegion } from "../../src/dataset/read-region.ts";
 import { writeRegion } from "../../src/dataset/write-region.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { formatNamed } from "../../src/formats/registry.ts";
-import { type Group, NdArray, open } from "../../src/index.ts";
+import { copy, type Group, NdArray, open } from "../../src/index.ts";
 import { filledChunk } from "../../src/model/chunk-fill.ts";
 import { chunkCoords, chunkRegion } from "../../src/model/chunk-grid.ts";
 import { zeroElement } from "../../src/model/fill-value.ts";
@@ -193,8 +193,7 @@ export async function compareWriting(root: string, entry: LegacyCase): Promise<W
   const names = entry.family === "0.3" || given !== undefined ? [] : documents;
   for (const name of names) {
     const ours = Buffer.from((await hierarchy.store.get(name)) ?? []).toString();
-    // Python 2 leaves a blank after commas at the end of a line.
-    const theirs = readFileSync(join(root, entry.path, name), "utf8").replaceAll(/, $/gm, ",");
+    const theirs = withoutBlanks(readFileSync(join(root, entry.path, name))).toString();
     if (ours === theirs) continue;
     parseJson(ours, { key: name });
     spellings.push(...differingLines(theirs, ours).map((line) => `${name}: ${line}`));
@@ -240,6 +239,45 @@ async function emptyCopy(folder: string, documents: readonly string[]): Promise<
   const array = await open(store);
   if (!(array instanceof NdArray)) throw new Error(`${folder} is no array`);
   return array;
+}
+
+/** How a copy of the store in its own format compares with it: every document and every chunk, byte for byte. */
+export interface Copying {
+  readonly problems: readonly string[];
+  readonly documents: number;
+  readonly chunks: number;
+}
+
+export async function compareCopying(root: string, entry: LegacyCase): Promise<Copying> {
+  const folder = join(root, entry.path);
+  const array = await open(folder);
+  if (!(array instanceof NdArray)) return { problems: ["no array"], documents: 0, chunks: 0 };
+  const target = new Map<string, Uint8Array>();
+  const report = await copy(array, target, { format: entry.family === "1" ? "zarr1" : "zarr0" });
+  const problems = report.encoded === 0 ? [] : [`${report.encoded} chunks were encoded anew`];
+  const left = new Set(target.keys());
+  const compare = (key: string, theirs: Uint8Array): void => {
+    if (Buffer.compare(target.get(key) ?? Buffer.from("absent"), theirs) !== 0) problems.push(`${key} differs`);
+    left.delete(key);
+  };
+  // The pickles of 0.3 become the JSON of 0.4.
+  const names = [...array.node.origin!.documents.keys()].filter((key) => entry.family !== "0.3" || !left.delete(key));
+  for (const key of names) compare(key, withoutBlanks(readFileSync(join(folder, key))));
+  const { access } = arrayHandle(array.hierarchy, array.node);
+  let chunks = 0;
+  for (const coords of chunkCoords(array.node.grid)) {
+    const stored = await access.source(coords).read();
+    if (stored === undefined) continue;
+    compare(access.key(coords), stored);
+    chunks += 1;
+  }
+  problems.push(...Array.from(left, (key) => `${key} is not in the source`));
+  return { problems, documents: names.length, chunks };
+}
+
+/** Python 2 leaves a blank after commas at the end of a line. */
+function withoutBlanks(document: Buffer): Buffer {
+  return Buffer.from(document.toString().replaceAll(/, $/gm, ","));
 }
 
 function differingLines(theirs: string, ours: string): readonly string[] {

@@ -1,6 +1,6 @@
 /** Stores that zarr 0.3.0 and 0.4.0 wrote: every value as they read it, and ours equal to those of 0.4.0. */
 import { describe, expect, it } from "vitest";
-import { compareReading, compareWriting, legacyCases } from "./legacy-stores.ts";
+import { compareCopying, compareReading, compareWriting, legacyCases } from "./legacy-stores.ts";
 
 const { root, cases } = legacyCases(["0.3", "0.4"]);
 
@@ -25,5 +25,9 @@ describe("writing the same stores", () => {
     expect(written === undefined).toBe(UNWRITTEN.test(path));
     expect(written?.problems ?? []).toEqual([]);
     expect((written?.spellings ?? []).filter((line) => !SPELLED.test(line))).toEqual([]);
+  });
+
+  it.each(whole.map((entry) => [entry.path, entry] as const))("%s copied has the very bytes", async (_, entry) => {
+    expect((await compareCopying(root, entry)).problems).toEqual([]);
   });
 });

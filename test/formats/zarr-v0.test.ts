@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { copy, create, info, openArray } from "../../src/index.ts";
 import { legacyCases } from "./legacy-stores.ts";
-import { bitsOf, chainText, failure, openArrayDocuments, openDocuments } from "./open-documents.ts";
+import { bitsOf, chainText, failure, openArrayDocuments, openDocuments, storeOf } from "./open-documents.ts";
 
 const document = {
   shape: [5, 4],
@@ -94,12 +94,21 @@ describe("through the library", () => {
     ],
     "shuffle": 1
 }`);
-    await made.setAttributes({ bar: 4.2, baz: "quux", foo: 42 });
+    await made.setAttributes({ foo: 42 });
+    await made.setAttributes({ bar: 4.2 });
+    await made.setAttributes({ baz: "quux" });
     expect(text(map, "__zattr__")).toBe('{\n    "bar": 4.2,\n    "baz": "quux",\n    "foo": 42\n}');
     await made.write("10000:20000, 100:200", 7);
     expect([...map.keys()].filter((key) => key.startsWith("__zdata__"))).toEqual(["__zdata__/1.1.blosc"]);
     expect(await made.item([10001, 101])).toBe(7);
     expect(await made.item([0, 0])).toBe(42);
+  });
+
+  it("keeps the order of attributes that somebody else gave", async () => {
+    const store = storeOf({ __zmeta__: document, __zattr__: { b: 1, a: 2 } });
+    await (await openArray(store)).setAttributes({ aa: NaN });
+    const written = Buffer.from((await store.get("__zattr__"))!).toString();
+    expect(written).toBe('{\n    "b": 1,\n    "a": 2,\n    "aa": NaN\n}');
   });
 
   it("grows, shrinks, appends, and drops the last attribute", async () => {
@@ -209,13 +218,34 @@ describe("pickled metadata of 0.3", () => {
     expect((await again.read(undefined, { as: "bytes" })).data).toEqual(before);
   });
 
-  it("that JSON cannot hold stay as they are", async () => {
-    const folder = copyOf("0.3.0/fill-complex-partial");
-    const array = await openArray(folder);
-    expect(array.fillValue).toEqual([1, 2]);
-    expect((await failure(array.setAttributes({ a: 1 }))).code).toBe("unsupported");
-    expect((await openArray(folder)).hierarchy.title).toBe("Zarr 0.3");
-  });
+  it.each([
+    ["0.3.0/fill-complex-partial", { fill_value: [1, 2] }, /complex fill value with both its parts/],
+    [
+      "0.3.0/dtype-struct-subarray",
+      { dtype: expect.arrayContaining([["m", "<f4", [2, 3]]]) },
+      /fields that are arrays/,
+    ],
+  ])(
+    "%s, for which 0.4.0 has no JSON that it could open, is changed all the same, and told of",
+    async (name, member, note) => {
+      const folder = copyOf(name);
+      const array = await openArray(folder);
+      const before = (await array.read(undefined, { as: "bytes" })).data;
+      const [length, ...others] = array.shape;
+      await array.setAttributes({ a: 1 });
+      await array.resize([length! + 3, ...others]);
+      expect(JSON.parse(readFileSync(join(folder, "__zmeta__"), "utf8"))).toMatchObject(member);
+      const again = await openArray(folder);
+      expect([again.hierarchy.title, again.attributes, again.fillValue]).toEqual([
+        "Zarr 0.4",
+        { a: 1 },
+        array.fillValue,
+      ]);
+      expect(again.hierarchy.notes.map(({ message }) => message)).toEqual([expect.stringMatching(note)]);
+      const bytes = (await again.read(undefined, { as: "bytes" })).data;
+      expect(bytes.subarray(0, before.byteLength)).toEqual(before);
+    },
+  );
 });
 
 describe("copies", () => {

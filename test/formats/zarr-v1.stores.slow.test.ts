@@ -1,6 +1,6 @@
 /** Stores that zarr 1.0.0 and 1.1.0 wrote: every value as they read it, and ours equal to theirs. */
 import { describe, expect, it } from "vitest";
-import { compareReading, compareWriting, legacyCases } from "./legacy-stores.ts";
+import { compareCopying, compareReading, compareWriting, legacyCases } from "./legacy-stores.ts";
 
 const { root, cases } = legacyCases(["1"]);
 
@@ -20,5 +20,9 @@ describe("writing the same stores", () => {
     expect(written === undefined).toBe(/shape-0d/.test(path));
     expect(written?.problems ?? []).toEqual([]);
     expect((written?.spellings ?? []).filter((line) => !SPELLED.test(line))).toEqual([]);
+  });
+
+  it.each(cases.map((entry) => [entry.path, entry] as const))("%s copied has the very bytes", async (_, entry) => {
+    expect((await compareCopying(root, entry)).problems).toEqual([]);
   });
 });

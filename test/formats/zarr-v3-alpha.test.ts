@@ -86,6 +86,16 @@ describe("entry points", () => {
       const error = await failure(openDocuments({ "zarr.json": zarr }));
       expect([error.code, error.message]).toEqual(["unsupported", expect.stringMatching(message)]);
     }
+    for (const metadata_key_suffix of ["/../../x", "\0", "/", " ", "é"]) {
+      for (const zarr of [
+        { ...entry, metadata_key_suffix },
+        { ...entry, metadata_encoding: { type: "json", metadata_key_suffix } },
+      ]) {
+        const error = await failure(openDocuments({ "zarr.json": zarr }));
+        expect([error.code, error.place.key]).toEqual(["invalid-data", "zarr.json"]);
+        expect(error.message).toMatch(/metadata_key_suffix/);
+      }
+    }
     const ignored = { extension: "https://example.org/x", must_understand: false };
     const { notes } = await openDocuments({ "zarr.json": { ...entry, extensions: [ignored] } });
     expect(notes.at(-1)!.message).toMatch(/need not be understood/);
@@ -204,6 +214,26 @@ describe("trees", () => {
     expect((await failure(open(store, { path: "g/z" }))).code).toBe("not-found");
   });
 
+  it("may have an array above others without a group's document, which opening, listing and copying tell", async () => {
+    const { "meta/root.group.json": _, ...rest } = documents;
+    const told = /an array and a group at one path; the array counts, and nodes below it are opened by their paths/;
+    const root = await open(storeOf(rest));
+    expect(root.hierarchy.notes.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/2020 to 2022/),
+      expect.stringMatching(told),
+    ]);
+    const { notes } = await copy(storeOf(rest), new Map());
+    expect(notes.map(({ key, message }) => [key, message])).toContainEqual([
+      "meta/root.array.json",
+      expect.stringMatching(told),
+    ]);
+    const alone = await open(storeOf({ "zarr.json": entry, "meta/root.array.json": document }));
+    expect(alone.hierarchy.notes).toHaveLength(1);
+    const deeper = await openGroup(storeOf({ ...rest, "meta/root/g/x/y.array.json": document }), { path: "g" });
+    await deeper.children();
+    expect(deeper.hierarchy.notes.map(({ key }) => key)).toEqual(["zarr.json", "meta/root/g/x.array.json"]);
+  });
+
   it("list also where a store knows whole lists only", async () => {
     const { location, get, list } = storeOf(documents);
     const group = await openGroup({ location, get, list: list! } satisfies Store, { path: "g" });
@@ -261,6 +291,19 @@ describe("consolidated metadata", () => {
   it("leave a user's own group of that name alone", async () => {
     const own = storeOf({ ...metadata, "meta/root/consolidated/x.array.json": document });
     expect((await (await openGroup(own)).children()).map(({ name }) => name)).toEqual(["consolidated", "g"]);
+  });
+
+  it("are refused where a key in them would lead out of the tree or round in circles", async () => {
+    for (const key of [
+      "meta/root//x.array.json",
+      "meta/root/../x.array.json",
+      "/meta/root/x.array.json",
+      "meta/root/./x",
+    ]) {
+      const odd = { zarr_consolidated_format: 1, metadata: { ...metadata, [key]: document } };
+      const error = await failure(tree(storeOf({ ...metadata, "meta/root/consolidated/.zmetadata": odd })));
+      expect([error.code, error.message]).toEqual(["invalid-data", expect.stringMatching(/is no key of a document/)]);
+    }
   });
 
   it("of another format are not used", async () => {

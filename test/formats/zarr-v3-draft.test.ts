@@ -150,7 +150,8 @@ describe("chunk keys", () => {
 
   it("are refused where they would not tell chunks apart, or be no keys", async () => {
     const bad = [{ separator: "" }, { separator: "0" }, { prefix: ".." }, { prefix: ".x" }, { prefix: "é" }];
-    for (const given of [...bad, { prefix: "/" }, { suffix: "/", separator: "/" }, { separator: "//" }]) {
+    const dotted = [{ separator: "/." }, { prefix: "a/" }, { separator: "/", suffix: ".array.json" }];
+    for (const given of [...bad, ...dotted, { prefix: "/" }, { suffix: "/", separator: "/" }, { separator: "//" }]) {
       const opening = openDocuments(documents({ chunk_grid: { ...document.chunk_grid, ...given } }), "foo/bar");
       expect((await failure(opening)).place.key, JSON.stringify(given)).toBe("foo/bar/.array.json");
     }
@@ -305,6 +306,51 @@ describe("through the library", () => {
     expect([...map.keys()].sort()).toEqual([".group.json", "zarr.json"]);
     expect((await failure(root.create("ü", {}))).code).toBe("invalid-request");
     expect((await failure(root.consolidate())).code).toBe("unsupported");
+  });
+
+  it("is copied in its own format with keys, documents and extensions as they are", async () => {
+    const extension = { extension: "https://example.org/x", must_understand: false };
+    const chunk_grid = { ...document.chunk_grid, prefix: "data", separator: "/", suffix: "bin" };
+    const source = storeOf({
+      "zarr.json": entry,
+      ".group.json": { extensions: [extension] },
+      "foo/.group.json": { extensions: [] },
+      "foo/bar/.array.json": { ...document, chunk_grid, extensions: [extension], fill_value: null },
+    });
+    await source.set!("foo/bar/data/1/9/7/bin", Uint8Array.of(1, 2, 3));
+    const target = new Map<string, Uint8Array>();
+    expect(await copy(source, target, { format: "zarr3-draft" })).toMatchObject({ passed: 1, encoded: 0 });
+    expect([...target.keys()].sort()).toEqual([
+      ".group.json",
+      "foo/.group.json",
+      "foo/bar/.array.json",
+      "foo/bar/data/1/9/7/bin",
+      "zarr.json",
+    ]);
+    expect(JSON.parse(text(target, "foo/bar/.array.json"))).toEqual({
+      ...document,
+      chunk_grid,
+      extensions: [extension],
+      fill_value: null,
+    });
+    expect(JSON.parse(text(target, ".group.json"))).toEqual({ extensions: [extension] });
+    const moved = new Map<string, Uint8Array>();
+    await copy(await openArray(source, { path: "foo/bar" }), moved, { format: "zarr3-draft", path: "x" });
+    expect(moved.get("x/data/1/9/7/bin")).toEqual(Uint8Array.of(1, 2, 3));
+  });
+
+  it("gets values without the filters and shards that it has no place for", async () => {
+    const source = new Map<string, Uint8Array>();
+    const codecs = [{ name: "numcodecs.delta", configuration: { dtype: "<i4" } }, "gzip"];
+    const made = await create(source, { shape: [6], chunks: [2], shards: [4], dtype: "int32", codecs });
+    await made.write(undefined, Int32Array.of(5, 7, 9, 1, 2, 3));
+    const target = new Map<string, Uint8Array>();
+    await copy(source, target, { format: "zarr3-draft" });
+    const copied = await openArray(target);
+    expect([copied.chunks, copied.codecs.map(({ name }) => name)]).toEqual([[2], ["bytes", "zstd"]]);
+    expect((await copied.read()).data).toEqual(Int32Array.of(5, 7, 9, 1, 2, 3));
+    const asked = copy(source, new Map(), { format: "zarr3-draft", codecs });
+    expect((await failure(asked)).message).toMatch(/no place for the codec "numcodecs.delta"/);
   });
 
   it("is copied to Zarr v3 and back with chunks unchanged", async () => {

@@ -1,8 +1,10 @@
 /** hyperslab copy */
 import { type CopyReport, copy, type Progress } from "../../index.ts";
 import { choiceOption, chunksOption, codecsOption, integerOption, requireArguments } from "../arguments.ts";
+import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { noteText } from "../output/note-text.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 import { formatOption, WRITABLE_FORMATS } from "../writable-formats.ts";
@@ -23,6 +25,7 @@ export const copyCommand: Command = {
     chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },
     shards: { type: "string", value: "SHARDS", help: "auto (the chunks are kept), lengths, or NAME=LENGTH pairs" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "zstd, gzip:level=9, none; may be repeated" },
+    "chunk-keys": CHUNK_KEYS_OPTION,
     overwrite: { type: "boolean", help: "Replace what is at the target" },
     resume: { type: "boolean", help: "Go on with a copy that was interrupted: move only what is missing" },
     "no-verify": { type: "boolean", help: "Do not read back and compare" },
@@ -53,6 +56,7 @@ export const copyCommand: Command = {
         chunks: chunksOption("chunks", options["chunks"]),
         shards: chunksOption("shards", options["shards"]),
         codecs: codecsOption(options["codec"]),
+        chunkKeys: chunkKeysOption(options["chunk-keys"]),
         overwrite: options["overwrite"] === true,
         resume: options["resume"] === true,
         verify: options["no-verify"] !== true,
@@ -63,7 +67,7 @@ export const copyCommand: Command = {
         onProgress,
       }).finally(bar.end);
       if (terminal.json) await terminal.result(report);
-      else terminal.note(summary(report, (performance.now() - started) / 1000));
+      else for (const line of noteLines(report, started)) terminal.note(line);
       return EXIT.ok;
     } catch (error) {
       if (last === undefined) throw error;
@@ -81,6 +85,16 @@ export const copyCommand: Command = {
     }
   },
 };
+
+/** A tree of many arrays may have the same to say of each. */
+const MOST_NOTES = 10;
+
+function* noteLines(report: CopyReport, started: number): Generator<string> {
+  const { notes } = report;
+  for (const note of notes.slice(0, MOST_NOTES)) yield `note: ${noteText(note)}`;
+  if (notes.length > MOST_NOTES) yield `note: ${notes.length - MOST_NOTES} more, which hyperslab info shows`;
+  yield summary(report, (performance.now() - started) / 1000);
+}
 
 /** The target holds something else: going on would be refused again. */
 function isRefusal(error: unknown): boolean {

@@ -11,6 +11,7 @@ import {
   varyingChunksOption,
 } from "../arguments.ts";
 import { parseAssignments } from "../assignments.ts";
+import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command, OptionValue } from "../command.ts";
 import { jsonOrText } from "../exact-json.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -38,6 +39,7 @@ export const createCommand: Command = {
     },
     shards: { type: "string", value: "SHARDS", help: "auto or lengths; absent: no shards" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "zstd, gzip:level=9, none; may be repeated" },
+    "chunk-keys": CHUNK_KEYS_OPTION,
     fill: { type: "string", value: "VALUE", help: "Fill value, as JSON" },
     dims: { type: "string", value: "NAMES", help: "lat,lon" },
     attr: { type: "string", value: "NAME=VALUE", multiple: true, help: "An attribute, the value as JSON or text" },
@@ -65,7 +67,7 @@ export const createCommand: Command = {
       store,
       signal,
     };
-    const misplaced = ["dtype", "chunks", "shards", "codec", "fill", "dims"].find(
+    const misplaced = ["dtype", "chunks", "shards", "codec", "chunk-keys", "fill", "dims"].find(
       (name) => options[name] !== undefined,
     );
     if (shape === undefined && misplaced !== undefined) {
@@ -81,6 +83,7 @@ export const createCommand: Command = {
             chunks: varyingChunksOption(options["chunks"]),
             shards: chunksOption("shards", options["shards"]),
             codecs: codecsOption(options["codec"]),
+            chunkKeys: chunkKeysOption(options["chunk-keys"]),
             fillValue: fillOption(options["fill"], options["dtype"]),
             dims: textOption(options["dims"])
               ?.split(",")

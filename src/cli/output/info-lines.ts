@@ -1,6 +1,7 @@
 /** An info report on a screen: one block a node, aligned columns, what is odd at the end. */
-import type { ArrayInfo, ChunkLengths, FormatNote, GroupInfo, InfoReport } from "../../index.ts";
+import type { ArrayInfo, ChunkLengths, GroupInfo, InfoReport } from "../../index.ts";
 import { codecText } from "./codec-text.ts";
+import { noteText } from "./note-text.ts";
 import type { Style } from "./style.ts";
 import { counted, dimsText, formatBytes, formatCount, printable, shapeText, shortened, valueText } from "./units.ts";
 
@@ -16,11 +17,6 @@ export function* infoLines(report: InfoReport, style: Style): Generator<string> 
   yield* node.kind === "array" ? arrayLines(node, style) : groupLines(node, style);
   yield* attributeLines(node.attributes, style);
   for (const note of report.notes) yield `${style.yellow("note")}    ${noteText(note)}`;
-}
-
-function noteText(note: FormatNote): string {
-  const position = note.line === undefined ? "" : `:${note.line}:${note.column ?? 1}`;
-  return `${note.key}${position} ${note.message}`;
 }
 
 function* groupLines(group: GroupInfo, style: Style): Generator<string> {

@@ -3,15 +3,26 @@
  * releases write fields that are arrays (`["m", "<f4", [2, 3]]`) but cannot open them again; they are read here.
  */
 import type { JsonNode } from "../../bytes/json-node.ts";
+import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import { type EndianOf, printNumpyType } from "../numpy-type.ts";
+import type { Notes } from "../notes.ts";
+import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../numpy-type.ts";
 
-export { parseNumpyType as parseDataType } from "../numpy-type.ts";
+export function parseDataType(view: JsonView, notes: Notes): NumpyType {
+  const type = parseNumpyType(view, notes);
+  if (holdsArrays(type.dataType)) notes.add(view, "fields that are arrays, which the releases write and cannot open");
+  return type;
+}
 
-/** Spells a type. What their releases could not read back is `unsupported`. */
-export function printDataType(dataType: FixedDataType, endian: EndianOf, title: string): JsonNode {
-  refuseUnknown(dataType, title);
+function holdsArrays(dataType: DataType): boolean {
+  if (dataType.kind !== "struct") return false;
+  return dataType.fields.some((field) => field.shape !== undefined || holdsArrays(field.dataType));
+}
+
+/** Spells a type. What their releases could not read back is `unsupported`, unless the array is theirs: `isTheirs`. */
+export function printDataType(dataType: FixedDataType, endian: EndianOf, title: string, isTheirs: boolean): JsonNode {
+  if (!isTheirs) refuseUnknown(dataType, title);
   return printNumpyType(dataType, endian);
 }
 

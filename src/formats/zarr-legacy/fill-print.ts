@@ -13,16 +13,23 @@ import { printBool, printInteger, printTimeCount } from "../number-json.ts";
 import { castValue } from "./fill-value.ts";
 
 /**
- * Spells a fill value; one that their releases could not have made is `unsupported`. Zero for elements that have no
- * spelling of it (opaque bytes, structs with texts) becomes `null`, so that every chunk is stored.
+ * Spells a fill value; one that their releases could not have made is `unsupported`, unless the array's own document
+ * says it so: `said`. Zero for elements that have no spelling of it (opaque bytes, structs with texts) becomes `null`,
+ * so that every chunk is stored.
  */
-export function printFillValue(value: FillValue | undefined, dataType: FixedDataType, title: string): JsonNode {
+export function printFillValue(
+  value: FillValue | undefined,
+  dataType: FixedDataType,
+  title: string,
+  said?: JsonNode,
+): JsonNode {
   if (value === undefined) return jsonNull();
   if (!(value instanceof Uint8Array) || value.byteLength !== dataType.itemSize) {
     throw new HyperslabError("invalid-request", `the fill value is no element of ${describeDataType(dataType)}`);
   }
   const printed = printElement(value, dataType);
   if (printed !== undefined && castsBack(printed, value, dataType)) return printed;
+  if (said !== undefined && castsBack(said, value, dataType)) return said;
   if (value.every((byte) => byte === 0)) return jsonNull();
   throw new HyperslabError("unsupported", `${title} cannot spell this fill value of ${describeDataType(dataType)}`, {
     hint: "Leave the fill value out, or write Zarr v2 or v3.",

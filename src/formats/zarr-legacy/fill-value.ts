@@ -90,7 +90,10 @@ function castFloat(view: JsonView, name: Of<"float">["name"], size: number, note
 
 /** A list of both parts is how the pickled complex numbers of Zarr 0.3 come here; JSON documents hold the real part. */
 function castComplex(view: JsonView, dataType: Of<"complex">, notes: Notes): Uint8Array {
-  if (view.node.type === "array") return parseComplex(view, dataType, notes);
+  if (view.node.type === "array") {
+    notes.add(view, "a complex fill value with both its parts, for which the releases have no JSON");
+    return parseComplex(view, dataType, notes);
+  }
   const element = new Uint8Array(dataType.itemSize);
   element.set(castFloat(view, dataType.component, dataType.itemSize / 2, notes));
   return element;

@@ -4,26 +4,11 @@ import type { JsonNode } from "../../bytes/json-node.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
-import type { ArrayNode, Node, NodeOrigin } from "../../model/node.ts";
+import type { ArrayNode, Node } from "../../model/node.ts";
 import { checkArray } from "../array-check.ts";
 import { chunkLength } from "../chunk-length.ts";
-import type { NodeDocuments } from "../dialect.ts";
-import { joinPath } from "../node-path.ts";
 import type { Notes } from "../notes.ts";
 import { atView } from "../view-place.ts";
-
-export function originOf(path: string, documents: NodeDocuments, names: readonly string[]): NodeOrigin {
-  const found = names.flatMap((name) => {
-    const view = documents.get(name);
-    return view === undefined ? [] : [[joinPath(path, name), view.object()] as const];
-  });
-  return { documents: new Map(found) };
-}
-
-/** Was the node read from a document of this name at its own path? */
-export function cameFrom(node: Node, name: string): boolean {
-  return node.origin?.documents.has(joinPath(node.path, name)) === true;
-}
 
 export function parseGrid(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {
   const chunks = view.items().map((length, axis) => chunkLength(length, shape[axis], notes));

@@ -9,6 +9,7 @@ import type { Dialect } from "../dialect.ts";
 import { noConsolidation } from "../no-consolidation.ts";
 import { joinPath, nameOf } from "../node-path.ts";
 import { checkLoneName } from "../zarr-legacy/node-name.ts";
+import { sortedAsBefore } from "../zarr-legacy/sorted-attributes.ts";
 import { CHUNK_KEYS } from "./chunk-key.ts";
 import { defaultCodecs } from "./codecs.ts";
 import { kindOf, parseNode, printNode, ZATTR, ZDATA, ZMETA } from "./metadata.ts";
@@ -29,6 +30,7 @@ export function zarrV0Dialect(): Dialect {
     rounds: [[ZMETA, ZATTR]],
     markers: [ZMETA],
     consolidation: noConsolidation(ZMETA, TITLE),
+    historic: true,
     hasGroups: false,
     bareNumbers: true,
     kindOf,
@@ -39,11 +41,12 @@ export function zarrV0Dialect(): Dialect {
       pickled = isPickle(bytes);
       return pickled ? pickledDocument(bytes, key, notes) : undefined;
     },
-    // The release sorts all names; attributes, and documents that are rewritten, keep the order that they have.
+    // New attributes have the order that they are given in.
     bytesOf: (name, document, fresh, options) => {
       const sorted = fresh && name === ZMETA;
       return printJsonBytes(document, "zarr-python-2", { ...options, nonFinite: "token", sorted });
     },
+    arrange: (name, document, old) => (name === ZATTR ? sortedAsBefore(document, old) : document),
     checkName: (name) => checkLoneName(name, [ZMETA, ZATTR, ZDATA]),
     mayBeNode: (name) => name !== ZDATA,
     chunks: (store, array) => storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(CHUNK_KEYS, coords))),

@@ -7,13 +7,14 @@ import { checkElementSize } from "../array-check.ts";
 import { printAttributes } from "../attributes.ts";
 import { parseShape } from "../chunk-length.ts";
 import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
+import { originalDocument, originOf } from "../node-origin.ts";
 import type { Notes } from "../notes.ts";
 import { asRequest } from "../print-request.ts";
 import { refuseOtherFormat } from "../zarr-format.ts";
 import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
 import { printFillValue } from "../zarr-legacy/fill-print.ts";
 import { parseFillValue } from "../zarr-legacy/fill-value.ts";
-import { cameFrom, loneArray, originOf, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
+import { loneArray, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
 import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
 import { CHUNK_KEYS, checkChunkKeys } from "./chunk-key.ts";
 import { parseCodecs, printCodecs } from "./codecs.ts";
@@ -55,7 +56,8 @@ export function printNode(node: Node): PrintedDocuments {
     const array = loneArray(node, TITLE);
     const attributes = withNames(array.attributes, array.dimensions);
     const documents = new Map<string, JsonObject>();
-    if (attributes.size > 0 || cameFrom(node, ZATTR)) documents.set(ZATTR, printAttributes(attributes));
+    const isThere = originalDocument(node, ZATTR) !== undefined;
+    if (attributes.size > 0 || isThere) documents.set(ZATTR, printAttributes(attributes));
     return documents.set(ZMETA, printArray(array));
   });
 }
@@ -68,14 +70,15 @@ function printArray(node: ArrayNode): JsonObject {
     });
   }
   checkChunkKeys(node.chunkKeys);
+  const said = originalDocument(node, ZMETA);
   const dataType = fixedType(node.dataType, TITLE);
   const { endian, cname, clevel, shuffle } = printCodecs(node.codecs, dataType, shape.length);
   return jsonObject([
     ["chunks", printChunks(node, TITLE)],
     ["clevel", clevel],
     ["cname", cname],
-    ["dtype", printDataType(dataType, endian, TITLE)],
-    ["fill_value", printFillValue(node.fillValue, dataType, TITLE)],
+    ["dtype", printDataType(dataType, endian, TITLE, said !== undefined)],
+    ["fill_value", printFillValue(node.fillValue, dataType, TITLE, said?.members.get("fill_value"))],
     ["shape", jsonArray(shape.map(jsonInteger))],
     ["shuffle", shuffle],
   ]);

@@ -82,8 +82,13 @@ export interface PrintedEncoding {
   readonly options: JsonNode;
 }
 
-/** Spells a chain. What the releases could not read is `unsupported`. */
-export function printCodecs(codecs: readonly CodecSpec[], dataType: FixedDataType, rank: number): PrintedEncoding {
+/** Spells a chain. What the releases could not read is `unsupported`, unless the array is theirs: `isTheirs`. */
+export function printCodecs(
+  codecs: readonly CodecSpec[],
+  dataType: FixedDataType,
+  rank: number,
+  isTheirs: boolean,
+): PrintedEncoding {
   const { endian, order, compressor } = splitChain(codecs, dataType, rank, TITLE);
   if (order === "F" && rank > 1 && compressor?.name !== "blosc") {
     throw new HyperslabError("unsupported", "Zarr v1 stores columns first (F) with Blosc alone", {
@@ -92,18 +97,19 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: FixedDataTyp
     });
   }
   const isReversed = order === "F" && rank > 1;
-  return { endian, order: isReversed ? "F" : "C", ...printCompression(compressor, dataType) };
+  return { endian, order: isReversed ? "F" : "C", ...printCompression(compressor, dataType, isTheirs) };
 }
 
 function printCompression(
   compressor: CodecInput | undefined,
   dataType: FixedDataType,
+  isTheirs: boolean,
 ): Pick<PrintedEncoding, "compression" | "options"> {
   if (compressor === undefined) return { compression: jsonString("none"), options: jsonNull() };
   const { name, configuration } = compressor;
   switch (name) {
     case "blosc":
-      return { compression: jsonString("blosc"), options: printBlosc(configuration, dataType) };
+      return { compression: jsonString("blosc"), options: printBlosc(configuration, dataType, isTheirs) };
     case "numcodecs.zlib":
     case "numcodecs.bz2":
       return { compression: jsonString(name.slice(10)), options: configuration.required("level").node };
@@ -114,9 +120,9 @@ function printCompression(
   }
 }
 
-function printBlosc(configuration: JsonView, dataType: FixedDataType): JsonNode {
+function printBlosc(configuration: JsonView, dataType: FixedDataType, isTheirs: boolean): JsonNode {
   const cname = configuration.required("cname");
-  if (cname.string() === "zstd") {
+  if (cname.string() === "zstd" && !isTheirs) {
     // The only release that has it is 1.1.0, with a zstd from before its format was final, which we only read.
     refuseCodec("blosc", TITLE, "Its Blosc cannot read today's zstd. Choose lz4, lz4hc, blosclz, snappy or zlib.");
   }

@@ -3,6 +3,7 @@ import { printJsonBytes } from "../../bytes/json-print.ts";
 import type { Dialect } from "../dialect.ts";
 import { noConsolidation } from "../no-consolidation.ts";
 import { checkLoneName } from "../zarr-legacy/node-name.ts";
+import { sortedAsBefore } from "../zarr-legacy/sorted-attributes.ts";
 import { chunkAccess } from "./chunk-key.ts";
 import { defaultCodecs } from "./codecs.ts";
 import { ATTRS, kindOf, META, parseNode, printNode, TITLE } from "./metadata.ts";
@@ -13,16 +14,18 @@ export const zarrV1Dialect: Dialect = {
   rounds: [[META, ATTRS]],
   markers: [META],
   consolidation: noConsolidation(META, TITLE),
+  historic: true,
   hasGroups: false,
   bareNumbers: true,
   kindOf,
   parse: parseNode,
   print: printNode,
-  // The releases sort all names; attributes, and documents that are rewritten, keep the order that they have.
+  // New attributes have the order that they are given in.
   bytesOf: (name, document, fresh, options) => {
     const sorted = fresh && name === META;
     return printJsonBytes(document, "zarr-python-2", { ...options, nonFinite: "token", sorted });
   },
+  arrange: (name, document, old) => (name === ATTRS ? sortedAsBefore(document, old) : document),
   checkName: (name) => checkLoneName(name, [META, ATTRS]),
   mayBeNode: () => true,
   chunks: chunkAccess,

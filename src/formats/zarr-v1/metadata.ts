@@ -8,13 +8,14 @@ import { checkElementSize } from "../array-check.ts";
 import { printAttributes } from "../attributes.ts";
 import { parseShape } from "../chunk-length.ts";
 import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
+import { originalDocument, originOf } from "../node-origin.ts";
 import type { Notes } from "../notes.ts";
 import { asRequest } from "../print-request.ts";
 import { checkZarrFormat } from "../zarr-format.ts";
 import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
 import { printFillValue } from "../zarr-legacy/fill-print.ts";
 import { parseFillValue } from "../zarr-legacy/fill-value.ts";
-import { cameFrom, loneArray, originOf, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
+import { loneArray, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
 import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
 import { CHUNK_KEYS, checkChunkKeys } from "./chunk-key.ts";
 import { parseCodecs, printCodecs } from "./codecs.ts";
@@ -32,6 +33,7 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
   checkFormat(view, notes);
   if (!documents.has(ATTRS)) notes.add(view, "there is no document attrs beside this one; taken as no attributes");
   const shape = parseShape(view.required("shape"));
+  if (shape.length === 0) notes.add(view, "a scalar, whose chunk the releases could not store; read as its fill value");
   const type = parseDataType(view.required("dtype"), notes);
   const dataType = fixedType(type.dataType, TITLE);
   checkElementSize(dataType, view.required("dtype"));
@@ -69,20 +71,21 @@ export function printNode(node: Node): PrintedDocuments {
 
 function printArray(node: ArrayNode): JsonObject {
   const { shape } = node;
-  if (shape.length === 0 && !cameFrom(node, META)) {
+  const said = originalDocument(node, META);
+  if (shape.length === 0 && said === undefined) {
     throw new HyperslabError("unsupported", "Zarr v1 has no key for the chunk of a scalar", {
       hint: "Give the array one dimension of length 1, or write Zarr v2 or v3.",
     });
   }
   checkChunkKeys(node.chunkKeys);
   const dataType = fixedType(node.dataType, TITLE);
-  const { endian, order, compression, options } = printCodecs(node.codecs, dataType, shape.length);
+  const { endian, order, compression, options } = printCodecs(node.codecs, dataType, shape.length, said !== undefined);
   return jsonObject([
     ["chunks", printChunks(node, TITLE)],
     ["compression", compression],
     ["compression_opts", options],
-    ["dtype", printDataType(dataType, endian, TITLE)],
-    ["fill_value", printFillValue(node.fillValue, dataType, TITLE)],
+    ["dtype", printDataType(dataType, endian, TITLE, said !== undefined)],
+    ["fill_value", printFillValue(node.fillValue, dataType, TITLE, said?.members.get("fill_value"))],
     ["order", jsonString(order)],
     ["shape", jsonArray(shape.map(jsonInteger))],
     ["zarr_format", jsonInteger(1)],

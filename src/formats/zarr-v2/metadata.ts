@@ -4,12 +4,12 @@ import type { JsonObject } from "../../bytes/json-node.ts";
 import { type JsonView, jsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
-import type { ArrayNode, Node, NodeOrigin } from "../../model/node.ts";
+import type { ArrayNode, Node } from "../../model/node.ts";
 import { checkArray, checkElementSize } from "../array-check.ts";
 import { parseAttributes, printAttributes } from "../attributes.ts";
 import { chunkLength, parseShape } from "../chunk-length.ts";
 import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
-import { joinPath } from "../node-path.ts";
+import { originOf } from "../node-origin.ts";
 import type { Notes } from "../notes.ts";
 import { asRequest } from "../print-request.ts";
 import { atView } from "../view-place.ts";
@@ -35,14 +35,6 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
   checkFormat(documents.get(ZGROUP)!, notes);
   const attributes = parseAttributes(documents.get(ZATTRS));
   return { kind: "group", path, attributes, origin: originOf(path, documents, [ZGROUP, ZATTRS]) };
-}
-
-function originOf(path: string, documents: NodeDocuments, names: readonly string[]): NodeOrigin {
-  const found = names.flatMap((name) => {
-    const view = documents.get(name);
-    return view === undefined ? [] : [[joinPath(path, name), view.object()] as const];
-  });
-  return { documents: new Map(found) };
 }
 
 function checkFormat(view: JsonView, notes: Notes): void {

@@ -26,5 +26,10 @@ export async function readBlock(
     notes.add(view, "consolidated metadata of a format that is not known; not used");
     return undefined;
   }
-  return new Map(view.required("metadata").entries());
+  const entries = view.required("metadata").entries();
+  for (const [key, entry] of entries) {
+    // A name that is none would lead back to where it came from.
+    if (/(?:^|\/)\.{0,2}(?:\/|$)/.test(key)) entry.fail(`${JSON.stringify(key)} is no key of a document`);
+  }
+  return new Map(entries);
 }

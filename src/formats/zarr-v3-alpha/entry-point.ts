@@ -52,14 +52,20 @@ function parseSuffix(view: JsonView, notes: Notes): string {
   if (encoding === undefined) notes.add(view, "metadata_encoding is missing; taken as JSON");
   else if (encoding.node.type === "object") return objectSuffix(encoding);
   else if (!PROTOCOL.test(encoding.string()) && encoding.string() !== "application/json") refuseEncoding(encoding);
-  return view.get("metadata_key_suffix")?.string() ?? "";
+  const suffix = view.get("metadata_key_suffix");
+  return suffix === undefined ? "" : checkedSuffix(suffix);
 }
 
 /** `{"type": "json", "metadata_key_suffix": ".json"}`, as of the end of 2022. */
 function objectSuffix(encoding: JsonView): string {
   if (encoding.get("extension") !== undefined || encoding.required("type").string() !== "json")
     refuseEncoding(encoding);
-  return encoding.required("metadata_key_suffix").string();
+  return checkedSuffix(encoding.required("metadata_key_suffix"));
+}
+
+/** It ends the name of a document: whatever would make another name of it is no suffix. */
+function checkedSuffix(view: JsonView): string {
+  return /^[\x21-\x2e\x30-\x7e]*$/.test(view.string()) ? view.string() : view.fail("no ending of names of documents");
 }
 
 function refuseEncoding(view: JsonView): never {

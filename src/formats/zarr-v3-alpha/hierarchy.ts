@@ -55,7 +55,13 @@ export function alphaHierarchy(tree: AlphaTree): Hierarchy {
   };
 }
 
-async function readNode(tree: AlphaTree, path: string, options?: ReadNodeOptions): Promise<Node | undefined> {
+/** `hasBelow`: are there keys of other nodes below the path? Left out where that is not known. */
+async function readNode(
+  tree: AlphaTree,
+  path: string,
+  options?: ReadNodeOptions,
+  hasBelow?: boolean,
+): Promise<Node | undefined> {
   const { notes, entryPoint } = tree;
   const block = options?.fresh === true ? undefined : tree.block;
   const keyOf = (kind: Node["kind"]): string => `${joinPath(META, path)}.${kind}${entryPoint.suffix}`;
@@ -64,16 +70,25 @@ async function readNode(tree: AlphaTree, path: string, options?: ReadNodeOptions
     documentAt(tree, block, keyOf("group"), options),
   ]);
   if (array !== undefined) {
-    if (group !== undefined) {
-      notes.add(
-        group,
-        "an array and a group at one path; the array counts, and nodes below it are opened by their paths",
-      );
+    if (group !== undefined || (hasBelow ?? (await isAlsoGroup(tree, block, path, options)))) {
+      const what = "an array and a group at one path; the array counts, and nodes below it are opened by their paths";
+      notes.add(group ?? array, what);
     }
     return parseArray(path, array, notes);
   }
   const exists = group !== undefined || path === "" || (await isImplied(tree, block, path, options));
   return exists ? parseGroup(path, group, notes) : undefined;
+}
+
+/** Is there a group without a document at the path of an array? Asked of the root alone, and where a store can list. */
+async function isAlsoGroup(
+  tree: AlphaTree,
+  block: DocumentsByKey | undefined,
+  path: string,
+  options?: StoreOptions,
+): Promise<boolean> {
+  if (path !== "" || (block === undefined && !canList(tree.store))) return false;
+  return (await childrenOf(tree, path, options)).length > 0;
 }
 
 async function documentAt(
@@ -101,14 +116,13 @@ async function isImplied(
 }
 
 async function listChildren(tree: AlphaTree, path: string, options?: ListOptions): Promise<readonly Node[]> {
-  const names = await childNames(tree, path, options);
   const nodes = await mapBounded(
-    names,
+    await childrenOf(tree, path, options),
     REQUESTS,
-    async (name) => {
+    async ({ name, hasBelow }) => {
       const child = joinPath(path, name);
       try {
-        return await readNode(tree, child, options);
+        return await readNode(tree, child, options, hasBelow);
       } catch (error) {
         const located = atPlace(error, { location: tree.store.location, node: child });
         if (options?.onError === undefined || options.signal?.aborted === true) throw located;
@@ -121,8 +135,13 @@ async function listChildren(tree: AlphaTree, path: string, options?: ListOptions
   return nodes.filter((node) => node !== undefined);
 }
 
+interface Child {
+  readonly name: string;
+  readonly hasBelow: boolean;
+}
+
 /** Names of documents right below a path, and of what lies deeper, sorted. */
-async function childNames(tree: AlphaTree, path: string, options?: StoreOptions): Promise<readonly string[]> {
+async function childrenOf(tree: AlphaTree, path: string, options?: StoreOptions): Promise<readonly Child[]> {
   const { keys, prefixes } = await levelOf(tree, joinPath(META, path), options);
   const endings = [`.array${tree.entryPoint.suffix}`, `.group${tree.entryPoint.suffix}`];
   const documents = keys.flatMap((key) => {
@@ -131,7 +150,8 @@ async function childNames(tree: AlphaTree, path: string, options?: StoreOptions)
   });
   const names = [...new Set([...documents, ...prefixes])].sort();
   const isBlock = path === "" && names.includes(CONSOLIDATED) && (await holdsBlockOnly(tree, options));
-  return isBlock ? names.filter((name) => name !== CONSOLIDATED) : names;
+  const shown = isBlock ? names.filter((name) => name !== CONSOLIDATED) : names;
+  return shown.map((name) => ({ name, hasBelow: prefixes.includes(name) }));
 }
 
 /** Is the group `consolidated` what consolidating left, with nothing of a user in it? */

@@ -8,7 +8,7 @@ import type { JsonNode } from "../../bytes/json-node.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { ChunkKeyEncoding } from "../../model/node.ts";
-import { checkChunkTail } from "../chunk-tail.ts";
+import { checkChunkTail, chunkTail } from "../chunk-tail.ts";
 
 export const KEY_MEMBERS: readonly string[] = ["prefix", "separator", "suffix"];
 
@@ -41,8 +41,11 @@ function checkKeys(encoding: ChunkKeyEncoding): void {
   }
   const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
   if (!isAscii(separator + prefix + suffix)) refuse("chunk keys are ASCII", "Choose other affixes.");
-  if (prefix.startsWith(".")) refuse("names that begin with a dot are left to documents", "Choose another prefix.");
   checkChunkTail(encoding);
+  const names = chunkTail(encoding, [0, 0]).split("/");
+  if (names.some((name) => name.startsWith("."))) {
+    refuse("names that begin with a dot are left to documents", "Choose another prefix, separator or suffix.");
+  }
 }
 
 function refuse(what: string, hint: string): never {

@@ -17,6 +17,7 @@ export function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = 
   return {
     format: inner.format,
     title: inner.title,
+    historic: inner.historic === true,
     store,
     get consolidated() {
       return inner.consolidated;
@@ -27,6 +28,7 @@ export function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = 
     readNode: (path, options) => inner.readNode(path, options),
     listChildren: (path, options) => inner.listChildren(path, options),
     chunks: (array) => inner.chunks(array),
+    defaultCodecs: (dataType) => inner.defaultCodecs?.(dataType),
     normalize: (node) => inner.normalize!(node),
     writeNode: async (node, options) => {
       // What cannot be written leaves no trace.

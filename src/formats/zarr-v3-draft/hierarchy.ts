@@ -14,6 +14,7 @@ export const zarrV3DraftDialect: Dialect = {
   rounds: [[ARRAY, ATTRIBUTES], [GROUP]],
   markers: [ARRAY, GROUP],
   consolidation: noConsolidation(GROUP, TITLE),
+  historic: true,
   kindOf,
   parse: parseNode,
   print: printNode,
@@ -22,6 +23,7 @@ export const zarrV3DraftDialect: Dialect = {
   mayBeNode: (name) => NAME.test(name),
   chunks: (store, array) =>
     storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(array.chunkKeys, coords))),
+  defaultCodecs: () => [{ name: "zstd", configuration: { level: 0, checksum: false } }],
 };
 
 /** The draft asks for ASCII; a dot in front is left to documents. */

@@ -12,11 +12,11 @@ import { checkArray, checkElementSize } from "../array-check.ts";
 import { parseAttributes, printAttributes } from "../attributes.ts";
 import { parseShape } from "../chunk-length.ts";
 import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
+import { originalDocument, originOf } from "../node-origin.ts";
 import type { Notes } from "../notes.ts";
 import type { EndianOf, NumpyType } from "../numpy-type.ts";
 import { asRequest } from "../print-request.ts";
 import { checkExtensions } from "../v3-extensions.ts";
-import { cameFrom, originOf } from "../zarr-legacy/lone-array.ts";
 import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
 import * as v2Fill from "../zarr-v2/fill-value.ts";
 import * as v3Fill from "../zarr-v3/fill-value.ts";
@@ -93,7 +93,8 @@ export function printNode(node: Node): PrintedDocuments {
   return asRequest(() => {
     const documents = new Map<string, JsonObject>();
     const attributes = node.kind === "array" ? withNames(node.attributes, node.dimensions) : node.attributes;
-    if (attributes.size > 0 || cameFrom(node, ATTRIBUTES)) documents.set(ATTRIBUTES, printAttributes(attributes));
+    const isThere = originalDocument(node, ATTRIBUTES) !== undefined;
+    if (attributes.size > 0 || isThere) documents.set(ATTRIBUTES, printAttributes(attributes));
     if (node.kind === "array") return documents.set(ARRAY, printArray(node));
     return documents.set(GROUP, jsonObject([["extensions", jsonArray([])]]));
   });

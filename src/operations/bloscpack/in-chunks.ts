@@ -14,10 +14,10 @@ export interface ChunkedSource {
 /** Anything else is given back as it is. */
 export function inChunks(root: Group | NdArray, layout: TargetLayout): ChunkedSource {
   if (!(root instanceof NdArray) || !isPacked(root)) return { root, layout };
-  const { chunks, shards, codecs } = layout;
+  const { chunks, codecs } = layout;
   const cut = framesView(root);
   if (cut !== undefined) return { root: cut, layout };
   const own = zarrCodecs(root.node).filter(({ name }) => name === "blosc");
   const given = own.map(({ name, configuration }) => ({ name, configuration: Object(toPlain(configuration)) }));
-  return { root, layout: { chunks: chunks ?? "auto", shards, codecs: codecs ?? given } };
+  return { root, layout: { ...layout, chunks: chunks ?? "auto", codecs: codecs ?? given } };
 }
