@@ -107,6 +107,18 @@ describe("pack, unpack and append", () => {
     expect(existsSync(path("out"))).toBe(true);
   });
 
+  it("salvage the chunks where metadata are damaged, and say so", async () => {
+    const { code, stdout, stderr } = await runCli([
+      "unpack",
+      "--salvage",
+      fixtureFile("bad-meta-codec").path,
+      path("out"),
+    ]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("lost: the metadata: an unknown metadata codec at byte 42");
+    expect(readFileSync(path("out")).length).toBe(200_000);
+  });
+
   it("say what they do with --verbose, in blpk's words and on stderr, and take a number of threads", async () => {
     writeFileSync(path("a"), sampleBytes(2 ** 20 + 5));
     const { code, stdout, stderr } = await runCli(["pack", "-v", "-n", "1", "-z", "64K", path("a")]);

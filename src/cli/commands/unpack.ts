@@ -67,15 +67,16 @@ export const unpackCommand: Command = {
       signal,
       onProgress: bar.onProgress,
     }).finally(bar.end);
-    const { bytesOut, chunks, lost, metadata } = report;
+    const { bytesOut, chunks, lost, lostMetadata, metadata } = report;
     verbose.end(unpackLines(report));
     if (terminal.json) await terminal.result({ file, ...report });
     else {
       if (metadata !== undefined) await terminal.line(blpkLines(metadataLines(metadata)));
       terminal.note(`${file}: ${formatBytes(bytesOut)} of ${counted(chunks, "chunk")}`);
+      if (lostMetadata !== undefined) terminal.errors.line(`lost: the metadata: ${lostMetadata}`);
       for (const chunk of lost) terminal.errors.line(lossText(chunk));
     }
-    return lost.length === 0 ? EXIT.ok : EXIT.no;
+    return lost.length === 0 && lostMetadata === undefined ? EXIT.ok : EXIT.no;
   },
 };
 
