@@ -9,7 +9,7 @@ import { fromPlain, jsonObject } from "../../bytes/json-make.ts";
 import type { JsonObject } from "../../bytes/json-node.ts";
 import { type JsonView, jsonView } from "../../bytes/json-view.ts";
 import { locateChunks } from "../../codecs/array-to-bytes/bloscpack/chunk-places.ts";
-import { parseBloscpack } from "../../codecs/array-to-bytes/bloscpack/configuration.ts";
+import { type BloscpackConfiguration, parseBloscpack } from "../../codecs/array-to-bytes/bloscpack/configuration.ts";
 import { loadFrameCodec } from "../../codecs/array-to-bytes/bloscpack/frames.ts";
 import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-bytes.ts";
 import { driveAsync } from "../../codecs/drive.ts";
@@ -19,10 +19,11 @@ import { NdArray } from "../../dataset/nd-array.ts";
 import { readRegion } from "../../dataset/read-region.ts";
 import { HyperslabError } from "../../errors.ts";
 import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
+import { rowChunks } from "../../formats/bloscpack/row-chunks.ts";
 import type { ChunkAccess, Hierarchy } from "../../formats/format.ts";
 import { type AxisSelection, wholeSelection } from "../../model/axis-selection.ts";
 import { filledChunk } from "../../model/chunk-fill.ts";
-import { chunkRegion, regularGrid } from "../../model/chunk-grid.ts";
+import { chunkRegion } from "../../model/chunk-grid.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { zeroElement } from "../../model/fill-value.ts";
 import { selectChunk } from "../../model/lattice-copy.ts";
@@ -57,19 +58,11 @@ function bloscConfiguration(view: JsonView): JsonObject {
 /** The array in chunks; undefined if its chunks do not end with rows. */
 export function framesView(array: NdArray): NdArray | undefined {
   const { node } = array;
-  const view = jsonView(node.codecs.at(-1)!.configuration);
-  const size = view.required("chunk_size");
-  const fortran = node.codecs.length > 1;
-  const axis = fortran ? node.shape.length - 1 : 0;
-  const rowBytes = node.shape.reduce(
-    (product, length, i) => (i === axis ? product : product * length),
-    node.dataType.itemSize ?? 0,
-  );
-  if (size.isNull() || node.shape.length === 0 || rowBytes === 0) return undefined;
-  const rows = size.integer(0) / rowBytes;
-  if (!Number.isInteger(rows) || rows < 1) return undefined;
-  const chunkShape = node.shape.map((length, i) => (i === axis ? rows : length));
-  const cut: ArrayNode = { ...node, grid: regularGrid(node.shape, chunkShape), codecs: zarrCodecs(node) };
+  const configuration = parseBloscpack(jsonView(node.codecs.at(-1)!.configuration));
+  const rows = rowChunks(node, configuration.chunkSize);
+  if (rows === undefined) return undefined;
+  const { axis, grid } = rows;
+  const cut: ArrayNode = { ...node, grid, codecs: zarrCodecs(node) };
   const hierarchy: Hierarchy = {
     format: array.hierarchy.format,
     title: array.hierarchy.title,
@@ -78,15 +71,14 @@ export function framesView(array: NdArray): NdArray | undefined {
     notes: array.hierarchy.notes,
     readNode: async () => cut,
     listChildren: async () => [],
-    chunks: () => frameAccess(array, cut, axis, view),
+    chunks: () => frameAccess(array, cut, axis, configuration),
   };
   return new NdArray(hierarchy, cut);
 }
 
-function frameAccess(array: NdArray, cut: ArrayNode, axis: number, view: JsonView): ChunkAccess {
+function frameAccess(array: NdArray, cut: ArrayNode, axis: number, configuration: BloscpackConfiguration): ChunkAccess {
   const file = array.hierarchy.chunks(array.node);
   const origin = array.node.shape.map(() => 0);
-  const configuration = parseBloscpack(view);
   const { checksum, chunkSize: length = 0 } = configuration;
 
   const frame = async (index: number, signal: AbortSignal | undefined): Promise<Uint8Array> => {
