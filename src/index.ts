@@ -3,7 +3,7 @@
 export type { ByteRange } from "./bytes/byte-range.ts";
 export type { ByteSource } from "./bytes/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "./bytes/byte-target.ts";
-export type { PlainJson } from "./bytes/json-node.ts";
+export type { JsonNode, PlainJson } from "./bytes/json-node.ts";
 export { registerCodec } from "./codecs/registry.ts";
 export { type AddressInput, openStore } from "./dataset/address.ts";
 export type { AttributesInput, PlainAttributes } from "./dataset/attributes.ts";

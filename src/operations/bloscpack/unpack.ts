@@ -6,7 +6,7 @@
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { toPlain } from "../../bytes/json-make.ts";
-import type { PlainJson } from "../../bytes/json-node.ts";
+import type { JsonNode, PlainJson } from "../../bytes/json-node.ts";
 import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-bytes.ts";
 import { type FrameEngine, frameEngine } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
@@ -54,6 +54,8 @@ export interface UnpackReport {
   readonly lostMetadata?: string;
   /** The metadata of the file; absent if it has none. */
   readonly metadata?: PlainJson;
+  /** The same, with every number as it is spelled there. */
+  readonly metadataTree?: JsonNode;
 }
 
 /** Unpacks `input` into `output`, which must not be there unless `overwrite` is set. */
@@ -75,7 +77,7 @@ export async function unpack(
       return {
         ...report,
         ...(lostMetadata !== undefined && { lostMetadata }),
-        ...(metadata && { metadata: toPlain(metadata.document.root) }),
+        ...(metadata && { metadata: toPlain(metadata.document.root), metadataTree: metadata.document.root }),
       };
     } catch (error) {
       await plain.abandon();
@@ -106,7 +108,7 @@ async function writeChunks(
   layout: FileLayout,
   { target, path }: OpenOutput,
   options: UnpackOptions,
-): Promise<Omit<UnpackReport, "metadata" | "lostMetadata">> {
+): Promise<Omit<UnpackReport, "metadata" | "metadataTree" | "lostMetadata">> {
   const lost: LostChunk[] = [];
   const meter = progressMeter("unpack", layout.header.chunkCount ?? 0, options.onProgress);
   const unpacking: Unpacking = {
