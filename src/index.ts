@@ -71,7 +71,11 @@ export {
   type PackObjectsOptions,
 } from "./operations/bloscpack-varlen/object-options.ts";
 export type { ReadObjectOptions } from "./operations/bloscpack-varlen/read-object.ts";
-export type { UnpackObjectsOptions, UnpackObjectsReport } from "./operations/bloscpack-varlen/unpack-objects.ts";
+export type {
+  LostObject,
+  UnpackObjectsOptions,
+  UnpackObjectsReport,
+} from "./operations/bloscpack-varlen/unpack-objects.ts";
 export type { CopyOptions, CopyReport } from "./operations/copy.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";

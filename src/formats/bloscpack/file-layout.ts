@@ -86,7 +86,7 @@ async function parseLayout(
   if (header.variableLength) {
     throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, no stretch of bytes", {
       ...place,
-      hint: "Objects are packed, unpacked and appended with --objects.",
+      hint: "Objects are packed, unpacked and appended with --objects; info tells what they are.",
     });
   }
   const { metadata, sectionBytes, lostMetadata } = header.metadata
