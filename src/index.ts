@@ -3,7 +3,7 @@
 export type { ByteRange } from "./bytes/byte-range.ts";
 export type { ByteSource } from "./bytes/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "./bytes/byte-target.ts";
-export type { PlainJson } from "./bytes/json-node.ts";
+export type { JsonNode, PlainJson } from "./bytes/json-node.ts";
 export { registerCodec } from "./codecs/registry.ts";
 export { type AddressInput, openStore } from "./dataset/address.ts";
 export type { AttributesInput, PlainAttributes } from "./dataset/attributes.ts";
@@ -71,7 +71,11 @@ export {
   type PackObjectsOptions,
 } from "./operations/bloscpack-varlen/object-options.ts";
 export type { ReadObjectOptions } from "./operations/bloscpack-varlen/read-object.ts";
-export type { UnpackObjectsOptions, UnpackObjectsReport } from "./operations/bloscpack-varlen/unpack-objects.ts";
+export type {
+  LostObject,
+  UnpackObjectsOptions,
+  UnpackObjectsReport,
+} from "./operations/bloscpack-varlen/unpack-objects.ts";
 export type { CopyOptions, CopyReport } from "./operations/copy.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";

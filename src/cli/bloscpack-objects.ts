@@ -68,16 +68,19 @@ export async function runAppendObjects(input: CommandInput, packed: string, file
 export async function runUnpackObjects(input: CommandInput, packed: string, file: string | undefined): Promise<number> {
   const { options, store, signal, terminal } = input;
   if (file === undefined) throw new UsageError("the name of what is unpacked is missing");
-  if (options["salvage"] === true) throw new UsageError("--salvage does not go with --objects");
   const bar = terminal.progress();
   const report = await unpackObjects(packed, file, {
     as: choiceOption(options["objects"], OBJECT_SOURCES),
+    salvage: options["salvage"] === true,
     overwrite: options["force"] === true,
     store,
     signal,
     onProgress: bar.onProgress,
   }).finally(bar.end);
   if (terminal.json) await terminal.result({ file, ...report });
-  else terminal.note(`${file}: ${counted(report.objects, "object")}`);
-  return EXIT.ok;
+  else {
+    terminal.note(`${file}: ${counted(report.objects - report.lost.length, "object")}`);
+    for (const { object, reason } of report.lost) terminal.errors.line(`lost: object ${object}: ${reason}`);
+  }
+  return report.lost.length === 0 ? EXIT.ok : EXIT.no;
 }

@@ -1,8 +1,7 @@
 /** Options that `pack` and `append` share, in the words of blpk. */
-import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { BLOSCPACK_CODECS, type CompressionOptions, HyperslabError, type TransferOptions } from "../index.ts";
-import { choiceOption, integerOption, textOption } from "./arguments.ts";
+import { BLOSCPACK_CODECS, type CompressionOptions, type TransferOptions } from "../index.ts";
+import { choiceOption, integerOption } from "./arguments.ts";
 import type { CommandInput, OptionDefinitions } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -58,18 +57,6 @@ export function workersOptions(options: Options): Pick<TransferOptions, "workers
     workers: threads === 1 ? false : undefined,
     ...(threads < availableParallelism() && { concurrency: threads }),
   };
-}
-
-/** What the file of `--metadata` holds. */
-export function metadataOption(options: Options): unknown {
-  const file = textOption(options["metadata"]);
-  if (file === undefined) return undefined;
-  const text = readFileSync(file, "utf8");
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new HyperslabError("invalid-data", "the metadata are no JSON", { location: file, cause });
-  }
 }
 
 export const EXTENSION = ".blp";

@@ -1,4 +1,5 @@
 /** Executes a chunk plan for reading: per chunk, bounded, source -> decode -> scatter into the target. */
+
 import { sharedRoom } from "../bytes/byte-room.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
 import { forEachBounded } from "../bytes/concurrency.ts";
@@ -13,6 +14,7 @@ import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import { selectChunk } from "../model/lattice-copy.ts";
 import { isLending } from "../stores/lending.ts";
+import { valuePlace } from "../stores/store.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type DecodeStep, decodeElsewhere } from "./elsewhere.ts";
 import { readsAtOnce, type TransferOptions } from "./options.ts";
@@ -88,8 +90,7 @@ function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
   if (options.missing === "error") {
     return (step) => {
       throw new HyperslabError("not-found", "the chunk is absent", {
-        location: hierarchy.store.location,
-        key: access.key(step.coords),
+        ...valuePlace(hierarchy.store, access.key(step.coords)),
         node: node.path,
         chunk: step.coords,
         hint: 'Read with missing: "fill" to take the fill value instead.',
@@ -121,8 +122,8 @@ async function decodeStep(reading: Reading, pipeline: Pipeline, step: ChunkStep,
       : await elsewhere(pipeline, step, view, source, undefined);
   } catch (error) {
     const { hierarchy, node, access } = handle;
-    const key = access.key(step.coords);
-    throw atPlace(error, { location: hierarchy.store.location, key, node: node.path, chunk: step.coords });
+    const place = valuePlace(hierarchy.store, access.key(step.coords));
+    throw atPlace(error, { ...place, node: node.path, chunk: step.coords });
   }
 }
 

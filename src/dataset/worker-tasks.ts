@@ -1,9 +1,11 @@
 /** What reading and writing on workers have in common: when it pays, what a worker is told, and buffers to send. */
+
 import { isBuiltInCodec } from "../codecs/registry.ts";
 import { atPlace } from "../errors.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { isFixedSize } from "../model/data-type.ts";
 import { zeroElement } from "../model/fill-value.ts";
+import { valuePlace } from "../stores/store.ts";
 import type { Answer, Box, PipelineMessage, PlaceMessage, StepColumns } from "../workers/messages.ts";
 import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
 import { type PlacedSteps, placeSteps, toColumns } from "../workers/step-columns.ts";
@@ -121,5 +123,6 @@ export function checkAnswer(handle: ArrayHandle, steps: readonly ChunkStep[], an
   const { hierarchy, node, access } = handle;
   const chunk = steps[failure.step]?.coords;
   const place = { location: hierarchy.store.location, node: node.path };
-  throw atPlace(failure.error, chunk === undefined ? place : { ...place, key: access.key(chunk), chunk });
+  const inChunk = chunk && { ...place, ...valuePlace(hierarchy.store, access.key(chunk)), chunk };
+  throw atPlace(failure.error, inChunk ?? place);
 }

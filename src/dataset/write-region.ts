@@ -3,6 +3,7 @@
  * read, changed and replaced, once a call, under its key's lock. A chunk that holds nothing but the fill value is
  * deleted: absence says the same.
  */
+
 import { forEachBounded } from "../bytes/concurrency.ts";
 import type { Pipeline } from "../codecs/codec.ts";
 import { atPlace, HyperslabError } from "../errors.ts";
@@ -13,6 +14,7 @@ import { type ChunkStep, planChunks } from "../model/chunk-plan.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
 import type { ArrayNode } from "../model/node.ts";
+import { valuePlace } from "../stores/store.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type EncodeStep, encodeElsewhere } from "./elsewhere.ts";
 import { withLock } from "./key-lock.ts";
@@ -108,7 +110,7 @@ async function writeStep(
       }
     });
   } catch (error) {
-    throw atPlace(error, { location: hierarchy.store.location, key, node: node.path, chunk: step.coords });
+    throw atPlace(error, { ...valuePlace(hierarchy.store, key), node: node.path, chunk: step.coords });
   }
 }
 

@@ -43,6 +43,9 @@ export interface ReadNodeOptions extends StoreOptions {
   readonly fresh?: boolean | undefined;
 }
 
+/** What is shown of how an array is stored. */
+export type ShownArray = Pick<ArrayNode, "grid" | "codecs">;
+
 /** A codec with its configuration as plain values. */
 export interface DefaultCodec {
   readonly name: string;
@@ -65,6 +68,11 @@ export interface Hierarchy {
   /** Direct children, sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
   listChildren(path: string, options?: ListOptions): Promise<readonly Node[]>;
   chunks(array: ArrayNode): ChunkAccess;
+  /**
+   * Chunks and codecs as people are told of them, where the node has what only the engine needs; absent: as it is. May look
+   * into what is stored, and note what is odd about it.
+   */
+  shownArray?(array: ArrayNode, options?: StoreOptions): Promise<ShownArray>;
   /** What new arrays are compressed with where nobody says; absent: the library's own choice. */
   defaultCodecs?(dataType: DataType): readonly DefaultCodec[] | undefined;
   /**

@@ -6,7 +6,7 @@ import { describeChain, innerChunkShape } from "../dataset/codec-chain.ts";
 import { unknownCodecs } from "../dataset/codec-names.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
 import { isHyperslabError } from "../errors.ts";
-import type { ChunkGrid } from "../model/chunk-grid.ts";
+import { type ChunkGrid, gridShape } from "../model/chunk-grid.ts";
 import { type DataType, describeDataType } from "../model/data-type.ts";
 import type { Item } from "../model/fill-value.ts";
 import { elementToScalar, type Scalar } from "../model/typed-data.ts";
@@ -56,7 +56,9 @@ export interface ArrayInfoOptions {
 }
 
 export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Promise<ArrayInfo> {
-  const { dataType, fillValue, grid, codecs } = array.node;
+  const { dataType, fillValue } = array.node;
+  const { signal } = options;
+  const { grid, codecs } = (await array.hierarchy.shownArray?.(array.node, { signal })) ?? array.node;
   const inner = innerChunkShape(codecs);
   return {
     kind: "array",
@@ -66,7 +68,7 @@ export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Prom
     dims: array.dims.map((name) => name ?? null),
     chunks: inner ?? chunkLengths(grid),
     shards: inner === undefined ? null : chunkLengths(grid),
-    grid: array.gridShape,
+    grid: gridShape(grid),
     codecs: codecs.map(({ name, configuration }) => ({ name, configuration: toPlain(configuration) })),
     codecText: describeChain(codecs),
     unknownCodecs: unknownCodecs(codecs),
@@ -75,7 +77,7 @@ export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Prom
     itemSize: dataType.itemSize ?? null,
     bytes: array.byteLength ?? null,
     attributes: array.attributes,
-    ...(options.stored === true ? { stored: await storedObjects(array, options.signal) } : {}),
+    ...(options.stored === true ? { stored: await storedObjects(array, signal) } : {}),
   };
 }
 

@@ -76,3 +76,11 @@ export interface Store {
   flush?(): Promise<void>;
   close?(): Promise<void>;
 }
+
+/** Where a value is, for messages: a place that is one file needs no key. */
+export function valuePlace(
+  { location, object }: Pick<Store, "location" | "object">,
+  key: string,
+): { readonly location: string; readonly key?: string } {
+  return object === key ? { location } : { location, key };
+}

@@ -78,6 +78,21 @@ describe("pack, unpack and append", () => {
     expect(same(readFileSync(path("b.dat")), Buffer.concat([first, more]))).toBe(true);
   });
 
+  it("keep every digit of the metadata they are given, and say where they are no JSON", async () => {
+    writeFileSync(path("a"), "x");
+    writeFileSync(path("meta.json"), '{"id": 9007199254740993, "scale": 1.0, "tiny": 1e-7}');
+    expect((await runCli(["pack", "-m", path("meta.json"), path("a")])).code).toBe(0);
+    const { stdout } = await runCli(["bloscpack", "info", path("a.blp")]);
+    expect(stdout).toContain("blpk: {'id': 9007199254740993, 'scale': 1.0, 'tiny': 1e-07}\n");
+    expect((await runCli(["bloscpack", "info", path("a.blp"), "--json"])).stdout).toContain('"id": 9007199254740993');
+    writeFileSync(path("meta.json"), '{"a": 1,\n b}');
+    const wrong = await runCli(["append", "-m", path("meta.json"), path("a.blp"), path("a")]);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("meta.json:2:2")]);
+    const absent = await runCli(["pack", "-f", "-m", path("none.json"), path("a")]);
+    expect([absent.code, absent.stderr]).toEqual([3, expect.stringMatching(/there is no such file .*none\.json/)]);
+    expect(readdirSync(folder).sort()).toEqual(["a", "a.blp", "meta.json"]);
+  });
+
   it("refuse to overwrite without --force, and leave nothing behind", async () => {
     writeFileSync(path("a"), sampleBytes(10));
     writeFileSync(path("a.blp"), "mine");
@@ -105,6 +120,18 @@ describe("pack, unpack and append", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/lost: chunk \d+ \(bytes \d+ to \d+\): .*checksum mismatch/);
     expect(existsSync(path("out"))).toBe(true);
+  });
+
+  it("salvage the chunks where metadata are damaged, and say so", async () => {
+    const { code, stdout, stderr } = await runCli([
+      "unpack",
+      "--salvage",
+      fixtureFile("bad-meta-codec").path,
+      path("out"),
+    ]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("lost: the metadata: an unknown metadata codec at byte 42");
+    expect(readFileSync(path("out")).length).toBe(200_000);
   });
 
   it("say what they do with --verbose, in blpk's words and on stderr, and take a number of threads", async () => {

@@ -1,12 +1,11 @@
 /** hyperslab append */
 import { type AppendReport, append } from "../../index.ts";
-import { requireArguments } from "../arguments.ts";
+import { requireArguments, textOption } from "../arguments.ts";
 import { APPENDED_OBJECTS, runAppendObjects } from "../bloscpack-objects.ts";
 import {
   COMPRESSION_OPTIONS,
   checkExtension,
   compressionOptions,
-  metadataOption,
   RUNNING_OPTIONS,
   threadsOption,
   workersOptions,
@@ -56,7 +55,7 @@ export const appendCommand: Command = {
     const bar = terminal.progress();
     const report = await append(packed!, file!, {
       ...compressionOptions(options),
-      metadata: metadataOption(options),
+      metadataFile: textOption(options["metadata"]),
       ...workersOptions(options),
       signal,
       onProgress: bar.onProgress,

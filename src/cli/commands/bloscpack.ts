@@ -23,7 +23,8 @@ export const bloscpackCommand: Command = {
     const [verb, file] = requireArguments(positionals, USAGE, ["verb", "file"]);
     if (verb !== "info") throw new UsageError(`there is no bloscpack ${verb}`, `Usage: hyperslab ${USAGE}`);
     const report = await packInfo(file!, { store, signal });
-    if (terminal.json) await terminal.result(report);
+    const { metadata_tree: _, ...plain } = report;
+    if (terminal.json) await terminal.result(plain);
     else await terminal.line(packInfoLines(report));
     return EXIT.ok;
   },

@@ -14,6 +14,7 @@ import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { blpkLines, metadataLines } from "../output/bloscpack-lines.ts";
 import { unpackLines, verboseOf } from "../output/bloscpack-verbose.ts";
+import { isTrue } from "../output/python-print.ts";
 import { counted, formatBytes } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -67,15 +68,18 @@ export const unpackCommand: Command = {
       signal,
       onProgress: bar.onProgress,
     }).finally(bar.end);
-    const { bytesOut, chunks, lost, metadata } = report;
+    const { metadataTree, ...plain } = report;
+    const { bytesOut, chunks, lost, lostMetadata } = plain;
     verbose.end(unpackLines(report));
-    if (terminal.json) await terminal.result({ file, ...report });
+    if (terminal.json) await terminal.result({ file, ...plain });
     else {
-      if (metadata !== undefined) await terminal.line(blpkLines(metadataLines(metadata)));
+      if (metadataTree !== undefined && isTrue(metadataTree))
+        await terminal.line(blpkLines(metadataLines(metadataTree)));
       terminal.note(`${file}: ${formatBytes(bytesOut)} of ${counted(chunks, "chunk")}`);
+      if (lostMetadata !== undefined) terminal.errors.line(`lost: the metadata: ${lostMetadata}`);
       for (const chunk of lost) terminal.errors.line(lossText(chunk));
     }
-    return lost.length === 0 ? EXIT.ok : EXIT.no;
+    return lost.length === 0 && lostMetadata === undefined ? EXIT.ok : EXIT.no;
   },
 };
 

@@ -1,18 +1,18 @@
 /** What `blpk info` prints about a file, line by line. */
-import type { FirstChunkInfo, MetadataHeaderInfo, PackInfo } from "../../index.ts";
-import { pythonPrint, pythonText } from "./python-print.ts";
+import type { FirstChunkInfo, JsonNode, MetadataHeaderInfo, PackInfo } from "../../index.ts";
+import { pythonPrint, pythonScalar } from "./python-print.ts";
 
 const PREFIX = "blpk: ";
 /** Python prints metadata this wide. */
 const WIDTH = 90;
 
-export function packInfoLines({ header, offsets, metadata, metadata_header, first_chunk }: PackInfo): string {
+export function packInfoLines({ header, offsets, metadata_tree, metadata_header, first_chunk }: PackInfo): string {
   const lines = [
     "BloscpackHeader:",
     `    format_version: ${header.format_version}`,
-    `    offsets: ${pythonText(header.offsets)}`,
-    `    metadata: ${pythonText(header.metadata)}`,
-    `    checksum: ${pythonText(header.checksum)}`,
+    `    offsets: ${pythonScalar(header.offsets)}`,
+    `    metadata: ${pythonScalar(header.metadata)}`,
+    `    checksum: ${pythonScalar(header.checksum)}`,
     `    typesize: ${header.typesize}`,
     `    chunk_size: ${prettySize(header.chunk_size)}`,
     `    last_chunk: ${prettySize(header.last_chunk)}`,
@@ -20,7 +20,10 @@ export function packInfoLines({ header, offsets, metadata, metadata_header, firs
     `    max_app_chunks: ${header.max_app_chunks}`,
   ];
   if (offsets !== undefined && offsets.length > 0) lines.push("'offsets':", `[${offsets.join(",")},...]`);
-  if (metadata_header !== undefined) lines.push(...metadataLines(metadata), ...metadataHeaderLines(metadata_header));
+  // To Python a null is no metadata.
+  if (metadata_header !== undefined && metadata_tree !== undefined && metadata_tree.type !== "null") {
+    lines.push(...metadataLines(metadata_tree), ...metadataHeaderLines(metadata_header));
+  }
   if (first_chunk !== undefined) lines.push(...chunkLines(first_chunk));
   return blpkLines(lines);
 }
@@ -31,22 +34,22 @@ export function blpkLines(lines: readonly string[]): string {
 }
 
 /** The metadata of a file as `blpk decompress` and `blpk info` show them. */
-export function metadataLines(metadata: unknown): readonly string[] {
+export function metadataLines(metadata: JsonNode): readonly string[] {
   return ["Metadata:", ...pythonPrint(metadata, WIDTH).split("\n")];
 }
 
 function metadataHeaderLines(header: MetadataHeaderInfo): readonly string[] {
   return [
     "MetadataHeader:",
-    `    magic_format: b${pythonText(header.magic_format)}`,
-    `    meta_options: ${pythonText(header.meta_options)}`,
-    `    meta_checksum: ${pythonText(header.meta_checksum)}`,
-    `    meta_codec: ${pythonText(header.meta_codec)}`,
+    `    magic_format: b${pythonScalar(header.magic_format)}`,
+    `    meta_options: ${pythonScalar(header.meta_options)}`,
+    `    meta_checksum: ${pythonScalar(header.meta_checksum)}`,
+    `    meta_codec: ${pythonScalar(header.meta_codec)}`,
     `    meta_level: ${header.meta_level}`,
     `    meta_size: ${prettySize(header.meta_size)}`,
     `    max_meta_size: ${prettySize(header.max_meta_size)}`,
     `    meta_comp_size: ${prettySize(header.meta_comp_size)}`,
-    `    user_codec: b${pythonText(header.user_codec)}`,
+    `    user_codec: b${pythonScalar(header.user_codec)}`,
   ];
 }
 
@@ -61,7 +64,7 @@ function chunkLines(chunk: FirstChunkInfo): readonly string[] {
 }
 
 function orderedDict(members: object): string {
-  const items = Object.entries(members).map(([name, value]) => `('${name}', ${pythonText(value)})`);
+  const items = Object.entries(members).map(([name, value]) => `('${name}', ${pythonScalar(value)})`);
   return `OrderedDict([${items.join(", ")}])`;
 }
 

@@ -3,7 +3,7 @@ import { isFixedSize } from "../../model/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import { BloscpackHierarchy } from "../bloscpack/hierarchy.ts";
-import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions } from "../format.ts";
+import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
 import { ObjectsHierarchy } from "./hierarchy.ts";
 
 export class EitherHierarchy implements Hierarchy {
@@ -43,6 +43,10 @@ export class EitherHierarchy implements Hierarchy {
 
   chunks(array: ArrayNode): ChunkAccess {
     return this.#of(array).chunks(array);
+  }
+
+  shownArray(array: ArrayNode, options?: StoreOptions): Promise<ShownArray> {
+    return this.#of(array).shownArray(array, options);
   }
 
   defaultCodecs(

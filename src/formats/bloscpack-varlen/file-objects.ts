@@ -2,7 +2,7 @@
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { ArrayNode } from "../../model/node.ts";
-import type { Store, StoreOptions } from "../../stores/store.ts";
+import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
 import { storeSource } from "../chunk-access.ts";
 import type { ChunkAccess } from "../format.ts";
 import type { NoteList } from "../notes.ts";
@@ -27,7 +27,7 @@ export async function openObjectFile(
   prefix: Uint8Array | undefined,
   options: StoreOptions = {},
 ): Promise<OpenObjects | undefined> {
-  const place = { location: store.location, key };
+  const place = valuePlace(store, key);
   try {
     const layout = await readObjectLayout(storeSource(store, key), {}, options, prefix);
     if (layout === undefined) return undefined;
@@ -88,7 +88,7 @@ export async function writeObjectFile(
   }
   checkSameShape(store, node, old.node);
   const bytes = await storeSource(store, key).read(undefined, options);
-  if (bytes === undefined) throw new HyperslabError("not-found", "the file is gone", { location: store.location, key });
+  if (bytes === undefined) throw new HyperslabError("not-found", "the file is gone", valuePlace(store, key));
   await store.set?.(key, replaceObjectMetadata(bytes, old.layout, printObjectMetadata(node)), options);
 }
 

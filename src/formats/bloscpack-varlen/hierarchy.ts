@@ -1,9 +1,10 @@
 /** Files and directories of variable-length objects as hierarchies of one array. */
+import { jsonObject } from "../../bytes/json-make.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import { checkArray } from "../array-check.ts";
-import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions } from "../format.ts";
+import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
 import { normalizePath } from "../node-path.ts";
 import { type NoteList, noteList } from "../notes.ts";
 import {
@@ -65,6 +66,15 @@ export class ObjectsHierarchy implements Hierarchy {
     const changed = (): Promise<unknown> => this.readNode(path, { fresh: true });
     if (key === undefined) return objectDirectoryAccess(this.store, array, () => this.#directories.get(path), changed);
     return objectFileAccess(this.store, key, array, () => this.#files.get(path), changed);
+  }
+
+  /** How objects are compressed is told by none but themselves. */
+  async shownArray({ grid, codecs }: ArrayNode): Promise<ShownArray> {
+    const shown = codecs.map(({ name, configuration }) => {
+      const checksum = configuration.members.get("checksum");
+      return { name, configuration: jsonObject(checksum === undefined ? [] : [["checksum", checksum]]) };
+    });
+    return { grid, codecs: shown };
   }
 
   normalize(node: Node): Node {

@@ -101,17 +101,24 @@ function choiceOf(
   return {
     checksum: header.checksum,
     endian,
-    compressor: (firstChunk && FRAME_CODECS[firstChunk.flags >> 5]) ?? DEFAULT_COMPRESSOR,
+    compressor: DEFAULT_COMPRESSOR,
     level: DEFAULT_LEVEL,
-    shuffle: shuffleOf(firstChunk),
+    shuffle: "shuffle",
     typeSize: Math.max(1, header.typeSize),
+    ...(firstChunk && frameChoice(firstChunk)),
   };
+}
+
+/** What a chunk tells of how it was made; lz4hc looks as lz4 does. */
+export function frameChoice({ flags }: FrameHead): Pick<CodecChoice, "compressor" | "shuffle"> {
+  const compressor = FRAME_CODECS[flags >> 5] ?? DEFAULT_COMPRESSOR;
+  return { compressor, shuffle: (flags & 1) !== 0 ? "shuffle" : (flags & 4) !== 0 ? "bitshuffle" : "noshuffle" };
 }
 
 const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
 
 /** What the metadata keep about how chunks are made; anything else under that name is somebody's own. */
-function keptChoice(view: JsonView | undefined): Partial<CodecChoice> {
+export function keptChoice(view: JsonView | undefined): Partial<Pick<CodecChoice, "compressor" | "level" | "shuffle">> {
   const kept = view?.node.type === "object" ? view.get(BLOSC) : undefined;
   if (kept === undefined || kept.node.type !== "object") return {};
   try {
@@ -124,11 +131,6 @@ function keptChoice(view: JsonView | undefined): Partial<CodecChoice> {
     if (isHyperslabError(error, "invalid-data")) return {};
     throw error;
   }
-}
-
-function shuffleOf(head: FrameHead | undefined): CodecChoice["shuffle"] {
-  if (head === undefined || (head.flags & 1) !== 0) return "shuffle";
-  return (head.flags & 4) === 0 ? "noshuffle" : "bitshuffle";
 }
 
 /** The chain of a node of this format: a transposition where the elements lie in Fortran's order. */

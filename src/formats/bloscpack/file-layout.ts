@@ -1,12 +1,13 @@
 /** What a Bloscpack file holds and where: its header, metadata, offsets, and the start of its chunks. One short read. */
 import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
-import { type JsonDocument, parseJson } from "../../bytes/json-parse.ts";
+import type { JsonDocument } from "../../bytes/json-parse.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { walkChunks } from "./chunk-walk.ts";
 import { type FrameHead, parseFrameHead } from "./frame-head.ts";
 import { type BloscpackHeader, HEADER_BYTES, hasMagic, headerBytes, LEAST_FRAME_BYTES, parseHeader } from "./header.ts";
 import {
+  claimedSectionBytes,
   METADATA_HEADER_BYTES,
   type MetadataHeader,
   metadataSectionBytes,
@@ -33,6 +34,8 @@ export interface FileMetadata {
 export interface FileLayout {
   readonly header: BloscpackHeader;
   readonly metadata: FileMetadata | undefined;
+  /** Why the metadata of a damaged file could not be read, which was `lenient`. */
+  readonly lostMetadata: string | undefined;
   /** Where the offsets begin, if there are any. */
   readonly offsetsAt: number;
   /** Where the first chunk begins. */
@@ -83,46 +86,73 @@ async function parseLayout(
   if (header.variableLength) {
     throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, no stretch of bytes", {
       ...place,
-      hint: "Objects are packed, unpacked and appended with --objects.",
+      hint: "Objects are packed, unpacked and appended with --objects; info tells what they are.",
     });
   }
-  const lenient = options.lenient === true;
-  const metadata = header.metadata ? await readMetadata(source, prefix, place, options) : undefined;
-  const offsetsAt = headerBytes(header) + (metadata === undefined ? 0 : metadataSectionBytes(metadata.header));
+  const { metadata, sectionBytes, lostMetadata } = header.metadata
+    ? await readMetadata(source, prefix, place, options)
+    : NO_METADATA;
+  const offsetsAt = headerBytes(header) + sectionBytes;
   const dataStart = offsetsAt + OFFSET_BYTES * offsetCount(header);
-  if (!lenient) checkCounts(header, dataStart, fileSize, place);
-  const known = Math.min(
-    header.chunkCount ?? 0,
-    Math.max(0, Math.floor((prefix.byteLength - offsetsAt) / OFFSET_BYTES)),
-  );
-  const offsets = header.offsets
-    ? parseOffsets(prefix.subarray(offsetsAt, offsetsAt + OFFSET_BYTES * known), offsetsAt, place)
-    : new Float64Array(0);
-  const filled = offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
-  if (!lenient) checkOffsets(filled, { header, base: offsetsAt, dataStart, fileSize }, place);
-  const first = filled[0] ?? dataStart;
+  const start = { header, metadata, lostMetadata, offsetsAt, dataStart, prefix, fileSize };
+  if (options.lenient === true) return { ...start, offsets: anyOffsets(start), firstChunk: undefined };
+  checkCounts(header, dataStart, fileSize, place);
+  const offsets = knownOffsets(start, place);
+  checkOffsets(offsets, { header, base: offsetsAt, dataStart, fileSize }, place);
+  const first = offsets[0] ?? dataStart;
   const head = prefix.subarray(first, first + LEAST_FRAME_BYTES);
-  const hasFirst = head.byteLength === LEAST_FRAME_BYTES && header.chunkCount !== 0 && !lenient;
-  const firstChunk = hasFirst ? parseFrameHead(head, first, place) : undefined;
-  return { header, metadata, offsetsAt, dataStart, prefix, fileSize, offsets: filled, firstChunk };
+  const hasFirst = head.byteLength === LEAST_FRAME_BYTES && header.chunkCount !== 0;
+  return { ...start, offsets, firstChunk: hasFirst ? parseFrameHead(head, first, place) : undefined };
 }
+
+/** Offsets as far as the first bytes of the file hold them; none if they were never filled in. */
+function knownOffsets(
+  { header, prefix, offsetsAt }: Pick<FileLayout, "header" | "prefix" | "offsetsAt">,
+  place: ErrorPlace = {},
+): Float64Array {
+  if (!header.offsets) return new Float64Array(0);
+  const held = Math.max(0, Math.floor((prefix.byteLength - offsetsAt) / OFFSET_BYTES));
+  const end = offsetsAt + OFFSET_BYTES * Math.min(header.chunkCount ?? 0, held);
+  const offsets = parseOffsets(prefix.subarray(offsetsAt, end), offsetsAt, place);
+  return offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
+}
+
+/** The same of a damaged file: none if they cannot be offsets. */
+function anyOffsets(start: Parameters<typeof knownOffsets>[0]): Float64Array {
+  try {
+    return knownOffsets(start);
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data")) return new Float64Array(0);
+    throw error;
+  }
+}
+
+interface ReadMetadata {
+  readonly metadata: FileMetadata | undefined;
+  readonly sectionBytes: number;
+  readonly lostMetadata: string | undefined;
+}
+
+const NO_METADATA: ReadMetadata = { metadata: undefined, sectionBytes: 0, lostMetadata: undefined };
 
 async function readMetadata(
   source: ByteSource,
   prefix: Uint8Array,
   place: ErrorPlace,
   options: LayoutOptions,
-): Promise<FileMetadata> {
+): Promise<ReadMetadata> {
   const at = HEADER_BYTES;
-  const header = parseMetadataHeader(prefix.subarray(at, at + METADATA_HEADER_BYTES), at, place);
-  const length = metadataSectionBytes(header);
-  const inside = at + length <= prefix.byteLength;
-  const section = inside ? prefix.subarray(at, at + length) : await source.read({ offset: at, length }, options);
+  const head = prefix.subarray(at, at + METADATA_HEADER_BYTES);
   try {
-    return { header, document: await parseMetadata(header, section ?? new Uint8Array(0), at, place), at };
+    const header = parseMetadataHeader(head, at, place);
+    const length = metadataSectionBytes(header);
+    const inside = at + length <= prefix.byteLength;
+    const section = inside ? prefix.subarray(at, at + length) : await source.read({ offset: at, length }, options);
+    const document = await parseMetadata(header, section ?? new Uint8Array(0), at, place);
+    return { metadata: { header, document, at }, sectionBytes: length, lostMetadata: undefined };
   } catch (error) {
-    if (options.lenient !== true) throw error;
-    return { header, document: parseJson("null"), at };
+    if (options.lenient !== true || !isHyperslabError(error)) throw error;
+    return { ...NO_METADATA, sectionBytes: claimedSectionBytes(head, at, place), lostMetadata: error.what };
   }
 }
 

@@ -3,14 +3,15 @@ import type { ByteSource } from "../../bytes/byte-source.ts";
 import { jsonView } from "../../bytes/json-view.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
-import type { Store, StoreOptions } from "../../stores/store.ts";
+import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
 import { checkArray } from "../array-check.ts";
 import { storeSource } from "../chunk-access.ts";
-import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions } from "../format.ts";
+import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
 import { normalizePath } from "../node-path.ts";
 import { type NoteList, noteList } from "../notes.ts";
 import { arrayOfFile } from "./array-node.ts";
 import { decodedSize, type FileLayout, readLayout, walkTable } from "./file-layout.ts";
+import { endOddity, layoutOddities } from "./file-oddities.ts";
 import { cutChunks, planFile, unwrittenHeader, writtenHeader } from "./file-plan.ts";
 import { hasVariableLength, printHeader } from "./header.ts";
 import { replaceMetadata } from "./metadata-replace.ts";
@@ -18,6 +19,7 @@ import { printMetadata } from "./metadata-section.ts";
 import { OFFSET_BYTES } from "./offsets.ts";
 import { patchedSource } from "./patched-source.ts";
 import { recoveringSource } from "./recovering-source.ts";
+import { shownArray } from "./shown-array.ts";
 
 export const TITLE = "Bloscpack";
 /** Where the table of a file without offsets is put for the codec: beyond the end of any file. */
@@ -85,6 +87,15 @@ export class BloscpackHierarchy implements Hierarchy {
     };
   }
 
+  async shownArray(array: ArrayNode, options?: StoreOptions): Promise<ShownArray> {
+    const file = this.#files.get(array.path);
+    if (file === undefined) return array;
+    const key = this.#keyOf(array.path) ?? array.path;
+    const message = await endOddity(file.layout, storeSource(this.store, key), options);
+    if (message !== undefined) this.#notes.addNote({ key, message });
+    return shownArray(array, file.layout, file.source, options);
+  }
+
   defaultCodecs({
     itemSize = 1,
   }: {
@@ -135,7 +146,7 @@ export class BloscpackHierarchy implements Hierarchy {
   }
 
   async #openFile(path: string, key: string, options: StoreOptions = {}): Promise<OpenFile | undefined> {
-    const place = { location: this.store.location, key };
+    const place = valuePlace(this.store, key);
     const source = storeSource(this.store, key);
     const first = firstRead(source);
     try {
@@ -178,8 +189,7 @@ export class BloscpackHierarchy implements Hierarchy {
       });
     }
     const bytes = await old.source.read(undefined, options);
-    if (bytes === undefined)
-      throw new HyperslabError("not-found", "the file is gone", { location: this.store.location, key });
+    if (bytes === undefined) throw new HyperslabError("not-found", "the file is gone", valuePlace(this.store, key));
     const changed = await replaceMetadata(bytes, old.layout, planFile(array).metadata);
     await this.store.set?.(key, changed, options);
     const node = await this.readNode(array.path, { signal: options?.signal, fresh: true });
@@ -188,12 +198,11 @@ export class BloscpackHierarchy implements Hierarchy {
 
   async #replaceChunks(array: ArrayNode, key: string, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
     const file = this.#files.get(array.path) ?? (await this.#openFile(array.path, key, options));
-    if (file === undefined)
-      throw new HyperslabError("not-found", "the file is gone", { location: this.store.location, key });
+    if (file === undefined) throw new HyperslabError("not-found", "the file is gone", valuePlace(this.store, key));
     const { layout } = file;
     const head = await file.source.read({ offset: 0, length: layout.offsetsAt }, options);
     if (head === undefined || head.byteLength !== layout.offsetsAt) {
-      throw new HyperslabError("invalid-data", "the file was cut off", { location: this.store.location, key });
+      throw new HyperslabError("invalid-data", "the file was cut off", valuePlace(this.store, key));
     }
     bytes.set(head);
     bytes.set(printHeader(writtenHeader(layout.header, chunkingOf(file.node))));
@@ -236,7 +245,7 @@ async function openLayout(
   options: StoreOptions,
 ): Promise<OpenFile> {
   const { header, offsets, offsetsAt, dataStart } = layout;
-  noteOddities(layout, key, notes);
+  for (const message of layoutOddities(layout)) notes.addNote({ key, message });
   const source = recoveringSource(stored, layout);
   const size = decodedSize(header);
   const unwritten = header.chunkCount === 0 && header.metadata;
@@ -259,16 +268,6 @@ async function openLayout(
   const place = { chunkSize: undefined, chunkCount: table.offsets.length, tableAt: VIRTUAL_TABLE, dataStart };
   const node = arrayOfFile(path, layout, place, table.total, notes, {});
   return { layout, node, source: patched, indexed: false, written: true };
-}
-
-function noteOddities({ header, offsets }: FileLayout, key: string, notes: NoteList): void {
-  if (header.version < 3) notes.addNote({ key, message: `version ${header.version} of the format; bloscpack reads 3` });
-  if (header.chunkCount === undefined) notes.addNote({ key, message: "the number of chunks is not told" });
-  else if (!header.offsets)
-    notes.addNote({ key, message: "there are no offsets: chunks are found by walking the file" });
-  else if (offsets.length === 0 && header.chunkCount > 0) {
-    notes.addNote({ key, message: "offsets were never filled in: the writer was interrupted" });
-  }
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -88,6 +88,13 @@ export function metadataSectionBytes({ room, checksum }: MetadataHeader): number
   return METADATA_HEADER_BYTES + room + checksumSize(checksum);
 }
 
+/** The same of a section whose header claims what cannot be: where the file goes on behind it. */
+export function claimedSectionBytes(bytes: Uint8Array, base: number, place: ErrorPlace = {}): number {
+  const cursor = new ByteCursor(bytes, { base, place });
+  const checksum = CHECKSUM_NAMES[cursor.at(9).u8()] ?? cursor.at(9).fail("an unknown checksum code of the metadata");
+  return METADATA_HEADER_BYTES + cursor.at(16).u32() + checksumSize(checksum);
+}
+
 /** Decodes the section, all of whose bytes are given; it begins at byte `base` of the file. */
 export async function parseMetadata(
   header: MetadataHeader,

@@ -42,15 +42,17 @@ export interface OffsetLimits {
   readonly first?: number;
   /** Where the first chunk may begin. */
   readonly dataStart: number;
+  /** Where the chunk before the first of these offsets ends at the earliest; absent: `dataStart`. */
+  readonly after?: number;
   /** Length of the file; undefined: not known. */
   readonly fileSize: number | undefined;
 }
 
 /** Fails with `invalid-data` unless known offsets lie in the file, in order, far enough apart for a frame each. */
 export function checkOffsets(offsets: Float64Array, limits: OffsetLimits, place: ErrorPlace = {}): void {
-  const { header, base, first = 0, dataStart, fileSize = Number.POSITIVE_INFINITY } = limits;
+  const { header, base, first = 0, dataStart, after = dataStart, fileSize = Number.POSITIVE_INFINITY } = limits;
   const least = LEAST_FRAME_BYTES + checksumSize(header.checksum);
-  let end = dataStart;
+  let end = after;
   for (const [index, offset] of offsets.entries()) {
     if (offset === UNKNOWN_OFFSET) continue;
     const fail = (why: string): never => {
@@ -60,7 +62,7 @@ export function checkOffsets(offsets: Float64Array, limits: OffsetLimits, place:
     };
     if (offset < dataStart) fail(`lies before the chunks, which begin at ${dataStart}`);
     if (offset + least > fileSize) fail(`lies beyond the end of the file of ${fileSize} bytes`);
-    if (offset < end) fail(`is out of order or overlaps the chunk before it`);
+    if (offset < end) fail("is out of order or overlaps the chunk before it");
     end = offset + least;
   }
 }

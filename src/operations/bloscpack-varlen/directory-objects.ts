@@ -62,6 +62,11 @@ export function packDirectory(
   if (!Number.isSafeInteger(superchunk) || superchunk < 1) {
     throw new HyperslabError("invalid-request", `super-chunks of ${superchunk} objects`);
   }
+  if (options.reserve !== undefined) {
+    throw new HyperslabError("invalid-request", "room is left in one file; a directory grows by files", {
+      hint: "Leave the room out, or name a file that ends in .blp.",
+    });
+  }
   return useStore(output, async (store) => {
     if ((await store.get(INDEX_NAME)) !== undefined) {
       if (options.overwrite !== true) {

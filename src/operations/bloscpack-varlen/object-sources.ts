@@ -2,7 +2,7 @@
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import { parseJson } from "../../bytes/json-parse.ts";
 import { decodeUtf8 } from "../../bytes/utf8.ts";
-import { type AddressInput, openStore } from "../../dataset/address.ts";
+import { openStore } from "../../dataset/address.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Item } from "../../model/fill-value.ts";
 import { openPlain } from "../bloscpack/places.ts";
@@ -77,11 +77,12 @@ async function* listOf(source: ByteSource, location: string): AsyncGenerator<Ite
   for (const item of root.items) yield item;
 }
 
-async function filesOf(input: AddressInput): Promise<ObjectSource> {
+async function filesOf(input: string): Promise<ObjectSource> {
   const store = await openStore(input);
   const names: string[] = [];
   for await (const { key } of store.list?.("") ?? []) names.push(key);
   names.sort();
+  if (names.length === 0) await checkDirectory(input);
   const values = async function* (): AsyncGenerator<Uint8Array> {
     for (const name of names) {
       const bytes = await store.get(name);
@@ -92,4 +93,17 @@ async function filesOf(input: AddressInput): Promise<ObjectSource> {
     }
   };
   return { type: "bytes", items: later(values()), names, close: async () => store.close?.() };
+}
+
+/** A directory may be empty; a file, or nothing at all, is none. */
+async function checkDirectory(location: string): Promise<void> {
+  const file = await openPlain(location).catch((error: unknown) => {
+    if (isHyperslabError(error, "invalid-request")) return undefined;
+    throw isHyperslabError(error, "not-found")
+      ? new HyperslabError("not-found", "there is no such directory", { location })
+      : error;
+  });
+  if (file === undefined) return;
+  await file.close();
+  throw new HyperslabError("invalid-request", "this is a file, no directory of files", { location });
 }

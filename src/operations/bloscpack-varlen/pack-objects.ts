@@ -5,7 +5,7 @@
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { encodeUtf8 } from "../../bytes/utf8.ts";
 import { progressMeter } from "../../dataset/progress.ts";
-import { HyperslabError } from "../../errors.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
 import { HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { OFFSET_BYTES, printOffsets } from "../../formats/bloscpack/offsets.ts";
 import { objectHeader } from "../../formats/bloscpack-varlen/object-header.ts";
@@ -39,6 +39,8 @@ export async function packObjectsFrom(
   try {
     const names = source.names && { [NAMES]: source.names };
     return await packItems(source, output, { ...options, attributes: options.attributes ?? names }, 0);
+  } catch (error) {
+    throw atPlace(error, { location: input });
   } finally {
     await source.close();
   }

@@ -1,20 +1,17 @@
 /** `unpackObjects`: a file or directory of objects to lines of text, a JSON list, or files. */
-import { jsonString } from "../../bytes/json-make.ts";
+import { jsonNull, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
 import { printJson } from "../../bytes/json-print.ts";
 import { encodeUtf8 } from "../../bytes/utf8.ts";
 import { type AddressInput, openStore } from "../../dataset/address.ts";
-import { arrayHandle } from "../../dataset/array-handle.ts";
 import type { NdArray } from "../../dataset/nd-array.ts";
 import { openArray } from "../../dataset/open.ts";
-import { type OnProgress, progressMeter } from "../../dataset/progress.ts";
-import { readRegion } from "../../dataset/read-region.ts";
+import type { OnProgress } from "../../dataset/progress.ts";
 import { HyperslabError } from "../../errors.ts";
-import { isFixedSize } from "../../model/data-type.ts";
 import type { Item } from "../../model/fill-value.ts";
-import { chunkOf } from "../../model/lattice-copy.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
 import { openOutput } from "../bloscpack/places.ts";
+import { type ObjectBatch, objectBatches } from "./object-batches.ts";
 import type { ObjectSourceKind } from "./object-options.ts";
 import { NAMES } from "./object-sources.ts";
 
@@ -22,18 +19,24 @@ export interface UnpackObjectsOptions {
   /** Default: as the objects are: texts to `lines`, values to `json`, bytes to `files`. */
   readonly as?: ObjectSourceKind | undefined;
   readonly overwrite?: boolean | undefined;
+  /** Write what can be had, and say what is lost: an empty line, `null` or no file stands for an object. */
+  readonly salvage?: boolean | undefined;
   readonly store?: StoreSettings | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
 }
 
+export interface LostObject {
+  readonly object: number;
+  readonly reason: string;
+}
+
 export interface UnpackObjectsReport {
   readonly objects: number;
   readonly as: ObjectSourceKind;
+  readonly lost: readonly LostObject[];
 }
 
-/** Objects read at a time. */
-const BATCH = 4096;
 const NATURAL: Readonly<Record<string, ObjectSourceKind>> = { string: "lines", object: "json", bytes: "files" };
 
 /** Writes the objects to a file, or to files in a directory for `files`; it must not be there unless `overwrite` is set. */
@@ -51,30 +54,16 @@ export async function unpackObjects(
     });
   }
   const as = options.as ?? natural;
-  if (as === "files") await toFiles(array, output, options);
-  else await toText(array, output, as, options);
-  return { objects: array.shape[0]!, as };
-}
-
-async function* objectsOf(array: NdArray, options: UnpackObjectsOptions): AsyncGenerator<readonly Item[]> {
-  const { node, hierarchy } = array;
-  const { dataType } = node;
-  if (isFixedSize(dataType)) return;
-  const handle = arrayHandle(hierarchy, node);
-  const meter = progressMeter("unpack", array.shape[0]!, options.onProgress);
-  for (let start = 0; start < array.shape[0]!; start += BATCH) {
-    const count = Math.min(BATCH, array.shape[0]! - start);
-    const items = new Array<Item>(count);
-    const target = chunkOf(dataType, [count], items);
-    await readRegion(handle, [{ kind: "range", start, step: 1, count }], target, { signal: options.signal });
-    yield items;
-    for (let i = 0; i < count; i++) meter.step(0);
-  }
-  meter.end();
+  const lost: LostObject[] = [];
+  const lose = options.salvage === true ? (object: number, reason: string) => lost.push({ object, reason }) : undefined;
+  const batches = objectBatches(array, { signal, onProgress: options.onProgress, lose });
+  if (as === "files") await toFiles(array, batches, output, options);
+  else await toText(batches, output, as, options);
+  return { objects: array.shape[0]!, as, lost };
 }
 
 async function toText(
-  array: NdArray,
+  batches: AsyncIterable<ObjectBatch>,
   output: string,
   as: "lines" | "json",
   options: UnpackObjectsOptions,
@@ -82,19 +71,19 @@ async function toText(
   const file = await openOutput(output, options);
   try {
     let at = 0;
-    let index = 0;
+    let count = 0;
     const put = async (text: string): Promise<void> => {
       const bytes = encodeUtf8(text);
       await file.target.write(at, [bytes]);
       at += bytes.byteLength;
     };
     if (as === "json") await put("[");
-    for await (const items of objectsOf(array, options)) {
-      const texts = items.map((item, i) => (as === "lines" ? lineOf(item, index + i) : jsonOf(item, index + i)));
+    for await (const { first, items } of batches) {
+      const texts = items.map((item, i) => (as === "lines" ? lineOf(item, first + i) : jsonOf(item, first + i)));
       await put(texts.join(""));
-      index += items.length;
+      count += items.length;
     }
-    if (as === "json") await put(index === 0 ? "]\n" : "\n]\n");
+    if (as === "json") await put(count === 0 ? "]\n" : "\n]\n");
     await file.finish();
   } catch (error) {
     await file.abandon();
@@ -102,7 +91,8 @@ async function toText(
   }
 }
 
-function lineOf(item: Item, index: number): string {
+function lineOf(item: Item | undefined, index: number): string {
+  if (item === undefined) return "\n";
   const text = item instanceof Uint8Array ? undefined : typeof item === "string" ? item : print(item);
   if (text !== undefined && !text.includes("\n")) return `${text}\n`;
   const why = text === undefined ? "is bytes" : "has a line break";
@@ -111,13 +101,14 @@ function lineOf(item: Item, index: number): string {
   });
 }
 
-function jsonOf(item: Item, index: number): string {
+function jsonOf(item: Item | undefined, index: number): string {
   if (item instanceof Uint8Array) {
     throw new HyperslabError("invalid-request", `object ${index} is bytes, and no JSON value`, {
       hint: "Unpack to files instead.",
     });
   }
-  return `${index === 0 ? "\n" : ",\n"}${print(typeof item === "string" ? jsonString(item) : item)}`;
+  const node = item === undefined ? jsonNull() : typeof item === "string" ? jsonString(item) : item;
+  return `${index === 0 ? "\n" : ",\n"}${print(node)}`;
 }
 
 function print(node: JsonNode): string {
@@ -125,14 +116,19 @@ function print(node: JsonNode): string {
 }
 
 /** Names that the files had where they were packed, else numbers. */
-async function toFiles(array: NdArray, output: string, options: UnpackObjectsOptions): Promise<void> {
+async function toFiles(
+  array: NdArray,
+  batches: AsyncIterable<ObjectBatch>,
+  output: string,
+  options: UnpackObjectsOptions,
+): Promise<void> {
   const names = namesOf(array);
   const store = await openStore(output);
   try {
-    let index = 0;
-    for await (const items of objectsOf(array, options)) {
-      for (const item of items) {
-        const name = names?.[index] ?? String(index).padStart(String(array.shape[0]! - 1).length, "0");
+    for await (const { first, items } of batches) {
+      for (const [i, item] of items.entries()) {
+        if (item === undefined) continue;
+        const name = names?.[first + i] ?? String(first + i).padStart(String(array.shape[0]! - 1).length, "0");
         if (options.overwrite !== true && (await store.get(name, { range: { offset: 0, length: 0 } })) !== undefined) {
           throw new HyperslabError("exists", "there is a file already", {
             location: store.location,
@@ -140,11 +136,8 @@ async function toFiles(array: NdArray, output: string, options: UnpackObjectsOpt
             hint: "Choose another directory, or pass overwrite: true (--force) to replace it.",
           });
         }
-        await store.set?.(
-          name,
-          item instanceof Uint8Array ? item : encodeUtf8(typeof item === "string" ? item : print(item)),
-        );
-        index += 1;
+        const text = typeof item === "string" || item instanceof Uint8Array ? item : print(item);
+        await store.set?.(name, typeof text === "string" ? encodeUtf8(text) : text);
       }
     }
   } finally {

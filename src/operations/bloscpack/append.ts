@@ -14,7 +14,6 @@
  */
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
-import { fromPlain } from "../../bytes/json-make.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { progressMeter } from "../../dataset/progress.ts";
@@ -30,15 +29,14 @@ import { printUndoRecord } from "../../formats/bloscpack/undo-record.ts";
 import { forBytes } from "./chunk-batches.ts";
 import { grownMetadata } from "./grown-metadata.ts";
 import { type LastChunk, readLastChunk } from "./last-chunk.ts";
+import { type MetadataOption, metadataNode } from "./metadata-option.ts";
 import { type CompressionOptions, frameOptions } from "./pack-options.ts";
 import { type OpenInput, openPlain, writablePath } from "./places.ts";
 import { undoAppend } from "./undo-append.ts";
 import { writeChunks } from "./write-chunks.ts";
 
-export interface AppendOptions extends CompressionOptions, TransferOptions {
-  /** New metadata in place of those that the file has; they must fit into their room. */
-  readonly metadata?: unknown;
-}
+/** New metadata stand in place of those that the file has; they must fit into their room. */
+export interface AppendOptions extends CompressionOptions, MetadataOption, TransferOptions {}
 
 export interface AppendReport {
   readonly bytesIn: number;
@@ -135,14 +133,14 @@ async function newSection(
   options: AppendOptions,
 ): Promise<Uint8Array | undefined> {
   const { metadata } = layout;
-  if (options.metadata !== undefined && metadata === undefined) {
+  const given = await metadataNode(options);
+  if (given !== undefined && metadata === undefined) {
     throw new HyperslabError("invalid-request", "the file has no metadata, and so no room for them", {
       hint: "Metadata are put into a file when it is packed.",
     });
   }
   if (metadata === undefined) return undefined;
-  const value =
-    options.metadata === undefined ? grownMetadata(metadata.document, bytesIn) : fromPlain(options.metadata);
+  const value = given ?? grownMetadata(metadata.document, bytesIn);
   return value === undefined ? undefined : metadataFor(value, metadata.header);
 }
 

@@ -4,20 +4,26 @@
  */
 import { resolveRange } from "../../bytes/byte-range.ts";
 import type { ByteSource } from "../../bytes/byte-source.ts";
-import { CHECKSUM_NAMES, checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import { fromPlain, jsonObject } from "../../bytes/json-make.ts";
 import type { JsonObject } from "../../bytes/json-node.ts";
 import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { locateChunks } from "../../codecs/array-to-bytes/bloscpack/chunk-places.ts";
+import { type BloscpackConfiguration, parseBloscpack } from "../../codecs/array-to-bytes/bloscpack/configuration.ts";
 import { loadFrameCodec } from "../../codecs/array-to-bytes/bloscpack/frames.ts";
+import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-bytes.ts";
+import { driveAsync } from "../../codecs/drive.ts";
 import { bindPipeline } from "../../codecs/pipeline.ts";
 import { arrayHandle } from "../../dataset/array-handle.ts";
 import { NdArray } from "../../dataset/nd-array.ts";
 import { readRegion } from "../../dataset/read-region.ts";
 import { HyperslabError } from "../../errors.ts";
+import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
+import { rowChunks } from "../../formats/bloscpack/row-chunks.ts";
 import type { ChunkAccess, Hierarchy } from "../../formats/format.ts";
 import { type AxisSelection, wholeSelection } from "../../model/axis-selection.ts";
 import { filledChunk } from "../../model/chunk-fill.ts";
-import { chunkRegion, regularGrid } from "../../model/chunk-grid.ts";
+import { chunkRegion } from "../../model/chunk-grid.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { zeroElement } from "../../model/fill-value.ts";
 import { selectChunk } from "../../model/lattice-copy.ts";
@@ -52,19 +58,11 @@ function bloscConfiguration(view: JsonView): JsonObject {
 /** The array in chunks; undefined if its chunks do not end with rows. */
 export function framesView(array: NdArray): NdArray | undefined {
   const { node } = array;
-  const view = jsonView(node.codecs.at(-1)!.configuration);
-  const size = view.required("chunk_size");
-  const fortran = node.codecs.length > 1;
-  const axis = fortran ? node.shape.length - 1 : 0;
-  const rowBytes = node.shape.reduce(
-    (product, length, i) => (i === axis ? product : product * length),
-    node.dataType.itemSize ?? 0,
-  );
-  if (size.isNull() || node.shape.length === 0 || rowBytes === 0) return undefined;
-  const rows = size.integer(0) / rowBytes;
-  if (!Number.isInteger(rows) || rows < 1) return undefined;
-  const chunkShape = node.shape.map((length, i) => (i === axis ? rows : length));
-  const cut: ArrayNode = { ...node, grid: regularGrid(node.shape, chunkShape), codecs: zarrCodecs(node) };
+  const configuration = parseBloscpack(jsonView(node.codecs.at(-1)!.configuration));
+  const rows = rowChunks(node, configuration.chunkSize);
+  if (rows === undefined) return undefined;
+  const { axis, grid } = rows;
+  const cut: ArrayNode = { ...node, grid, codecs: zarrCodecs(node) };
   const hierarchy: Hierarchy = {
     format: array.hierarchy.format,
     title: array.hierarchy.title,
@@ -73,33 +71,30 @@ export function framesView(array: NdArray): NdArray | undefined {
     notes: array.hierarchy.notes,
     readNode: async () => cut,
     listChildren: async () => [],
-    chunks: () => frameAccess(array, cut, axis, view),
+    chunks: () => frameAccess(array, cut, axis, configuration),
   };
   return new NdArray(hierarchy, cut);
 }
 
-const OFFSET_BYTES = 8;
-
-function frameAccess(array: NdArray, cut: ArrayNode, axis: number, view: JsonView): ChunkAccess {
+function frameAccess(array: NdArray, cut: ArrayNode, axis: number, configuration: BloscpackConfiguration): ChunkAccess {
   const file = array.hierarchy.chunks(array.node);
   const origin = array.node.shape.map(() => 0);
-  const tableAt = view.required("table_at").integer(0);
-  const checksum = view.required("checksum").oneOf(CHECKSUM_NAMES);
-  const length = view.required("chunk_size").integer(0);
+  const { checksum, chunkSize: length = 0 } = configuration;
 
   const frame = async (index: number, signal: AbortSignal | undefined): Promise<Uint8Array> => {
     const source = file.source(origin);
-    const at = tableAt + OFFSET_BYTES * index;
-    const table = await source.read({ offset: at, length: 2 * OFFSET_BYTES }, { signal });
-    if (table === undefined || table.byteLength < OFFSET_BYTES)
-      throw broken(index, `it ends before byte ${at + OFFSET_BYTES}`);
-    const offset = Number(new DataView(table.buffer, table.byteOffset).getBigInt64(0, true));
-    const most = length + 16 + checksumSize(checksum);
-    const stored = await source.read({ offset, length: most }, { signal });
-    if (stored === undefined || stored.byteLength < 16) throw broken(index, `it ends before byte ${offset + 16}`);
+    const [begin, end] = [length * index, length * (index + 1)];
+    const places = await driveAsync(locateChunks(configuration, end, begin, end), source, { signal });
+    const place = places?.[0];
+    if (place === undefined) throw new HyperslabError("invalid-data", "the file was there, and is gone");
+    const most = length + LEAST_FRAME_BYTES + checksumSize(checksum);
+    const stored = await source.read({ offset: place.offset, length: Math.min(most, place.room ?? most) }, { signal });
     const codec = await loadFrameCodec();
-    codec.check(stored, checksum, length);
-    return stored.slice(0, new DataView(stored.buffer, stored.byteOffset).getUint32(12, true));
+    try {
+      return codec.check(stored ?? new Uint8Array(0), checksum, length).slice();
+    } catch (error) {
+      throw inChunk(error, place);
+    }
   };
   const padded = async (coords: readonly number[], signal: AbortSignal | undefined): Promise<Uint8Array> => {
     const type = { dataType: cut.dataType, shape: cut.grid.map((d) => (d.kind === "fixed" ? d.size : 1)) };
@@ -132,8 +127,4 @@ function frameAccess(array: NdArray, cut: ArrayNode, axis: number, view: JsonVie
 function isFull({ grid, shape }: ArrayNode, axis: number, index: number): boolean {
   const dimension = grid[axis]!;
   return dimension.kind === "fixed" && (index + 1) * dimension.size <= shape[axis]!;
-}
-
-function broken(index: number, why: string): HyperslabError {
-  return new HyperslabError("invalid-data", `chunk ${index}: the file is truncated: ${why}`);
 }

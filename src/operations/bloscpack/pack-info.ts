@@ -1,7 +1,7 @@
 /** What a Bloscpack file says about itself: header, offsets, metadata, and the head of its first chunk. */
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import { toPlain } from "../../bytes/json-make.ts";
-import type { PlainJson } from "../../bytes/json-node.ts";
+import type { JsonNode, PlainJson } from "../../bytes/json-node.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
 import { FRAME_CODECS, type FrameHead, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
@@ -56,6 +56,8 @@ export interface PackInfo {
   /** Of the first five chunks; absent without offsets. */
   readonly offsets?: readonly number[];
   readonly metadata?: PlainJson;
+  /** The same, with every number as it is spelled there. */
+  readonly metadata_tree?: JsonNode;
   readonly metadata_header?: MetadataHeaderInfo;
   /** Absent if there is no chunk. */
   readonly first_chunk?: FirstChunkInfo;
@@ -76,7 +78,11 @@ export async function packInfo(
     return {
       header: headerInfo(layout),
       ...(header.offsets && { offsets: shownOffsets(layout, offsets) }),
-      ...(metadata && { metadata: toPlain(metadata.document.root), metadata_header: metadataInfo(metadata.header) }),
+      ...(metadata && {
+        metadata: toPlain(metadata.document.root),
+        metadata_tree: metadata.document.root,
+        metadata_header: metadataInfo(metadata.header),
+      }),
       ...(first && { first_chunk: chunkInfo(first) }),
     };
   } catch (error) {

@@ -4,6 +4,7 @@ import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../codecs/kernels/bl
 import type { FrameOptions } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { MetadataOption } from "./metadata-option.ts";
 import { parseChunkSize } from "./size-text.ts";
 
 export interface CompressionOptions {
@@ -17,15 +18,13 @@ export interface CompressionOptions {
   readonly codec?: BloscCompressor | undefined;
 }
 
-export interface PackOptions extends CompressionOptions, TransferOptions {
+export interface PackOptions extends CompressionOptions, MetadataOption, TransferOptions {
   /** Bytes, or a text as `64K`, `1.5M`, `max`; default `1M`. */
   readonly chunkSize?: number | string | undefined;
   /** Default `adler32`. */
   readonly checksum?: ChecksumName | undefined;
   /** Positions of chunks, which appending needs; default true. */
   readonly offsets?: boolean | undefined;
-  /** Any JSON value, put into the file. */
-  readonly metadata?: unknown;
   /** Replace the output if it is there. */
   readonly overwrite?: boolean | undefined;
 }

@@ -4,7 +4,6 @@
  */
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
-import { fromPlain } from "../../bytes/json-make.ts";
 import type { FrameOptions } from "../../dataset/frame-engine.ts";
 import { progressMeter } from "../../dataset/progress.ts";
 import { cutChunks, SPARE_FACTOR } from "../../formats/bloscpack/file-plan.ts";
@@ -12,6 +11,7 @@ import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../formats/b
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
 import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
 import { forBytes } from "./chunk-batches.ts";
+import { metadataNode } from "./metadata-option.ts";
 import { frameOptions, type PackOptions, wantedChunkSize } from "./pack-options.ts";
 import { type OpenInput, openOutput, openPlain, writablePath } from "./places.ts";
 import { writeChunks } from "./write-chunks.ts";
@@ -33,7 +33,8 @@ export async function pack(
   const { offsets = true, checksum = "adler32" } = options;
   const frames = frameOptions(options, checksum);
   const wanted = wantedChunkSize(options.chunkSize);
-  const section = options.metadata === undefined ? new Uint8Array(0) : await printMetadata(fromPlain(options.metadata));
+  const metadata = await metadataNode(options);
+  const section = metadata === undefined ? new Uint8Array(0) : await printMetadata(metadata);
   const plain = await openPlain(input);
   try {
     const bytesIn = await plain.size();

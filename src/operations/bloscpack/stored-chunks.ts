@@ -5,7 +5,7 @@ import { HyperslabError } from "../../errors.ts";
 import { walkChunks } from "../../formats/bloscpack/chunk-walk.ts";
 import type { FileLayout } from "../../formats/bloscpack/file-layout.ts";
 import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, parseOffsets, UNKNOWN_OFFSET } from "../../formats/bloscpack/offsets.ts";
+import { checkOffsets, OFFSET_BYTES, parseOffsets, UNKNOWN_OFFSET } from "../../formats/bloscpack/offsets.ts";
 
 export interface StoredChunk {
   readonly index: number;
@@ -27,12 +27,11 @@ export async function* storedChunks(
   source: ByteSource,
   layout: FileLayout,
   signal: AbortSignal | undefined,
-  walk = false,
 ): AsyncGenerator<StoredChunk> {
   const { header, offsets } = layout;
   const { chunkCount, chunkSize, lastChunk } = header;
   const sized = chunkSize !== undefined && lastChunk !== undefined;
-  if (chunkCount !== undefined && sized && offsets.length > 0 && !walk) {
+  if (chunkCount !== undefined && sized && offsets.length > 0) {
     yield* byOffsets(source, layout, { chunkCount, chunkSize, lastChunk }, signal);
     return;
   }
@@ -56,12 +55,13 @@ function checkLength({ header }: FileLayout, index: number, length: number, offs
 
 async function* byOffsets(
   source: ByteSource,
-  { header, offsetsAt }: FileLayout,
+  { header, offsetsAt, dataStart, fileSize }: FileLayout,
   sizes: { readonly chunkCount: number; readonly chunkSize: number; readonly lastChunk: number },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredChunk> {
   const { chunkCount, chunkSize, lastChunk } = sizes;
   const digest = checksumSize(header.checksum);
+  let after = dataStart;
   for (let first = 0; first < chunkCount; first += OFFSETS_AT_ONCE) {
     const count = Math.min(OFFSETS_AT_ONCE, chunkCount - first);
     // One more tells how long the last of these can be.
@@ -75,6 +75,8 @@ async function* byOffsets(
         `the file is truncated: it ends before byte ${at + OFFSET_BYTES * known}`,
       );
     }
+    checkOffsets(offsets, { header, base: offsetsAt, first, dataStart, after, fileSize });
+    after = Math.max(after, ...offsets.subarray(-1));
     for (let i = 0; i < count; i++) {
       const index = first + i;
       const last = index + 1 === chunkCount;

@@ -6,7 +6,8 @@
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { toPlain } from "../../bytes/json-make.ts";
-import type { PlainJson } from "../../bytes/json-node.ts";
+import type { JsonNode, PlainJson } from "../../bytes/json-node.ts";
+import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-bytes.ts";
 import { type FrameEngine, frameEngine } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { type ProgressMeter, progressMeter } from "../../dataset/progress.ts";
@@ -14,12 +15,14 @@ import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { decodedSize, type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
 import { FRAME_LENGTH_AT } from "../../formats/bloscpack/frame-head.ts";
 import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
+import { OFFSET_BYTES } from "../../formats/bloscpack/offsets.ts";
 import { recoveringSource } from "../../formats/bloscpack/recovering-source.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
 import { batchesAtOnce, forBytes } from "./chunk-batches.ts";
 import { decodeLarge, LARGE_CHUNK, readerOf } from "./large-chunks.ts";
 import { inOrder } from "./ordered.ts";
 import { type OpenInput, type OpenOutput, openOutput, openPacked } from "./places.ts";
+import { salvagedChunks } from "./salvaged-chunks.ts";
 import { type StoredChunk, storedChunks } from "./stored-chunks.ts";
 
 export interface UnpackOptions extends TransferOptions {
@@ -47,8 +50,12 @@ export interface UnpackReport {
   readonly bytesOut: number;
   readonly chunks: number;
   readonly lost: readonly LostChunk[];
+  /** Why the metadata of a damaged file could not be had. */
+  readonly lostMetadata?: string;
   /** The metadata of the file; absent if it has none. */
   readonly metadata?: PlainJson;
+  /** The same, with every number as it is spelled there. */
+  readonly metadataTree?: JsonNode;
 }
 
 /** Unpacks `input` into `output`, which must not be there unless `overwrite` is set. */
@@ -66,8 +73,12 @@ export async function unpack(
     try {
       const report = await writeChunks(packed, layout, plain, options);
       await plain.finish();
-      const { metadata } = layout;
-      return { ...report, ...(metadata && { metadata: toPlain(metadata.document.root) }) };
+      const { metadata, lostMetadata } = layout;
+      return {
+        ...report,
+        ...(lostMetadata !== undefined && { lostMetadata }),
+        ...(metadata && { metadata: toPlain(metadata.document.root), metadataTree: metadata.document.root }),
+      };
     } catch (error) {
       await plain.abandon();
       throw error;
@@ -97,7 +108,7 @@ async function writeChunks(
   layout: FileLayout,
   { target, path }: OpenOutput,
   options: UnpackOptions,
-): Promise<Omit<UnpackReport, "metadata">> {
+): Promise<Omit<UnpackReport, "metadata" | "metadataTree" | "lostMetadata">> {
   const lost: LostChunk[] = [];
   const meter = progressMeter("unpack", layout.header.chunkCount ?? 0, options.onProgress);
   const unpacking: Unpacking = {
@@ -112,7 +123,7 @@ async function writeChunks(
     options,
     lose: (chunk, error) => {
       const { index, offset, start, length } = chunk;
-      const failure = inChunk(error, chunk);
+      const failure = offset < 0 ? error : inChunk(error, chunk);
       if (options.salvage !== true || !isHyperslabError(failure)) throw failure;
       lost.push({ chunk: index, offset, start, length, reason: failure.what });
     },
@@ -136,23 +147,19 @@ async function writeChunks(
   return { bytesIn: unpacking.fileSize, bytesOut, chunks, lost: lost.sort((a, b) => a.chunk - b.chunk) };
 }
 
-/** Errors say which chunk it was and where it lies. */
-function inChunk(error: unknown, { index, offset }: StoredChunk): unknown {
-  if (!isHyperslabError(error)) return error;
-  const { code, what, place, hint, cause } = error;
-  const text = what.startsWith("chunk ") ? what : `chunk ${index} at byte ${offset}: ${what}`;
-  return new HyperslabError(code, text, { ...place, chunk: [index], ...(hint !== undefined && { hint }), cause });
-}
-
 const BATCH_BYTES = 1024 * 1024;
 
 /** Small chunks together; large ones alone. A damaged file without offsets ends where it cannot be followed. */
-async function* batchesOf({ source, layout, options, lose }: Unpacking): AsyncGenerator<readonly StoredChunk[]> {
+async function* batchesOf(unpacking: Unpacking): AsyncGenerator<readonly StoredChunk[]> {
+  const { source, layout, fileSize, options, lose } = unpacking;
+  const salvaged = options.salvage === true;
+  const { signal } = options;
+  const chunks = salvaged ? salvagedChunks(source, layout, fileSize, signal) : storedChunks(source, layout, signal);
   let held: StoredChunk[] = [];
   let bytes = 0;
   let next = { index: 0, start: 0 };
   try {
-    for await (const chunk of storedChunks(source, layout, options.signal)) {
+    for await (const chunk of chunks) {
       next = { index: chunk.index + 1, start: chunk.start + chunk.length };
       if (held.length > 0 && bytes + chunk.length > BATCH_BYTES) {
         yield held;
@@ -205,7 +212,10 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
   return {
     batch,
     write: async () => {
-      for (const { step, error } of result.failures) lose(batch[step]!, explain(batch[step]!, error));
+      for (const { step, error } of result.failures) {
+        const chunk = batch[step]!;
+        lose(chunk, chunk.offset < 0 ? unknownPlace(layout, chunk) : error);
+      }
       if (output === undefined) {
         for (const [step, bytes] of result.results.entries()) {
           if (bytes.byteLength > 0) await target.write(batch[step]!.start, [bytes]);
@@ -216,8 +226,9 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
   };
 }
 
-function explain({ offset }: StoredChunk, error: Error): Error {
-  return offset < 0 ? new HyperslabError("invalid-data", "its offset is unknown") : error;
+function unknownPlace({ offsetsAt }: FileLayout, { index }: StoredChunk): HyperslabError {
+  const what = `chunk ${index}: its offset, at byte ${offsetsAt + OFFSET_BYTES * index}, is unknown`;
+  return new HyperslabError("invalid-data", what, { chunk: [index] });
 }
 
 async function readLast(
@@ -250,7 +261,7 @@ async function writeLarge(
 ): Promise<void> {
   const put = (from: number, bytes: Uint8Array): Promise<void> => target.write(chunk.start + from, [bytes]);
   try {
-    if (chunk.offset < 0) throw new HyperslabError("invalid-data", "its offset is unknown");
+    if (chunk.offset < 0) throw unknownPlace(layout, chunk);
     const read = (await isInPlace(packed, chunk)) ? packed.readInto : readerOf({ read: source.read });
     const room = Math.min(chunk.room, fileSize - chunk.offset);
     await decodeLarge(read, chunk.offset, room, chunk.length, layout.header.checksum, put, options);

@@ -1,9 +1,11 @@
 /** Files that lie: every field of the header, offsets, frames, checksums, texts and values; typed errors with a place. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { memorySource } from "../../../src/bytes/byte-source.ts";
 import { computeChecksum } from "../../../src/bytes/checksum/named-checksum.ts";
 import { isHyperslabError, memoryStore, memoryTarget, openArray, type Store } from "../../../src/index.ts";
 import type { ObjectValue, PackObjectsOptions } from "../../../src/operations/bloscpack-varlen/object-options.ts";
 import { packObjects } from "../../../src/operations/bloscpack-varlen/pack-objects.ts";
+import { readObject } from "../../../src/operations/bloscpack-varlen/read-object.ts";
 import { failure } from "../bloscpack/failure.ts";
 
 async function packed(objects: readonly ObjectValue[], options: PackObjectsOptions = {}): Promise<Uint8Array> {
@@ -142,6 +144,11 @@ describe("a header or an offset that lies", () => {
       setOffset(1, offsets[0]!)(view);
     });
     expect((await failure(() => read(swapped))).what).toMatch(/object 0 is out of order or overlaps the next/);
+    // Neither object alone is taken for the other.
+    for (const index of [0, 1]) {
+      const error = await failure(() => readObject(memorySource(swapped), index));
+      expect(error.what).toMatch(new RegExp(`object ${index} is out of order`));
+    }
   });
 
   it("an offset into another object", async () => {

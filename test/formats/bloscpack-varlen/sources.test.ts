@@ -1,12 +1,14 @@
 /** Lines, JSON lists and files as objects and back, by the program; parts of objects. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ByteSource } from "../../../src/bytes/byte-source.ts";
 import { memorySource } from "../../../src/bytes/byte-source.ts";
-import { memoryTarget, openArray, packObjects, readObject } from "../../../src/index.ts";
+import { memoryTarget, openArray, packObjects, readObject, unpackObjects } from "../../../src/index.ts";
+import { objectBatches } from "../../../src/operations/bloscpack-varlen/object-batches.ts";
 import { runCli } from "../../cli/run-cli.ts";
+import { same } from "../../operations/bloscpack/sample-bytes.ts";
 import { failure } from "../bloscpack/failure.ts";
 
 let folder: string;
@@ -165,5 +167,93 @@ describe("part of an object", () => {
       expect((await failure(() => readObject(target, index, options))).code).toBe("invalid-request");
     }
     expect((await failure(() => readObject(memorySource(new Uint8Array(0)), 0))).code).toBe("invalid-data");
+  });
+});
+
+describe("what is odd about a source", () => {
+  it("nothing at all is packed and unpacked", async () => {
+    writeFileSync(path("none.txt"), "");
+    writeFileSync(path("none.json"), "[]");
+    mkdirSync(path("none"));
+    for (const [kind, file] of [
+      ["lines", "none.txt"],
+      ["json", "none.json"],
+      ["files", "none"],
+    ] as const) {
+      for (const packed of [path(`none-${kind}.blp`), path(`none-${kind}.blpd`)]) {
+        await run("pack", "--objects", kind, path(file), packed);
+        await run("unpack", "--objects", kind, packed, path(`none-${kind}.out`), "-f");
+      }
+    }
+    expect(readFileSync(path("none-lines.out"), "utf8")).toBe("");
+    expect(readFileSync(path("none-json.out"), "utf8")).toBe("[]\n");
+  });
+
+  it("a file is no directory of files, and neither is nothing", async () => {
+    writeFileSync(path("one.txt"), "text");
+    const file = await runCli(["pack", "--objects", "files", path("one.txt"), path("one.blp")]);
+    expect([file.code, file.stderr]).toEqual([2, expect.stringMatching(/no directory of files .*one\.txt/)]);
+    const nothing = await runCli(["pack", "--objects", "files", path("nothing"), path("one.blp")]);
+    expect([nothing.code, nothing.stderr]).toEqual([3, expect.stringContaining("no such directory")]);
+    expect(existsSync(path("one.blp"))).toBe(false);
+  });
+
+  it("a value that is no JSON is told with its file", async () => {
+    writeFileSync(path("nan.json"), "[1, NaN]");
+    const { code, stderr } = await runCli(["pack", "--objects", "json", path("nan.json"), path("nan.blp")]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/object 1: JSON has no number NaN .*nan\.json/)]);
+  });
+
+  it("a directory takes no room for offsets", async () => {
+    writeFileSync(path("room.txt"), "a");
+    const argv = ["pack", "--objects", "lines", "--reserve", "5", path("room.txt")];
+    expect((await runCli([...argv, path("room.blpd")])).code).toBe(2);
+    expect((await runCli([...argv, path("room.blp")])).code).toBe(0);
+  });
+
+  it("objects of many megabytes are unpacked a few at a time", async () => {
+    const each = 3_000_000;
+    const objects = Array.from({ length: 12 }, (_, i) => new Uint8Array(each).fill(i));
+    await packObjects(objects, path("large.blp"), { codec: "lz4" });
+    const array = await openArray(path("large.blp"));
+    const counts: number[] = [];
+    for await (const { first, items } of objectBatches(array, {})) {
+      counts.push(items.length);
+      expect(items.every((item, i) => item instanceof Uint8Array && same(item, objects[first + i]!))).toBe(true);
+    }
+    expect(Math.max(...counts.slice(1))).toBe(1);
+  });
+});
+
+describe("salvage", () => {
+  const texts = Array.from({ length: 40 }, (_, i) => `text ${i} ${"and more ".repeat(i)}`);
+
+  it("takes the objects that are whole, and lists those that are lost", async () => {
+    await packObjects(texts, path("s.blp"), { checksum: "crc32" });
+    const bytes = readFileSync(path("s.blp"));
+    const table = 32 + bytes.readUInt32LE(24);
+    const offsetOf = (index: number): number => Number(bytes.readBigInt64LE(table + 8 * index));
+    bytes[offsetOf(7) + 20]! ^= 1;
+    bytes[offsetOf(20) + 2]! = 255;
+    writeFileSync(path("s.blp"), bytes.subarray(0, offsetOf(39) + 10));
+    expect((await runCli(["unpack", "--objects", "lines", path("s.blp"), path("s.out")])).code).toBe(1);
+    expect(existsSync(path("s.out"))).toBe(false);
+    const { code, stderr } = await runCli(["unpack", "--objects", "lines", "--salvage", path("s.blp"), path("s.out")]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`lost: object 7: object 7 at byte ${offsetOf(7)}: checksum mismatch (crc32)`);
+    const lost = Array.from(stderr.matchAll(/^lost: object (\d+)/gm), ([, index]) => Number(index));
+    expect(lost).toEqual([7, 20, 39]);
+    const lines = texts.map((text, i) => (lost.includes(i) ? "\n" : `${text}\n`));
+    expect(readFileSync(path("s.out"), "utf8")).toBe(lines.join(""));
+  });
+
+  it("leaves null in a list, and no file in a directory", async () => {
+    await packObjects([1, [2], 3], path("j.blpd"), { type: "json", superchunk: 1 });
+    rmSync(path("j.blpd/1.blp"));
+    const list = await unpackObjects(path("j.blpd"), path("j.out"), { salvage: true });
+    expect(list.lost.map(({ object }) => object)).toEqual([1]);
+    expect(JSON.parse(readFileSync(path("j.out"), "utf8"))).toEqual([1, null, 3]);
+    await unpackObjects(path("j.blpd"), path("j.files"), { salvage: true, as: "files" });
+    expect(readdirSync(path("j.files")).sort()).toEqual(["0", "2"]);
   });
 });

@@ -34,11 +34,15 @@ export function* readFileHead(memo: ObjectMemo | undefined): Reads<FileHead | un
   return head;
 }
 
-/** The places of the objects of each run. The offset behind a run tells how much room its last object has. */
+/**
+ * The places of the objects of each run. The offset behind a run tells how much room its last object has, the one before
+ * it that its first object is in order.
+ */
 export function* locateObjects(head: FileHead, runs: readonly ObjectRun[]): Reads<readonly ObjectPlace[][]> {
   const requests = runs.map(({ first, count }) => {
+    const from = Math.max(0, first - 1);
     const end = Math.min(first + count + 1, head.count);
-    return { offset: tableAt(head) + OFFSET_BYTES * first, length: OFFSET_BYTES * (end - first) };
+    return { offset: tableAt(head) + OFFSET_BYTES * from, length: OFFSET_BYTES * (end - from) };
   });
   const answers = yield requests;
   return runs.map((run, i) => placesOf(head, run, answers[i], requests[i]!));
@@ -57,10 +61,20 @@ function placesOf(
   }
   const cursor = new ByteCursor(bytes, { base: at });
   const offsets = Float64Array.from({ length: length / OFFSET_BYTES }, () => cursor.i64Number());
-  return Array.from({ length: count }, (_, i) => placeOf(head, first + i, offsets[i]!, offsets[i + 1]));
+  const skipped = Math.min(1, first);
+  return Array.from({ length: count }, (_, i) => {
+    const [before, offset, next] = [offsets[skipped + i - 1], offsets[skipped + i]!, offsets[skipped + i + 1]];
+    return placeOf(head, first + i, before, offset, next);
+  });
 }
 
-function placeOf(head: FileHead, index: number, offset: number, next: number | undefined): ObjectPlace {
+function placeOf(
+  head: FileHead,
+  index: number,
+  before: number | undefined,
+  offset: number,
+  next: number | undefined,
+): ObjectPlace {
   const least = HEADER_BYTES + checksumSize(head.checksum);
   const fail = (why: string): never => {
     const what = `the offset ${offset} of object ${index} ${why}, at byte ${tableAt(head) + OFFSET_BYTES * index}`;
@@ -68,6 +82,9 @@ function placeOf(head: FileHead, index: number, offset: number, next: number | u
   };
   if (offset === -1) fail("is unknown: the file was not finished");
   if (offset < dataStart(head)) fail(`lies before the objects, which begin at ${dataStart(head)}`);
+  if (before !== undefined && before !== -1 && offset < before + least) {
+    fail(`is out of order: the one before it is ${before}`);
+  }
   if (next !== undefined && next !== -1 && next < offset + least) fail(`is out of order or overlaps the next, ${next}`);
   return { index, offset, room: next === undefined || next === -1 ? undefined : next - offset };
 }

@@ -30,14 +30,17 @@ export function* locateChunks(
   if (chunkSize === undefined) return yield* fromTable(configuration, total, begin, end);
   const first = Math.floor(begin / chunkSize);
   const last = Math.floor((end - 1) / chunkSize);
-  // The offset after the last one tells how long that chunk can be.
+  // The offset behind the last one tells how long that chunk can be; the one before the first, that they are in order.
+  const from = Math.max(0, first - 1);
   const known = Math.min(last + 2, chunkCount);
-  const offsets = yield* readIntegers(configuration, first * OFFSET_BYTES, known - first);
+  const offsets = yield* readIntegers(configuration, from * OFFSET_BYTES, known - from);
   if (offsets === undefined) return undefined;
   return Array.from({ length: last - first + 1 }, (_, i) => {
     const start = (first + i) * chunkSize;
     const length = Math.min(chunkSize, total - start);
-    return place(configuration, first + i, offsets[i]!, offsets[i + 1], start, length);
+    const at = first - from + i;
+    const neighbours = { before: offsets[at - 1], next: offsets[at + 1] };
+    return place(configuration, first + i, offsets[at]!, neighbours, start, length);
   });
 }
 
@@ -55,7 +58,7 @@ function* fromTable(
     const start = entries[2 * i + 1]!;
     const next = i + 1 < chunkCount ? entries[2 * i + 3]! : total;
     if (start >= end || next <= begin) continue;
-    places.push(place(configuration, i, entries[2 * i]!, entries[2 * i + 2], start, next - start));
+    places.push(place(configuration, i, entries[2 * i]!, { next: entries[2 * i + 2] }, start, next - start));
   }
   return places;
 }
@@ -83,7 +86,7 @@ function place(
   configuration: BloscpackConfiguration,
   index: number,
   offset: number,
-  next: number | undefined,
+  { before, next }: { readonly before?: number | undefined; readonly next: number | undefined },
   start: number,
   length: number,
 ): ChunkPlace {
@@ -95,6 +98,8 @@ function place(
   };
   if (offset === -1) fail("is unknown: the file was not finished");
   if (offset < dataStart) fail(`lies before the chunks, which begin at ${dataStart}`);
+  if (before !== undefined && before !== -1 && offset < before + least)
+    fail(`is out of order: the one before it is ${before}`);
   if (next !== undefined && next !== -1 && next < offset + least) fail(`overlaps the next one, ${next}`);
   return { index, offset, room: next === undefined || next === -1 ? undefined : next - offset, start, length };
 }

@@ -3,7 +3,7 @@
  * their checksum is compared; of others only the blocks that are needed are read, for which no checksum is stored.
  */
 import { checksumSize, compareChecksum, computeChecksum } from "../../../bytes/checksum/named-checksum.ts";
-import { atPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
 import type { Reads } from "../../codec.ts";
 import { together } from "../../drive.ts";
@@ -93,12 +93,13 @@ function* readChunk(
 }
 
 /** Errors say which chunk it was and where it lies. */
-function inChunk(error: unknown, { index, offset }: ChunkPlace): unknown {
+export function inChunk(error: unknown, { index, offset }: Pick<ChunkPlace, "index" | "offset">): unknown {
   if (!isHyperslabError(error)) return error;
   const { code, what, place, hint, cause } = error;
   const where = `chunk ${index} at byte ${offset}`;
-  const text = what.includes(where) ? what : `${where}: ${what}`;
-  return atPlace(new HyperslabError(code, text, { ...place, ...(hint === undefined ? {} : { hint }), cause }), {});
+  const text = what.startsWith("chunk ") || what.includes(where) ? what : `${where}: ${what}`;
+  const details = { ...place, chunk: [index], ...(hint === undefined ? {} : { hint }), cause };
+  return new HyperslabError(code, text, details);
 }
 
 function* readWhole(reader: ChunkReader, place: ChunkPlace, from: number, to: number, out: Uint8Array): Reads<void> {
