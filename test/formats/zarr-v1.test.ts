@@ -352,7 +352,6 @@ describe("copies", () => {
   it.each([
     ["zarr2", "zstd"],
     ["zarr3", "zstd"],
-    ["zarr1", "lz4"],
     ["bloscpack", "zstd"],
   ] as const)("to %s have no frames of zstd 0.7", async (format, cname) => {
     const objects = new Map<string, Uint8Array>();
@@ -365,6 +364,13 @@ describe("copies", () => {
     const values = await source.read(undefined, { as: "bytes" });
     expect((await copied.read(undefined, { as: "bytes" })).data).toEqual(values.data);
     expect([...objects.values()].filter(holdsOldFrame)).toEqual([]);
+  });
+
+  it("to Zarr 1, whose last release wrote them, keep frames of zstd 0.7 as they are", async () => {
+    const objects = new Map<string, Uint8Array>();
+    const source = await openArray(byName("1.1.0/blosc-zstd-multiblock-bit"));
+    expect(await copy(source, objects, { format: "zarr1" })).toMatchObject({ passed: 1, encoded: 0, verified: true });
+    expect([...objects.values()].filter(holdsOldFrame)).toHaveLength(1);
   });
 
   it("of an array with zstd 0.7 are not needed to change it: new values get today's", async () => {
