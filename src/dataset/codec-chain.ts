@@ -101,14 +101,14 @@ export function innerChunkShape(codecs: readonly CodecSpec[]): readonly number[]
   return codecs
     .slice(0, at)
     .reverse()
-    .reduce(
-      (shape, spec) => untransposed(shape, spec),
+    .reduce<readonly number[]>(
+      untransposed,
       inner.map((length) => length.integer(1)),
     );
 }
 
 /** A shape after a transpose, seen from before it: `after[i] = before[order[i]]`. */
-function untransposed(shape: number[], spec: CodecSpec): number[] {
+export function untransposed(shape: readonly number[], spec: CodecSpec): readonly number[] {
   const order = spec.configuration.members.get("order");
   if (spec.name !== "transpose" || order?.type !== "array") return shape;
   const before = [...shape];

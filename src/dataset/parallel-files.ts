@@ -5,12 +5,12 @@ import type { TransferOptions } from "./options.ts";
 type Parallel = typeof import("./parallel.ts");
 let loaded: Parallel | undefined;
 
-/** Undefined: the array is not on a local disk, or the caller wants no workers. */
+/** Undefined: the chunks are no local files, or the caller wants no workers. */
 export async function parallelFiles(
-  { hierarchy }: ArrayHandle,
+  { access }: ArrayHandle,
   { workers }: TransferOptions,
 ): Promise<Parallel | undefined> {
-  if (workers === false || hierarchy.store.directory === undefined) return undefined;
+  if (workers === false || access.files === undefined) return undefined;
   loaded ??= await import("./parallel.ts");
   return loaded;
 }

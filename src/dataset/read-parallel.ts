@@ -10,7 +10,7 @@ import type { Answer, ReadTask } from "../workers/messages.ts";
 import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
-import { innerChunkShape } from "./codec-chain.ts";
+import { blockShapeOf } from "./block-shape.ts";
 import type { TransferOptions } from "./options.ts";
 import { tiledBox } from "./tiled-box.ts";
 import { checkAnswer, nextTaskId, placeBatch, type WorkerCall } from "./worker-tasks.ts";
@@ -31,7 +31,7 @@ export async function readParallel(
   sink: ReadSink,
   options: TransferOptions,
 ): Promise<void> {
-  const cut = batches(plan, call.itemSize, innerChunkShape(handle.node.codecs));
+  const cut = batches(plan, call.itemSize, blockShapeOf(handle.node));
   const limit = Math.min(options.concurrency ?? Number.POSITIVE_INFINITY, call.pool.capacity);
   // Shared memory is written to by workers, which do not wait for zeros to be read into it.
   const memory = sink.fresh && sharedMemory(target) === undefined ? touchAhead(target.bytes) : undefined;
@@ -54,7 +54,7 @@ async function readBatch(
   const { steps } = batch;
   const tiled = tiledBox(steps);
   const region = tiled?.region;
-  const { steps: placed, columns } = placeBatch(handle, steps, itemSize, tiled?.box);
+  const { steps: placed, columns } = placeBatch(call, steps, tiled?.box);
   const memory = sharedMemory(target);
   const pipeline = call.pipeline(batch.shape);
   const task: ReadTask = {

@@ -65,7 +65,7 @@ export async function readRegion(
   const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
   const { bytes } = target;
   const parallel = await parallelFiles(handle, options);
-  const call = bytes === undefined ? undefined : parallel?.workerCall(handle, plan, options);
+  const call = bytes === undefined ? undefined : await parallel?.workerCall(handle, "read", plan, options);
   if (parallel === undefined || call === undefined || bytes === undefined) await here();
   else
     await parallel.withFallback(

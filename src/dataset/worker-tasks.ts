@@ -1,7 +1,8 @@
 /** What reading and writing on workers have in common: when it pays, what a worker is told, and buffers to send. */
 
 import { isBuiltInCodec } from "../codecs/registry.ts";
-import { atPlace } from "../errors.ts";
+import { atPlace, isHyperslabError } from "../errors.ts";
+import type { ChunkFiles } from "../formats/format.ts";
 import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { isFixedSize } from "../model/data-type.ts";
 import { zeroElement } from "../model/fill-value.ts";
@@ -11,7 +12,7 @@ import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
 import { type PlacedSteps, placeSteps, toColumns } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { decodedBytes } from "./batches.ts";
-import { innerChunkShape } from "./codec-chain.ts";
+import { blockShapeOf } from "./block-shape.ts";
 import { codecNames } from "./codec-names.ts";
 import type { TransferOptions } from "./options.ts";
 import { LEAST_BYTES, LEAST_BYTES_TO_START } from "./worker-thresholds.ts";
@@ -19,25 +20,33 @@ import { LEAST_BYTES, LEAST_BYTES_TO_START } from "./worker-thresholds.ts";
 /** What to run on workers; undefined if this call is better done here. */
 export interface WorkerCall {
   readonly pool: Pool;
+  readonly files: ChunkFiles;
   readonly place: PlaceMessage;
   readonly itemSize: number;
   pipeline(shape: readonly number[]): PipelineMessage;
 }
 
-export function workerCall(handle: ArrayHandle, plan: ChunkPlan, options: TransferOptions): WorkerCall | undefined {
+export async function workerCall(
+  handle: ArrayHandle,
+  purpose: "read" | "write",
+  plan: ChunkPlan,
+  options: TransferOptions,
+): Promise<WorkerCall | undefined> {
   const { node, hierarchy } = handle;
-  const { directory, location } = hierarchy.store;
   const { dataType, codecs } = node;
-  if (options.workers === false || directory === undefined || !isFixedSize(dataType)) return undefined;
+  if (options.workers === false || !isFixedSize(dataType)) return undefined;
   const pool = sharedPool();
   if (pool === undefined) return undefined;
   if (!weighsAtLeast(handle, plan, dataType.itemSize, leastBytes(pool))) return undefined;
   if (!codecNames(codecs).every(isBuiltInCodec)) return undefined;
   const fillValue = node.fillValue ?? zeroElement(dataType);
   if (!(fillValue instanceof Uint8Array)) return undefined;
+  const files = await handle.access.files?.();
+  if (files === undefined || (purpose === "write" && files.readOnly)) return undefined;
   return {
     pool,
-    place: { directory, location },
+    files,
+    place: { directory: files.directory, location: hierarchy.store.location },
     itemSize: dataType.itemSize,
     pipeline: (shape) => ({ id: pipelineId(handle, shape), codecs, dataType, shape, fillValue }),
   };
@@ -48,23 +57,24 @@ export function leastBytes({ running }: Pool): number {
   return running ? LEAST_BYTES : LEAST_BYTES_TO_START;
 }
 
-/** Runs on workers; if they turn out not to start here, all of it again without them. */
+/** Runs on workers; if they turn out not to start here, or may have to be shown another way, all of it without them. */
 export async function withFallback(
-  { pool }: WorkerCall,
+  { pool, files }: WorkerCall,
   parallel: () => Promise<void>,
   here: () => Promise<void>,
 ): Promise<void> {
   try {
     await parallel();
   } catch (error) {
-    if (!pool.broken) throw error;
+    const readable = files.readOnly && isHyperslabError(error, "invalid-data");
+    if (!pool.broken && !readable) throw error;
     await here();
   }
 }
 
 /** Is there so much to do? Adds up no more steps than it takes to tell. */
 function weighsAtLeast(handle: ArrayHandle, plan: ChunkPlan, itemSize: number, least: number): boolean {
-  const blockShape = innerChunkShape(handle.node.codecs);
+  const blockShape = blockShapeOf(handle.node);
   let bytes = 0;
   for (const step of plan) {
     bytes += decodedBytes(step, itemSize, blockShape);
@@ -93,12 +103,11 @@ export function nextTaskId(): number {
 
 /** The steps of a batch, by key, with their places in a buffer. */
 export function placeBatch(
-  handle: ArrayHandle,
+  { files, itemSize }: WorkerCall,
   steps: readonly ChunkStep[],
-  itemSize: number,
   box?: Box,
 ): PlacedSteps & { readonly columns: StepColumns } {
-  const chosen = steps.map(({ coords, source }) => ({ key: handle.access.key(coords), selection: source }));
+  const chosen = steps.map(({ coords, source }) => ({ key: files.key(coords), selection: source }));
   const placed = placeSteps(chosen, itemSize, box);
   return { ...placed, columns: toColumns(placed.steps, box) };
 }

@@ -54,7 +54,7 @@ async function writeBatch(
   const { itemSize, place } = call;
   const { steps } = batch;
   const tiled = isGatheredHere(handle, steps[0]!, itemSize) ? undefined : tiledBox(steps);
-  const { steps: placed, length: size, columns } = placeBatch(handle, steps, itemSize, tiled?.box);
+  const { steps: placed, length: size, columns } = placeBatch(call, steps, tiled?.box);
   const buffer = takeBuffer(size);
   const copy = ({ offset, length }: Step, to: Lattice, selection: readonly AxisSelection[]): void => {
     const part = new Uint8Array(buffer, offset, length);
@@ -74,7 +74,8 @@ async function writeBatch(
     whole: Uint8Array.from(steps, ({ whole }) => (whole ? 1 : 0)),
     dropFill: options.dropFill,
   };
-  const keys = placed.map(({ key }) => key);
+  // Not those of the files: locks go by the name that a chunk has for everybody.
+  const keys = steps.map(({ coords }) => handle.access.key(coords));
   await withLocks(handle.hierarchy.store, keys, async () => {
     const answer = await call.pool.run(task).finally(() => {
       for (const key of keys) handle.forget(key);

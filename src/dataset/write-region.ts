@@ -57,7 +57,7 @@ export async function writeRegion(
   };
   const { bytes } = source;
   const parallel = await parallelFiles(handle, options);
-  const call = bytes === undefined ? undefined : parallel?.workerCall(handle, plan, options);
+  const call = bytes === undefined ? undefined : await parallel?.workerCall(handle, "write", plan, options);
   if (parallel === undefined || call === undefined || bytes === undefined) await here();
   else {
     const onWorkers = (): Promise<void> =>

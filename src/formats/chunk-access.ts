@@ -5,12 +5,14 @@ import type { ChunkAccess } from "./format.ts";
 
 /** Access to chunks by key. What the store cannot do is absent. */
 export function storeChunkAccess(store: Store, keyOf: (coords: readonly number[]) => string): ChunkAccess {
+  const { directory } = store;
   return {
     key: keyOf,
     source: (coords) => storeSource(store, keyOf(coords)),
     ...(store.set === undefined ? {} : { set: (coords, bytes, options) => store.set!(keyOf(coords), bytes, options) }),
     ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
     ...(store.locate === undefined ? {} : { locate: (coords) => store.locate!(keyOf(coords)) }),
+    ...(directory === undefined ? {} : { files: async () => ({ directory, key: keyOf, readOnly: false }) }),
   };
 }
 

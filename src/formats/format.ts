@@ -7,6 +7,15 @@ import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
 
+/** Local files of encoded chunks: workers may go there by themselves. */
+export interface ChunkFiles {
+  readonly directory: string;
+  /** The file of a chunk, below the directory. An absent file is an absent chunk. */
+  key(coords: readonly number[]): string;
+  /** True: to write them takes more than to encode them; and what cannot be read there may be readable by `source`. */
+  readonly readOnly: boolean;
+}
+
 /** Where the chunks of one array lie. After opening, per-chunk work touches no format code. */
 export interface ChunkAccess {
   /** For messages and locks: the store key, or whatever identifies the chunk. */
@@ -16,6 +25,8 @@ export interface ChunkAccess {
   delete?(coords: readonly number[], options?: StoreOptions): Promise<void>;
   /** The local file behind the chunk, if there is one. */
   locate?(coords: readonly number[]): string | undefined;
+  /** Absent, or undefined at the moment: chunks are read by `source` and written by `set` alone. */
+  files?(): Promise<ChunkFiles | undefined>;
 }
 
 /** Something odd that was accepted: a legacy spelling, a missing field. Shown by `info` and, later, `validate`. */

@@ -79,6 +79,11 @@ export class BloscpackHierarchy implements Hierarchy {
     const writable = set !== undefined && file()?.indexed !== false;
     return {
       key: () => key,
+      files: async () => {
+        const { indexed = false, written = false } = file() ?? {};
+        const directory = indexed && written ? directoryOf(this.store, key) : undefined;
+        return directory === undefined ? undefined : { directory, key: () => key, readOnly: true };
+      },
       source: () => (file()?.written === false ? absentSource : (file()?.source ?? storeSource(this.store, key))),
       ...(writable && {
         set: (_, bytes, options) => this.#replaceChunks(array, key, bytes, options),
@@ -225,6 +230,13 @@ function firstRead(source: ByteSource): { readonly source: ByteSource; bytes(): 
     return bytes;
   };
   return { source: { ...source, read }, bytes: () => first ?? new Uint8Array(0) };
+}
+
+/** The local directory below which the key is the name of a file. */
+function directoryOf({ directory, locate }: Store, key: string): string | undefined {
+  if (directory !== undefined) return directory;
+  const path = locate?.(key);
+  return path?.endsWith(key) === true ? path.slice(0, -key.length) : undefined;
 }
 
 const absentSource: ByteSource = { read: async () => undefined };

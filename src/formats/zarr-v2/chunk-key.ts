@@ -63,6 +63,11 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
       ? {}
       : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
     ...(flat.locate === undefined ? {} : { locate: (coords) => known?.locate?.(coords) }),
+    // Workers cannot ask again for what is absent under one key, so that it must be known before.
+    files: async () => {
+      if (known === undefined && store.directory !== undefined) await decide([]);
+      return known?.files?.();
+    },
   };
 }
 

@@ -21,6 +21,10 @@ export function parseChunkKeys(grid: JsonView, notes: Notes): ChunkKeyEncoding {
 /** Chunks that can be read; nothing of the alpha is written. */
 export function chunkAccess(store: Store, { path, chunkKeys }: ArrayNode): ChunkAccess {
   const base = joinPath(chunkKeys.prefix === undefined ? "data" : "data/root", path);
-  const { key, source, locate } = storeChunkAccess(store, (coords) => joinPath(base, chunkTail(chunkKeys, coords)));
-  return { key, source, ...(locate === undefined ? {} : { locate }) };
+  const {
+    set: _set,
+    delete: _delete,
+    ...readable
+  } = storeChunkAccess(store, (coords) => joinPath(base, chunkTail(chunkKeys, coords)));
+  return readable;
 }
