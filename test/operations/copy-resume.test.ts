@@ -87,7 +87,7 @@ describe("what is missing is written, and nothing else", () => {
 
   it("where a chunk of the target was lost in between", async () => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 30);
+    await interrupted(source, target, {}, 30, 1);
     rmSync(join(target, "a/c/0/1"));
     const { written } = await resumed(source, target);
     expect(written).toContain("a/c/0/1");
@@ -115,7 +115,7 @@ describe("two states of the source are never mixed", () => {
 
   it.each(Object.keys(ways))("a chunk that was copied has changed: %s", async (way) => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, ways[way]!, 12);
+    await interrupted(source, target, ways[way]!, 12, 1);
     const before = await chunksAt(target);
     await (await openArray(source, { path: "a" })).write([0, 0], 77);
     await refused(copy(source, target, { ...ways[way], resume: true }), /differs from the source .*chunk 0/);
@@ -126,7 +126,7 @@ describe("two states of the source are never mixed", () => {
 
   it("a chunk of a server has changed", async () => {
     const [source, target] = [await sources.server(), targets.directory()];
-    await interrupted(source, target, {}, 12);
+    await interrupted(source, target, {}, 12, 1);
     const key = `${source.slice(server.origin.length + 1)}/a/c/0/0`;
     server.values.set(key, Uint8Array.from(server.values.get(key)!).fill(1, 20, 21));
     await refused(copy(source, target, { resume: true }), /differs from the source/);
@@ -134,7 +134,7 @@ describe("two states of the source are never mixed", () => {
 
   it("a chunk has vanished from the source", async () => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 12);
+    await interrupted(source, target, {}, 12, 1);
     rmSync(join(source, "a/c/0/0"));
     await refused(copy(source, target, { resume: true }), /differs from the source/);
   });
@@ -149,7 +149,7 @@ describe("two states of the source are never mixed", () => {
 
   it("a chunk of the target has changed, though not its length", async () => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 20);
+    await interrupted(source, target, {}, 20, 1);
     const file = join(target, "a/c/0/0");
     writeFileSync(file, readFileSync(file).fill(0, 15, 16));
     await refused(copy(source, target, { resume: true }), /differs from the source/);
@@ -157,7 +157,7 @@ describe("two states of the source are never mixed", () => {
 
   it("a chunk that was not copied yet may change, and one that was may be touched", async () => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 5);
+    await interrupted(source, target, {}, 5, 1);
     await (await openArray(source, { path: "deep/b" })).write(["60:"], 9);
     utimesSync(join(source, "a/c/0/0"), new Date(), new Date(statSync(join(source, "a/c/0/0")).mtimeMs + 5000));
     expect((await resumed(source, target)).report.compared).toBeGreaterThan(0);
@@ -179,14 +179,14 @@ describe("two states of the source are never mixed", () => {
     ["a node less", async (source) => rmSync(join(source, "deep"), { recursive: true }), /no such node/],
   ])("metadata of the source have changed: %s", async (_, change, message) => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 30);
+    await interrupted(source, target, {}, 30, 1);
     await change(source);
     await refused(copy(source, target, { resume: true }), message);
   });
 
   it("a node more is copied", async () => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 5);
+    await interrupted(source, target, {}, 5, 1);
     await create(`${source}::more`, { data: [1, 2], dtype: "int8" });
     await copy(source, target, { resume: true });
     expect((await (await openArray(`${target}::more`)).read()).data).toEqual(Int8Array.of(1, 2));
@@ -198,7 +198,7 @@ describe("two states of the source are never mixed", () => {
     [{ format: "zarr2" }, /hierarchy already/],
   ])("other options: %o", async (options, message) => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 5);
+    await interrupted(source, target, {}, 5, 1);
     await expect(copy(source, target, { ...options, resume: true })).rejects.toThrow(message);
   });
 });
@@ -210,7 +210,7 @@ describe("asking for it", () => {
 
   it("is what the error of a plain second run speaks of", async () => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 5);
+    await interrupted(source, target, {}, 5, 1);
     await expect(copy(source, target)).rejects.toThrow(/interrupted.*--resume/);
     await copy(source, target, { resume: true });
     const error = await copy(source, target).catch(String);
@@ -219,7 +219,7 @@ describe("asking for it", () => {
 
   it("leaves nothing of its own behind", async () => {
     const [source, target] = [await sources.directory(), targets.directory()];
-    await interrupted(source, target, {}, 5);
+    await interrupted(source, target, {}, 5, 1);
     expect(existsSync(join(target, journalKey("")))).toBe(true);
     await copy(source, target, { resume: true });
     const names = readdirSync(target, { recursive: true }).map(String);

@@ -133,8 +133,17 @@ export async function chunksAt(address: string): Promise<Map<string, string>> {
   return found;
 }
 
-/** Copies until so many chunks are done, then gives up. */
-export async function interrupted(source: string, target: string, options: CopyOptions, after: number): Promise<void> {
+/**
+ * Copies until so many chunks are done, then gives up. Several are under way at once, so that any of the first may be
+ * missing; with a concurrency of 1 they are just the first ones.
+ */
+export async function interrupted(
+  source: string,
+  target: string,
+  options: CopyOptions,
+  after: number,
+  concurrency = 3,
+): Promise<void> {
   const controller = new AbortController();
   let sets = 0;
   const onRequest = ({ operation, key }: StoreRequest): void => {
@@ -144,7 +153,7 @@ export async function interrupted(source: string, target: string, options: CopyO
     ...options,
     store: { ...settings(), onRequest },
     signal: controller.signal,
-    concurrency: 3,
+    concurrency,
   });
   await expect(copying).rejects.toThrow(/abort/i);
 }
