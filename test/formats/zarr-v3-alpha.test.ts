@@ -142,6 +142,13 @@ describe("arrays", () => {
     }
   });
 
+  it("with null for no attributes, as GDAL writes it, also of groups", async () => {
+    expect((await arrayOf({ attributes: null })).attributes.size).toBe(0);
+    const group = { extensions: [], attributes: null };
+    const { node } = await openDocuments({ "zarr.json": entry, "meta/root/g.group.json": group }, "g");
+    expect([node.kind, node.attributes.size]).toEqual(["group", 0]);
+  });
+
   it("with names of dimensions, from 2022 or from xarray", async () => {
     const named = await arrayOf({ dimension_names: ["y", null] });
     expect(named.dimensions).toEqual([{ name: "y" }, { name: undefined }]);
