@@ -121,6 +121,18 @@ describe("arrays", () => {
     expect(node.notes).toEqual(expected === "r64" ? [expect.stringMatching(/fallback/)] : []);
   });
 
+  it("with types by their later names, as acquire-zarr wrote them", async () => {
+    for (const [data_type, chain] of [
+      ["uint16", 'bytes {"endian":"little"}'],
+      ["float64", 'bytes {"endian":"little"}'],
+      ["uint8", "bytes"],
+    ] as const) {
+      const node = await arrayOf({ data_type, compressor: null });
+      expect([describeDataType(node.dataType), chainText(node)]).toEqual([data_type, [chain]]);
+      expect(node.notes).toEqual([expect.stringMatching(/taken as little-endian/)]);
+    }
+  });
+
   it("with compressors by URI, also in the plural, and as a list", async () => {
     const gzip = { codec: "https://purl.org/zarr/spec/codec/gzip/1.0", configuration: { level: 1 } };
     const plural = { codec: "https://purl.org/zarr/spec/codecs/bz2/1.0", configuration: { level: 2 } };
