@@ -265,6 +265,14 @@ describe("through the library", () => {
     expect((await failure(blosc)).message).toMatch(/refuses dates and times/);
   });
 
+  it("takes bz2 without a level as the releases do", async () => {
+    const map = new Map<string, Uint8Array>();
+    const made = await create(map, { format: "zarr1", shape: [3], dtype: "int16", codecs: ["bz2"] });
+    await made.write(undefined, [1, 2, 3]);
+    expect(JSON.parse(text(map, "meta"))).toMatchObject({ compression: "bz2", compression_opts: 1 });
+    expect((await (await openArray(map)).read()).data).toEqual(Int16Array.of(1, 2, 3));
+  });
+
   it("refuses what the releases could not read", async () => {
     const refused = async (options: Record<string, unknown>): Promise<string> => {
       const made = create(new Map(), { format: "zarr1", shape: [4, 4], dtype: "int32", ...options });

@@ -121,6 +121,18 @@ describe("arrays", () => {
     expect(node.notes).toEqual(expected === "r64" ? [expect.stringMatching(/fallback/)] : []);
   });
 
+  it("with types by their later names, as acquire-zarr wrote them", async () => {
+    for (const [data_type, chain] of [
+      ["uint16", 'bytes {"endian":"little"}'],
+      ["float64", 'bytes {"endian":"little"}'],
+      ["uint8", "bytes"],
+    ] as const) {
+      const node = await arrayOf({ data_type, compressor: null });
+      expect([describeDataType(node.dataType), chainText(node)]).toEqual([data_type, [chain]]);
+      expect(node.notes).toEqual([expect.stringMatching(/taken as little-endian/)]);
+    }
+  });
+
   it("with compressors by URI, also in the plural, and as a list", async () => {
     const gzip = { codec: "https://purl.org/zarr/spec/codec/gzip/1.0", configuration: { level: 1 } };
     const plural = { codec: "https://purl.org/zarr/spec/codecs/bz2/1.0", configuration: { level: 2 } };
@@ -140,6 +152,13 @@ describe("arrays", () => {
     for (const own of ["red", [], [1, 2], [{ name: "x" }]]) {
       expect([...(await arrayOf({ attributes: { filters: own } })).attributes.keys()]).toEqual(["filters"]);
     }
+  });
+
+  it("with null for no attributes, as GDAL writes it, also of groups", async () => {
+    expect((await arrayOf({ attributes: null })).attributes.size).toBe(0);
+    const group = { extensions: [], attributes: null };
+    const { node } = await openDocuments({ "zarr.json": entry, "meta/root/g.group.json": group }, "g");
+    expect([node.kind, node.attributes.size]).toEqual(["group", 0]);
   });
 
   it("with names of dimensions, from 2022 or from xarray", async () => {

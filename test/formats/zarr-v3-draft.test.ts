@@ -339,6 +339,22 @@ describe("through the library", () => {
     expect(moved.get("x/data/1/9/7/bin")).toEqual(Uint8Array.of(1, 2, 3));
   });
 
+  it("may be one array at the root, which is also the path /", async () => {
+    const map = new Map<string, Uint8Array>();
+    const made = await create(map, { format: "zarr3-draft", shape: [2], dtype: "int8" });
+    await made.write(undefined, [1, 2]);
+    expect([...map.keys()].sort()).toEqual([".array.json", "0", "zarr.json"]);
+    expect((await (await openArray(map, { path: "/" })).read()).data).toEqual(Int8Array.of(1, 2));
+    const below = create(map, { format: "zarr3-draft", path: "a", shape: [2], dtype: "int8" });
+    expect((await failure(below)).message).toMatch(/is an array and cannot hold other nodes/);
+  });
+
+  it("has no group without a document", async () => {
+    const store = storeOf({ "zarr.json": entry, ".group.json": {}, "a/b/.group.json": {} });
+    expect((await failure(openGroup(store, { path: "a" }))).code).toBe("not-found");
+    expect((await openGroup(store, { path: "a/b" })).path).toBe("a/b");
+  });
+
   it("gets values without the filters and shards that it has no place for", async () => {
     const source = new Map<string, Uint8Array>();
     const codecs = [{ name: "numcodecs.delta", configuration: { dtype: "<i4" } }, "gzip"];

@@ -418,7 +418,6 @@ describe("documents", () => {
     ["shape", [5, 4.5], "invalid-data", /integer/],
     ["shape", 20, "invalid-data", /array/],
     ["fill_value", undefined, "invalid-data", /"fill_value" is missing/],
-    ["codecs", undefined, "invalid-data", /"codecs" is missing/],
     ["chunk_grid", undefined, "invalid-data", /"chunk_grid" is missing/],
     ["chunk_key_encoding", undefined, "invalid-data", /"chunk_key_encoding" is missing/],
     ["dimension_names", ["x"], "invalid-data", /1 dimension names/],

@@ -17,6 +17,9 @@ import { joinChain, refuseCodec, splitChain } from "../zarr-legacy/codec-chain.t
 
 const TITLE = "Zarr v1";
 
+/** Of zlib and bz2, in the releases as in numcodecs. */
+const DEFAULT_LEVEL = 1;
+
 export function parseCodecs(
   view: JsonView,
   dataType: FixedDataType,
@@ -70,8 +73,8 @@ function objectIn(options: JsonView | undefined, defaults: Readonly<Record<strin
 }
 
 function levelIn(options: JsonView | undefined): JsonView {
-  const level = options === undefined || options.isNull() ? jsonInteger(1) : jsonInteger(options.integer(-1, 9));
-  return jsonView(jsonObject([["level", level]]), options?.source, options?.field);
+  const level = options === undefined || options.isNull() ? DEFAULT_LEVEL : options.integer(-1, 9);
+  return jsonView(jsonObject([["level", jsonInteger(level)]]), options?.source, options?.field);
 }
 
 /** What a document of Zarr 1 says in place of a codec chain. */
@@ -112,7 +115,10 @@ function printCompression(
       return { compression: jsonString("blosc"), options: printBlosc(configuration, dataType, isTheirs) };
     case "numcodecs.zlib":
     case "numcodecs.bz2":
-      return { compression: jsonString(name.slice(10)), options: configuration.required("level").node };
+      return {
+        compression: jsonString(name.slice("numcodecs.".length)),
+        options: configuration.get("level")?.node ?? jsonInteger(DEFAULT_LEVEL),
+      };
     case "numcodecs.lzma":
       return { compression: jsonString("lzma"), options: printLzma(configuration) };
     default:

@@ -19,13 +19,19 @@ import { parseDataType } from "./data-type.ts";
 /** A group; one that is only implied by what lies below it has no document. */
 export function parseGroup(path: string, view: JsonView | undefined, notes: Notes): GroupNode {
   checkExtensions(view?.get("extensions"), notes);
-  return { kind: "group", path, attributes: parseAttributes(view?.get("attributes")) };
+  return { kind: "group", path, attributes: parseAttributes(view && attributesOf(view)) };
+}
+
+/** GDAL writes `null` for none. */
+function attributesOf(view: JsonView): JsonView | undefined {
+  const attributes = view.get("attributes");
+  return attributes?.isNull() === true ? undefined : attributes;
 }
 
 export function parseArray(path: string, view: JsonView, notes: Notes): ArrayNode {
   checkExtensions(view.get("extensions"), notes);
   const shape = parseShape(view.required("shape"));
-  const filters = filtersIn(view.get("attributes"), notes);
+  const filters = filtersIn(attributesOf(view), notes);
   const type = parseDataType(view.required("data_type"), filters ?? [], notes);
   checkElementSize(type.dataType, view.required("data_type"));
   const grid = view.required("chunk_grid");
@@ -75,7 +81,7 @@ function filtersIn(attributes: JsonView | undefined, notes: Notes): readonly Jso
 }
 
 function namesAndAttributes(view: JsonView, hasFilters: boolean, rank: number, notes: Notes): NamedAttributes {
-  const member = view.get("attributes");
+  const member = attributesOf(view);
   const attributes = hasFilters ? withoutFilters(member!) : member;
   const named = parseNamedAttributes(attributes, rank, notes);
   const names = view.get("dimension_names");

@@ -10,6 +10,17 @@ import { knownPlace, neutralName } from "../codec-kind.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
 import { parseExtension, printExtension } from "./extension.ts";
 
+/** The chain of an array's document. In 2023 the list could be left out. */
+export function parseArrayCodecs(
+  array: JsonView,
+  dataType: DataType,
+  rank: number,
+  notes: Notes,
+): readonly CodecSpec[] {
+  const none = jsonView({ ...jsonArray([]), offset: array.node.offset }, array.source, array.field);
+  return parseCodecs(array.get("codecs") ?? none, dataType, rank, notes);
+}
+
 /** The chain in a document's list, over elements of this type in chunks of this rank. */
 export function parseCodecs(view: JsonView, dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
   const inputs = view.items().map((item): CodecInput => {

@@ -16,7 +16,7 @@ import { placeOf } from "../view-place.ts";
 import { checkZarrFormat } from "../zarr-format.ts";
 import { parseChunkGrid, printChunkGrid } from "./chunk-grid.ts";
 import { parseChunkKeys, printChunkKeys } from "./chunk-key.ts";
-import { parseCodecs, printCodecs } from "./codecs.ts";
+import { parseArrayCodecs, printCodecs } from "./codecs.ts";
 import { parseDataType, printDataType } from "./data-type.ts";
 import { parseExtension } from "./extension.ts";
 import { parseFillValue, printFillValue } from "./fill-value.ts";
@@ -100,7 +100,7 @@ function parseArray(path: string, view: JsonView, attributes: Attributes, origin
     dataType,
     shape,
     grid: parseChunkGrid(view.required("chunk_grid"), shape, notes),
-    codecs: parseCodecs(view.required("codecs"), dataType, shape.length, notes),
+    codecs: parseArrayCodecs(view, dataType, shape.length, notes),
     fillValue: parseFillValue(view.required("fill_value"), dataType, notes),
     dimensions: parseDimensions(view.get("dimension_names"), shape.length),
     chunkKeys: parseChunkKeys(view.required("chunk_key_encoding"), notes),
