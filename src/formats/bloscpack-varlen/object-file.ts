@@ -1,5 +1,7 @@
 /** Whole files of objects that are made without compressing anything: new ones, and old ones with other metadata. */
+
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { joinBytes } from "../../bytes/join-bytes.ts";
 import { encodeUtf8 } from "../../bytes/utf8.ts";
 import { HEADER_BYTES, LEAST_FRAME_BYTES, printHeader } from "../bloscpack/header.ts";
 import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../bloscpack/offsets.ts";
@@ -11,24 +13,24 @@ type Checksum = ObjectLayout["header"]["checksum"];
 /** A file in which no object is yet: all offsets are unknown. */
 export function unwrittenFile(count: number, metadata: string, checksum: Checksum): Uint8Array {
   const text = encodeUtf8(metadata);
-  return joined([printHeader(objectHeader(checksum, count, text.byteLength)), text, printOffsets([], count)]);
+  return joinBytes(printHeader(objectHeader(checksum, count, text.byteLength)), text, printOffsets([], count));
 }
 
 /** The index of a directory; `count` is unknown while files may be missing. */
 export function indexFile(count: number | undefined, metadata: string, checksum: Checksum): Uint8Array {
   const text = encodeUtf8(metadata);
-  return joined([printHeader(objectHeader(checksum, count, text.byteLength, false)), text]);
+  return joinBytes(printHeader(objectHeader(checksum, count, text.byteLength, false)), text);
 }
 
 /** A file of `count` times the same short object, without metadata. */
 export function uniformFile(count: number, object: Uint8Array, checksum: Checksum): Uint8Array {
   const frame = storedFrame(object);
-  const chunk = joined([frame, computeChecksum(checksum, frame)]);
+  const chunk = joinBytes(frame, computeChecksum(checksum, frame));
   const start = HEADER_BYTES + OFFSET_BYTES * count;
   const offsets = Float64Array.from({ length: count }, (_, i) => start + i * chunk.byteLength);
   const chunks = new Uint8Array(count * chunk.byteLength);
   for (let i = 0; i < count; i++) chunks.set(chunk, i * chunk.byteLength);
-  return joined([printHeader(objectHeader(checksum, count, 0)), printOffsets(offsets), chunks]);
+  return joinBytes(printHeader(objectHeader(checksum, count, 0)), printOffsets(offsets), chunks);
 }
 
 /** Blosc stores what is so short as it is: version 2, inner version 1, flag "stored", type size 1, then the lengths. */
@@ -50,20 +52,10 @@ export function replaceObjectMetadata(bytes: Uint8Array, layout: ObjectLayout, m
   const text = encodeUtf8(metadata);
   const moved = HEADER_BYTES + text.byteLength - tableAt;
   const offsets = parseOffsets(bytes.subarray(tableAt, dataStart), tableAt);
-  return joined([
+  return joinBytes(
     printHeader({ ...header, metadata: true, metadataSize: text.byteLength }),
     text,
     printOffsets(offsets.map((offset) => (offset === UNKNOWN_OFFSET ? offset : offset + moved))),
     bytes.subarray(dataStart),
-  ]);
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.byteLength;
-  }
-  return all;
+  );
 }

@@ -29,12 +29,16 @@ export async function endOddity(
   const at = offsetsAt + OFFSET_BYTES * (chunkCount - 1);
   const bytes = await source.read({ offset: at, length: OFFSET_BYTES }, options);
   const [last = -1] = parseOffsets(bytes ?? new Uint8Array(0), at);
-  const head = last < 0 ? undefined : await source.read({ offset: last, length: LEAST_FRAME_BYTES }, options);
-  if (head?.byteLength !== LEAST_FRAME_BYTES) return undefined;
+  if (last < 0) return "the offset of the last chunk was never filled in";
+  const head = await source.read({ offset: last, length: LEAST_FRAME_BYTES }, options);
+  if (head?.byteLength !== LEAST_FRAME_BYTES) {
+    return `the file is truncated: it ends at byte ${size}, its last chunk would begin at byte ${last}`;
+  }
   const { length, frameLength } = parseFrameHead(head, last);
   if (length !== lastChunk && (await readUndoRecord(source, options)) !== undefined) {
     return "an append was interrupted: the file is read as it was before, and the next append tidies it up";
   }
   const rest = size - (last + frameLength + checksumSize(checksum));
+  if (rest < 0) return `the file is truncated: ${-rest} bytes of its last chunk are missing`;
   return rest > 0 ? `${rest} bytes follow the last chunk: nobody reads them` : undefined;
 }

@@ -1,5 +1,7 @@
 /** A Bloscpack file as a hierarchy of one array. */
+
 import type { ByteSource } from "../../bytes/byte-source.ts";
+import { joinBytes } from "../../bytes/join-bytes.ts";
 import { jsonView } from "../../bytes/json-view.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
@@ -176,7 +178,7 @@ export class BloscpackHierarchy implements Hierarchy {
     const section = await printMetadata(metadata);
     const unwritten = unwrittenHeader(header);
     const room = new Uint8Array(OFFSET_BYTES * unwritten.spareChunks).fill(255);
-    await this.store.set?.(key, joined([printHeader(unwritten), section, room]), options);
+    await this.store.set?.(key, joinBytes(printHeader(unwritten), section, room), options);
     await this.readNode(array.path, { signal: options?.signal, fresh: true });
     return node;
   }
@@ -280,14 +282,4 @@ async function openLayout(
   const place = { chunkSize: undefined, chunkCount: table.offsets.length, tableAt: VIRTUAL_TABLE, dataStart };
   const node = arrayOfFile(path, layout, place, table.total, notes, {});
   return { layout, node, source: patched, indexed: false, written: true };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.byteLength;
-  }
-  return all;
 }

@@ -7,6 +7,7 @@ import { memorySource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import { joinBytes } from "../../bytes/join-bytes.ts";
 import type { JsonDocument } from "../../bytes/json-parse.ts";
 import { encodeUtf8 } from "../../bytes/utf8.ts";
 import { joinChunks } from "../../codecs/array-to-bytes/bloscpack-varlen/encode-objects.ts";
@@ -17,7 +18,7 @@ import { parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
 import { HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { parseOffsets } from "../../formats/bloscpack/offsets.ts";
 import { deleteObjectDirectory, INDEX_NAME, superchunkKey } from "../../formats/bloscpack-varlen/directory-objects.ts";
-import { indexFile, joined } from "../../formats/bloscpack-varlen/object-file.ts";
+import { indexFile } from "../../formats/bloscpack-varlen/object-file.ts";
 import { type ObjectHeader, parseIndexHeader } from "../../formats/bloscpack-varlen/object-header.ts";
 import { readObjectLayout } from "../../formats/bloscpack-varlen/object-layout.ts";
 import {
@@ -162,7 +163,7 @@ async function appendFiles(store: Store, objects: GivenObjects, options: Objects
   if (written.count > 0) {
     const grown = withCount(text, count, total) ?? encodeUtf8(withRoom(document, total));
     const head = printHeader({ ...header, chunkCount: total, metadataSize: grown.byteLength });
-    await store.set?.(INDEX_NAME, joined([head, grown]));
+    await store.set?.(INDEX_NAME, joinBytes(head, grown));
     await store.flush?.();
   }
   meter.end();

@@ -1,5 +1,7 @@
 /** Objects from what is not packed: the lines of a text, the values of a JSON list, the files of a directory. */
+
 import type { ByteSource } from "../../bytes/byte-source.ts";
+import { joinBytes } from "../../bytes/join-bytes.ts";
 import { parseJson } from "../../bytes/json-parse.ts";
 import { decodeUtf8 } from "../../bytes/utf8.ts";
 import { openStore } from "../../dataset/address.ts";
@@ -38,7 +40,7 @@ async function* linesOf(source: ByteSource, location: string): AsyncGenerator<st
   for (let offset = 0; ; ) {
     const piece = await source.read({ offset, length: PIECE_BYTES });
     if (piece === undefined) throw new HyperslabError("not-found", "there is no such file", { location });
-    const bytes = joined(rest, piece);
+    const bytes = rest.byteLength === 0 ? piece : joinBytes(rest, piece);
     offset += piece.byteLength;
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
@@ -57,14 +59,6 @@ function textOf(bytes: Uint8Array, location: string, line: number): string {
   } catch (error) {
     throw atPlace(isHyperslabError(error) ? new HyperslabError(error.code, error.what, { line }) : error, { location });
   }
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  if (first.byteLength === 0) return second;
-  const all = new Uint8Array(first.byteLength + second.byteLength);
-  all.set(first);
-  all.set(second, first.byteLength);
-  return all;
 }
 
 async function* listOf(source: ByteSource, location: string): AsyncGenerator<Item> {

@@ -2,9 +2,11 @@
  * An array of any format to a Bloscpack file, chunk after chunk in bounded memory. Chunks of the source that are Blosc
  * frames of whole rows are moved as they are; everything else is read by rows, encoded on all cores, and written.
  */
+
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { memoryTarget } from "../../bytes/byte-target.ts";
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { joinBytes } from "../../bytes/join-bytes.ts";
 import { jsonView } from "../../bytes/json-view.ts";
 import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";
 import { BLOSC_COMPRESSORS } from "../../codecs/kernels/blosc-options.ts";
@@ -214,7 +216,7 @@ async function chunkOf(
     const coords = array.node.shape.map((_, axis) => (axis === 0 ? index : 0));
     const frame = await source.access.source(coords).read(undefined, { signal });
     if (frame !== undefined && parseBloscHeader(frame).length === length) {
-      return { stored: joined(frame, computeChecksum(frames.checksum, frame)), passed: true, release: () => {} };
+      return { stored: joinBytes(frame, computeChecksum(frames.checksum, frame)), passed: true, release: () => {} };
     }
   }
   const start = index * rows;
@@ -225,7 +227,7 @@ async function chunkOf(
     const fillValue = zeroElement(node.dataType);
     const pipeline = await bindPipeline(array.node.codecs, { dataType: node.dataType, shape: block.shape, fillValue });
     const frame = pipeline.encode(block) ?? new Uint8Array(0);
-    return { stored: joined(frame, computeChecksum(frames.checksum, frame)), passed: false, release: () => {} };
+    return { stored: joinBytes(frame, computeChecksum(frames.checksum, frame)), passed: false, release: () => {} };
   }
   const batch = await engine.encode(frames, Float64Array.of(block.bytes.byteLength), (into) => into.set(block.bytes));
   return { stored: batch.bytes, passed: false, release: batch.release };
@@ -269,11 +271,4 @@ async function verify(source: NdArray, target: NdArray, { signal }: FileCopyOpti
       location: target.hierarchy.store.location,
     });
   }
-}
-
-function joined(frame: Uint8Array, digest: Uint8Array): Uint8Array {
-  const stored = new Uint8Array(frame.byteLength + digest.byteLength);
-  stored.set(frame);
-  stored.set(digest, frame.byteLength);
-  return stored;
 }

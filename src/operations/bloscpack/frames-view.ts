@@ -45,9 +45,16 @@ export function zarrCodecs({ codecs }: ArrayNode): readonly CodecSpec[] {
   return [...codecs.slice(0, -1), bytes, { name: "blosc", configuration: bloscConfiguration(view) }];
 }
 
+/** What objects are compressed with, each by itself, for chunks of many of them. */
+export function objectCodecs({ codecs }: ArrayNode): readonly CodecSpec[] {
+  const view = jsonView(codecs.at(-1)!.configuration);
+  return [{ name: "blosc", configuration: bloscConfiguration(view) }];
+}
+
 function bloscConfiguration(view: JsonView): JsonObject {
   return jsonObject([
-    ["typesize", view.required("typesize").node],
+    // Objects have no elements.
+    ["typesize", view.get("typesize")?.node ?? fromPlain(1)],
     ["cname", view.required("cname").node],
     ["clevel", view.required("clevel").node],
     ["shuffle", view.required("shuffle").node],

@@ -214,7 +214,7 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
     write: async () => {
       for (const { step, error } of result.failures) {
         const chunk = batch[step]!;
-        lose(chunk, chunk.offset < 0 ? unknownPlace(layout, chunk) : error);
+        lose(chunk, isNowhere(unpacking, chunk) ? nowhere(unpacking, chunk) : error);
       }
       if (output === undefined) {
         for (const [step, bytes] of result.results.entries()) {
@@ -226,8 +226,15 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
   };
 }
 
-function unknownPlace({ offsetsAt }: FileLayout, { index }: StoredChunk): HyperslabError {
-  const what = `chunk ${index}: its offset, at byte ${offsetsAt + OFFSET_BYTES * index}, is unknown`;
+/** Does its offset lead nowhere? */
+function isNowhere({ fileSize }: Unpacking, { offset }: StoredChunk): boolean {
+  return offset < 0 || offset >= fileSize;
+}
+
+function nowhere({ layout, fileSize }: Unpacking, { index, offset }: StoredChunk): HyperslabError {
+  const where = `at byte ${layout.offsetsAt + OFFSET_BYTES * index}`;
+  const beyond = `its offset ${offset}, ${where}, lies beyond the end of the file of ${fileSize} bytes`;
+  const what = `chunk ${index}: ${offset < 0 ? `its offset, ${where}, is unknown` : beyond}`;
   return new HyperslabError("invalid-data", what, { chunk: [index] });
 }
 
@@ -255,13 +262,11 @@ function runsOf(
   return runs;
 }
 
-async function writeLarge(
-  { packed, source, fileSize, layout, target, options, lose }: Unpacking,
-  chunk: StoredChunk,
-): Promise<void> {
+async function writeLarge(unpacking: Unpacking, chunk: StoredChunk): Promise<void> {
+  const { packed, source, fileSize, layout, target, options, lose } = unpacking;
   const put = (from: number, bytes: Uint8Array): Promise<void> => target.write(chunk.start + from, [bytes]);
   try {
-    if (chunk.offset < 0) throw unknownPlace(layout, chunk);
+    if (isNowhere(unpacking, chunk)) throw nowhere(unpacking, chunk);
     const read = (await isInPlace(packed, chunk)) ? packed.readInto : readerOf({ read: source.read });
     const room = Math.min(chunk.room, fileSize - chunk.offset);
     await decodeLarge(read, chunk.offset, room, chunk.length, layout.header.checksum, put, options);

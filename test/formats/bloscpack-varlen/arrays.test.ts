@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copy, create, info, memoryStore, NdArray, open, openArray } from "../../../src/index.ts";
+import { copy, create, info, memoryStore, NdArray, open, openArray, packObjects } from "../../../src/index.ts";
 import { failure } from "../bloscpack/failure.ts";
 
 let folder: string;
@@ -90,6 +90,28 @@ describe.each(PLACES)("%s", (_, name) => {
     const back = memoryStore();
     await copy(path, back, { format: "zarr3" });
     expect((await (await openArray(back)).read()).data).toEqual(texts);
+  });
+
+  it.each([
+    ["string", "zarr2", texts],
+    ["string", "zarr3", texts],
+    ["bytes", "zarr2", [Uint8Array.of(1, 2), new Uint8Array(0), Uint8Array.of(255)]],
+    ["bytes", "zarr3", [Uint8Array.of(1, 2), new Uint8Array(0), Uint8Array.of(255)]],
+    ["json", "zarr2", [{ b: 1, a: [null] }, 9007199254740993n, "x", []]],
+  ] as const)("of %s is copied to %s with codecs that others know, and back", async (type, format, objects) => {
+    const path = join(folder, `other-${type}-${format}-${name}`);
+    await packObjects(objects, path, { type });
+    const zarr = memoryStore();
+    await copy(path, zarr, { format });
+    const copied = await openArray(zarr);
+    const names = copied.node.codecs.map((codec) => codec.name);
+    expect(names).toEqual([{ string: "vlen-utf8", bytes: "vlen-bytes", json: "numcodecs.json2" }[type], "blosc"]);
+    expect((await copied.read()).data).toEqual(objects);
+    await copy(zarr, path, { format: "bloscpack", overwrite: true });
+    expect((await (await openArray(path)).read()).data).toEqual(objects);
+    const again = join(folder, `again-${type}-${format}-${name}`);
+    await copy(path, again, { format: "bloscpack" });
+    expect((await (await openArray(again)).read()).data).toEqual(objects);
   });
 
   it("is named by info", async () => {

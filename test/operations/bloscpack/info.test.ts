@@ -93,6 +93,21 @@ describe("what is odd", () => {
     expect((await info(fixtureFile("append-double").path)).notes).toEqual([]);
   });
 
+  it("that it is truncated", async () => {
+    expect((await info(fixtureFile("bad-truncated").path)).notes.map(({ message }) => message)).toEqual([
+      "the file is truncated: 100 bytes of its last chunk are missing",
+    ]);
+    writeFileSync(path("raw"), sampleBytes(500_000));
+    await pack(path("raw"), path("a.blp"), { chunkSize: 100_000, codec: "lz4", level: 0 });
+    writeFileSync(path("a.blp"), readFileSync(path("a.blp")).subarray(0, 200_000));
+    expect((await info(path("a.blp"))).notes.map(({ message }) => message)).toEqual([
+      "the file is truncated: it ends at byte 200000, its last chunk would begin at byte 400552",
+    ]);
+    const { lost } = await unpack(path("a.blp"), path("out"), { salvage: true });
+    expect(lost.map(({ chunk }) => chunk)).toEqual([1, 2, 3, 4]);
+    expect(lost[3]?.reason).toMatch(/chunk 4: its offset 400552, at byte 64, lies beyond the end of the file/);
+  });
+
   it("an append that was interrupted", async () => {
     const bytes = sampleBytes(25_000);
     const target = recordedTarget();

@@ -8,6 +8,7 @@ import { allocate } from "../../allocate.ts";
 import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
 import type { Reads } from "../../codec.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead } from "../../kernels/blosc-header.ts";
+import { truncated } from "../bloscpack/frame-blocks.ts";
 import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";
 import type { ObjectBytes } from "./object-bytes.ts";
@@ -109,7 +110,7 @@ function* decodePlace(
     const { header, length } = checkHead(head, place, given);
     let bytes = given;
     if (bytes === undefined || bytes.byteLength < length) [bytes] = yield [{ offset: place.offset, length }];
-    if (bytes === undefined || bytes.byteLength < length) throw truncated(place, bytes, length);
+    if (bytes === undefined || bytes.byteLength < length) throw truncated(place.offset, bytes, length);
     const decoded = allocate(header.length);
     reader.frames.decode(bytes.subarray(0, length), head.checksum, decoded);
     return reader.objects.decode(decoded);
@@ -124,7 +125,7 @@ export function checkHead(
   place: ObjectPlace,
   bytes: Uint8Array | undefined,
 ): { readonly header: BloscHeader; readonly length: number } {
-  if (bytes === undefined || bytes.byteLength < HEADER_BYTES) throw truncated(place, bytes, HEADER_BYTES);
+  if (bytes === undefined || bytes.byteLength < HEADER_BYTES) throw truncated(place.offset, bytes, HEADER_BYTES);
   const header = parseBloscHead(bytes);
   if (header.frameLength < HEADER_BYTES) {
     throw new HyperslabError("invalid-data", `its Blosc frame claims to have ${header.frameLength} bytes`);
@@ -140,12 +141,6 @@ export function checkHead(
     throw new HyperslabError("invalid-data", what);
   }
   return { header, length };
-}
-
-export function truncated(place: ObjectPlace, found: Uint8Array | undefined, needed: number): HyperslabError {
-  const missing = needed - (found?.byteLength ?? 0);
-  const end = place.offset + needed;
-  return new HyperslabError("invalid-data", `it is truncated: the file ends ${missing} bytes before byte ${end}`);
 }
 
 /** Errors say which object it was and where it lies. */

@@ -12,7 +12,7 @@ import { type BloscHeader, HEADER_BYTES, parseBloscHead, parseBloscHeader } from
 import type { Kernels } from "../../kernels/kernels.ts";
 import { type ChunkPlace, locateChunks } from "./chunk-places.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
-import { blockSpans, joinBlocks } from "./frame-part.ts";
+import { readFrameBlocks, truncated } from "./frame-blocks.ts";
 import { fastAdler32 } from "./frames.ts";
 import { type Window, withWindows } from "./read-windows.ts";
 
@@ -129,7 +129,7 @@ function decodeStored(
   const { kernels, decoders, configuration } = reader;
   const { frameLength } = checkHead(place, stored);
   const size = checksumSize(configuration.checksum);
-  if (stored.byteLength < frameLength + size) throw truncated(place, stored, frameLength + size);
+  if (stored.byteLength < frameLength + size) throw truncated(place.offset, stored, frameLength + size);
   const frame = stored.subarray(0, frameLength);
   const digest = stored.subarray(frameLength, frameLength + size);
   const found = computeChecksum(configuration.checksum, frame, fastAdler32(kernels));
@@ -140,7 +140,7 @@ function decodeStored(
 
 /** The header of a chunk's frame, which must hold as much as the file says. */
 function checkHead(place: ChunkPlace, stored: Uint8Array): BloscHeader {
-  if (stored.byteLength < HEADER_BYTES) throw truncated(place, stored, HEADER_BYTES);
+  if (stored.byteLength < HEADER_BYTES) throw truncated(place.offset, stored, HEADER_BYTES);
   const header = parseBloscHead(stored);
   if (header.length !== place.length) {
     const what = `its Blosc frame holds ${header.length} bytes, the header of the file says ${place.length}`;
@@ -151,46 +151,11 @@ function checkHead(place: ChunkPlace, stored: Uint8Array): BloscHeader {
 }
 
 function* readBlocks(reader: ChunkReader, place: ChunkPlace, from: number, to: number, out: Uint8Array): Reads<void> {
-  let [head] = yield [{ offset: place.offset, length: Math.min(HEAD_BYTES, roomOf(reader, place)) }];
+  const [head] = yield [{ offset: place.offset, length: Math.min(HEAD_BYTES, roomOf(reader, place)) }];
   if (head === undefined) throw gone();
-  const header = checkHead(place, head);
-  if (header.stored) {
-    const wanted = { offset: place.offset + HEADER_BYTES + from, length: to - from };
-    const [bytes] = yield [wanted];
-    if (bytes?.byteLength !== wanted.length) throw truncated(place, bytes, HEADER_BYTES + to);
-    out.set(bytes);
-    return;
-  }
-  const table = HEADER_BYTES + 4 * header.blockCount;
-  if (head.byteLength < table) {
-    [head] = yield [{ offset: place.offset, length: table }];
-    if (head === undefined || head.byteLength < table) throw truncated(place, head, table);
-  }
-  const view = new DataView(head.buffer, head.byteOffset, table);
-  const starts = Int32Array.from({ length: header.blockCount }, (_, i) => view.getInt32(HEADER_BYTES + 4 * i, true));
-  const first = Math.floor(from / header.blockSize);
-  const last = Math.floor((to - 1) / header.blockSize);
-  const spans = blockSpans(header, starts, first, last);
-  // What the first look gave already is not asked for again.
-  const missing = spans.filter(({ offset, length }) => offset + length > head.byteLength);
-  const answers = yield missing.map(({ offset, length }) => ({ offset: place.offset + offset, length }));
-  const blocks = spans.map((span) => {
-    const at = missing.indexOf(span);
-    const bytes = at < 0 ? head.subarray(span.offset, span.offset + span.length) : answers[at];
-    if (bytes?.byteLength !== span.length) throw truncated(place, bytes, span.offset + span.length);
-    return bytes;
-  });
-  const skipped = first * header.blockSize;
-  const frame = joinBlocks(header, head, first, blocks);
-  decodeBloscBytes(reader.kernels, frame, from - skipped, to - skipped, out, reader.decoders);
+  yield* readFrameBlocks(reader, place.offset, checkHead(place, head), head, from, to, out);
 }
 
 function gone(): HyperslabError {
   return new HyperslabError("invalid-data", "the file was there, and is gone");
-}
-
-function truncated(place: ChunkPlace, found: Uint8Array | undefined, needed: number): HyperslabError {
-  const end = place.offset + needed;
-  const short = found === undefined ? "" : `, ${needed - found.byteLength} bytes short`;
-  return new HyperslabError("invalid-data", `it is truncated: the file ends before byte ${end}${short}`);
 }
