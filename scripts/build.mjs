@@ -25,20 +25,29 @@ const lazyVerbs = {
 
 /**
  * What Node loads, in few files. A group is what its roots import, less what groups before it hold, so that no file needs
- * one that comes after it; what is left over, each rare codec and store, has files of its own. The first two are what
- * workers load.
+ * one that comes after it; what is left over, each rare codec and store, has files of its own. Workers load the first
+ * three.
  */
-const GROUPS = [
-  [
-    "frames",
-    /\/(workers\/frame-runner|kernels\/(wasm|zstd-wasm|inflate-wasm)|deflate\/kernel-inflate|file-parts)\.ts$/,
+const GROUPS = {
+  base: [
+    ...["bytes/json-make", "bytes/json-parse", "bytes/json-print", "bytes/json-view", "codecs/drive"],
+    ...["model/chunk-grid", "model/data-type", "stores/location", "stores/file-read", "stores/file-write"],
+    ...["dataset/progress", "dataset/store-decoders", "exports/lazy-verbs"],
+    ...["operations/bloscpack/pack-options", "operations/bloscpack-varlen/object-options"],
   ],
-  ["pipeline", /\/(workers\/task-runner|stores\/file-synchronous)\.ts$/],
-  ["core", /\/(index|dataset\/text-address|stores\/file|stores\/file-(pack|input|bytes|output))\.ts$/],
-  ["zarr", /\/(zarr-v3|zarr-v2)\.ts$/],
-  ["bloscpack", /\/operations\/bloscpack\/(pack|unpack|append)\.ts$/],
-  ["program", /\/cli\/run\.ts$/],
-];
+  frames: [
+    ...["workers/frame-runner", "stores/file-parts", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
+    ...["wasm", "zstd-wasm", "inflate-wasm", "plain/zstd-v07/zstd-v07"].map((name) => `codecs/kernels/${name}`),
+  ],
+  pipeline: ["workers/task-runner", "stores/file-synchronous"],
+  packing: [
+    ...["pack", "unpack", "append"].map((name) => `operations/bloscpack/${name}`),
+    ...["input", "bytes", "output"].map((name) => `stores/file-${name}`),
+  ],
+  core: ["index", "dataset/text-address", "stores/file", "stores/file-pack"],
+  zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
+  program: ["cli/run"],
+};
 
 /** In dist/: what it was made of. */
 const STAMP = ".sources";
@@ -121,7 +130,11 @@ async function bundleForNode() {
     sourcemapExcludeSources: true,
     // Every thread keeps the text of what it loads; without blanks and comments that is a megabyte less of a read's peak.
     minify: true,
-    codeSplitting: { groups: GROUPS.map(([name, test]) => ({ name, test })) },
+    codeSplitting: {
+      groups: Object.entries(GROUPS).map(([name, roots]) => {
+        return { name, test: (id) => roots.some((path) => id === `${root}src/${path}.ts`) };
+      }),
+    },
   });
   await bundle.close();
   chmodSync(`${made}/cli/main.js`, 0o755);

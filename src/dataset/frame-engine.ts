@@ -3,11 +3,12 @@ import type { ChecksumName } from "../bytes/checksum/named-checksum.ts";
 import { fromErrorMessage } from "../workers/error-message.ts";
 import { frameRoom, runFrames } from "../workers/frame-runner.ts";
 import type { Answer, FrameOptions, FrameTask } from "../workers/messages.ts";
-import { failureOf, type Pool, sharedPool } from "../workers/pool.ts";
+import { failureOf, nextTaskId, type Pool, sharedPool } from "../workers/pool.ts";
+import { giveBack, takeBuffer } from "../workers/spare-buffers.ts";
 import type { TransferOptions } from "./options.ts";
-import { giveBack, nextTaskId, takeBuffer } from "./worker-tasks.ts";
 
 export type { FrameOptions } from "../workers/messages.ts";
+export { giveBack, takeBuffer } from "../workers/spare-buffers.ts";
 
 /** Results of one batch. They lie in memory that is used again: call `release` when done with them. */
 export interface FrameBatch {

@@ -7,13 +7,14 @@ import { contiguous, type Lattice, latticeSpan, selectLattice } from "../model/l
 import { copyElements } from "../model/lattice-copy.ts";
 import { type FreshMemory, touchAhead } from "../workers/fresh-memory.ts";
 import type { Answer, ReadTask } from "../workers/messages.ts";
+import { nextTaskId } from "../workers/pool.ts";
 import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { blockShapeOf } from "./block-shape.ts";
 import type { TransferOptions } from "./options.ts";
 import { tiledBox } from "./tiled-box.ts";
-import { checkAnswer, nextTaskId, placeBatch, type WorkerCall } from "./worker-tasks.ts";
+import { checkAnswer, placeBatch, type WorkerCall } from "./worker-tasks.ts";
 
 export interface ReadSink {
   /** The target's memory if nobody has written to it yet. */

@@ -1,4 +1,4 @@
-/** What reading and writing on workers have in common: when it pays, what a worker is told, and buffers to send. */
+/** What reading and writing on workers have in common: when it pays, and what a worker is told. */
 
 import { isBuiltInCodec } from "../codecs/registry.ts";
 import { atPlace, isHyperslabError } from "../errors.ts";
@@ -85,7 +85,6 @@ function weighsAtLeast(handle: ArrayHandle, plan: ChunkPlan, itemSize: number, l
 
 const ids = new WeakMap<ArrayHandle, Map<string, number>>();
 let lastId = 0;
-let lastTask = 0;
 
 function pipelineId(handle: ArrayHandle, shape: readonly number[]): number {
   const known = ids.get(handle) ?? new Map<string, number>();
@@ -94,11 +93,6 @@ function pipelineId(handle: ArrayHandle, shape: readonly number[]): number {
   const id = known.get(name) ?? ++lastId;
   known.set(name, id);
   return id;
-}
-
-export function nextTaskId(): number {
-  lastTask += 1;
-  return lastTask;
 }
 
 /** The steps of a batch, by key, with their places in a buffer. */
@@ -110,19 +104,6 @@ export function placeBatch(
   const chosen = steps.map(({ coords, source }) => ({ key: files.key(coords), selection: source }));
   const placed = placeSteps(chosen, itemSize, box);
   return { ...placed, columns: toColumns(placed.steps, box) };
-}
-
-/** Buffers that came back, for the next tasks of any array. */
-const spare: ArrayBuffer[] = [];
-const MOST_SPARE = 8;
-
-export function takeBuffer(length: number): ArrayBuffer {
-  const at = spare.findIndex((buffer) => buffer.byteLength >= length);
-  return at < 0 ? new ArrayBuffer(length) : spare.splice(at, 1)[0]!;
-}
-
-export function giveBack(buffer: ArrayBuffer): void {
-  if (spare.length < MOST_SPARE && buffer.byteLength > 0) spare.push(buffer);
 }
 
 /** Throws what went wrong in a task, with its place. */

@@ -6,13 +6,15 @@ import type { ChunkPlan, ChunkStep } from "../model/chunk-plan.ts";
 import { contiguous, type Lattice, selectLattice } from "../model/lattice.ts";
 import { copyElements } from "../model/lattice-copy.ts";
 import type { WriteTask } from "../workers/messages.ts";
+import { nextTaskId } from "../workers/pool.ts";
+import { giveBack, takeBuffer } from "../workers/spare-buffers.ts";
 import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { withLocks } from "./key-lock.ts";
 import type { TransferOptions } from "./options.ts";
 import { tiledBox } from "./tiled-box.ts";
-import { checkAnswer, giveBack, nextTaskId, placeBatch, takeBuffer, type WorkerCall } from "./worker-tasks.ts";
+import { checkAnswer, placeBatch, type WorkerCall } from "./worker-tasks.ts";
 
 export interface ParallelWriteOptions extends TransferOptions {
   readonly dropFill: boolean;

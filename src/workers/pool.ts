@@ -131,6 +131,14 @@ export function makePool(start: StartWorker, size: number): Pool {
   };
 }
 
+let lastTask = 0;
+
+/** A number that no other task of the pool has. */
+export function nextTaskId(): number {
+  lastTask += 1;
+  return lastTask;
+}
+
 let shared: Pool | undefined;
 let unavailable = false;
 

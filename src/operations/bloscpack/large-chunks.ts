@@ -17,9 +17,8 @@ import {
   parseBloscHead,
 } from "../../codecs/kernels/blosc-header.ts";
 import { chooseBlockSize, isSplit } from "../../codecs/kernels/blosc-sizes.ts";
-import { type FrameEngine, type FrameOptions, frameEngine } from "../../dataset/frame-engine.ts";
+import { type FrameEngine, type FrameOptions, frameEngine, giveBack, takeBuffer } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
-import { giveBack, takeBuffer } from "../../dataset/worker-tasks.ts";
 import { HyperslabError } from "../../errors.ts";
 import { inOrder } from "./ordered.ts";
 
