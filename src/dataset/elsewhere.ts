@@ -43,5 +43,7 @@ export async function encodeElsewhere(
   options: TransferOptions,
 ): Promise<EncodeStep | undefined> {
   if (bytes < LEAST_BYTES || options.workers === false) return undefined;
+  const packed = handle.node.codecs.at(-1)?.name === "bloscpack";
+  if (packed) return (await import("./packed-encoder.ts")).packedEncoder(handle, bytes, options);
   return (await import("./chunk-workers.ts")).stepEncoder(handle, bytes, options);
 }

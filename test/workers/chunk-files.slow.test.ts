@@ -1,5 +1,5 @@
 /** Files that workers read and write by themselves where the name or the content of a chunk takes more than its key. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -145,11 +145,13 @@ describe("Bloscpack files", () => {
     expect(given).toContain("read");
   });
 
-  it("are written without workers: to encode their chunks is not all", async () => {
-    const path = place("written.blp");
-    await (await create(path, { shape: [10_485_760], dtype: "float32", codecs: [blosc] })).write(undefined, VALUES);
-    expect(given).not.toContain("write");
-    expect(existsSync(path)).toBe(true);
-    expect(same(await bytesOf(path, undefined, WITHOUT), BYTES)).toBe(true);
+  it.each(Object.entries(LAYOUTS))("with %s are written by workers byte for byte as without", async (name, layout) => {
+    const [path, other] = [place(`${name}-written.blp`), place(`${name}-here.blp`)];
+    await (await create(other, layout)).write(undefined, valuesOf(layout), WITHOUT);
+    expect(given).toEqual([]);
+    await (await create(path, layout)).write(undefined, valuesOf(layout));
+    // What a worker would write by itself is no such file.
+    expect([given.includes("encode-frames"), given.includes("write")]).toEqual([true, false]);
+    expect(same(readFileSync(path), readFileSync(other))).toBe(true);
   });
 });

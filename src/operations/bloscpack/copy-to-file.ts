@@ -6,6 +6,7 @@
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { memoryTarget } from "../../bytes/byte-target.ts";
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { inOrder } from "../../bytes/in-order.ts";
 import { joinBytes } from "../../bytes/join-bytes.ts";
 import { jsonView } from "../../bytes/json-view.ts";
 import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";
@@ -33,7 +34,6 @@ import { zeroElement } from "../../model/fill-value.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { holdsOldZstd } from "../old-zstd.ts";
 import { zarrCodecs } from "./frames-view.ts";
-import { inOrder } from "./ordered.ts";
 
 export interface FileCopyOptions extends TransferOptions {
   readonly overwrite?: boolean | undefined;

@@ -5,6 +5,7 @@
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { type ChecksumName, checksumSize, compareChecksum } from "../../bytes/checksum/named-checksum.ts";
 import { runningChecksum } from "../../bytes/checksum/running-checksum.ts";
+import { inOrder } from "../../bytes/in-order.ts";
 import { blockSpans, joinedLength, writePartHead } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";
 import {
   BLOSC_FORMATS,
@@ -20,7 +21,6 @@ import { chooseBlockSize, isSplit } from "../../codecs/kernels/blosc-sizes.ts";
 import { type FrameEngine, type FrameOptions, frameEngine, giveBack, takeBuffer } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { HyperslabError } from "../../errors.ts";
-import { inOrder } from "./ordered.ts";
 
 /** Larger chunks are made and taken apart in pieces. */
 export const LARGE_CHUNK: number = 4 * 1024 * 1024;

@@ -5,6 +5,7 @@
  */
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { inOrder } from "../../bytes/in-order.ts";
 import { toPlain } from "../../bytes/json-make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json-node.ts";
 import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-bytes.ts";
@@ -20,7 +21,6 @@ import { recoveringSource } from "../../formats/bloscpack/recovering-source.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
 import { batchesAtOnce, forBytes } from "./chunk-batches.ts";
 import { decodeLarge, LARGE_CHUNK, readerOf } from "./large-chunks.ts";
-import { inOrder } from "./ordered.ts";
 import { type OpenInput, type OpenOutput, openOutput, openPacked } from "./places.ts";
 import { salvagedChunks } from "./salvaged-chunks.ts";
 import { type StoredChunk, storedChunks } from "./stored-chunks.ts";

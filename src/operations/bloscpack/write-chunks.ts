@@ -1,12 +1,12 @@
 /** Plain bytes to chunks, one after another: read, encoded on all cores, written in their order. */
 import type { ByteTarget } from "../../bytes/byte-target.ts";
+import { inOrder } from "../../bytes/in-order.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import type { ProgressMeter } from "../../dataset/progress.ts";
 import type { Chunking } from "../../formats/bloscpack/file-plan.ts";
 import { batchesAtOnce, chunkBatches } from "./chunk-batches.ts";
 import { encodeLarge, LARGE_CHUNK } from "./large-chunks.ts";
-import { inOrder } from "./ordered.ts";
 import type { OpenInput } from "./places.ts";
 
 export interface WrittenChunks {
