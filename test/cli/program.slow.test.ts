@@ -60,8 +60,8 @@ it("tells by --debug where in the sources an error was made", async () => {
 it.each<[string, readonly string[], number, number]>([
   ["its version", ["--version"], 4, 40_000],
   ["help", ["--help"], 6, 60_000],
-  ["what is there", [sample], 25, 600_000],
-  ["values", ["dump", `${sample}::time`, "-s", ":2"], 30, 600_000],
+  ["what is there", [sample], 30, 650_000],
+  ["values", ["dump", `${sample}::time`, "-s", ":2"], 36, 650_000],
   ["a file to pack", ["pack", "-f", "package.json", path("packed.blp")], 24, 600_000],
   ["a packed file", ["unpack", "-f", path("packed.blp"), path("unpacked")], 24, 600_000],
 ])("loads little for %s", async (_, argv, files, bytes) => {
