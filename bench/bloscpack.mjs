@@ -1,9 +1,10 @@
-// Bloscpack files, three tables in Markdown:
+// Bloscpack files, four tables in Markdown:
 //   speed   pack and unpack of 256 MiB against blpk with as many threads as there are cores, and the peak memory of both
 //   memory  the peak memory of pack and unpack alone, whatever the file's length, codec and size of chunks
 //   append  1 MiB to a long file and to one of 10 MiB: how long it takes
+//   arrays  256 MiB as a NumPy array: read and written by the libraries, within one process each
 //
-//   node bench/bloscpack.mjs [--parts speed,memory,append] [--rounds 3] [--size 256] [--long 1024] [--folder DIRECTORY]
+//   node bench/bloscpack.mjs [--parts speed,memory,append,arrays] [--rounds 3] [--size 256] [--long 1024] [--folder DIRECTORY]
 //
 // Each is a process of its own, started in turn; the best of the rounds counts for times, the highest for memory. On a disk
 // the times are mostly those of the disk: a folder in memory (/dev/shm) compares the programs.
@@ -26,7 +27,7 @@ import { ensureEnvironment } from "../scripts/peers/environments.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const options = {
-  parts: "speed,memory,append",
+  parts: "speed,memory,append,arrays",
   rounds: "3",
   size: "256",
   long: "1024",
@@ -44,9 +45,46 @@ const blpk = ["-c", "import sys; sys.argv[0] = 'blpk'; from bloscpack.cli import
 const hyperslab = [join(root, "dist/cli/main.js")];
 const inFolder = (name) => join(folder, name);
 
+const THEIR_ARRAYS = `
+import json, os, sys, time, blosc, bloscpack, numpy
+s = json.loads(sys.argv[2])
+blosc.set_nthreads(os.cpu_count())
+values = numpy.fromfile(s["raw"], "f4").reshape(s["shape"])
+choice = bloscpack.BloscArgs(typesize=4, clevel=s["level"], shuffle=True, cname=s["codec"])
+best = 1e9
+for _ in range(s["rounds"]):
+    if sys.argv[1] == "write" and os.path.exists(s["theirs"]): os.remove(s["theirs"])
+    begin = time.perf_counter()
+    if sys.argv[1] == "write": bloscpack.pack_ndarray_to_file(values, s["theirs"], blosc_args=choice)
+    else: found = bloscpack.unpack_ndarray_from_file(s["ours"])
+    best = min(best, time.perf_counter() - begin)
+if sys.argv[1] == "read": assert (found == values).all()
+print(best)`;
+
+const OUR_ARRAYS = `
+import { readFileSync, rmSync } from "node:fs";
+const { create, openArray } = await import(${JSON.stringify(new URL("../dist/node/index.js", import.meta.url).href)});
+const [step, text] = process.argv.slice(-2);
+const { raw, theirs, ours, shape, codec, level, rounds } = JSON.parse(text);
+const values = new Float32Array(readFileSync(raw).buffer);
+const codecs = [{ name: "blosc", configuration: { cname: codec, clevel: level, shuffle: "shuffle", typesize: 4 } }];
+let best = Infinity;
+let found;
+for (let round = 0; round < rounds; round++) {
+  if (step === "write") rmSync(ours, { force: true });
+  const begin = performance.now();
+  if (step === "write") await (await create(ours, { shape, dtype: "float32", codecs })).write(undefined, values);
+  else found = await (await openArray(theirs)).read();
+  best = Math.min(best, performance.now() - begin);
+}
+if (found !== undefined && Buffer.compare(Buffer.from(found.data.buffer), Buffer.from(values.buffer)) !== 0) process.exit(1);
+console.log(best / 1000);
+process.exit(0);`;
+
 if (parts.includes("speed")) speed();
 if (parts.includes("memory")) memory();
 if (parts.includes("append")) append();
+if (parts.includes("arrays")) arrays();
 
 function speed() {
   const raw = rawFile(Number(options.size));
@@ -136,6 +174,41 @@ function append() {
   console.log(`| append 1 MiB to | 10 MiB, s | ${options.long} MiB, s | ratio |\n|---|--:|--:|--:|`);
   console.log(`| lz4 5 | ${short.toFixed(3)} | ${long.toFixed(3)} | ${(long / short).toFixed(2)} |`);
   for (const file of files.values()) rmSync(file);
+}
+
+/** The libraries by themselves: the best of the rounds, once code and memory are warm. Each reads what the other wrote. */
+function arrays() {
+  const raw = rawFile(Number(options.size));
+  const shape = [Number(options.size), 512, 512];
+  console.log(
+    `| ${options.size} MiB of float32 | bloscpack s | Hyperslab s | bloscpack / Hyperslab |\n|---|--:|--:|--:|`,
+  );
+  for (const [codec, level] of [
+    ["lz4", 5],
+    ["zstd", 3],
+  ]) {
+    const [theirs, ours] = [inFolder("array-theirs.blp"), inFolder("array-ours.blp")];
+    const settings = { raw, theirs, ours, shape, codec, level, rounds };
+    const results = {};
+    for (const step of ["write", "read"]) {
+      results[step] = {
+        theirs: answerOf(python, ["-c", THEIR_ARRAYS, step, JSON.stringify(settings)]),
+        ours: answerOf(process.execPath, ["--input-type=module", "-e", OUR_ARRAYS, step, JSON.stringify(settings)]),
+      };
+    }
+    for (const [step, { theirs: their, ours: our }] of Object.entries(results)) {
+      console.log(
+        `| ${step} ${codec} ${level} | ${their.toFixed(3)} | ${our.toFixed(3)} | ${(their / our).toFixed(2)} |`,
+      );
+    }
+    for (const file of [theirs, ours]) rmSync(file);
+  }
+}
+
+function answerOf(program, argv) {
+  const { status, stdout, stderr } = spawnSync(program, argv, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
+  return Number(stdout);
 }
 
 function compare(name, blpkArguments, hyperslabArguments) {
