@@ -45,10 +45,14 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
   const nested = accessWith("/");
   let known: ChunkAccess | undefined;
   const listed = listedOnce(store, array.path);
+  const askStore = async (): Promise<ChunkAccess | undefined> => {
+    const kind = known === undefined ? await listed() : undefined;
+    if (kind !== undefined) known = kind === "nested" ? nested : flat;
+    return known;
+  };
   const decide = async (coords: readonly number[]): Promise<ChunkAccess> => {
-    if (known !== undefined) return known;
-    const kind = await listed();
-    if (kind !== undefined) return (known = kind === "nested" ? nested : flat);
+    const told = await askStore();
+    if (told !== undefined) return told;
     if ((await nested.source(coords).read({ offset: 0, length: 1 })) === undefined) return flat;
     return (known = nested);
   };
@@ -64,10 +68,7 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
       : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
     ...(flat.locate === undefined ? {} : { locate: (coords) => known?.locate?.(coords) }),
     // Workers cannot ask again for what is absent under one key, so that it must be known before.
-    files: async () => {
-      if (known === undefined && store.directory !== undefined) await decide([]);
-      return known?.files?.();
-    },
+    ...(flat.files === undefined ? {} : { files: async () => (await askStore())?.files?.() }),
   };
 }
 
