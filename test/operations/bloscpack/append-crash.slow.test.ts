@@ -2,23 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../../src/bytes/byte-source.ts";
 import { memoryTarget } from "../../../src/bytes/byte-target.ts";
-import { type AppendOptions, append, openArray, type PackOptions, pack, unpack } from "../../../src/index.ts";
+import { type AppendOptions, append, openArray } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import { loneObject } from "../../../src/stores/wrappers/lone-object.ts";
+import { packed, unpacked } from "./in-memory.ts";
 import { afterKill, afterPowerCut, recordedTarget, tornPoints } from "./recorded-target.ts";
 import { noise, same, sampleBytes } from "./sample-bytes.ts";
-
-async function packed(bytes: Uint8Array, options: PackOptions = {}): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await pack(memorySource(bytes), target, options);
-  return target.bytes();
-}
-
-async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await unpack(memorySource(bytes), target);
-  return target.bytes();
-}
 
 function joined(...parts: Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));

@@ -6,24 +6,13 @@ import { describe, expect, it } from "vitest";
 import { memorySource } from "../../../src/bytes/byte-source.ts";
 import { type ByteTarget, memoryTarget } from "../../../src/bytes/byte-target.ts";
 import { CHECKSUM_NAMES } from "../../../src/bytes/checksum/named-checksum.ts";
-import { type AppendOptions, append, openArray, type PackOptions, pack, packInfo, unpack } from "../../../src/index.ts";
+import { type AppendOptions, append, openArray, packInfo } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import { loneObject } from "../../../src/stores/wrappers/lone-object.ts";
 import { failure } from "../../formats/bloscpack/failure.ts";
 import { fixtureFile } from "../../formats/bloscpack/fixture-files.ts";
+import { packed, unpacked } from "./in-memory.ts";
 import { noise, same, sampleBytes } from "./sample-bytes.ts";
-
-async function packed(bytes: Uint8Array, options: PackOptions = {}): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await pack(memorySource(bytes), target, options);
-  return target.bytes();
-}
-
-async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await unpack(memorySource(bytes), target);
-  return target.bytes();
-}
 
 async function appended(file: Uint8Array, bytes: Uint8Array, options: AppendOptions = {}): Promise<Uint8Array> {
   const target = memoryTarget(file);

@@ -2,20 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../../src/bytes/byte-source.ts";
 import { memoryTarget } from "../../../src/bytes/byte-target.ts";
-import { append, isHyperslabError, type PackOptions, pack, packInfo, unpack } from "../../../src/index.ts";
+import { append, isHyperslabError, pack, packInfo } from "../../../src/index.ts";
+import { packed, unpacked } from "./in-memory.ts";
 import { noise, same, sampleBytes } from "./sample-bytes.ts";
-
-async function packed(bytes: Uint8Array, options: PackOptions = {}): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await pack(memorySource(bytes), target, options);
-  return target.bytes();
-}
-
-async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await unpack(memorySource(bytes), target);
-  return target.bytes();
-}
 
 describe("large chunks", () => {
   it("makes and takes apart chunks that are too large for memory, the same as others", async () => {

@@ -6,22 +6,11 @@ import { memorySource } from "../../../src/bytes/byte-source.ts";
 import { memoryTarget } from "../../../src/bytes/byte-target.ts";
 import { CHECKSUM_NAMES } from "../../../src/bytes/checksum/named-checksum.ts";
 import { BLOSC_COMPRESSORS } from "../../../src/codecs/kernels/blosc-options.ts";
-import { type PackOptions, pack, packInfo, unpack } from "../../../src/index.ts";
+import { packInfo, unpack } from "../../../src/index.ts";
 import { failure } from "../../formats/bloscpack/failure.ts";
 import { fixtureFile, plainFiles } from "../../formats/bloscpack/fixture-files.ts";
+import { packed, unpacked } from "./in-memory.ts";
 import { noise, same, sampleBytes } from "./sample-bytes.ts";
-
-async function packed(bytes: Uint8Array, options: PackOptions = {}): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await pack(memorySource(bytes), target, options);
-  return target.bytes();
-}
-
-async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await unpack(memorySource(bytes), target);
-  return target.bytes();
-}
 
 describe("unpacking fixtures", () => {
   const readable = plainFiles().filter(({ expect_error }) => expect_error === undefined);

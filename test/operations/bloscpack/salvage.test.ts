@@ -3,22 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../../src/bytes/byte-source.ts";
 import { memoryTarget } from "../../../src/bytes/byte-target.ts";
-import { isHyperslabError, type PackOptions, pack, packInfo, unpack } from "../../../src/index.ts";
+import { isHyperslabError, packInfo, unpack } from "../../../src/index.ts";
 import { failure } from "../../formats/bloscpack/failure.ts";
 import { fixtureFile } from "../../formats/bloscpack/fixture-files.ts";
+import { packed, unpacked } from "./in-memory.ts";
 import { same, sampleBytes } from "./sample-bytes.ts";
-
-async function packed(bytes: Uint8Array, options: PackOptions = {}): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await pack(memorySource(bytes), target, options);
-  return target.bytes();
-}
-
-async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  const target = memoryTarget();
-  await unpack(memorySource(bytes), target);
-  return target.bytes();
-}
 
 describe("salvage", () => {
   const bytes = sampleBytes(50_000);
