@@ -116,7 +116,8 @@ async function bundleForNode() {
   const bundle = await rolldown({
     input,
     platform: "node",
-    external: /^[^./]/,
+    // Whatever is no path: packages, and Node itself.
+    external: /^(?![./]|[a-z]:[\\/])/i,
     plugins: [lazyVerbs],
     // What is imported lazily for pages may be at hand for Node.
     checks: { ineffectiveDynamicImport: false },
@@ -132,7 +133,7 @@ async function bundleForNode() {
     minify: true,
     codeSplitting: {
       groups: Object.entries(GROUPS).map(([name, roots]) => {
-        return { name, test: (id) => roots.some((path) => id === `${root}src/${path}.ts`) };
+        return { name, test: (id) => roots.some((path) => id.replaceAll("\\", "/").endsWith(`/src/${path}.ts`)) };
       }),
     },
   });
