@@ -66,6 +66,8 @@ describe("Zarr v2 that does not say how its keys look", () => {
       const path = await unsaid(separator === "/" ? "nested" : "flat", separator);
       expect(same(await bytesOf(path), BYTES)).toBe(true);
       expect(given).toContain("read");
+      await library.copy(path, `${path}-anew`, { format: "zarr3", chunks: [10, 128, 128] });
+      expect(same(await bytesOf(`${path}-anew`, undefined, WITHOUT), BYTES)).toBe(true);
       const before = readdirSync(path, { recursive: true }).sort();
       const negated = VALUES.map((value) => -value - 1);
       await (await openArray(path)).write(undefined, negated);
