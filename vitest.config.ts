@@ -73,9 +73,12 @@ class LongFirst extends BaseSequencer {
 /** Not the fast ones. */
 const others = ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy];
 
+/** Run once more with tiny limits, so that a few kilobytes take every path that otherwise takes gigabytes. */
+const tiny = ["test/dataset/engine.test.ts", "test/dataset/lifecycle.test.ts"];
+
 /**
- * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). interop: live peers.
- * browser: a real Chromium.
+ * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). tiny: again with tiny limits.
+ * interop: live peers. browser: a real Chromium.
  */
 export default defineConfig({
   test: {
@@ -113,6 +116,18 @@ export default defineConfig({
           exclude: ["test/interop/**", "test/browser/**"],
           testTimeout: 300_000,
           hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: "tiny",
+          ...all,
+          setupFiles: [...all.setupFiles, "test/tiny-limits.ts"],
+          globalSetup: "test/worker-bundle.ts",
+          include: tiny,
+          exclude: others,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

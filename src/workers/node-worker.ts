@@ -1,10 +1,13 @@
 /** The thread's entry in Node: takes tasks from its parent, answers each, buffer included. */
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
+import { setLimits } from "../bytes/limit.ts";
 import { kernelArea } from "../codecs/kernels/kernel-area.ts";
 import { fileParts } from "../stores/file-parts.ts";
 import { synchronousFiles } from "../stores/file-synchronous.ts";
 import type { Task } from "./messages.ts";
 import { taskRunner } from "./task-runner.ts";
+
+setLimits(workerData);
 
 /** Files are read to where kernels find them. */
 const input = kernelArea();

@@ -1,4 +1,5 @@
 /** A worker thread as the pool sees it, whatever the runtime. */
+import { limitSettings } from "../bytes/limit.ts";
 import type { Answer, Task } from "./messages.ts";
 
 export interface WorkerHost {
@@ -19,18 +20,30 @@ export type StartWorker = (events: WorkerEvents) => WorkerHost;
 /** Chunks are decoded in buffers, not on the heap, so that a tenth of what a thread takes by itself is enough. */
 const YOUNG_GENERATION_MEGABYTES = 2;
 
-/** Node's worker threads; undefined where there are none, or where the entry is no JavaScript (TypeScript sources). */
+/** What a thread of Node's is started with. */
+let entry: URL | undefined = import.meta.url.endsWith(".js") ? new URL("./node-worker.js", import.meta.url) : undefined;
+
+/** Starts threads from this file. For tests, which run the TypeScript sources and bundle the worker's entry. */
+export function setWorkerEntry(url: URL | undefined): void {
+  entry = url;
+}
+
+/** Node's worker threads; undefined where there are none, or where their entry is not JavaScript (TypeScript sources). */
 export function nodeWorkers(): { readonly start: StartWorker; readonly cores: number } | undefined {
   const builtin = globalThis.process?.getBuiltinModule;
   const threads = builtin?.("node:worker_threads");
   const os = builtin?.("node:os");
-  const entry = new URL("./node-worker.js", import.meta.url);
-  if (threads === undefined || os === undefined || !import.meta.url.endsWith(".js")) return undefined;
+  const file = entry;
+  if (threads === undefined || os === undefined || file === undefined) return undefined;
   // Flags of this process (--input-type, --eval) may not fit a worker and stop it before it begins.
-  const options = { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES } };
+  const options = {
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES },
+    workerData: limitSettings(),
+  };
   return {
     cores: os.availableParallelism(),
-    start: (events) => startNodeWorker(new threads.Worker(entry, options), events),
+    start: (events) => startNodeWorker(new threads.Worker(file, options), events),
   };
 }
 

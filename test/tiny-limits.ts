@@ -1,0 +1,8 @@
+/** Runs before every test file of the project `tiny`: all limits at their tiny values, in workers too. */
+import { pathToFileURL } from "node:url";
+import { inject } from "vitest";
+import { setLimits } from "../src/bytes/limit.ts";
+import { setWorkerEntry } from "../src/workers/worker-host.ts";
+
+setLimits({ tiny: true, values: {} });
+setWorkerEntry(pathToFileURL(inject("workerEntry")));
