@@ -56,7 +56,7 @@ export interface Rooms {
 
 /** Room for what these many bytes are encoded to by any codec that makes little more of them at worst. */
 export function roomForEncoded(length: number): number {
-  return length + (length >>> 6) + 512;
+  return length + Math.floor(length / 64) + 512;
 }
 
 export function scratchBuffer(): Scratch {

@@ -11,6 +11,12 @@ import type { ChunkStep } from "../model/chunk-plan.ts";
  */
 export const BATCH_BYTES: number = 2 * 1024 * 1024;
 
+/**
+ * At most this many chunks a batch, however small they are: what is known of each takes some hundred bytes here, and a
+ * worker needs longer for so many files than for handing over.
+ */
+const BATCH_STEPS = 4096;
+
 export interface Batch {
   /** Shape of the chunks, all alike. */
   readonly shape: readonly number[];
@@ -26,6 +32,7 @@ export function* batches(
   let held: ChunkStep[] = [];
   let bytes = 0;
   let row = 0;
+  let rowSteps = 0;
   for (const whole of steps) {
     for (const step of cutStep(whole, itemSize, blockShape)) {
       const weight = decodedBytes(step, itemSize, blockShape);
@@ -33,13 +40,15 @@ export function* batches(
       // Whole rows of chunks, or part of one row, lie in one piece in the result.
       const turned = first !== undefined && lastStart(step) <= lastStart(held[held.length - 1]!);
       const room = turned ? Math.max(weight, row) : weight;
-      const fits = bytes + room <= BATCH_BYTES && !(turned && lastStart(first) !== 0);
+      const count = held.length + (turned ? Math.max(1, rowSteps) : 1);
+      const fits = bytes + room <= BATCH_BYTES && count <= BATCH_STEPS && !(turned && lastStart(first) !== 0);
       if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
         yield { shape: first.shape, steps: held };
         held = [];
         bytes = 0;
       }
       row = turned ? weight : row + weight;
+      rowSteps = turned ? 1 : rowSteps + 1;
       held.push(step);
       bytes += weight;
     }

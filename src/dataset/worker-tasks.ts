@@ -72,13 +72,18 @@ export async function withFallback(
   }
 }
 
+/** More steps than these are not added up: the rest is taken to weigh as much on average. */
+const WEIGHED_STEPS = 4096;
+
 /** Is there so much to do? Adds up no more steps than it takes to tell. */
 function weighsAtLeast(handle: ArrayHandle, plan: ChunkPlan, itemSize: number, least: number): boolean {
   const blockShape = blockShapeOf(handle.node);
   let bytes = 0;
+  let count = 0;
   for (const step of plan) {
     bytes += decodedBytes(step, itemSize, blockShape);
     if (bytes >= least) return true;
+    if (++count === WEIGHED_STEPS) return (bytes / count) * plan.stepCount >= least;
   }
   return false;
 }

@@ -110,11 +110,14 @@ export function allocate(length: number, place: ErrorPlace, position: number): U
   }
 }
 
+/** One system call moves less than 2 GiB, and Node refuses to ask for more. */
+export const LARGEST_CALL_BYTES: number = 2 ** 30;
+
 /** Some file systems give less than asked for before the end, so only 0 bytes mean the end. */
 export function fillNow(file: number, bytes: Uint8Array, position: number): number {
   let got = 0;
   while (got < bytes.byteLength) {
-    const count = readSync(file, bytes, got, bytes.byteLength - got, position + got);
+    const count = readSync(file, bytes, got, Math.min(bytes.byteLength - got, LARGEST_CALL_BYTES), position + got);
     if (count === 0) break;
     got += count;
   }

@@ -10,21 +10,20 @@
  * A caller that awaits thousands of small files in a row would never let a timer or a signal run, so now and then we
  * let go.
  */
+import { afterThisTurn, LONGEST_TURN_MILLISECONDS } from "../bytes/turn.ts";
+
 /** Values up to this length are read and written on the calling thread. */
 export const synchronousBytes: number = 128 * 1024;
-
-/** Half a frame of a 60 Hz screen: nobody notices a pause of this length. */
-const longestTurnMilliseconds = 8;
 
 let turnStart = 0;
 
 /** Has synchronous work gone on for so long that others must have a turn? */
 export function turnIsOver(): boolean {
-  return performance.now() - turnStart > longestTurnMilliseconds;
+  return performance.now() - turnStart > LONGEST_TURN_MILLISECONDS;
 }
 
 /** Lets timers, signals and other I/O run. */
 export async function nextTurn(): Promise<void> {
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  await new Promise<void>(afterThisTurn);
   turnStart = performance.now();
 }

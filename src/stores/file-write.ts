@@ -5,6 +5,7 @@
 import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { systemCode } from "./file-error.ts";
+import { LARGEST_CALL_BYTES } from "./file-read.ts";
 import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
 import { synchronousBytes } from "./file-turn.ts";
@@ -99,9 +100,16 @@ async function replaceFile(
 function writeNow(path: string, value: Uint8Array): void {
   const file = openSync(path, newFileFlags);
   try {
-    for (let done = 0; done < value.byteLength; ) done += writeSync(file, value, done);
+    writeAllNow(file, value, 0);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Writes all of it at `position`, however little a call takes. */
+export function writeAllNow(file: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.byteLength; ) {
+    done += writeSync(file, bytes, done, Math.min(bytes.byteLength - done, LARGEST_CALL_BYTES), position + done);
   }
 }
 

@@ -2,6 +2,7 @@
  * Neighbouring parts of one object that are asked for at about the same time are read as one. What comes back is cut up
  * again; every caller gets bytes of its own, and one caller's abort never cancels another's read.
  */
+import { afterThisTurn } from "../../bytes/turn.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange, cutRange } from "../byte-request.ts";
 import { checkVersion } from "../object-version.ts";
@@ -74,7 +75,7 @@ export function withCoalescing(store: Store, options: CoalescingOptions = {}): S
         else others.push(part);
         if (scheduled) return;
         scheduled = true;
-        if (window === 0) nextTurn(flush);
+        if (window === 0) afterThisTurn(flush);
         else setTimeout(flush, window);
       });
     },
@@ -121,20 +122,6 @@ function readMerged(store: Store, key: string, { offset, length, parts }: Merged
     };
     part.resolve(own());
   }
-}
-
-/** After what is running now and all that follows from it at once; `setTimeout` would take a millisecond or four. */
-function nextTurn(run: () => void): void {
-  if (typeof setImmediate === "function") {
-    setImmediate(run);
-    return;
-  }
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    run();
-  };
-  port2.postMessage(undefined);
 }
 
 async function* nothing(): AsyncGenerator<never> {}
