@@ -1,5 +1,6 @@
 /** Memory for chunks, or an error that says how much was asked for. */
 import { HyperslabError } from "../errors.ts";
+import { codecLimits } from "./limits.ts";
 
 /** New zeroed bytes. */
 export function allocate(length: number): Uint8Array<ArrayBuffer> {
@@ -34,15 +35,13 @@ export function roomForEncoded(length: number): number {
   return length + (length >>> 6) + 512;
 }
 
-const KEPT_BYTES = 64 * 1024 * 1024;
-
 export function scratchBuffer(): Scratch {
   let kept = new Uint8Array(0);
   return {
     take: (length) => {
       if (length <= kept.byteLength) return kept.subarray(0, length);
       const buffer = allocate(length);
-      if (length <= KEPT_BYTES) kept = buffer;
+      if (!codecLimits.keptScratchBytes.isExceededBy(length)) kept = buffer;
       return buffer;
     },
     holds: (bytes) => bytes.buffer === kept.buffer,
