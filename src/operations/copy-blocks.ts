@@ -3,7 +3,7 @@
  * several of them where the source's chunks are larger, so that each of those is decoded about once, and so many that
  * workers have something to share.
  */
-import { type ChunkGrid, chunksAlong, type GridDimension } from "../model/chunk-grid.ts";
+import { type ChunkGrid, chunksAlong, type GridDimension, longestChunk } from "../model/chunk-grid.ts";
 import { operationLimits } from "./limits.ts";
 
 const ASSUMED_ITEM_BYTES = 32;
@@ -16,7 +16,7 @@ export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number
       itemSize ?? ASSUMED_ITEM_BYTES,
     );
   while (operationLimits.copyBlockBytes.isExceededBy(bytes()) && factors.some((factor) => factor > 1)) {
-    const largest = factors.indexOf(Math.max(...factors));
+    const largest = factors.indexOf(factors.reduce((most, factor) => Math.max(most, factor), 1));
     factors[largest] = Math.ceil(factors[largest]! / 2);
   }
   for (let axis = target.length - 1; axis >= 0; axis--) {
@@ -33,7 +33,7 @@ function wantedFactor(source: GridDimension, target: GridDimension): number {
 }
 
 function longest(dimension: GridDimension): number {
-  const length = dimension.kind === "fixed" ? dimension.size : Math.max(1, ...dimension.sizes);
+  const length = longestChunk(dimension);
   return Math.min(length, Math.max(1, dimension.extent));
 }
 

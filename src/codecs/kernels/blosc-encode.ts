@@ -216,7 +216,7 @@ function streamCompressor({ kernels, options, encoders, blockSize }: Encoding): 
     const own = compressor === "zlib" ? level : zstdLevel(level);
     return (source, length, target, capacity) => {
       // What is no shorter is of no use, so that the result has room behind what it is made of.
-      const room = staging.take(2 * length);
+      const room = staging.lease(2 * length).bytes;
       const bytes = room.subarray(0, length);
       bytes.set(memory.bytes.subarray(source, source + length));
       const encoded = encode(bytes, own, room.subarray(length));

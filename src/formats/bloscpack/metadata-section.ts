@@ -5,6 +5,7 @@
  *   12 size u32, decoded | 16 room u32 | 20 stored size u32 | 24 user codec, 8 bytes
  *   32 the stored bytes, NULs up to the room, and the checksum of the stored bytes
  */
+import { byteCharacters } from "../../bytes/byte-characters.ts";
 import { ByteCursor } from "../../bytes/byte-cursor.ts";
 import { ByteWriter } from "../../bytes/byte-writer.ts";
 import {
@@ -48,7 +49,7 @@ export interface MetadataHeader {
 export function parseMetadataHeader(bytes: Uint8Array, base: number, place: ErrorPlace = {}): MetadataHeader {
   const cursor = new ByteCursor(bytes, { base, place });
   const magic = cursor.bytes(8);
-  const serializer = String.fromCharCode(...magic).replace(/[\0 ]+$/, "");
+  const serializer = byteCharacters(magic).replace(/[\0 ]+$/, "");
   if (serializer !== SERIALIZER) {
     const what = `the metadata serializer ${JSON.stringify(serializer)} at byte ${base}, only "JSON" is known`;
     throw new HyperslabError("unsupported", what, place);

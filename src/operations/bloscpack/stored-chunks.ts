@@ -74,7 +74,7 @@ async function* byOffsets(
       );
     }
     checkOffsets(offsets, { header, base: offsetsAt, first, dataStart, after, fileSize });
-    after = Math.max(after, ...offsets.subarray(-1));
+    after = Math.max(after, offsets.at(-1) ?? after);
     for (let i = 0; i < count; i++) {
       const index = first + i;
       const last = index + 1 === chunkCount;
