@@ -4,18 +4,7 @@
  */
 import { type AxisSelection, axisCount } from "../model/axis-selection.ts";
 import type { ChunkStep } from "../model/chunk-plan.ts";
-
-/**
- * At most this much is decoded or encoded a batch, if chunks are not larger. Handing over costs some 50 us, in which a
- * core decodes about 256 KiB, so eight times that keeps the cost at a few percent.
- */
-export const BATCH_BYTES: number = 2 * 1024 * 1024;
-
-/**
- * At most this many chunks a batch, however small they are: what is known of each takes some hundred bytes here, and a
- * worker needs longer for so many files than for handing over.
- */
-const BATCH_STEPS = 4096;
+import { datasetLimits } from "./limits.ts";
 
 export interface Batch {
   /** Shape of the chunks, all alike. */
@@ -41,7 +30,9 @@ export function* batches(
       const turned = first !== undefined && lastStart(step) <= lastStart(held[held.length - 1]!);
       const room = turned ? Math.max(weight, row) : weight;
       const count = held.length + (turned ? Math.max(1, rowSteps) : 1);
-      const fits = bytes + room <= BATCH_BYTES && count <= BATCH_STEPS && !(turned && lastStart(first) !== 0);
+      const isFull =
+        datasetLimits.batchBytes.isExceededBy(bytes + room) || datasetLimits.batchSteps.isExceededBy(count);
+      const fits = !isFull && !(turned && lastStart(first) !== 0);
       if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
         yield { shape: first.shape, steps: held };
         held = [];
@@ -86,12 +77,12 @@ function sameShape(a: readonly number[], b: readonly number[]): boolean {
 function cutStep(step: ChunkStep, itemSize: number, blockShape: readonly number[] | undefined): readonly ChunkStep[] {
   if (blockShape === undefined) return [step];
   const bytes = decodedBytes(step, itemSize, blockShape);
-  if (bytes <= BATCH_BYTES) return [step];
+  if (!datasetLimits.batchBytes.isExceededBy(bytes)) return [step];
   const axis = step.source.findIndex((along, i) => isPlain(along) && blocksAlong(along, blockShape[i]!) > 1);
   const along = step.source[axis];
   if (along === undefined || along.kind !== "range") return [step];
   const layerBytes = bytes / blocksAlong(along, blockShape[axis]!);
-  const length = Math.max(1, Math.floor(BATCH_BYTES / layerBytes)) * blockShape[axis]!;
+  const length = datasetLimits.batchBytes.holds(layerBytes) * blockShape[axis]!;
   const pieces: ChunkStep[] = [];
   for (let at = along.start; at < along.start + along.count; ) {
     const end = Math.min((Math.floor(at / length) + 1) * length, along.start + along.count);

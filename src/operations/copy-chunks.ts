@@ -11,9 +11,7 @@ import { passChunk } from "./copy-pass.ts";
 import type { ArrayCopyPlan } from "./copy-plan.ts";
 import { proofChain } from "./copy-proof.ts";
 import { type ArrayResume, addCounts, type CopyChunksOptions, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
-
-/** What blocks under way may hold together; the source's values and, to verify, the target's. */
-const MEMORY_BYTES = 256 * 1024 * 1024;
+import { operationLimits } from "./limits.ts";
 
 export async function copyChunks(plan: ArrayCopyPlan, options: CopyChunksOptions): Promise<CopyCounts> {
   const { resume, chain = proofChain(), onUnit } = options;
@@ -46,5 +44,5 @@ function parallelUnits(plan: ArrayCopyPlan, options: CopyChunksOptions): number 
     (product, dimension) => product * longestChunk(dimension),
     itemSize * (options.verify === false ? 1 : 2),
   );
-  return Math.max(1, Math.min(wanted, Math.floor(MEMORY_BYTES / bytes)));
+  return Math.min(wanted, operationLimits.copiedBytes.holds(bytes));
 }

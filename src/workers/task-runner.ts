@@ -19,6 +19,7 @@ import { isContiguous } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
 import { toErrorMessage } from "./error-message.ts";
 import { type LentSlots, lentSlots } from "./lent-slots.ts";
+import { workerLimits } from "./limits.ts";
 import type { Answer, Lent, PlaceMessage, ReadTask, Task, WriteTask } from "./messages.ts";
 import { fromColumns, type Step } from "./step-columns.ts";
 
@@ -41,9 +42,6 @@ export interface FrameFiles {
   /** Writes the parts to their places in a file that is there. */
   write(path: string, parts: readonly { readonly offset: number; readonly bytes: Uint8Array }[]): void;
 }
-
-/** Reading this much for nothing costs less than another system call. */
-const FILE_GAP_BYTES = 4096;
 
 export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task: Task) => Promise<Answer> {
   const pipelines = new Map<number, Promise<Pipeline>>();
@@ -169,7 +167,7 @@ function readStep(
 function driveFile(reads: Reads<boolean>, files: TaskFiles, key: string): boolean {
   let step = reads.next();
   while (step.done !== true) {
-    const plan = planFetches(step.value, { gap: FILE_GAP_BYTES, cap: Number.POSITIVE_INFINITY });
+    const plan = planFetches(step.value, { gap: workerLimits.fileGapBytes, cap: Number.POSITIVE_INFINITY });
     const found = files.read(key, plan.reads);
     step = reads.next(plan.answers(found ?? plan.reads.map(() => undefined)));
   }

@@ -6,19 +6,20 @@ import { kernelArea } from "../../src/codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
 
 const LIMIT = 1000;
-/** More than lies in kernel memory. */
-const OUTSIDE = 33 * 1024 * 1024;
+/** Larger ones lie outside of kernel memory. */
+const AREA = 3000;
+const LIMITS = { tiny: false, values: { "codecs.keptScratchBytes": LIMIT, "codecs.kernelAreaBytes": AREA } };
 
 afterEach(() => setLimits({ tiny: false, values: {} }));
 
 const KINDS: readonly [string, () => Promise<Scratch>, readonly number[]][] = [
   ["a buffer", async () => scratchBuffer(), [LIMIT - 1, LIMIT, LIMIT + 1]],
-  ["an area", async () => loadKernels().then(kernelArea), [LIMIT - 1, LIMIT, LIMIT + 1, OUTSIDE]],
+  ["an area", async () => loadKernels().then(kernelArea), [LIMIT - 1, LIMIT, LIMIT + 1, AREA, AREA + 1]],
 ];
 
 describe.each(KINDS)("%s", (_, make, lengths) => {
   it.each(lengths)("of %i bytes gives the same memory each time it is looked at", async (length) => {
-    setLimits({ tiny: false, values: { "codecs.keptScratchBytes": LIMIT } });
+    setLimits(LIMITS);
     const scratch = await make();
     for (const value of [1, 2]) {
       const lease = scratch.lease(length);
@@ -30,7 +31,7 @@ describe.each(KINDS)("%s", (_, make, lengths) => {
   });
 
   it.each(lengths)("of %i bytes is refused to whoever held it before", async (length) => {
-    setLimits({ tiny: false, values: { "codecs.keptScratchBytes": LIMIT } });
+    setLimits(LIMITS);
     const scratch = await make();
     const before = scratch.lease(length);
     const after = scratch.lease(length);
@@ -40,7 +41,7 @@ describe.each(KINDS)("%s", (_, make, lengths) => {
 });
 
 it("a buffer up to the limit is used again, a larger one is not kept", () => {
-  setLimits({ tiny: false, values: { "codecs.keptScratchBytes": LIMIT } });
+  setLimits(LIMITS);
   const scratch = scratchBuffer();
   const kept = scratch.lease(LIMIT).bytes;
   expect(scratch.holds(kept)).toBe(true);

@@ -3,10 +3,9 @@
  * copied on its way into a kernel and out again.
  */
 import { leaseStarter, type Scratch, scratchBuffer } from "../allocate.ts";
+import { codecLimits } from "../limits.ts";
 import { loadedKernels } from "./kernels.ts";
 
-/** More than this stays outside: kernel memory never shrinks. */
-const LARGEST_BYTES = 32 * 1024 * 1024;
 /** Areas begin where pages do, as other large buffers almost do (see bytes/copy-distance.ts). */
 const PAGE_BYTES = 4096;
 
@@ -21,7 +20,7 @@ export function kernelArea(): Scratch {
   let capacity = 0;
   return {
     lease: (length) => {
-      const kernels = length > LARGEST_BYTES ? undefined : loadedKernels();
+      const kernels = codecLimits.kernelAreaBytes.isExceededBy(length) ? undefined : loadedKernels();
       if (kernels === undefined) {
         const { bytes } = outside.lease(length);
         return start(() => bytes);

@@ -20,6 +20,7 @@ import { type JsonDocument, parseJson } from "../../bytes/json-parse.ts";
 import { printJsonBytes } from "../../bytes/json-print.ts";
 import { deflateZlib, inflateZlib } from "../../bytes/zlib-stream.ts";
 import { atPlace, type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { formatLimits } from "../limits.ts";
 
 export const METADATA_HEADER_BYTES = 32;
 export const METADATA_CODECS = ["None", "zlib"] as const;
@@ -27,8 +28,6 @@ export type MetadataCodec = (typeof METADATA_CODECS)[number];
 
 const SERIALIZER = "JSON";
 const USER_CODEC_BYTES = 8;
-/** Metadata beyond this is refused: it is read as a whole, and a header can claim 4 GiB. */
-export const LARGEST_METADATA: number = 64 * 1024 * 1024;
 const LARGEST_U32 = 2 ** 32 - 1;
 
 export interface MetadataHeader {
@@ -67,8 +66,9 @@ export function parseMetadataHeader(bytes: Uint8Array, base: number, place: Erro
   if (codec === "None" && size !== storedSize) {
     cursor.fail(`metadata of ${size} bytes, but ${storedSize} stored ones without a codec`, 12);
   }
-  if (size > LARGEST_METADATA || room > LARGEST_METADATA) {
-    const what = `metadata of ${Math.max(size, room)} bytes at byte ${base}, at most ${LARGEST_METADATA} are read`;
+  const { metadataBytes } = formatLimits;
+  if (metadataBytes.isExceededBy(Math.max(size, room))) {
+    const what = `metadata of ${Math.max(size, room)} bytes at byte ${base}, at most ${metadataBytes.value} are read`;
     throw new HyperslabError("unsupported", what, place);
   }
   return {
