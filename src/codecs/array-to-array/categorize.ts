@@ -115,7 +115,7 @@ function fixedNumbers(chunk: FixedChunk, codeOf: CodeOf): Float64Array {
     const known = met.find((one) => sameWords(words, one.at, at, width));
     const code =
       known?.code ?? codeOf(textOf(chunk.dataType, bytes.subarray(index * itemSize, (index + 1) * itemSize)), index);
-    if (known === undefined && !codecLimits.metTexts.isReachedBy(met.length)) met.push({ at, code });
+    if (known === undefined && !codecLimits.metTexts.isExceededBy(met.length + 1)) met.push({ at, code });
     numbers[index] = code;
   }
   return numbers;
