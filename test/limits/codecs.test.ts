@@ -6,6 +6,7 @@ import { deflateEngine, kernelDeflate } from "../../src/codecs/bytes-to-bytes/de
 import { finished, growingBuffer, makeRoom } from "../../src/codecs/bytes-to-bytes/growing-buffer.ts";
 import { kernelArea } from "../../src/codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
+import "../../src/codecs/lazy-limits.ts";
 import "../../src/codecs/limits.ts";
 import { plainKernels } from "../../src/codecs/kernels/plain.ts";
 import { mapNumbers } from "../../src/codecs/numbers/map-numbers.ts";
