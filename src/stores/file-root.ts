@@ -59,7 +59,7 @@ export function fileRoot(path: string, location: string): FileRoot {
     const real = realPath(prefix === "" ? path : `${path}${sep}${prefix}`, prefix);
     if (real === undefined) return undefined;
     requireInside(real, prefix);
-    if (storeLimits.knownDirectories.isReachedBy(answers.size)) answers.clear();
+    if (storeLimits.knownDirectories.isExceededBy(answers.size + 1)) answers.clear();
     answers.set(prefix, { real, until: now + answerLifetimeMilliseconds });
     return real;
   };
