@@ -29,6 +29,7 @@ const totals = new Map(SCENARIOS.map(({ name }) => [name, { cases: 0, failures: 
 const chosen = SCENARIOS.filter(({ name }) => options.scenario === undefined || name === options.scenario);
 let runner;
 let stopped = false;
+let mostMemory = 0;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => finish(130));
 ensureEnvironment("zarr3");
@@ -88,6 +89,7 @@ async function oneCase(scenario, seed, index) {
   const total = totals.get(scenario);
   total.cases += 1;
   total.milliseconds += performance.now() - started;
+  mostMemory = Math.max(mostMemory, answer.memory ?? 0);
   for (const [name, count] of Object.entries(answer.counts ?? {}))
     total.counts[name] = (total.counts[name] ?? 0) + count;
   const failure = answer.failure ?? (answer.memory > MOST_MEMORY ? tooMuch(answer.memory) : undefined);
@@ -170,5 +172,6 @@ function finish(code) {
     const counted = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
     console.log(`| ${name} | ${cases} | ${failures} | ${Math.round(milliseconds / 1000)} | ${counted.join(", ")} |`);
   }
+  console.log(`The process of the cases held at most ${Math.round(mostMemory / 2 ** 20)} MiB.`);
   process.exit(code);
 }

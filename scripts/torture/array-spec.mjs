@@ -1,5 +1,5 @@
 // Random arrays: data type, shape, grid, shards, codecs, fill value; for Hyperslab and for the peers.
-import { drawValues, KINDS, scalarOf } from "./values.mjs";
+import { drawValues, KINDS, scalarOf, typeOf } from "./values.mjs";
 
 /** Elements of an array, and stored objects of one, at most: peers take milliseconds for each object. */
 const MOST_ELEMENTS = 20_000;
@@ -7,12 +7,20 @@ const MOST_OBJECTS = 150;
 
 export function drawSpec(random, path) {
   const format = random.often(65) ? 3 : 2;
-  const dtype = random.pick(Object.keys(KINDS));
+  const dtype = random.pick(Object.keys(KINDS).filter((name) => KINDS[name].formats?.includes(format) ?? true));
   const rank = random.pick([0, 1, 1, 2, 2, 2, 3, 3, 4]);
   const layout = drawLayout(random, rank, format, dtype);
   const fill = drawFill(random, dtype);
-  const common = { path, format, dtype, fill, zeroes: !isZero(fill), separator: random.pick(["/", "."]) };
-  if (format === 2) return { ...common, ...layout, ...drawV2(random, dtype) };
+  const common = {
+    path,
+    format,
+    dtype,
+    fill,
+    zeroes: !isZero(fill),
+    separator: random.pick(["/", "."]),
+    named: random.often(40),
+  };
+  if (format === 2) return { ...common, ...layout, ...drawV2(random, dtype, rank) };
   const chain = layout.varying ? plainChain(random, dtype, layout.shape.length) : chainOf(random, dtype, layout);
   return { ...common, ...layout, chain, maker: drawMaker(random, layout, dtype) };
 }
@@ -130,10 +138,10 @@ function blosc(random, dtype) {
 
 // Zarr v2 ---------------------------------------------------------------------------------------------------------------
 
-function drawV2(random, dtype) {
-  const swappable = (KINDS[dtype].size ?? 1) > 1 && dtype !== "U3" && dtype !== "S4";
+function drawV2(random, dtype, rank) {
+  const swappable = (KINDS[dtype].size ?? 1) > 1 && !["U3", "S4", "struct"].includes(dtype);
   return {
-    order: dtype !== "string" && random.often(25) ? "F" : "C",
+    order: dtype !== "string" && rank > 1 && random.often(25) ? "F" : "C",
     endian: swappable && random.often(25) ? "big" : "little",
     compressor: random.pick([
       null,
@@ -169,11 +177,12 @@ export function peersOf(spec) {
 
 /** The options of Hyperslab's `create`. */
 export function createOptions(spec) {
-  const { format, dtype, shape, chunks, lengths, fill, separator } = spec;
+  const { format, dtype, shape, chunks, lengths, fill, separator, named } = spec;
   return {
     shape,
-    dtype,
+    dtype: typeOf(dtype),
     chunks: lengths ?? chunks,
+    ...(named ? { dims: shape.map((_, axis) => `d${axis}`) } : {}),
     format: `zarr${format}`,
     fillValue: scalarOf(dtype, fill),
     codecs: format === 3 ? spec.chain : v2Codecs(spec),
@@ -186,7 +195,7 @@ function v2Codecs({ shape, dtype, order, endian, compressor }) {
   const reversed = { name: "transpose", configuration: { order: shape.map((_, i) => rank - 1 - i) } };
   const bytes = { name: "bytes", configuration: { endian } };
   return [
-    ...(order === "F" && rank > 1 ? [reversed] : []),
+    ...(order === "F" ? [reversed] : []),
     ...(endian === "big" ? [bytes] : []),
     ...(compressor === null ? [] : [v2Compressor(compressor, dtype)]),
   ];

@@ -8,7 +8,7 @@ export const name = "neighbours";
 export const weight = 3;
 
 /** Versions that are written in a case. */
-const VERSIONS = 120;
+const VERSIONS = 80;
 /** Reads under way at once. */
 const READERS = 3;
 

@@ -7,7 +7,8 @@ import { pythonOf } from "../peers/environments.mjs";
 /** Starts it; `ask` sends one request and gives its answer, or throws what the peer raised. */
 export function startPeer() {
   const script = fileURLToPath(new URL("peer.py", import.meta.url));
-  const child = spawn(pythonOf("zarr3"), [script], { stdio: ["pipe", "pipe", "inherit"] });
+  // Detached: Ctrl-C is not for it, it ends with its input.
+  const child = spawn(pythonOf("zarr3"), [script], { stdio: ["pipe", "pipe", "inherit"], detached: true });
   const waiting = [];
   let ended;
   createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.(JSON.parse(line)));

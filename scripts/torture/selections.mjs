@@ -44,9 +44,30 @@ function drawList(random, length) {
   return all.slice(0, random.below(Math.min(length, 8) + 1));
 }
 
-/** A selection of Hyperslab's: text where that is possible, now and then. */
-export function ours(library, random, selection) {
+/** Whole objects of the grid: `span(axis, position)` says which elements one has. */
+export function drawBlocks(random, shape, counts, span) {
+  const blocks = shape.map((_, axis) => {
+    const first = random.below(counts[axis]);
+    return [first, random.between(first, counts[axis] - 1)];
+  });
+  const axes = blocks.map(([first, last], axis) => ({ s: [span(axis, first)[0], span(axis, last)[1], 1] }));
+  return { axes, blocks };
+}
+
+/** A selection of Hyperslab's: text, or by the names of dimensions, where that is possible, now and then. */
+export function ours(library, random, selection, dims = []) {
   if (selection.points !== undefined) return library.points(selection.points);
+  if (selection.blocks !== undefined) {
+    return library.blocks(selection.blocks.map(([first, last]) => library.range(first, last + 1)));
+  }
+  const items = listed(library, random, selection);
+  if (Array.isArray(items) && dims.length > 0 && dims[0] !== undefined && random.often(30)) {
+    return Object.fromEntries(random.shuffled(items.map((item, axis) => [dims[axis], item])));
+  }
+  return items;
+}
+
+function listed(library, random, selection) {
   const textual = selection.axes.length > 0 && selection.axes.every((item) => item.m === undefined);
   if (textual && random.often(30)) return selectionText(selection.axes);
   return selection.axes.map((item) => {

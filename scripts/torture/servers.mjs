@@ -1,6 +1,6 @@
 // Servers that close in the middle, change what they have, refuse from some request on, and lie about lengths: a read gives
 // right values or a typed error, never fill values for what is there. When the server is well again, so are new handles.
-import { staticServer } from "./static-server.mjs";
+import { forbidden, staticServer } from "./static-server.mjs";
 import { drawPart, drawVersioned, isAmong, versionOf, versionsIn, wholeObject } from "./versions.mjs";
 import { orTyped, Wrong } from "./wrong.mjs";
 
@@ -65,7 +65,8 @@ const FAULTS = {
   },
   longer: (random) => (answer) => withBody(answer, Buffer.concat([answer.body, random.bytes(random.between(1, 20))])),
 };
-for (const status of [401, 403, 429, 500, 503]) {
+FAULTS[403] = () => forbidden;
+for (const status of [401, 429, 500, 503]) {
   FAULTS[status] = () => () => ({ status, headers: { "content-length": 0 }, body: Buffer.alloc(0) });
 }
 
@@ -78,7 +79,9 @@ export async function run(context) {
   const fault = random.often(30) ? "change" : random.pick(Object.keys(FAULTS));
   tell(`${JSON.stringify(layout)}, present ${present}, ${protocol}, ${validators}, fault ${fault}`);
   const versions = [await storedAs(context, layout, present, 1), await storedAs(context, layout, present, 2)];
-  const server = { versions, now: 0, asked: 0, from: random.below(20), once: random.often(30), change: nothing };
+  // One 403 among good answers is how a bucket without listing says that a key is absent: that lie cannot be told.
+  const once = fault !== "403" && random.often(30);
+  const server = { versions, now: 0, asked: 0, from: random.below(20), once, change: nothing };
   const detectable = fault !== "change" || validators === "etag" || lengthsDiffer(...versions);
   const absent = protocol === "s3" || random.often(25) ? 403 : 404;
   const { origin, close } = await staticServer((key) => versions[server.now].get(key), {
@@ -128,12 +131,13 @@ function lengthsDiffer(one, two) {
 }
 
 function openAt({ library, layout, protocol, origin }) {
-  // No other format is looked for: a 403 for its document would say nothing.
-  const { format } = layout.options;
-  if (protocol === "http")
-    return library.openArray(library.httpStore(origin, { retry: RETRY, idleTimeout: IDLE_TIMEOUT }), { format });
+  // Nothing is looked for that may be absent: a 403 for it would say nothing.
+  const options = { format: layout.options.format, consolidated: false };
+  if (protocol === "http") {
+    return library.openArray(library.httpStore(origin, { retry: RETRY, idleTimeout: IDLE_TIMEOUT }), options);
+  }
   return library.openArray("s3://bucket", {
-    format,
+    ...options,
     store: { endpoint: origin, anonymous: true, region: "us-east-1" },
   });
 }

@@ -45,8 +45,16 @@ export async function staticServer(
   return { origin, url: `${origin}/`, close };
 }
 
+/** As buckets say it. */
+export function forbidden() {
+  const body = Buffer.from(
+    "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>",
+  );
+  return { status: 403, headers: { "content-type": "application/xml", "content-length": body.byteLength }, body };
+}
+
 function answerTo(value, { headers: { range } }, absent, validators) {
-  if (value === undefined) return { status: absent, headers: { "content-length": 0 }, body: Buffer.alloc(0) };
+  if (value === undefined) return absent === 403 ? forbidden() : { status: absent, headers: {}, body: Buffer.alloc(0) };
   const headers = { "accept-ranges": "bytes", ...validatorsOf(value, validators) };
   const total = value.byteLength;
   const span = range === undefined ? undefined : spanOf(range, total);

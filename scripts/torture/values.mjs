@@ -32,6 +32,18 @@ export const KINDS = {
     only: "zarr",
     draw: (random) => fixedText(random.pick(TEXTS.filter((text) => /^[ -~]*$/.test(text))), 4, "ascii"),
   },
+  struct: {
+    size: 10,
+    only: "zarr",
+    formats: [2],
+    dtype: {
+      fields: [
+        { name: "id", dtype: "uint16" },
+        { name: "x", dtype: "float64" },
+      ],
+    },
+    draw: (random) => Buffer.concat([whole(2).draw(random), double(random, false)]),
+  },
   string: { only: "zarr", item: (random) => random.pick(TEXTS) },
 };
 
@@ -156,11 +168,18 @@ const CONTAINERS = {
   complex128: Float64Array,
   "datetime64[ns]": BigInt64Array,
   "timedelta64[s]": BigInt64Array,
+  struct: Uint8Array,
 };
+
+/** The data type as Hyperslab and the peers take it. */
+export function typeOf(dtype) {
+  return KINDS[dtype].dtype ?? dtype;
+}
 
 /** One element as Hyperslab takes it for a fill value, or to write it everywhere. */
 export function scalarOf(dtype, fill) {
   const container = containerOf(dtype, fill);
   if (dtype === "bool") return container[0] === 1;
+  if (dtype === "struct") return container;
   return dtype.startsWith("complex") ? [container[0], container[1]] : container[0];
 }

@@ -5,6 +5,12 @@ import { Wrong } from "./wrong.mjs";
 
 const POSITION_BITS = 16;
 
+/**
+ * What a read must give in one version: "object" is every stored object, a shard with all its chunks; "chunk" would be
+ * each chunk by itself.
+ */
+const UNIT = "object";
+
 /** Every fifth version of an object is the fill value throughout: the stored object goes. */
 const isFill = (version) => version % 5 === 0;
 
@@ -28,7 +34,7 @@ export function drawVersioned(random, { fills = true, format = random.often(70) 
     format: `zarr${format}`,
     ...(sharded ? shards(random, [rows, columns], inner, codecs) : { chunks: [rows, columns], codecs }),
   };
-  return { rows, columns, objects, options, fills };
+  return { rows, columns, objects, unit: UNIT === "chunk" && sharded ? inner : [rows, columns], options, fills };
 }
 
 function shards(random, outer, inner, codecs) {
@@ -88,9 +94,8 @@ export function drawPart(random, layout) {
   ];
 }
 
-/** Which version of each object is in the part; what is not entirely of one version is wrong. */
-export function versionsIn(layout, part, data, what) {
-  const { rows, columns } = layout;
+/** Pairs of an object in the part and a version of it; what is not entirely of one version is wrong. */
+export function versionsIn({ rows, columns, unit }, part, data, what) {
   const words = new Uint32Array(data.buffer, data.byteOffset, 2 * data.length);
   const [down, across] = part;
   const seen = new Map();
@@ -99,15 +104,16 @@ export function versionsIn(layout, part, data, what) {
     for (let column = across.start; column < across.stop; column++, i++) {
       const position = row * columns + column;
       const version = readVersion(words[2 * i], words[2 * i + 1], position, what);
-      const object = Math.floor(row / rows);
-      const before = seen.get(object);
-      if (before === undefined) seen.set(object, version);
-      else if (before !== version) {
-        throw new Wrong(`${what}: object ${object} has element ${position} of version ${version}, others of ${before}`);
-      }
+      const at = Math.floor(row / unit[0]) * columns + Math.floor(column / unit[1]);
+      const before = seen.get(at) ?? [Math.floor(row / rows), version];
+      seen.set(at, before);
+      if (before[1] === version) continue;
+      throw new Wrong(
+        `${what}: object ${before[0]} has element ${position} of version ${version}, others of ${before[1]}`,
+      );
     }
   }
-  return seen;
+  return [...seen.values()];
 }
 
 function readVersion(low, high, position, what) {
