@@ -11,10 +11,9 @@ import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { HyperslabError } from "../errors.ts";
 import { fileError, provesAbsence } from "./file-error.ts";
+import { storeLimits } from "./limits.ts";
 
 const answerLifetimeMilliseconds = 5;
-/** Enough for the directories of one read; more are looked up again. */
-const maximumAnswers = 4096;
 
 export interface FileRoot {
   /** The absolute path, links and all. */
@@ -60,7 +59,7 @@ export function fileRoot(path: string, location: string): FileRoot {
     const real = realPath(prefix === "" ? path : `${path}${sep}${prefix}`, prefix);
     if (real === undefined) return undefined;
     requireInside(real, prefix);
-    if (answers.size >= maximumAnswers) answers.clear();
+    if (storeLimits.knownDirectories.isReachedBy(answers.size)) answers.clear();
     answers.set(prefix, { real, until: now + answerLifetimeMilliseconds });
     return real;
   };

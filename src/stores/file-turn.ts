@@ -6,13 +6,11 @@
  *   set, tmpfs   31 to 43    write and rename alone 22 to 28; the same through fs.promises 43 to 45
  *   set, ext4   69 to 540    making the inode is most of it, and takes as long either way
  *
- * By size, reading synchronously is faster up to 128 KiB (42 against 47 to 65 us) and no faster from 256 KiB on.
+ * By size, reading synchronously is faster up to 128 KiB (42 against 47 to 65 us) and no faster from 256 KiB on: so
+ * `storeLimits.synchronousBytes`.
  * A caller that awaits thousands of small files in a row would never let a timer or a signal run, so now and then we
  * let go.
  */
-/** Values up to this length are read and written on the calling thread. */
-export const synchronousBytes: number = 128 * 1024;
-
 /** Half a frame of a 60 Hz screen: nobody notices a pause of this length. */
 const longestTurnMilliseconds = 8;
 
