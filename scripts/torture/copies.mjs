@@ -19,7 +19,7 @@ export async function run(context) {
 }
 
 /** Three arrays in groups, with absent chunks; `version` makes its values. */
-export async function makeSource({ random, library }, address, version) {
+export async function makeSource({ random, library }, address, version, consolidated = false) {
   const format = random.pick(["zarr2", "zarr3"]);
   const root = await library.create(address, { format, attributes: { version } });
   for (const path of ["a", "deep/b", "deep/c"]) {
@@ -38,7 +38,7 @@ export async function makeSource({ random, library }, address, version) {
       });
     }
   }
-  if (random.often(40)) await root.consolidate();
+  if (consolidated || random.often(40)) await root.consolidate();
   await root.close();
 }
 
@@ -60,7 +60,8 @@ async function interrupted(context) {
   const { random, library, limits, tinyProgram, folder, tell, counts } = context;
   const from = random.pick(["source.zarr", "source.zarr", "source.zip", "server"]);
   const file = `${folder}/${from === "server" ? "source.zarr" : from}`;
-  await makeSource(context, file, 1);
+  // What a server does not list is found in consolidated metadata.
+  await makeSource(context, file, 1, from === "server");
   const server = from === "server" ? await directoryServer(file, { delay: random.below(4) }) : undefined;
   const target = random.pick(["target.zarr", "target.zarr", "target.zip"]);
   const given = ["copy", server?.url ?? file, `${folder}/${target}`, ...copyArguments(random)];

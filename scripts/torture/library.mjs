@@ -29,6 +29,8 @@ export async function bundleTiny() {
   const caches = `${root}node_modules/.cache`;
   mkdirSync(caches, { recursive: true });
   const folder = mkdtempSync(`${caches}/hyperslab-torture-`);
+  // Of its own: by that of Hyperslab, modules have no side effects, and the limits would be left out.
+  writeFileSync(`${folder}/package.json`, '{ "type": "module" }');
   for (const [name, text] of [
     ["limits", LIMITS],
     ["library", LIBRARY],
