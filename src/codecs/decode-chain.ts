@@ -144,6 +144,7 @@ function scratchFor(chain: Chain, scratch: Scratch): Uint8Array | undefined {
 /** Undoes the bytes->bytes codecs. The last of them to run may write to `out`. */
 export function decodeBytes(chain: Chain, object: Uint8Array, out?: Uint8Array): Uint8Array {
   let bytes = object;
+  chain.stored.length = object.byteLength;
   for (let i = chain.bytes.length - 1; i >= 0; i--) {
     const { name, bound, decodedLength } = chain.bytes[i]!;
     const encoded = bytes;
