@@ -7,6 +7,7 @@ import { HyperslabError } from "../../errors.ts";
 import { describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
 import type { Selection } from "../../model/selection.ts";
 import { typedToBytes } from "../../model/typed-data.ts";
+import { forbiddenCount } from "../../stores/forbidden-watch.ts";
 import { asSelection, BLOCK_BYTES, selectionBlocks, TEXT_BLOCK_BYTES } from "./blocks.ts";
 import { csvBlock, csvHeader, csvRows } from "./csv.ts";
 import { npyHeader } from "./npy.ts";
@@ -28,6 +29,8 @@ export interface ExportReport {
   readonly dtype: string;
   readonly shape: readonly number[];
   readonly bytes: number;
+  /** Keys that the server forbids, and that were taken as absent: their chunks were exported as fill values. */
+  readonly forbidden: number;
 }
 
 /** The stream's bytes; what it returns at its end says what was exported. */
@@ -35,6 +38,19 @@ export async function* exportArray(
   array: NdArray,
   options: ExportOptions,
 ): AsyncGenerator<Uint8Array, ExportReport, undefined> {
+  const forbidden = forbiddenCount(array.hierarchy.store);
+  try {
+    const report = yield* exportBlocks(array, options);
+    return { ...report, forbidden: forbidden.keys };
+  } finally {
+    forbidden.stop();
+  }
+}
+
+async function* exportBlocks(
+  array: NdArray,
+  options: ExportOptions,
+): AsyncGenerator<Uint8Array, Omit<ExportReport, "forbidden">, undefined> {
   const { format, selection, signal, concurrency, missing, workers } = options;
   const read: ReadOptions = { signal, concurrency, missing, workers };
   const { shape, dims, blocks } = selectionBlocks(array, selection, format === "csv" ? TEXT_BLOCK_BYTES : BLOCK_BYTES);

@@ -7,7 +7,19 @@ import { placeOf } from "../store-place.ts";
 export function withPrefix(store: Store, prefix: string): Store {
   checkPrefix(prefix);
   if (prefix === "") return store;
-  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
+  const {
+    head,
+    list,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    watchForbidden,
+    flush,
+    close,
+  } = store;
   const keyOf = (key: string): string => {
     checkKey(key);
     return joinKey(prefix, key);
@@ -35,6 +47,12 @@ export function withPrefix(store: Store, prefix: string): Store {
       rename: async (from, to, options) => rename.call(store, keyOf(from), keyOf(to), options),
     }),
     ...(locate && { locate: (key) => locate.call(store, keyOf(key)) }),
+    ...(watchForbidden && {
+      watchForbidden: (listener) =>
+        watchForbidden.call(store, (key) => {
+          if (key.startsWith(`${prefix}/`)) listener(key.slice(prefix.length + 1));
+        }),
+    }),
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };

@@ -2,7 +2,7 @@
 import type { ByteRange } from "../../bytes/byte-range.ts";
 import type { RequestAnswer, Store, StoreEntry, StoreOptions } from "../store.ts";
 
-export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "close">;
+export type StoreOperation = Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "close">;
 
 /** One finished request. */
 export interface StoreRequest {
@@ -27,7 +27,19 @@ export interface StoreRequest {
 
 /** The same store, with exactly its capabilities; `onRequest` is called once each request has ended. */
 export function withTrace(store: Store, onRequest: (request: StoreRequest) => void): Store {
-  const { location, head, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
+  const {
+    location,
+    head,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    watchForbidden,
+    flush,
+    close,
+  } = store;
   const traced = async <T>(
     operation: StoreOperation,
     key: string,
@@ -105,6 +117,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         return path;
       },
     }),
+    ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };

@@ -14,7 +14,19 @@ export type ListRequest = (prefix: string, options: StoreOptions | undefined) =>
 
 /** The same store, with exactly its capabilities, but for `directory`: workers would go past the wrapper. */
 export function wrapRequests(store: Store, run: RunRequest, listEntries: ListRequest): Store {
-  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
+  const {
+    head,
+    list,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    watchForbidden,
+    flush,
+    close,
+  } = store;
   return {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
@@ -41,6 +53,7 @@ export function wrapRequests(store: Store, run: RunRequest, listEntries: ListReq
       rename: (from, to, options) => run("rename", from, () => rename.call(store, from, to, options), options?.signal),
     }),
     ...(locate && { locate: (key) => locate.call(store, key) }),
+    ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
