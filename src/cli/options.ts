@@ -158,7 +158,7 @@ function usageError(error: unknown, known: OptionDefinitions, usage: string): Us
     );
   }
   const named = /--([a-z-]+)/.exec(message)?.[1];
-  const option = named === undefined ? undefined : known[named];
+  const option = named === undefined || !Object.hasOwn(known, named) ? undefined : known[named];
   if (named === undefined || option === undefined) return new UsageError(message, `Usage: hyperslab ${usage}`);
   const what = option.type === "boolean" ? `--${named} takes no value` : `--${named} needs a value`;
   return new UsageError(what, option.type === "boolean" ? undefined : `Write --${named} ${option.value ?? "VALUE"}.`);

@@ -1,4 +1,5 @@
 /** An array's values in a form that other tools take, as a stream of bytes in bounded memory. */
+import { checkChoice } from "../../bytes/checked-choice.ts";
 import type { NdArray } from "../../dataset/nd-array.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { progressMeter } from "../../dataset/progress.ts";
@@ -52,6 +53,7 @@ async function* exportBlocks(
   options: ExportOptions,
 ): AsyncGenerator<Uint8Array, Omit<ExportReport, "forbidden">, undefined> {
   const { format, selection, signal, concurrency, missing, workers } = options;
+  checkChoice("the form of an export", format, EXPORT_FORMATS);
   const read: ReadOptions = { signal, concurrency, missing, workers };
   const { shape, dims, blocks } = selectionBlocks(array, selection, format === "csv" ? TEXT_BLOCK_BYTES : BLOCK_BYTES);
   const target = format === "npy" ? await npyType(array, selection, read) : array.dataType;
