@@ -68,7 +68,7 @@ describeLimits("codecs", {
       await loadKernels();
       const area = kernelArea();
       for (const length of [10, ...around(limit), 10]) {
-        const { bytes } = area.lease(length);
+        const bytes = area.lease(length).bytes;
         bytes.set(samples(length));
         expect(bytes).toEqual(samples(length));
         expect(area.holds(bytes)).toBe(true);
