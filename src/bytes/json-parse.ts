@@ -49,9 +49,9 @@ export interface ParseJsonOptions {
 /** Parses a document. What is no JSON is `invalid-data` with line and column; what is beyond a limit `unsupported`. */
 export function parseJson(text: string | Uint8Array, options: ParseJsonOptions = {}): JsonDocument {
   const { jsonDepth, jsonBytes, jsonValues } = byteLimits;
-  const { key = "", maxDepth = jsonDepth.value, maxBytes = jsonBytes, maxValues = jsonValues } = options;
-  if (!(maxDepth >= 0 && maxDepth <= MAX_JSON_DEPTH)) {
-    throw new HyperslabError("invalid-request", `maxDepth must be 0 to ${MAX_JSON_DEPTH}, not ${maxDepth}`);
+  const { key = "", maxDepth = jsonDepth, maxBytes = jsonBytes, maxValues = jsonValues } = options;
+  if (!(boundValue(maxDepth) >= 0 && boundValue(maxDepth) <= MAX_JSON_DEPTH)) {
+    throw new HyperslabError("invalid-request", `maxDepth must be 0 to ${MAX_JSON_DEPTH}, not ${boundValue(maxDepth)}`);
   }
   if (isBeyond(text.length, maxBytes)) {
     const what = `JSON document of ${text.length} bytes is longer than the limit of ${boundValue(maxBytes)}`;
@@ -81,14 +81,16 @@ interface ObjectFrame {
 
 type Frame = ArrayFrame | ObjectFrame;
 
-function parseTree(scanner: Scanner, maxDepth: number, maxValues: Bound, duplicates: DuplicateMember[]): JsonNode {
+function parseTree(scanner: Scanner, maxDepth: Bound, maxValues: Bound, duplicates: DuplicateMember[]): JsonNode {
   const frames: Frame[] = [];
   for (let values = 0; ; ) {
     const opened = openContainer(scanner);
     values += opened === undefined ? 1 : opened.items === undefined ? OBJECT_WEIGHT : ARRAY_WEIGHT;
     if (isBeyond(values, maxValues)) throw limitError(scanner, `more than ${boundValue(maxValues)} values`);
     if (opened !== undefined) {
-      if (frames.length === maxDepth) throw limitError(scanner, `arrays and objects nested deeper than ${maxDepth}`);
+      if (isBeyond(frames.length + 1, maxDepth)) {
+        throw limitError(scanner, `arrays and objects nested deeper than ${boundValue(maxDepth)}`);
+      }
       frames.push(opened);
       if (!closesAtOnce(scanner, opened)) {
         if (opened.items === undefined) readName(scanner, opened, duplicates);
@@ -153,7 +155,7 @@ function readName(scanner: Scanner, frame: ObjectFrame, duplicates: DuplicateMem
   const offset = scanner.at;
   if (scanner.text.charCodeAt(offset) !== 0x22) throw syntaxError(scanner, "expected a member name in double quotes");
   frame.name = scanString(scanner);
-  if (frame.members.has(frame.name) && !byteLimits.jsonDuplicates.isReachedBy(duplicates.length))
+  if (frame.members.has(frame.name) && !byteLimits.jsonDuplicates.isExceededBy(duplicates.length + 1))
     duplicates.push({ name: frame.name, offset });
   if (peekToken(scanner) !== 0x3a) throw syntaxError(scanner, "expected ':' after a member name");
   scanner.at++;

@@ -66,31 +66,21 @@ export function defineLimits<Name extends string>(
 }
 
 function makeLimit(name: string, usual: number, tiny: number): Limit {
+  /** The value, after a watcher was told what it is compared with. */
+  const beside = (amount: number): number => {
+    watcher?.(limit, amount);
+    return limit.value;
+  };
   const limit: Changeable = {
     name,
     usual,
     tiny,
     value: inForce(name, usual, tiny),
-    isExceededBy: (amount) => {
-      watcher?.(limit, amount);
-      return amount > limit.value;
-    },
-    isReachedBy: (amount) => {
-      watcher?.(limit, amount);
-      return amount >= limit.value;
-    },
-    cap: (amount) => {
-      watcher?.(limit, amount);
-      return Math.min(amount, limit.value);
-    },
-    atLeast: (amount) => {
-      watcher?.(limit, amount);
-      return Math.max(amount, limit.value);
-    },
-    holds: (size) => {
-      watcher?.(limit, size);
-      return Math.max(1, Math.floor(limit.value / Math.max(1, size)));
-    },
+    isExceededBy: (amount) => amount > beside(amount),
+    isReachedBy: (amount) => amount >= beside(amount),
+    cap: (amount) => Math.min(amount, beside(amount)),
+    atLeast: (amount) => Math.max(amount, beside(amount)),
+    holds: (size) => Math.max(1, Math.floor(beside(size) / Math.max(1, size))),
   };
   known.set(name, limit);
   return limit;

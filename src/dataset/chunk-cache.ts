@@ -92,7 +92,7 @@ export function chunkCache(budget: Bound): ChunkCache {
   const forget = (object: string): void => {
     dropAll(object);
     replacements += 1;
-    if (datasetLimits.replacedObjects.isReachedBy(replaced.size)) {
+    if (datasetLimits.replacedObjects.isExceededBy(replaced.size + 1)) {
       replaced.clear();
       unnamed = replacements;
     }
@@ -125,7 +125,7 @@ export function chunkCache(budget: Bound): ChunkCache {
   };
   const seenBefore = (name: string): boolean => {
     if (seen.delete(name)) return true;
-    if (datasetLimits.seenChunks.isReachedBy(seen.size)) seen.clear();
+    if (datasetLimits.seenChunks.isExceededBy(seen.size + 1)) seen.clear();
     seen.add(name);
     return false;
   };

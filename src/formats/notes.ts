@@ -20,7 +20,7 @@ export function noteList(): NoteList {
   const seen = new Set<string>();
   const addNote = (note: FormatNote): void => {
     const identity = JSON.stringify(note);
-    if (formatLimits.notes.isReachedBy(notes.length) || seen.has(identity)) return;
+    if (formatLimits.notes.isExceededBy(notes.length + 1) || seen.has(identity)) return;
     seen.add(identity);
     notes.push(note);
   };
@@ -28,7 +28,7 @@ export function noteList(): NoteList {
     notes,
     addNote,
     add: ({ node, field, source }, message) => {
-      if (formatLimits.notes.isReachedBy(notes.length)) return;
+      if (formatLimits.notes.isExceededBy(notes.length + 1)) return;
       const position = source === undefined || node.offset < 0 ? {} : positionOf(source.text, node.offset);
       addNote({ key: source?.key ?? "", message: field === "" ? message : `${field}: ${message}`, ...position });
     },

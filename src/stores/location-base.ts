@@ -3,11 +3,14 @@
  * `C:\data` is one, and a path that looks like a URL is written `./a:b` or `file:a%3Ab`. Paths are taken literally, in
  * URLs percent escapes are decoded. A new kind of base is one line in `BASES`.
  */
+
 import { closestName } from "../bytes/closest-name.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import type { HyperslabError } from "../errors.ts";
 import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import { checkHttpAddress } from "./http/http-address.ts";
 import type { LocationBase } from "./location-parts.ts";
+import { withoutEndSlashes } from "./store-key.ts";
 
 /** A part of an address, with all of it, so that errors can point. */
 export interface AddressSpan {
@@ -49,8 +52,8 @@ export function parseBase(span: AddressSpan): LocationBase {
   const text = span.address.slice(span.start, span.end);
   const name = schemeOf(text);
   if (name === undefined) return { scheme: "file", path: text };
-  const scheme = ALIASES[name.toLowerCase()] ?? name.toLowerCase();
-  const parse = Object.hasOwn(BASES, scheme) ? BASES[scheme] : undefined;
+  const scheme = ownMember(ALIASES, name.toLowerCase()) ?? name.toLowerCase();
+  const parse = ownMember(BASES, scheme);
   if (parse === undefined) throw unknownScheme(span, name);
   return parse(span, text);
 }
@@ -83,7 +86,7 @@ function parseMemory(span: AddressSpan, text: string): LocationBase {
   refuseQuery(span, text);
   const { address, start } = span;
   const head = /^memory:(\/\/)?/i.exec(text)?.[0].length ?? 0;
-  const path = decodeEscapes(address, start + head, text.slice(head)).replace(/\/+$/, "");
+  const path = withoutEndSlashes(decodeEscapes(address, start + head, text.slice(head)));
   if (path === "" || path.startsWith("/")) {
     throw badAddress(address, start + head, "names no memory store", "Write memory:name.");
   }
@@ -116,7 +119,7 @@ function parseAuthority(span: AddressSpan, text: string): Authority {
   const authority = slash < 0 ? rest : rest.slice(0, slash);
   const path = slash < 0 ? "" : rest.slice(slash + 1);
   const key = decodeEscapes(address, after + 2 + slash + 1, path);
-  return { authority, authorityStart: after + 2, key: key.replace(/\/+$/, "") };
+  return { authority, authorityStart: after + 2, key: withoutEndSlashes(key) };
 }
 
 function parseBucket(span: AddressSpan, text: string): { readonly bucket: string; readonly key: string } {

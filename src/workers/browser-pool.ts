@@ -152,11 +152,12 @@ let shared: BrowserPool | undefined;
 export async function sharedBrowserPool(): Promise<BrowserPool | undefined> {
   const { workerSource } = await import("./browser-worker-source.ts");
   if (workerSource === undefined) return undefined;
-  shared ??= browserPool((events) => startBlobWorker(workerSource, events), workerCount());
+  shared ??= browserPool((events) => startBlobWorker(workerSource, events), pageWorkerCount());
   return shared;
 }
 
-function workerCount(): number {
+/** Workers for a page: one core is left for what it does itself. */
+export function pageWorkerCount(): number {
   return Math.max(1, workerLimits.pageWorkers.cap((globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 }
 

@@ -12,7 +12,7 @@ import { copyItems } from "../../model/lattice-copy.ts";
 import { allocate } from "../allocate.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 import { neverFits } from "../numbers/float-cast.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type IntegerType, integerRange, roundedDoubles } from "../numbers/real-type.ts";
@@ -115,7 +115,7 @@ function fixedNumbers(chunk: FixedChunk, codeOf: CodeOf): Float64Array {
     const known = met.find((one) => sameWords(words, one.at, at, width));
     const code =
       known?.code ?? codeOf(textOf(chunk.dataType, bytes.subarray(index * itemSize, (index + 1) * itemSize)), index);
-    if (known === undefined && !codecLimits.metTexts.isReachedBy(met.length)) met.push({ at, code });
+    if (known === undefined && !lazyLimits.metTexts.isExceededBy(met.length + 1)) met.push({ at, code });
     numbers[index] = code;
   }
   return numbers;

@@ -16,7 +16,7 @@ import {
 import type { JsonNode } from "../../bytes/json-node.ts";
 import { decodeUtf8 } from "../../bytes/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 
 interface Decoder {
   readonly cursor: ByteCursor;
@@ -32,7 +32,7 @@ export function decodeMsgpack(bytes: Uint8Array): JsonNode {
 
 function value(decoder: Decoder, depth: number): JsonNode {
   const { cursor } = decoder;
-  const { msgpackValues } = codecLimits;
+  const { msgpackValues } = lazyLimits;
   if (msgpackValues.isExceededBy(++decoder.values)) {
     throw new HyperslabError("unsupported", `more than ${msgpackValues.value} values`);
   }
@@ -108,7 +108,7 @@ function text(cursor: ByteCursor, size: number): JsonNode {
 /** A value takes a byte at least, so that a count beyond the bytes is known to be wrong before it is believed. */
 function checkCount(cursor: ByteCursor, values: number, depth: number): void {
   if (values > cursor.remaining) cursor.fail(`${values} values are announced, ${cursor.remaining} bytes are left,`);
-  const { msgpackDepth } = codecLimits;
+  const { msgpackDepth } = lazyLimits;
   if (msgpackDepth.isExceededBy(depth + 1)) {
     throw new HyperslabError("unsupported", `values nested deeper than ${msgpackDepth.value}`);
   }

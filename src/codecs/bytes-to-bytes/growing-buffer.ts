@@ -2,7 +2,7 @@
 import { HyperslabError } from "../../errors.ts";
 import { allocate } from "../allocate.ts";
 import type { BytesType } from "../codec.ts";
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 
 export interface GrowingBuffer {
   /** At least `length` long; replaced when it grows. */
@@ -14,7 +14,7 @@ export interface GrowingBuffer {
 /** `out` is used where it fits what is known. */
 export function growingBuffer(type: BytesType, out?: Uint8Array): GrowingBuffer {
   const limit = type.length ?? type.maxLength;
-  if (type.length === undefined) return { bytes: allocate(codecLimits.growingBytes.cap(limit)), length: 0, limit };
+  if (type.length === undefined) return { bytes: allocate(lazyLimits.growingBytes.cap(limit)), length: 0, limit };
   return { bytes: out?.byteLength === type.length ? out : allocate(type.length), length: 0, limit };
 }
 

@@ -1,6 +1,6 @@
 /** Decoding of Blosc 1 frames, block by block: all of them, or those that a range of elements needs. */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 import { effectiveFilter, spacedStride, unfilter } from "./blosc-filter.ts";
 import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "./blosc-header.ts";
 import type { Kernels } from "./kernels.ts";
@@ -171,7 +171,7 @@ function decodeUnfiltered(
 /** Brings streams that are short into kernel memory together; gives the address that the frame would begin at. */
 function stageSmall({ kernels, source, header }: Frame, streams: readonly Stream[], size: number): number | undefined {
   if (
-    codecLimits.smallStreamBytes.isReachedBy(size) ||
+    lazyLimits.smallStreamBytes.isReachedBy(size) ||
     streams.length === 1 ||
     kernelDecoder(kernels, header.format) === undefined
   )

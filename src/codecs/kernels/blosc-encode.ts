@@ -1,7 +1,7 @@
 /** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
 import { HyperslabError } from "../../errors.ts";
 import { scratchBuffer } from "../allocate.ts";
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import {
   BLOSC_FORMATS,
@@ -254,7 +254,7 @@ const LEAST_RATIOS = [1, 2, 1.5, 1.2, 1.2, 1.2, 1.2, 1.15, 1.1, 1] as const;
 /** Gives a stream up whose middle promises too little: most streams of noisy bytes cost nothing then. */
 function sampledFirst(compress: StreamCompressor, leastRatio: number): StreamCompressor {
   return (source, length, target, capacity) => {
-    const { sampledBytes } = codecLimits;
+    const { sampledBytes } = lazyLimits;
     const sample = sampledBytes.value / 2;
     const room = Math.min(capacity, Math.floor(sample / leastRatio));
     const tries = leastRatio > 1 && sampledBytes.isReachedBy(length);

@@ -4,7 +4,7 @@
  * and bit shuffle leaves blocks alone whose element count is no multiple of 8.
  */
 
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 import type { BloscFilter } from "./blosc-header.ts";
 import { BIT_TILE, type Kernels } from "./kernels.ts";
 import { deliver } from "./staged.ts";
@@ -43,7 +43,7 @@ const ROW_GAP = 9 * 64;
 
 /** Elements of a tile: a multiple of 8, so that bit shuffle can stop there. */
 function tileElements(typeSize: number): number {
-  return Math.max(BIT_TILE, Math.floor(codecLimits.tileBytes.value / typeSize / BIT_TILE) * BIT_TILE);
+  return Math.max(BIT_TILE, Math.floor(lazyLimits.tileBytes.value / typeSize / BIT_TILE) * BIT_TILE);
 }
 
 /** Writes the block's bytes from `from` to `to`, unfiltered, into `out` at `at`. */

@@ -1,6 +1,6 @@
 /** Kernels over elements outside their memory: brought in, worked on and delivered by tiles that stay in near caches. */
 
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 import type { Kernels } from "./kernels.ts";
 import { bring, deliver } from "./staged.ts";
 
@@ -23,7 +23,7 @@ export function byTiles(
 ): boolean {
   const { memory } = kernels;
   const mark = memory.mark();
-  const tile = codecLimits.tileBytes.holds(source.size + target.size);
+  const tile = lazyLimits.tileBytes.holds(source.size + target.size);
   try {
     const from = memory.allocate(Math.min(tile, count) * source.size);
     const to = memory.allocate(Math.min(tile, count) * target.size);

@@ -1,13 +1,13 @@
 /** Checksums of bytes outside kernel memory: brought in piece by piece, so that every piece is read from near caches. */
 
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 import { type Kernels, loadKernels } from "./kernels.ts";
 
 const STATE_BYTES = 16;
 
 /** Does a kernel pay for bytes of this length? Plain ones are no faster than the code they stand for. */
 function pays(kernels: Kernels | undefined, length: number): kernels is Kernels {
-  return kernels?.variant === "wasm" && codecLimits.kernelSumBytes.isReachedBy(length);
+  return kernels?.variant === "wasm" && lazyLimits.kernelSumBytes.isReachedBy(length);
 }
 
 /** The checksum by the best that there is. `plain`: the same in TypeScript. */
@@ -30,7 +30,7 @@ export function overPieces(
   const own = memory.locate(bytes);
   let value = initial;
   try {
-    const piece = codecLimits.sumPieceBytes.cap(bytes.byteLength);
+    const piece = lazyLimits.sumPieceBytes.cap(bytes.byteLength);
     const pointer = own ?? memory.allocate(piece);
     for (let at = 0; at < bytes.byteLength; at += piece) {
       const length = Math.min(piece, bytes.byteLength - at);
@@ -69,5 +69,5 @@ export function overPiecesWithState(
 
 /** The kernels, if checksums of so many bytes (undefined: of any number) may be worth loading them. */
 export async function kernelsFor(length: number | undefined): Promise<Kernels | undefined> {
-  return length === undefined || codecLimits.loadedSumBytes.isReachedBy(length) ? loadKernels() : undefined;
+  return length === undefined || lazyLimits.loadedSumBytes.isReachedBy(length) ? loadKernels() : undefined;
 }

@@ -3,7 +3,7 @@
  * decoder's state in the memory of an instance, one behind the other.
  */
 
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 import { compileModule } from "./compile-module.ts";
 import { WASM_BASE64 } from "./lzma-binary.ts";
 import { ALIGNMENT, aligned, ensure, newMemory } from "./module-memory.ts";
@@ -65,7 +65,7 @@ async function makeKernel(): Promise<LzmaKernel> {
       try {
         return run(layOut(instance, bytes, length));
       } finally {
-        if (codecLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
+        if (lazyLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
       }
     },
   };

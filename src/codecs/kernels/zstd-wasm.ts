@@ -5,7 +5,7 @@
  * itself has no data, so whoever divides a memory by himself may run it there: `zstdFunctions`.
  */
 import { HyperslabError } from "../../errors.ts";
-import { codecLimits } from "../limits.ts";
+import { lazyLimits } from "../lazy-limits.ts";
 import { compileModule } from "./compile-module.ts";
 import { ALIGNMENT, aligned, ensure, newMemory } from "./module-memory.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./zstd-binary.ts";
@@ -81,7 +81,7 @@ export async function loadWasmZstd(): Promise<ZstdKernel> {
       kept = undefined;
       throw new HyperslabError("invalid-data", "the zstd kernel could not cope with the compressed data", { cause });
     } finally {
-      if (codecLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
+      if (lazyLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
     }
   };
   return {
@@ -125,7 +125,7 @@ function decodeUnknown(instance: Instance, source: Uint8Array, maxLength: number
   const exact = functions.boundIsExact() !== 0;
   if (exact && bound > maxLength) throw zstdError(ZSTD_ERRORS.outputTooLong, maxLength);
   const most = Math.min(bound, maxLength);
-  let capacity = exact ? most : Math.min(most, codecLimits.unknownOutputBytes.atLeast(FIRST_RATIO * length));
+  let capacity = exact ? most : Math.min(most, lazyLimits.unknownOutputBytes.atLeast(FIRST_RATIO * length));
   for (;;) {
     ensure(memory, target + capacity, KERNEL);
     const found = functions.decodeFrames(decoder, free, length, target, capacity);

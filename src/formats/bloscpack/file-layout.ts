@@ -39,9 +39,9 @@ export interface FileLayout {
   readonly prefix: Uint8Array;
   /** Length of the file, where it is known without asking. */
   readonly fileSize: number | undefined;
-  /** Offsets of the first chunks, as many as `prefix` holds; empty without offsets, or if they were never filled in. */
+  /** Offsets of the first chunks, as many as were read; empty without offsets, or if they were never filled in. */
   readonly offsets: Float64Array;
-  /** Of the first chunk, if `prefix` holds it. */
+  /** Of the first chunk, if it was read. */
   readonly firstChunk: FrameHead | undefined;
 }
 
@@ -90,32 +90,51 @@ async function parseLayout(
   const offsetsAt = headerBytes(header) + sectionBytes;
   const dataStart = offsetsAt + OFFSET_BYTES * offsetCount(header);
   const start = { header, metadata, lostMetadata, offsetsAt, dataStart, prefix, fileSize };
-  if (options.lenient === true) return { ...start, offsets: anyOffsets(start), firstChunk: undefined };
+  const table = await tableOf(source, start, options);
+  if (options.lenient === true) return { ...start, offsets: anyOffsets(start, table), firstChunk: undefined };
   checkCounts(header, dataStart, fileSize, place);
-  const offsets = knownOffsets(start, place);
+  const offsets = knownOffsets(start, table, place);
   checkOffsets(offsets, { header, base: offsetsAt, dataStart, fileSize }, place);
   const first = offsets[0] ?? dataStart;
-  const head = prefix.subarray(first, first + LEAST_FRAME_BYTES);
+  const head = heldBytes(table, first, first + LEAST_FRAME_BYTES);
   const hasFirst = head.byteLength === LEAST_FRAME_BYTES && header.chunkCount !== 0;
   return { ...start, offsets, firstChunk: hasFirst ? parseFrameHead(head, first, place) : undefined };
 }
 
-/** Offsets as far as the first bytes of the file hold them; none if they were never filled in. */
-function knownOffsets(
-  { header, prefix, offsetsAt }: Pick<FileLayout, "header" | "prefix" | "offsetsAt">,
-  place: ErrorPlace = {},
-): Float64Array {
+type LayoutStart = Pick<FileLayout, "header" | "prefix" | "offsetsAt" | "fileSize">;
+
+/** Bytes of the file from `at` on. */
+interface Stretch {
+  readonly at: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The bytes that hold the first offsets: the prefix, or as much again from where long metadata end. */
+async function tableOf(source: ByteSource, start: LayoutStart, options: LayoutOptions): Promise<Stretch> {
+  const { header, prefix, offsetsAt, fileSize } = start;
+  const isHeld = offsetsAt + OFFSET_BYTES <= prefix.byteLength;
+  if (isHeld || fileSize !== undefined || !header.offsets) return { at: 0, bytes: prefix };
+  const bytes = await source.read({ offset: offsetsAt, length: formatLimits.prefixBytes.value }, options);
+  return { at: offsetsAt, bytes: bytes ?? new Uint8Array(0) };
+}
+
+function heldBytes({ at, bytes }: Stretch, start: number, end: number): Uint8Array {
+  return start < at ? new Uint8Array(0) : bytes.subarray(start - at, end - at);
+}
+
+/** Offsets as far as they are held; none if they were never filled in. */
+function knownOffsets({ header, offsetsAt }: LayoutStart, table: Stretch, place: ErrorPlace = {}): Float64Array {
   if (!header.offsets) return new Float64Array(0);
-  const held = Math.max(0, Math.floor((prefix.byteLength - offsetsAt) / OFFSET_BYTES));
+  const held = Math.max(0, Math.floor((table.at + table.bytes.byteLength - offsetsAt) / OFFSET_BYTES));
   const end = offsetsAt + OFFSET_BYTES * Math.min(header.chunkCount ?? 0, held);
-  const offsets = parseOffsets(prefix.subarray(offsetsAt, end), offsetsAt, place);
+  const offsets = parseOffsets(heldBytes(table, offsetsAt, end), offsetsAt, place);
   return offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
 }
 
 /** The same of a damaged file: none if they cannot be offsets. */
-function anyOffsets(start: Parameters<typeof knownOffsets>[0]): Float64Array {
+function anyOffsets(start: LayoutStart, table: Stretch): Float64Array {
   try {
-    return knownOffsets(start);
+    return knownOffsets(start, table);
   } catch (error) {
     if (isHyperslabError(error, "invalid-data")) return new Float64Array(0);
     throw error;

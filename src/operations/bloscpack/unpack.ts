@@ -182,8 +182,8 @@ interface DecodedBatch {
 async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]): Promise<DecodedBatch> {
   const { layout, engine, options, target, lose, packed, fileSize } = unpacking;
   options.signal?.throwIfAborted();
-  const [only] = batch;
-  if (only !== undefined && operationLimits.largeChunkBytes.isExceededBy(only.length))
+  const [only, another] = batch;
+  if (only !== undefined && another === undefined && operationLimits.largeChunkBytes.isExceededBy(only.length))
     return { batch, write: () => writeLarge(unpacking, only) };
   // The last chunk may have to be taken from elsewhere: see recoveringSource.
   const last = batch.at(-1)?.last === true ? await readLast(unpacking, batch.at(-1)!) : undefined;
@@ -202,8 +202,8 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
     if (last !== undefined) into.set(last, at);
   };
   // One stretch of a local file is read by the worker that decodes it.
-  const [run, another] = runs;
-  const inFile = run !== undefined && another === undefined && batch.at(-1)?.last !== true && packed.path !== undefined;
+  const [run, next] = runs;
+  const inFile = run !== undefined && next === undefined && batch.at(-1)?.last !== true && packed.path !== undefined;
   const { checksum } = layout.header;
   const input = inFile ? { path: packed.path ?? "", offset: run.first.offset } : fill;
   const path = unpacking.outputPath;

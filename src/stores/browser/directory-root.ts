@@ -35,7 +35,7 @@ export function directoryRoot(location: string, findRoot: FindRoot): DirectoryRo
       const parent = await walk(above, create);
       found = await named(name, location, prefix, () => parent.getDirectoryHandle(name, { create }));
     }
-    if (storeLimits.keptHandles.isReachedBy(kept.size)) kept.clear();
+    if (storeLimits.keptHandles.isExceededBy(kept.size + 1)) kept.clear();
     kept.set(prefix, found);
     return found;
   };

@@ -29,7 +29,7 @@ export function connectionPool(make: () => Client): ConnectionPool {
     isOpen: (dispatcher) => clients.get(dispatcher)?.stats.connected !== false,
     take: () => free.pop() ?? made(),
     give: (dispatcher) => {
-      if (storeLimits.freeConnections.isReachedBy(free.length)) void dispatcher.close();
+      if (storeLimits.freeConnections.isExceededBy(free.length + 1)) void dispatcher.close();
       else free.push(dispatcher);
     },
   };

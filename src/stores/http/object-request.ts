@@ -123,7 +123,8 @@ function outcomeOf(
   const coding = transport.decodes ? undefined : contentEncoding(answer);
   const told = contentLength(answer);
   if (told !== undefined && isBeyond(told, wholeMost))
-    return { kind: "too-large", size: coding === undefined ? told : undefined };
+    // Of an encoded body the length says nothing about the object, whoever decodes it.
+    return { kind: "too-large", size: contentEncoding(answer) === undefined ? told : undefined };
   const whole = (bytes: Uint8Array): ObjectOutcome => {
     return { kind: "whole", bytes, head: answer, validator: validatorOf(answer, bytes.byteLength) };
   };

@@ -2,7 +2,7 @@
 import { HyperslabError } from "../../../errors.ts";
 import { allocate } from "../../allocate.ts";
 import type { Reads } from "../../codec.ts";
-import { codecLimits } from "../../limits.ts";
+import { lazyLimits } from "../../lazy-limits.ts";
 import { type BlockReader, readFrameBlocks, truncated } from "../bloscpack/frame-blocks.ts";
 import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";
@@ -40,7 +40,7 @@ function* readPart(
   from: number,
   to: number,
 ): Reads<Uint8Array> {
-  const { firstLookBytes, shortFrameBytes } = codecLimits;
+  const { firstLookBytes, shortFrameBytes } = lazyLimits;
   const room = place.room ?? firstLookBytes.value;
   const isShort = !shortFrameBytes.isExceededBy(room);
   const [look] = yield [{ offset: place.offset, length: isShort ? room : firstLookBytes.value }];

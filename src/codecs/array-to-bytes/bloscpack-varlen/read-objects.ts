@@ -8,7 +8,7 @@ import { allocate } from "../../allocate.ts";
 import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
 import type { Reads } from "../../codec.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead } from "../../kernels/blosc-header.ts";
-import { codecLimits } from "../../limits.ts";
+import { lazyLimits } from "../../lazy-limits.ts";
 import { truncated } from "../bloscpack/frame-blocks.ts";
 import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";
@@ -25,7 +25,7 @@ export function* readObjects(reader: ObjectReader, head: FileHead, indices: Floa
   const runs = [...runsOf(indices)];
   let done = 0;
   for (let at = 0; at < runs.length; ) {
-    const count = codecLimits.objectRuns.cap(runs.length - at);
+    const count = lazyLimits.objectRuns.cap(runs.length - at);
     const places = yield* locateObjects(head, runs.slice(at, at + count));
     at += count;
     const pieces = places.flatMap((run) => [...piecesOf(head, run)]);
@@ -47,7 +47,7 @@ function* runsOf(indices: Float64Array): Generator<ObjectRun> {
   for (let at = 0; at < indices.length; ) {
     const first = indices[at]!;
     let count = 1;
-    const most = codecLimits.runObjects.cap(indices.length - at);
+    const most = lazyLimits.runObjects.cap(indices.length - at);
     while (count < most && indices[at + count] === first + count) count++;
     yield { first, count };
     at += count;
@@ -66,10 +66,10 @@ function* piecesOf(head: FileHead, run: readonly ObjectPlace[]): Generator<Piece
   let length = 0;
   for (const place of run) {
     // Nothing is believed about a long chunk before its head was seen.
-    const look = codecLimits.firstLookBytes.value + checksumSize(head.checksum);
-    const isLong = place.room === undefined || codecLimits.objectPieceBytes.isExceededBy(place.room);
+    const look = lazyLimits.firstLookBytes.value + checksumSize(head.checksum);
+    const isLong = place.room === undefined || lazyLimits.objectPieceBytes.isExceededBy(place.room);
     const room = isLong || place.room === undefined ? look : place.room;
-    if (places.length > 0 && codecLimits.objectPieceBytes.isExceededBy(length + room)) {
+    if (places.length > 0 && lazyLimits.objectPieceBytes.isExceededBy(length + room)) {
       yield { offset: places[0]!.offset, length, places };
       places = [];
       length = 0;
@@ -84,7 +84,7 @@ function* batchesOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
   let batch: Piece[] = [];
   let length = 0;
   for (const piece of pieces) {
-    if (batch.length > 0 && codecLimits.objectPieceBytes.isExceededBy(length + piece.length)) {
+    if (batch.length > 0 && lazyLimits.objectPieceBytes.isExceededBy(length + piece.length)) {
       yield batch;
       batch = [];
       length = 0;

@@ -14,7 +14,7 @@ import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../
 import { driveMemory } from "../../drive.ts";
 import { emptyChunk } from "../../empty-chunk.ts";
 import { loadKernels } from "../../kernels/kernels.ts";
-import { codecLimits } from "../../limits.ts";
+import { lazyLimits } from "../../lazy-limits.ts";
 import { reversedUnits } from "../byte-order.ts";
 import { swapBytes } from "../byte-swap.ts";
 import { bytes as bytesCodec } from "../bytes.ts";
@@ -92,7 +92,7 @@ function* decodeSelection(target: Target, selection: readonly AxisSelection[], o
   if (direct !== undefined) {
     return yield* readPieces(reader, min * dataType.itemSize, direct);
   }
-  if (codecLimits.decodedPieceBytes.isExceededBy(span)) {
+  if (lazyLimits.decodedPieceBytes.isExceededBy(span)) {
     const cut = cutSelection(selection, span);
     if (cut !== undefined) {
       for (const { selection: piece, at } of cut) {
@@ -112,7 +112,7 @@ function* decodeSelection(target: Target, selection: readonly AxisSelection[], o
 /** A long stretch in pieces that end where chunks do. */
 function* readPieces(reader: ChunkReader, begin: number, out: Uint8Array): Reads<boolean> {
   const chunk = Math.max(1, reader.configuration.chunkSize ?? 1);
-  const { decodedPieceBytes } = codecLimits;
+  const { decodedPieceBytes } = lazyLimits;
   const step = decodedPieceBytes.holds(chunk) * chunk;
   const end = begin + out.byteLength;
   if (!decodedPieceBytes.isExceededBy(out.byteLength)) return yield* readBytes(reader, begin, end, out);
@@ -152,7 +152,7 @@ function cutSelection(selection: readonly AxisSelection[], span: number): readon
   const along = selection[axis];
   if (along === undefined) return undefined;
   const count = axisCount(along);
-  const step = codecLimits.decodedPieceBytes.holds(span / count);
+  const step = lazyLimits.decodedPieceBytes.holds(span / count);
   const pieces: Piece[] = [];
   for (let first = 0; first < count; first += step) {
     const part = { first, count: Math.min(step, count - first) };

@@ -10,7 +10,7 @@ import { together } from "../../drive.ts";
 import { decodeBloscBytes, type StreamDecoders } from "../../kernels/blosc-decode.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
-import { codecLimits } from "../../limits.ts";
+import { lazyLimits } from "../../lazy-limits.ts";
 import { type ChunkPlace, locateChunks } from "./chunk-places.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
 import { readFrameBlocks, truncated } from "./frame-blocks.ts";
@@ -39,7 +39,7 @@ export function* readBytes(reader: ChunkReader, begin: number, end: number, out:
     }),
   );
   const [first, second] = places;
-  const across = !whole && places.length === 2 && !codecLimits.reachBytes.isReachedBy(end - begin);
+  const across = !whole && places.length === 2 && !lazyLimits.reachBytes.isReachedBy(end - begin);
   if (!across || first === undefined || second === undefined) yield* parts;
   else yield* withWindows(parts, yield* readAcross(reader, first, second));
   return true;
@@ -50,7 +50,7 @@ export function* readBytes(reader: ChunkReader, begin: number, end: number, out:
  * and the beginning of the next. Mostly no more is to be read then, where blocks by themselves would take four reads.
  */
 function* readAcross(reader: ChunkReader, first: ChunkPlace, second: ChunkPlace): Reads<readonly Window[]> {
-  const { firstLookBytes, reachBytes } = codecLimits;
+  const { firstLookBytes, reachBytes } = lazyLimits;
   const behind = reachBytes.cap(second.offset - first.offset);
   const head = { offset: first.offset, length: firstLookBytes.cap(roomOf(reader, first)) };
   const middle = { offset: second.offset - behind, length: behind + reachBytes.cap(roomOf(reader, second)) };
@@ -60,7 +60,7 @@ function* readAcross(reader: ChunkReader, first: ChunkPlace, second: ChunkPlace)
 }
 
 function isShortRun(reader: ChunkReader, places: readonly ChunkPlace[]): boolean {
-  return !codecLimits.shortRunBytes.isExceededBy(places.reduce((sum, place) => sum + roomOf(reader, place), 0));
+  return !lazyLimits.shortRunBytes.isExceededBy(places.reduce((sum, place) => sum + roomOf(reader, place), 0));
 }
 
 /** Bytes that hold the frame and its checksum: no frame is longer than what it decodes to and its header. */
@@ -78,7 +78,7 @@ function* readChunk(
 ): Reads<void> {
   try {
     const most = (to - from) * 2 >= place.length;
-    const short = whole || most || !codecLimits.shortFrameBytes.isExceededBy(roomOf(reader, place));
+    const short = whole || most || !lazyLimits.shortFrameBytes.isExceededBy(roomOf(reader, place));
     if (short) yield* readWhole(reader, place, from, to, out);
     else yield* readBlocks(reader, place, from, to, out);
   } catch (error) {
@@ -145,7 +145,7 @@ function checkHead(place: ChunkPlace, stored: Uint8Array): BloscHeader {
 }
 
 function* readBlocks(reader: ChunkReader, place: ChunkPlace, from: number, to: number, out: Uint8Array): Reads<void> {
-  const [head] = yield [{ offset: place.offset, length: codecLimits.firstLookBytes.cap(roomOf(reader, place)) }];
+  const [head] = yield [{ offset: place.offset, length: lazyLimits.firstLookBytes.cap(roomOf(reader, place)) }];
   if (head === undefined) throw gone();
   yield* readFrameBlocks(reader, place.offset, checkHead(place, head), head, from, to, out);
 }

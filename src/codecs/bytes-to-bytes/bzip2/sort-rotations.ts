@@ -3,7 +3,7 @@
  * each class of equals is sorted by the ranks of what follows those h bytes. Classes of one are done with, and most soon
  * are. Never more than log2(n) passes, whatever the bytes repeat.
  */
-import { codecLimits } from "../../limits.ts";
+import { lazyLimits } from "../../lazy-limits.ts";
 
 /** Keys are ranks, with the start of the rotation below: both are less than this, as blocks are. */
 const STARTS = 2 ** 20;
@@ -72,8 +72,8 @@ function refine(
     left.push(first, end);
     return;
   }
-  if (!codecLimits.fewRotations.isExceededBy(end - first)) insertionSort(keys, first, end);
-  else if (!codecLimits.manyRotations.isReachedBy(end - first)) keys.subarray(first, end).sort();
+  if (!lazyLimits.fewRotations.isExceededBy(end - first)) insertionSort(keys, first, end);
+  else if (!lazyLimits.manyRotations.isReachedBy(end - first)) keys.subarray(first, end).sort();
   else sortByDigits(keys.subarray(first, end));
   splitClass(order, ranks, keys, first, end, left);
 }

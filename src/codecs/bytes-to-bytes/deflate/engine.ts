@@ -7,7 +7,7 @@ import type { Limit } from "../../../bytes/limit.ts";
 import type { BytesType } from "../../codec.ts";
 import { inflateWithin } from "../../kernels/inflate-within.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
-import { codecLimits } from "../../limits.ts";
+import { lazyLimits } from "../../lazy-limits.ts";
 import type { Within } from "./kernel-inflate.ts";
 import { nodeDeflate } from "./node-deflate.ts";
 
@@ -32,12 +32,12 @@ export interface DeflateEngine extends DeflateEncoders {
 export async function deflateEngine(): Promise<DeflateEngine> {
   const node = nodeDeflate();
   if (node === undefined) return kernelDeflate();
-  return byKernel(node, codecLimits.inflatedBytes);
+  return byKernel(node, lazyLimits.inflatedBytes);
 }
 
 /** The WebAssembly engine, or TypeScript where WebAssembly is missing or forbidden. */
 export async function kernelDeflate(): Promise<DeflateEngine> {
-  return byKernel((await import("./portable-deflate.ts")).portableDeflate, codecLimits.inflatedAloneBytes);
+  return byKernel((await import("./portable-deflate.ts")).portableDeflate, lazyLimits.inflatedAloneBytes);
 }
 
 /** Decodes by the kernel what is not too large for it, and has `other` do the rest. */

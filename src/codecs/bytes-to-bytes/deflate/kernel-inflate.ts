@@ -15,7 +15,7 @@ import {
 } from "../../kernels/inflate-wasm.ts";
 import type { KernelMemory } from "../../kernels/kernel-memory.ts";
 import { ALIGNMENT, aligned, ensure, newMemory } from "../../kernels/module-memory.ts";
-import { codecLimits } from "../../limits.ts";
+import { lazyLimits } from "../../lazy-limits.ts";
 import { checkDecoded } from "../growing-buffer.ts";
 import { type InflateRun, readGzip, readRaw, readZlib } from "./framing.ts";
 
@@ -71,7 +71,7 @@ async function load(): Promise<KernelInflate> {
     try {
       return decodeOutside(instance, bytes, type, out, boundValue(largest), read);
     } finally {
-      if (codecLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
+      if (lazyLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
     }
   };
   return {
@@ -110,7 +110,7 @@ function decodeOutside(
   const { byteLength: length } = bytes;
   const target = aligned(free + length);
   const limit = type.length ?? Math.min(type.maxLength, largest);
-  let capacity = type.length ?? Math.min(limit, codecLimits.unknownOutputBytes.atLeast(FIRST_RATIO * length));
+  let capacity = type.length ?? Math.min(limit, lazyLimits.unknownOutputBytes.atLeast(FIRST_RATIO * length));
   let tooLarge = false;
   ensure(memory, target + capacity, KERNEL).set(bytes, free);
   const run = runOver(inflater, {

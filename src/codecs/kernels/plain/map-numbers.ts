@@ -1,6 +1,6 @@
 /** Numbers of one type to numbers of another, with an operation between; the codes are told in kernels/map-numbers.ts. */
 import { isBigintArray, type NumericName, numbersFromBytes } from "../../../model/numeric-array.ts";
-import { codecLimits } from "../../limits.ts";
+import { lazyLimits } from "../../lazy-limits.ts";
 import { roundHalfEven } from "../../numbers/rounding.ts";
 
 /** The types by their codes, their bytes, and the limits outside of what they can hold, fractions dropped. */
@@ -33,7 +33,7 @@ export function mapNumbers(
   const [toName, toSize, least, most] = TYPES[to]!;
   const operate = operationOn(operation, from === FLOAT32, first, second);
   // The engine converts, so that no loop depends on the types.
-  const block = new Float64Array(codecLimits.mappedNumbers.cap(count));
+  const block = new Float64Array(lazyLimits.mappedNumbers.cap(count));
   for (let start = 0; start < count; start += block.length) {
     const length = Math.min(block.length, count - start);
     const numbers = numbersFromBytes(fromName, part(m, source + start * fromSize, length * fromSize));
