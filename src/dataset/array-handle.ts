@@ -7,6 +7,7 @@ import type { ChunkAccess, Hierarchy } from "../formats/format.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
 import { type CacheStats, type ChunkCache, chunkCache, forgetObject, sharedCache } from "./chunk-cache.ts";
+import { watchStore } from "./dead-stores.ts";
 import { objectName } from "./object-name.ts";
 
 export interface ArrayHandle {
@@ -29,6 +30,7 @@ export interface HandleOptions {
 
 export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}): ArrayHandle {
   const { store } = hierarchy;
+  watchStore(store);
   const cache: ChunkCache = options.cacheBytes === undefined ? sharedCache : chunkCache(options.cacheBytes);
   const counts = { hits: 0, misses: 0 };
   const bound = new Map<string, Promise<Pipeline>>();

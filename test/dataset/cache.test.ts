@@ -70,6 +70,9 @@ describe("decoded chunks", () => {
   });
 });
 
+/** At least this much is counted for an object and an entry, whatever they hold. */
+const BOOKKEEPING = 1000;
+
 describe("stats", () => {
   it("count what was found and what was not, and the bytes held, indexes and chunks alike", async () => {
     const memory = memoryStore();
@@ -88,11 +91,15 @@ describe("stats", () => {
     expect(array.stats()).toEqual({ bytes: 0, budget: 4096, hits: 0, misses: 0 });
     await array.item([0, 0]);
     // The index (4 entries of 16 bytes) was missed and is kept; so was the chunk, which is not kept yet.
-    expect(array.stats()).toEqual({ bytes: 64, budget: 4096, hits: 0, misses: 2 });
+    const { bytes } = array.stats();
+    expect(array.stats()).toEqual({ bytes, budget: 4096, hits: 0, misses: 2 });
+    expect(bytes - BOOKKEEPING).toBeGreaterThan(64);
     await array.item([0, 1]);
-    expect(array.stats()).toEqual({ bytes: 64 + 64, budget: 4096, hits: 1, misses: 3 });
+    const both = array.stats().bytes;
+    expect(array.stats()).toEqual({ bytes: both, budget: 4096, hits: 1, misses: 3 });
+    expect(both - bytes).toBeGreaterThan(64);
     await array.item([0, 2]);
-    expect(array.stats()).toEqual({ bytes: 64 + 64, budget: 4096, hits: 3, misses: 3 });
+    expect(array.stats()).toEqual({ bytes: both, budget: 4096, hits: 3, misses: 3 });
     await array.write([0, 0], 5);
     expect(array.stats().bytes).toBe(0);
     expect(await array.item([0, 0])).toBe(5);
@@ -107,14 +114,14 @@ describe("stats", () => {
 
 describe("the budget", () => {
   it("counts a reading as use, and is kept to within one object", () => {
-    const cache = chunkCache(1000);
+    const cache = chunkCache(100_000 + 5 * BOOKKEEPING);
     const counts = { hits: 0, misses: 0 };
     const shard = cache.of("shard", "v", counts);
-    shard.set("index", new Uint8Array(100));
-    for (const name of ["a", "b", "c"]) shard.set(name, new Uint8Array(300));
-    expect(cache.bytes).toBe(1000);
+    shard.set("index", new Uint8Array(10_000));
+    for (const name of ["a", "b", "c"]) shard.set(name, new Uint8Array(30_000));
+    expect(Math.floor(cache.bytes / 5000)).toBe(20);
     expect([shard.get("index"), shard.get("a")].every((value) => value !== undefined)).toBe(true);
-    shard.set("d", new Uint8Array(300));
+    shard.set("d", new Uint8Array(30_000));
     expect(["index", "a", "b", "c", "d"].map((name) => shard.get(name) !== undefined)).toEqual([
       true,
       true,
@@ -122,22 +129,51 @@ describe("the budget", () => {
       true,
       true,
     ]);
-    expect(cache.bytes).toBe(1000);
+    expect(Math.floor(cache.bytes / 5000)).toBe(20);
   });
 
   it("holds, and the least recently used goes first", () => {
-    const cache = chunkCache(1000);
+    const cache = chunkCache(100_000 + 5 * BOOKKEEPING);
     const counts = { hits: 0, misses: 0 };
     const put = (object: string, length: number): void =>
       cache.of(object, "v", counts).set("x", new Uint8Array(length));
-    put("a", 400);
-    put("b", 400);
-    put("a", 400);
-    put("c", 400);
-    expect([cache.has("a"), cache.has("b"), cache.has("c"), cache.bytes]).toEqual([true, false, true, 800]);
-    put("d", 2000);
-    expect([cache.has("d"), cache.bytes <= 1000]).toEqual([false, true]);
+    put("a", 40_000);
+    put("b", 40_000);
+    put("a", 40_000);
+    put("c", 40_000);
+    expect([cache.has("a"), cache.has("b"), cache.has("c"), Math.floor(cache.bytes / 5000)]).toEqual([
+      true,
+      false,
+      true,
+      16,
+    ]);
+    put("d", 200_000);
+    expect([cache.has("d"), cache.bytes <= cache.budget]).toEqual([false, true]);
     expect(cache.of("a", "other", counts).get("x")).toBeUndefined();
+  });
+
+  it("counts keys and bookkeeping, and only the memory that is kept", () => {
+    const cache = chunkCache(1_000_000);
+    const counts = { hits: 0, misses: 0 };
+    for (let i = 0; i < 120_000; i++) cache.of(`store/${i}`, "v", counts).set("index", new Uint8Array(32));
+    const kept = Array.from({ length: 120_000 }, (_, i) => `store/${i}`).filter(cache.has).length;
+    expect(kept).toBeLessThan(1_000_000 / BOOKKEEPING);
+    expect(kept).toBeGreaterThan(500);
+    const large = new Uint8Array(500_000);
+    const memo = cache.of("part", "v", counts);
+    memo.set("x", large.subarray(10, 20));
+    expect(memo.get("x")?.buffer.byteLength).toBe(10);
+  });
+
+  it("lets go of stores that are gone, and of no others", () => {
+    const cache = chunkCache(100_000);
+    const counts = { hits: 0, misses: 0 };
+    for (const object of ["1/a", "1/b", "12/a", "2/a", "3/1/a"])
+      cache.of(object, "v", counts).set("x", new Uint8Array(8));
+    cache.dropStores(new Set(["1/", "2/"]));
+    expect(["1/a", "1/b", "12/a", "2/a", "3/1/a"].filter(cache.has)).toEqual(["12/a", "3/1/a"]);
+    cache.dropStores(new Set(["12/", "3/"]));
+    expect(cache.bytes).toBe(0);
   });
 });
 
@@ -203,7 +239,7 @@ describe("what was read before", () => {
   it("is not used once another handle writes, with a cache of its own or not, to a store or a Map", async () => {
     for (const store of [memoryStore(), new Map<string, Uint8Array>()]) {
       await (await create(store, { shape: [8], dtype: "int8", codecs: ["gzip"] })).write(undefined, 7);
-      const readers = [await openArray(store, { cacheBytes: 1000 }), await openArray(store)];
+      const readers = [await openArray(store, { cacheBytes: 10_000 }), await openArray(store)];
       for (const reader of readers) expect(await read(reader)).toBe(7);
       await (await openArray(store, { cacheBytes: 5000 })).write("2:6", 9);
       for (const reader of readers) expect(await reader.item([4])).toBe(9);
