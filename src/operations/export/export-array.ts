@@ -9,7 +9,8 @@ import { describeDataType, type FixedDataType, isFixedSize } from "../../model/d
 import type { Selection } from "../../model/selection.ts";
 import { typedToBytes } from "../../model/typed-data.ts";
 import { forbiddenCount } from "../../stores/forbidden-watch.ts";
-import { asSelection, BLOCK_BYTES, selectionBlocks, TEXT_BLOCK_BYTES } from "./blocks.ts";
+import { operationLimits } from "../limits.ts";
+import { asSelection, selectionBlocks } from "./blocks.ts";
 import { csvBlock, csvHeader, csvRows } from "./csv.ts";
 import { npyHeader } from "./npy.ts";
 import { npyType } from "./npy-type.ts";
@@ -55,7 +56,11 @@ async function* exportBlocks(
   const { format, selection, signal, concurrency, missing, workers } = options;
   checkChoice("the form of an export", format, EXPORT_FORMATS);
   const read: ReadOptions = { signal, concurrency, missing, workers };
-  const { shape, dims, blocks } = selectionBlocks(array, selection, format === "csv" ? TEXT_BLOCK_BYTES : BLOCK_BYTES);
+  const { shape, dims, blocks } = selectionBlocks(
+    array,
+    selection,
+    format === "csv" ? operationLimits.textBlockBytes : operationLimits.exportBlockBytes,
+  );
   const target = format === "npy" ? await npyType(array, selection, read) : array.dataType;
   const encoder = new TextEncoder();
   const head = format === "csv" ? encoder.encode(csvHeader(dims, array.dataType)) : undefined;

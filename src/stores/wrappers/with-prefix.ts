@@ -16,6 +16,7 @@ export function withPrefix(store: Store, prefix: string): Store {
     deletePrefix,
     rename,
     locate,
+    lock,
     watchForbidden,
     flush,
     close,
@@ -47,6 +48,7 @@ export function withPrefix(store: Store, prefix: string): Store {
       rename: async (from, to, options) => rename.call(store, keyOf(from), keyOf(to), options),
     }),
     ...(locate && { locate: (key) => locate.call(store, keyOf(key)) }),
+    ...(lock && { lock: (options) => lock.call(store, options) }),
     ...(watchForbidden && {
       watchForbidden: (listener) =>
         watchForbidden.call(store, (key) => {

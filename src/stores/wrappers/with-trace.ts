@@ -2,7 +2,7 @@
 import type { ByteRange } from "../../bytes/byte-range.ts";
 import type { RequestAnswer, Store, StoreEntry, StoreOptions } from "../store.ts";
 
-export type StoreOperation = Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "close">;
+export type StoreOperation = Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "close"> | "unlock";
 
 /** One finished request. */
 export interface StoreRequest {
@@ -36,6 +36,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
     deletePrefix,
     rename,
     locate,
+    lock,
     watchForbidden,
     flush,
     close,
@@ -115,6 +116,23 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         const found = path !== undefined;
         onRequest({ location, operation: "locate", key, bytes: 0, start, milliseconds, cached: false, found });
         return path;
+      },
+    }),
+    ...(lock && {
+      lock: async (options) => {
+        const right = await traced(
+          "lock",
+          "",
+          () => lock.call(store, options),
+          (found) => ({ found: found !== undefined }),
+        );
+        if (right === undefined) return undefined;
+        return {
+          get held() {
+            return right.held;
+          },
+          release: () => traced("unlock", "", () => right.release(), done),
+        };
       },
     }),
     ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),

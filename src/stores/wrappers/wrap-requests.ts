@@ -23,6 +23,7 @@ export function wrapRequests(store: Store, run: RunRequest, listEntries: ListReq
     deletePrefix,
     rename,
     locate,
+    lock,
     watchForbidden,
     flush,
     close,
@@ -53,6 +54,8 @@ export function wrapRequests(store: Store, run: RunRequest, listEntries: ListReq
       rename: (from, to, options) => run("rename", from, () => rename.call(store, from, to, options), options?.signal),
     }),
     ...(locate && { locate: (key) => locate.call(store, key) }),
+    // Waits and tries again in its own way.
+    ...(lock && { lock: (options) => lock.call(store, options) }),
     ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
