@@ -33,6 +33,8 @@ import {
   unpackObjects,
   writeKey,
 } from "../src/index.ts";
+import { decodeContent } from "../src/stores/http/content-coding.ts";
+import { parseIndex } from "../src/stores/http/directory-index.ts";
 import { openLocation, parseLocation } from "../src/stores/location.ts";
 
 const NAMES = ["constructor", "__proto__", "toString", "hasOwnProperty", "__defineGetter__"];
@@ -389,5 +391,19 @@ describe.each(NAMES)("%s is a name like any other", (name) => {
     await packObjects([by(1), by(2)], target, { type: "json", attributes: by("x") });
     const object = new TextDecoder().decode(await readObject(memorySource(target.bytes()), 1));
     expect(JSON.parse(object)).toEqual(by(2));
+  });
+});
+
+describe.each(NAMES)("%s from a server", (name) => {
+  test("is no encoding of an answer", async () => {
+    const run = decodeContent(Uint8Array.of(1), name, 10, {});
+    await expect(run).rejects.toThrow(/an encoding that was not asked for/);
+  });
+
+  test("is no entity of a page, and a name like any other", () => {
+    const link = (text: string): string => `<a href="${text}">x</a>`;
+    const page = `<title>Index of /</title><h1>Index of /</h1>${link(name)}${link(`&${name};`)}`;
+    const index = parseIndex(new TextEncoder().encode(page), "text/html", new URL("http://h/"));
+    expect(index?.keys).toEqual([`&${name};`, name].sort());
   });
 });

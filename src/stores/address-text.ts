@@ -82,15 +82,20 @@ function secretSpans(address: string): (readonly [start: number, end: number])[]
   add(/(?<=(?<!\b(?:az|abfss?)):\/\/)[^/?#|@]*(?=@)/gi);
   add(/(?<=\?)[^#|]+/g);
   const known = OPEN_VALUES.map((key) => key.replace(".", "\\.")).join("|");
-  add(new RegExp(`(?<=[#&](?!(?:${known})=)[^=&#|]*=)[^&|]+`, "gi"));
+  add(new RegExp(`(?<=[#&](?!(?:${known})=)[^=&#|]*=)[^&#|]+`, "gi"));
   add(/(?<=[#&])[^=&|]+(?=[&|]|$)/g);
   return spans.sort(([a], [b]) => a - b);
 }
 
 /** The address with `…` for each secret. */
 function withoutSecrets(address: string): ShownAddress {
-  const spans: (readonly [number, number])[] = [];
-  for (const span of secretSpans(address)) if (span[0] >= (spans.at(-1)?.[1] ?? 0)) spans.push(span);
+  const spans: [number, number][] = [];
+  for (const [start, end] of secretSpans(address)) {
+    const last = spans.at(-1);
+    // Two that overlap are one: neither may show what the other hides.
+    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end);
+    else spans.push([start, end]);
+  }
   const pieces: string[] = [];
   let next = 0;
   for (const [start, end] of spans) {

@@ -6,6 +6,7 @@ import type { OnProgress } from "../../index.ts";
 import { jsonText } from "./json-text.ts";
 import { progressBar } from "./progress-bar.ts";
 import { type Environment, makeStyle, type Style, wantsColor } from "./style.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 export interface Terminal {
   readonly style: Style;
@@ -81,13 +82,13 @@ export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: 
     },
     result: (value) => line(jsonText(value)),
     note: (text) => {
-      if (!quiet) stderr.write(`${text}\n`);
+      if (!quiet) stderr.write(`${withoutSecrets(text)}\n`);
     },
     progress: () =>
       quiet || stderr.isTTY !== true || env["TERM"] === "dumb"
         ? { onProgress: undefined, end: () => {} }
         : progressBar((text) => stderr.write(text), stderr.columns || DEFAULT_COLUMNS),
-    errors: { style: errorStyle, line: (text) => void stderr.write(`${text}\n`) },
+    errors: { style: errorStyle, line: (text) => void stderr.write(`${withoutSecrets(text)}\n`) },
     flush,
   };
 }

@@ -9,6 +9,7 @@ import { open } from "../../dataset/open.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { parseLocation } from "../../stores/location.ts";
 import type { Location } from "../../stores/location-parts.ts";
+import { displayLocation } from "../../stores/location-print.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
 import { type CheckList, checkList, type DoctorCheck } from "./check.ts";
@@ -69,7 +70,7 @@ export async function doctor(address: string | URL, options: DoctorOptions = {})
   const { checks, error } = list;
   const isServer = checks.some(({ fix }) => fix === "cors" || fix === "ranges");
   return {
-    location: probe?.location ?? resolved?.store.location ?? String(address),
+    location: probe?.location ?? resolved?.store.location ?? displayLocation(location),
     usable: node !== undefined && !checks.some(({ status }) => status === "fail"),
     ...(node === undefined && error !== undefined ? { code: error.code } : {}),
     checks: checks.map(withoutMark),

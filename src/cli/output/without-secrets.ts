@@ -1,0 +1,29 @@
+/**
+ * Addresses in what goes to stderr, without what may be secret: users before a host, queries, most of a fragment. The library
+ * shows no secret of an address; this is for words of the command line that are shown again because something is wrong with them.
+ */
+
+/** Values of these keys of a fragment are no secrets. */
+const OPEN_KEYS = ["mode", "aws.profile", "aws.region"];
+
+/** Scheme, user, host and path, query, steps, fragment; it ends where an address would be quoted. */
+const ADDRESS =
+  /([a-z][a-z0-9+.-]*:\/\/)([^\s/?#"'`|@]*@)?([^\s?#"'`|]*)(\?[^\s#"'`|]*)?(\|[^\s#"'`]*)?(#[^\s"'`]*)?/gi;
+
+export function withoutSecrets(text: string): string {
+  if (!text.includes("://")) return text;
+  return text.replace(ADDRESS, (_, scheme: string, user = "", path = "", query = "", steps = "", fragment = "") => {
+    // The container of an address of Azure stands before the account, as a user would.
+    const isContainer = /^(?:az|abfss?):/i.test(scheme) && !user.includes(":");
+    const who = user === "" || isContainer ? user : "…@";
+    return `${scheme}${who}${path}${query.length > 1 ? "?…" : query}${steps}${withoutValues(fragment)}`;
+  });
+}
+
+function withoutValues(fragment: string): string {
+  return fragment.replace(/(?<=[#&])[^&]+/g, (pair) => {
+    const [key = "", value] = pair.split("=", 2);
+    if (value !== undefined && OPEN_KEYS.includes(key.toLowerCase())) return pair;
+    return value === undefined ? "…" : `${key}=…`;
+  });
+}
