@@ -9,8 +9,8 @@ import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "..
 import { scalarToElement } from "../model/typed-data.ts";
 import { type AttributesInput, withAttributes } from "./attributes.ts";
 import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
+import { forgetObjects } from "./chunk-cache.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
-import { renameObjects } from "./object-name.ts";
 
 export interface CreateGroupOptions {
   readonly attributes?: AttributesInput | undefined;
@@ -65,7 +65,7 @@ export async function makeRoom(
   replaced?: Hierarchy,
 ): Promise<void> {
   const { signal } = options;
-  await replaced?.deleteNode?.("", { signal }).finally(() => renameObjects(hierarchy.store));
+  await replaced?.deleteNode?.("", { signal }).finally(() => forgetObjects(hierarchy.store));
   const place = { location: hierarchy.store.location, node: path };
   for (let cut = path.lastIndexOf("/"); path !== ""; cut = path.lastIndexOf("/", cut - 1)) {
     const ancestor = await hierarchy.readNode(cut < 0 ? "" : path.slice(0, cut), { signal, fresh: true });
@@ -82,7 +82,7 @@ export async function makeRoom(
       hint: "Choose another name, or pass overwrite: true (--overwrite) to replace it and everything below it.",
     });
   }
-  await hierarchy.deleteNode?.(path, { signal }).finally(() => renameObjects(hierarchy.store));
+  await hierarchy.deleteNode?.(path, { signal }).finally(() => forgetObjects(hierarchy.store));
 }
 
 function groupNode(path: string, options: CreateGroupOptions): GroupNode {

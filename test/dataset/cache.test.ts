@@ -107,7 +107,7 @@ describe("the budget", () => {
   it("counts a reading as use, and is kept to within one object", () => {
     const cache = chunkCache(1000);
     const counts = { hits: 0, misses: 0 };
-    const shard = cache.of("shard", "v", counts);
+    const shard = cache.of("shard", { validator: "v" }, counts);
     shard.set("index", new Uint8Array(100));
     for (const name of ["a", "b", "c"]) shard.set(name, new Uint8Array(300));
     expect(cache.bytes).toBe(1000);
@@ -127,7 +127,7 @@ describe("the budget", () => {
     const cache = chunkCache(1000);
     const counts = { hits: 0, misses: 0 };
     const put = (object: string, length: number): void =>
-      cache.of(object, "v", counts).set("x", new Uint8Array(length));
+      cache.of(object, { validator: "v" }, counts).set("x", new Uint8Array(length));
     put("a", 400);
     put("b", 400);
     put("a", 400);
@@ -135,7 +135,7 @@ describe("the budget", () => {
     expect([cache.has("a"), cache.has("b"), cache.has("c"), cache.bytes]).toEqual([true, false, true, 800]);
     put("d", 2000);
     expect([cache.has("d"), cache.bytes <= 1000]).toEqual([false, true]);
-    expect(cache.of("a", "other", counts).get("x")).toBeUndefined();
+    expect(cache.of("a", { validator: "other" }, counts).get("x")).toBeUndefined();
   });
 });
 
@@ -151,9 +151,9 @@ describe("what was read before", () => {
     return group;
   };
   /** Reads until the decoded chunk is remembered. */
-  const read = async (array: NdArray): Promise<unknown> => {
+  const read = async (array: NdArray, remembers = true): Promise<unknown> => {
     for (let i = 0; i < 3; i++) await array.item([i]);
-    expect(array.stats().hits).toBeGreaterThan(0);
+    expect(array.stats().hits > 0).toBe(remembers);
     return array.item([4]);
   };
 
@@ -202,7 +202,8 @@ describe("what was read before", () => {
     for (const store of [memoryStore(), new Map<string, Uint8Array>()]) {
       await (await create(store, { shape: [8], dtype: "int8", codecs: ["gzip"] })).write(undefined, 7);
       const readers = [await openArray(store, { cacheBytes: 1000 }), await openArray(store)];
-      for (const reader of readers) expect(await read(reader)).toBe(7);
+      // Whoever has a Map may change the arrays in it, of which nobody is told.
+      for (const reader of readers) expect(await read(reader, !(store instanceof Map))).toBe(7);
       await (await openArray(store, { cacheBytes: 5000 })).write("2:6", 9);
       for (const reader of readers) expect(await reader.item([4])).toBe(9);
     }

@@ -2,6 +2,7 @@
  * Objects that had to be fetched whole for the sake of a part, kept a while: the next part costs a question whether the
  * object is still the same, not the object. Only what the server can tell unchanged is kept.
  */
+import { identifiesVersion } from "../object-version.ts";
 import type { ResponseHead } from "./transport.ts";
 
 export interface WholeObject {
@@ -36,7 +37,7 @@ export function wholeObjects(): WholeObjects {
       drop(key);
       const etag = head.header("etag");
       const modified = head.header("last-modified");
-      if ((etag ?? modified) === undefined || object.bytes.byteLength > BUDGET_BYTES) return;
+      if (!identifiesVersion(object.validator) || object.bytes.byteLength > BUDGET_BYTES) return;
       const condition = etag === undefined ? { "if-modified-since": modified ?? "" } : { "if-none-match": etag };
       kept.set(key, { object, condition });
       used += object.bytes.byteLength;

@@ -7,7 +7,7 @@ import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { checkRange, checkValue } from "../byte-request.ts";
-import { checkVersion } from "../object-version.ts";
+import { changedError, checkVersion } from "../object-version.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
 import { archiveWriter } from "./archive-writer.ts";
@@ -71,16 +71,36 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
     }
   };
 
-  /** The same for a request that reads: with the archive, once it is open. */
+  /** Have its values been read? Then a file that is gone is an error. */
+  let isThere = false;
+
+  /** Is this archive the one that is there? Told after something was read of it, so that it holds for what was read. */
+  const isCurrent = async (archive: LoadedArchive): Promise<boolean> => {
+    if (target?.stamp === undefined || writer?.changing === true) return true;
+    const stamp = target.stamp();
+    return archive.stamp === (typeof stamp === "string" ? stamp : await stamp);
+  };
+
+  /** The same for a request that reads: with the archive, once it is open. If that is another one by now, once more. */
   const reading = <T>(
     key: string,
     request: StoreOptions | undefined,
     run: (archive: LoadedArchive) => T | Promise<T>,
   ): Promise<T> =>
     attempt(key, request, async () => {
-      const archive = current.now ?? (await current.get());
-      request?.signal?.throwIfAborted();
-      return run(archive);
+      for (let again = false; ; again = true) {
+        const archive = current.now ?? (await current.get());
+        request?.signal?.throwIfAborted();
+        isThere ||= archive.archive !== undefined;
+        if (isThere && archive.archive === undefined && writer?.changing !== true) throw removed();
+        const outcome = await outcomeOf(() => run(archive));
+        if (await isCurrent(archive)) {
+          if ("error" in outcome) throw outcome.error;
+          return outcome.value;
+        }
+        if (again) throw changedError({});
+        if (current.now === archive) await writer?.refresh();
+      }
     });
 
   return {
@@ -131,9 +151,28 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
       },
     }),
     flush: () => attempt("", undefined, async () => writer?.flush()),
-    refresh: () => attempt("", undefined, async () => (writer === undefined ? current.forget() : writer.refresh())),
+    refresh: () =>
+      attempt("", undefined, async () => {
+        isThere = false;
+        await (writer === undefined ? current.forget() : writer.refresh());
+      }),
     close: () => attempt("", undefined, async () => writer?.close()),
   };
+}
+
+type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+async function outcomeOf<T>(run: () => T | Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Its values are not absent: nobody deleted them one by one. */
+function removed(): HyperslabError {
+  return new HyperslabError("io", "the archive was removed while it was in use", { hint: "Open it again." });
 }
 
 async function* listKeys(
