@@ -34,7 +34,13 @@ export interface ByteSource {
    * The thing as it is now, for several reads: they see that version even if another takes its place, or fail if it was
    * changed where it lies. `undefined`: it is proven absent. Absent method: `version` has to tell.
    */
-  hold?(options?: ReadOptions): Promise<HeldSource | undefined>;
+  hold?(options?: HoldOptions): Promise<HeldSource | undefined>;
+}
+
+export interface HoldOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** True: perhaps its version is all that is wanted. It is opened with the first read, and must be the same then. */
+  readonly late?: boolean | undefined;
 }
 
 /** A source that holds something open. Its version is known from the start, or is good for nothing but these reads. */

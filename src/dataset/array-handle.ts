@@ -22,6 +22,8 @@ export interface ArrayHandle {
   readonly access: ChunkAccess;
   /** What is remembered of a chunk's object, for a read of this version of it. */
   memo(key: string, version: ObjectVersion): VersionedMemo;
+  /** Is there anything? */
+  remembers(key: string): boolean;
   /** The object behind this key was replaced. */
   forget(key: string): void;
   stats(): CacheStats;
@@ -45,6 +47,7 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
     node,
     access: hierarchy.chunks(node),
     memo: (key, version) => cache.of(objectName(store, key), version, counts),
+    remembers: (key) => cache.has(objectName(store, key)),
     forget: (key) => forgetObject(store, key),
     stats: () => ({ bytes: cache.bytes, budget: cache.budget, ...counts }),
     pipelineFor: (shape) => {

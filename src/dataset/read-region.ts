@@ -39,7 +39,7 @@ export async function readRegion(
   const fill = fillFor(handle, options);
   const itemSize = handle.node.dataType.itemSize ?? 0;
   const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
-  const here = async (): Promise<void> => {
+  const here = async (fillAbsent = fill): Promise<void> => {
     const elsewhere = await decodeElsewhere(handle, selectionCount(selection) * itemSize, options);
     const { signal } = options;
     const room = target.bytes !== undefined && isLending(handle.hierarchy.store) ? sharedRoom : undefined;
@@ -55,7 +55,7 @@ export async function readRegion(
           last !== undefined && isSameShape(last.type.shape, step.shape) ? last : await handle.pipelineFor(step.shape);
         last = pipeline;
         const found = await readStep(reading, pipeline, step, view);
-        if (!found) fill(step, view);
+        if (!found) fillAbsent(step, view);
         if (options.onProgress !== undefined) done(step);
       },
       options.signal,
@@ -71,7 +71,8 @@ export async function readRegion(
       call,
       () =>
         parallel.readParallel(handle, call, plan, target, { missing, done, fresh: options.zeroed === true }, options),
-      here,
+      // The workers may have left something where now nothing is.
+      () => here(fillFor(handle, { ...options, zeroed: false })),
     );
   meter.end();
 }

@@ -88,7 +88,7 @@ async function readPart(
     const memo = remember ? handle.memo(key, source.version ?? {}) : undefined;
     return readTied(reading, pipeline, step, view, source, memo);
   }
-  const held = await source.hold({ signal });
+  const held = await source.hold({ signal, late: remember && handle.remembers(key) });
   if (held === undefined) return false;
   try {
     const { version } = held;

@@ -1,14 +1,15 @@
 /** Chunks that are one store value each. */
-import type { ByteSource } from "../bytes/byte-source.ts";
-import { type GetOptions, holdOf, type Store } from "../stores/store.ts";
+import type { ByteSource, ObjectVersion } from "../bytes/byte-source.ts";
+import { type GetOptions, type HoldValue, holdOf, type Store } from "../stores/store.ts";
 import type { ChunkAccess } from "./format.ts";
 
 /** Access to chunks by key. What the store cannot do is absent. */
 export function storeChunkAccess(store: Store, keyOf: (coords: readonly number[]) => string): ChunkAccess {
   const { directory } = store;
+  const hold = holdOf(store);
   return {
     key: keyOf,
-    source: (coords) => storeSource(store, keyOf(coords), "error"),
+    source: (coords) => sourceOf(store, keyOf(coords), "error", hold),
     ...(store.set === undefined ? {} : { set: (coords, bytes, options) => store.set!(keyOf(coords), bytes, options) }),
     ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
     ...(store.locate === undefined ? {} : { locate: (coords) => store.locate!(keyOf(coords)) }),
@@ -16,14 +17,26 @@ export function storeChunkAccess(store: Store, keyOf: (coords: readonly number[]
   };
 }
 
-/** A source over the value behind a key, in one version of it. `directory`: what to do about one in its place. */
-export function storeSource(store: Store, key: string, directory?: GetOptions["directory"]): ByteSource {
-  const version = {};
-  const hold = holdOf(store);
+/** A source over the value behind a key, in one version of it. It holds nothing: whoever reads through patches may have it. */
+export function storeSource(store: Store, key: string): ByteSource {
+  return sourceOf(store, key, undefined, undefined);
+}
+
+function sourceOf(
+  store: Store,
+  key: string,
+  directory: GetOptions["directory"],
+  hold: HoldValue | undefined,
+): ByteSource {
+  const version: ObjectVersion = {};
   return {
     version,
-    read: (range, options) =>
-      store.get(key, { range, version, directory, signal: options?.signal, room: options?.room }),
+    read: (range, options) => {
+      // All of a value that can be held is one version by itself.
+      const tied = range !== undefined || hold === undefined || version.validator !== undefined;
+      const request = { range, directory, signal: options?.signal, room: options?.room };
+      return store.get(key, tied ? { ...request, version } : request);
+    },
     ...(store.head === undefined
       ? {}
       : {

@@ -35,26 +35,31 @@ export async function readKey(
     const status = fstatSync(file);
     if (!isValue(status, place, directory)) return undefined;
     if (version !== undefined) checkVersion(version, stateOf(status), place);
-    return await readOpen(file, status, range, place, signal);
+    const bytes = readOpen(file, status, range, place, signal);
+    // No promise where none is needed.
+    return bytes instanceof Promise ? await bytes : bytes;
   } finally {
     closeSync(file);
   }
 }
 
-/** Bytes of an open file, of which `status` was told before. */
-export async function readOpen(
+/** Bytes of an open file, of which `status` was told before: at once, or off this thread where they are many. */
+export function readOpen(
   file: number,
   status: Stats,
   range: ByteRange | undefined,
   place: ErrorPlace,
   signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
+): Uint8Array | Promise<Uint8Array> {
   const { start, end } = resolveRange(range, status.size);
   const bytes = allocate(end - start, place, start);
-  const small = bytes.byteLength <= synchronousBytes;
-  const got = small ? fillNow(file, bytes, start) : await fillLater(file, bytes, start, signal);
-  if (!small) checkUnchanged(file, status, place);
-  return got === bytes.byteLength ? bytes : bytes.slice(0, got);
+  const cut = (got: number): Uint8Array => (got === bytes.byteLength ? bytes : bytes.slice(0, got));
+  if (bytes.byteLength <= synchronousBytes) return cut(fillNow(file, bytes, start));
+  return fillLater(file, bytes, start, signal).then((got) => {
+    // It took its time, in which somebody may have written to it.
+    checkUnchanged(file, status, place);
+    return cut(got);
+  });
 }
 
 /** A file with every link resolved. */

@@ -65,7 +65,9 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
     attempt("the value cannot be read", key, request, () => {
       checkFileKey(key);
       if (isHiddenKey(key)) return undefined;
-      return holdKey(root, key, (options, run) => attempt("the value cannot be read", key, options, run));
+      return holdKey(root, key, request ?? {}, (options, run) =>
+        attempt("the value cannot be read", key, options, run),
+      );
     });
   const store: Store = {
     location,

@@ -5,9 +5,9 @@
  */
 import type { ByteRange } from "../bytes/byte-range.ts";
 import type { ByteRoom } from "../bytes/byte-room.ts";
-import type { HeldSource, ObjectVersion } from "../bytes/byte-source.ts";
+import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/byte-source.ts";
 
-export type { HeldSource, ObjectVersion } from "../bytes/byte-source.ts";
+export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/byte-source.ts";
 
 /** How a request was answered; filled in on its way by those who know. */
 export interface RequestAnswer {
@@ -83,7 +83,7 @@ export interface Store {
  * Opens a value for several reads of one version, whatever becomes of its key meanwhile; the caller closes it. A directory
  * in its place is `invalid-data`, an absent value `undefined`.
  */
-export type HoldValue = (key: string, options?: StoreOptions) => Promise<HeldSource | undefined>;
+export type HoldValue = (key: string, options?: HoldOptions) => Promise<HeldSource | undefined>;
 
 const holders = new WeakMap<Store, HoldValue>();
 

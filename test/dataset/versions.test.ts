@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, test, vi } from "vitest";
 import { create, memoryStore, type NdArray, openArray, openStore, type Store, writeKey } from "../../src/index.ts";
 import { fileStore } from "../../src/stores/file.ts";
 import { parseS3Address } from "../../src/stores/s3/s3-address.ts";
@@ -347,4 +347,19 @@ describe("a directory where a chunk has to be", () => {
     expect(await (await openArray(nested)).item([3, 3])).toBe(4);
     expect((await (await openArray(nested)).read()).data).toEqual(new Int16Array(16).fill(4));
   });
+});
+
+test("a Bloscpack file that was replaced is an error, not its new bytes by its old layout", async () => {
+  const [path, next] = [newPath(".blp"), newPath(".blp")];
+  // Numbers that do not compress: the first bytes of a file are read once.
+  const noise = (seed: number): Int32Array =>
+    Int32Array.from({ length: 100_000 }, (_, i) => Math.imul(Math.imul(i + seed, 0x9e3779b1) ^ (i >>> 3), 0x85ebca6b));
+  await (await create(path, { shape: [100_000], dtype: "int32" })).write(undefined, noise(1));
+  await (await create(next, { shape: [100_000], dtype: "int32" })).write(undefined, noise(2));
+  const array = await openArray(path);
+  const last = [99_999] as const;
+  expect(await array.item(last)).toBe(noise(1)[last[0]]);
+  renameSync(next, path);
+  await expect(array.item(last)).rejects.toMatchObject({ code: "invalid-data", request: { kind: "changed" } });
+  expect(await (await openArray(path)).item(last)).toBe(noise(2)[last[0]]);
 });

@@ -61,13 +61,15 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
   const writer =
     target && archiveWriter(target, current, loading, { fsync: options.fsync === true, onChange: options.onChange });
 
+  const placed = (error: unknown, key: string): unknown => atPlace(error, { location, ...(key === "" ? {} : { key }) });
+
   /** What every request does: give up if aborted, and say in errors which archive and key it was. */
   const attempt = async <T>(key: string, request: StoreOptions | undefined, run: () => Promise<T>): Promise<T> => {
     request?.signal?.throwIfAborted();
     try {
       return await run();
     } catch (error) {
-      throw atPlace(error, { location, ...(key === "" ? {} : { key }) });
+      throw placed(error, key);
     }
   };
 
@@ -75,33 +77,41 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
   let isThere = false;
 
   /** Is this archive the one that is there? Told after something was read of it, so that it holds for what was read. */
-  const isCurrent = async (archive: LoadedArchive): Promise<boolean> => {
+  const isCurrent = (archive: LoadedArchive): boolean | Promise<boolean> => {
     if (target?.stamp === undefined || writer?.changing === true) return true;
     const stamp = target.stamp();
-    return archive.stamp === (typeof stamp === "string" ? stamp : await stamp);
+    return typeof stamp === "string" ? stamp === archive.stamp : stamp.then((found) => found === archive.stamp);
   };
 
   /** The same for a request that reads: with the archive, once it is open. If that is another one by now, once more. */
-  const reading = <T>(
+  const reading = async <T>(
     key: string,
     request: StoreOptions | undefined,
     run: (archive: LoadedArchive) => T | Promise<T>,
-  ): Promise<T> =>
-    attempt(key, request, async () => {
+  ): Promise<T> => {
+    try {
       for (let again = false; ; again = true) {
+        request?.signal?.throwIfAborted();
         const archive = current.now ?? (await current.get());
         request?.signal?.throwIfAborted();
         isThere ||= archive.archive !== undefined;
         if (isThere && archive.archive === undefined && writer?.changing !== true) throw removed();
-        const outcome = await outcomeOf(() => run(archive));
-        if (await isCurrent(archive)) {
-          if ("error" in outcome) throw outcome.error;
-          return outcome.value;
+        try {
+          // Promises only where they are needed: this is done for every small value.
+          const running = run(archive);
+          const result = running instanceof Promise ? await running : running;
+          const same = isCurrent(archive);
+          if (typeof same === "boolean" ? same : await same) return result;
+        } catch (error) {
+          if (await isCurrent(archive)) throw error;
         }
         if (again) throw changedError({});
         if (current.now === archive) await writer?.refresh();
       }
-    });
+    } catch (error) {
+      throw placed(error, key);
+    }
+  };
 
   return {
     location,
@@ -158,16 +168,6 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
       }),
     close: () => attempt("", undefined, async () => writer?.close()),
   };
-}
-
-type Outcome<T> = { readonly value: T } | { readonly error: unknown };
-
-async function outcomeOf<T>(run: () => T | Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { value: await run() };
-  } catch (error) {
-    return { error };
-  }
 }
 
 /** Its values are not absent: nobody deleted them one by one. */
