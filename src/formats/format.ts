@@ -6,6 +6,7 @@ import type { ByteSource } from "../bytes/byte-source.ts";
 import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
+import type { ChangeOptions, TreeLock } from "./tree-lock.ts";
 
 /** Local files of encoded chunks: workers may go there by themselves. */
 export interface ChunkFiles {
@@ -16,6 +17,14 @@ export interface ChunkFiles {
   readonly readOnly: boolean;
 }
 
+/** A chunk that is stored. */
+export interface StoredChunk {
+  readonly coords: readonly number[];
+  readonly key: string;
+  /** Bytes, where the listing tells. */
+  readonly size?: number;
+}
+
 /** Where the chunks of one array lie. After opening, per-chunk work touches no format code. */
 export interface ChunkAccess {
   /** For messages and locks: the store key, or whatever identifies the chunk. */
@@ -23,6 +32,8 @@ export interface ChunkAccess {
   source(coords: readonly number[]): ByteSource;
   set?(coords: readonly number[], bytes: Uint8Array, options?: StoreOptions): Promise<void>;
   delete?(coords: readonly number[], options?: StoreOptions): Promise<void>;
+  /** The chunks that are stored, as the store lists them; some may lie outside the grid. Fails where a server cannot list. */
+  stored?(options?: StoreOptions): AsyncIterable<StoredChunk>;
   /** The local file behind the chunk, if there is one. */
   locate?(coords: readonly number[]): string | undefined;
   /** Absent, or undefined at the moment: chunks are read by `source` and written by `set` alone. */
@@ -42,7 +53,7 @@ export interface ListOptions extends StoreOptions {
   readonly onError?: ((path: string, error: unknown) => void) | undefined;
 }
 
-export interface ConsolidateOptions extends StoreOptions {
+export interface ConsolidateOptions extends ChangeOptions {
   /** Remove the consolidated metadata instead. */
   readonly drop?: boolean | undefined;
   /** The group that carries them; the root if absent. */
@@ -95,11 +106,16 @@ export interface Hierarchy {
    * Writes the node's documents (ancestor groups too, if absent) and keeps consolidated metadata true. A node whose
    * origin is known changes only what was changed. Turning a group into an array or back is refused as `exists`.
    */
-  writeNode?(node: Node, options?: StoreOptions): Promise<Node>;
+  writeNode?(node: Node, options?: ChangeOptions): Promise<Node>;
   /** Deletes the node and everything below it; also what a crash left at a path without a node. */
-  deleteNode?(path: string, options?: StoreOptions): Promise<void>;
+  deleteNode?(path: string, options?: ChangeOptions): Promise<void>;
   /** Moves a node with everything below it to a path where nothing is. */
-  renameNode?(from: string, to: string, options?: StoreOptions): Promise<void>;
+  renameNode?(from: string, to: string, options?: ChangeOptions): Promise<void>;
+  /**
+   * Runs several reads and changes as one: nobody else changes the tree meanwhile, as far as the store can keep others out.
+   * Each of the changes is given the lock. Absent: every change stands alone.
+   */
+  exclusively?<T>(run: (lock: TreeLock) => Promise<T>, options?: StoreOptions): Promise<T>;
   /** Writes consolidated metadata for everything below a group. */
   consolidate?(options?: ConsolidateOptions): Promise<void>;
 }

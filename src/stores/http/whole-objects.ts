@@ -2,6 +2,8 @@
  * Objects that had to be fetched whole for the sake of a part, kept a while: the next part costs a question whether the
  * object is still the same, not the object. Only what the server can tell unchanged is kept.
  */
+
+import { storeLimits } from "../limits.ts";
 import { identifiesVersion } from "../object-version.ts";
 import type { ResponseHead } from "./transport.ts";
 
@@ -16,9 +18,6 @@ export interface WholeObjects {
   condition(key: string): Readonly<Record<string, string>>;
   keep(key: string, object: WholeObject, head: ResponseHead): void;
 }
-
-/** A handful of shards. */
-const BUDGET_BYTES = 64 * 1024 * 1024;
 
 export function wholeObjects(): WholeObjects {
   const kept = new Map<
@@ -37,12 +36,13 @@ export function wholeObjects(): WholeObjects {
       drop(key);
       const etag = head.header("etag");
       const modified = head.header("last-modified");
-      if (!identifiesVersion(object.validator) || object.bytes.byteLength > BUDGET_BYTES) return;
+      if (!identifiesVersion(object.validator)) return;
+      if (storeLimits.keptObjectBytes.isExceededBy(object.bytes.byteLength)) return;
       const condition = etag === undefined ? { "if-modified-since": modified ?? "" } : { "if-none-match": etag };
       kept.set(key, { object, condition });
       used += object.bytes.byteLength;
       for (const oldest of kept.keys()) {
-        if (used <= BUDGET_BYTES) break;
+        if (!storeLimits.keptObjectBytes.isExceededBy(used)) break;
         drop(oldest);
       }
     },

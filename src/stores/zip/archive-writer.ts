@@ -26,6 +26,8 @@ export interface ArchiveWriter {
   refresh(): Promise<void>;
   /** Are there changes that are not flushed? Then nobody else has the right to write. */
   readonly changing: boolean;
+  /** Takes the right to write, and looks at the archive as it is now. What this gives gives it back, if nothing was changed. */
+  hold(): Promise<() => Promise<void>>;
 }
 
 export interface WriterOptions {
@@ -131,6 +133,17 @@ export function archiveWriter(
     get changing() {
       return session !== undefined;
     },
+    hold: () =>
+      changes.run(async () => {
+        if (session === undefined) {
+          await target.lock?.();
+          await upToDate();
+        }
+        return () =>
+          changes.run(async () => {
+            if (session === undefined) await target.unlock?.();
+          });
+      }),
   };
 }
 
