@@ -28,6 +28,24 @@ export interface ByteSource {
   readonly fresh?: boolean;
   /** The version that all reads of this source are of; a reader that knows it already may fill it in. */
   readonly version?: ObjectVersion;
+  /** The version that is there now, by asking; undefined if there is none, or it is not known. */
+  validator?(options?: ReadOptions): Promise<string | undefined>;
+  /**
+   * The thing as it is now, for several reads: they see that version even if another takes its place, or fail if it was
+   * changed where it lies. `undefined`: it is proven absent. Absent method: `version` has to tell.
+   */
+  hold?(options?: HoldOptions): Promise<HeldSource | undefined>;
+}
+
+export interface HoldOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** True: perhaps its version is all that is wanted. It is opened with the first read, and must be the same then. */
+  readonly late?: boolean | undefined;
+}
+
+/** A source that holds something open. Its version is known from the start, or is good for nothing but these reads. */
+export interface HeldSource extends ByteSource {
+  close(): void;
 }
 
 /** A source over bytes that are in memory already. */

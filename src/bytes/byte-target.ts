@@ -21,7 +21,7 @@ export interface ByteTarget extends ByteSource {
   lock?(): Promise<void>;
   unlock?(): Promise<void>;
   /** A text that is another one after every change, whoever made it. */
-  stamp?(): Promise<string>;
+  stamp?(): string | Promise<string>;
   /** Lets go of the file; the next use opens it again. */
   close?(): Promise<void>;
 }

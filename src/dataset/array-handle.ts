@@ -1,12 +1,19 @@
 /** What reading and writing need of an open array: its node, where its chunks lie, and its codec pipeline. */
 import type { ObjectVersion } from "../bytes/byte-source.ts";
-import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
+import type { Pipeline } from "../codecs/codec.ts";
 import { bindPipeline } from "../codecs/pipeline.ts";
 import { atPlace } from "../errors.ts";
 import type { ChunkAccess, Hierarchy } from "../formats/format.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
-import { type CacheStats, type ChunkCache, chunkCache, forgetObject, sharedCache } from "./chunk-cache.ts";
+import {
+  type CacheStats,
+  type ChunkCache,
+  chunkCache,
+  forgetObject,
+  sharedCache,
+  type VersionedMemo,
+} from "./chunk-cache.ts";
 import { watchStore } from "./dead-stores.ts";
 import { objectName } from "./object-name.ts";
 
@@ -14,8 +21,10 @@ export interface ArrayHandle {
   readonly hierarchy: Hierarchy;
   readonly node: ArrayNode;
   readonly access: ChunkAccess;
-  /** What is remembered of a chunk's object, in the state in which the store has it now; reads that use it are tied to it. */
-  memo(key: string, signal: AbortSignal | undefined, version: ObjectVersion | undefined): Promise<ObjectMemo>;
+  /** What is remembered of a chunk's object, for a read of this version of it. */
+  memo(key: string, version: ObjectVersion): VersionedMemo;
+  /** Is there anything? */
+  remembers(key: string): boolean;
   /** The object behind this key was replaced. */
   forget(key: string): void;
   stats(): CacheStats;
@@ -39,10 +48,8 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
     hierarchy,
     node,
     access: hierarchy.chunks(node),
-    memo: async (key, signal, version) => {
-      const validator = store.directory === undefined ? undefined : (await store.head?.(key, { signal }))?.validator;
-      return cache.of(objectName(store, key), validator, counts, version);
-    },
+    memo: (key, version) => cache.of(objectName(store, key), version, counts),
+    remembers: (key) => cache.has(objectName(store, key)),
     forget: (key) => forgetObject(store, key),
     stats: () => ({ bytes: cache.bytes, budget: cache.budget, ...counts }),
     pipelineFor: (shape) => {

@@ -1,13 +1,15 @@
 /**
  * What reads remember: shard indexes and decoded chunks, in one cache with a budget in bytes, least recently used first
- * to go. Entries belong to a store's object and to one state of it: our own writes forget it, and where the store tells
- * cheaply whether an object has changed (a local directory), an older state is never used.
+ * to go. Entries belong to one version of an object, which the read that made them found; without a version that tells it
+ * from all others nothing is kept. Whoever uses an entry proves that the object still has this version: by the file that
+ * it holds open, by the answer to its next read, or by asking. Our own writes forget what they replace besides.
  *
  * A decoded chunk is kept from its second reading on: points picked at random would otherwise only fill the cache.
  */
 import type { ObjectVersion } from "../bytes/byte-source.ts";
 import { type Bound, boundValue, isBeyond } from "../bytes/limit.ts";
 import type { ObjectMemo } from "../codecs/codec.ts";
+import { identifiesVersion } from "../stores/object-version.ts";
 import type { Store } from "../stores/store.ts";
 import { datasetLimits } from "./limits.ts";
 import { objectName } from "./object-name.ts";
@@ -21,12 +23,16 @@ export interface CacheStats {
   readonly misses: number;
 }
 
-/** The state in which an object was read, and what is remembered of it. */
+/** The version in which an object was read, and what is remembered of it. */
 interface RememberedObject {
-  readonly validator: string | undefined;
-  /** The version that a read of the store found, where that tells. */
-  readonly version: string | undefined;
+  readonly version: string;
   readonly names: Set<string>;
+}
+
+/** What is remembered of one object, for one read. */
+export interface VersionedMemo extends ObjectMemo {
+  /** The version of what was taken from here; undefined: nothing was. */
+  readonly used: string | undefined;
 }
 
 interface Entry {
@@ -45,19 +51,16 @@ const ENTRY_BYTES = 450;
 export interface ChunkCache {
   has(object: string): boolean;
   /**
-   * The memory of one object in the state that `validator` tells; an older state is forgotten. A read that uses what is
-   * remembered is tied to the version that it came from, by `version`.
+   * The memory of one object. `version` is that of the read that asks: as soon as it is known, nothing of another one is
+   * given; what is given before has to be compared with it, or confirmed, by whoever reads.
    */
-  of(
-    object: string,
-    validator: string | undefined,
-    counts: { hits: number; misses: number },
-    version?: ObjectVersion,
-  ): ObjectMemo;
+  of(object: string, version: ObjectVersion, counts: { hits: number; misses: number }): VersionedMemo;
   /** The object was replaced: nothing is kept of it, neither what a read that has begun before comes with later. */
   forget(object: string): void;
   /** Forgets all objects whose names begin with one of these: their stores are gone. */
   dropStores(prefixes: ReadonlySet<string>): void;
+  /** The same for all objects whose names begin so. */
+  forgetBelow(prefix: string): void;
   readonly bytes: number;
   readonly budget: number;
 }
@@ -98,12 +101,18 @@ export function chunkCache(budget: Bound): ChunkCache {
     }
     replaced.set(object, replacements);
   };
-  const remember = (object: string, state: Omit<RememberedObject, "names">, name: string, value: Uint8Array): void => {
-    if (objects.get(object)?.version !== state.version) dropAll(object);
+  const forgetBelow = (prefix: string): void => {
+    for (const object of Array.from(objects.keys())) if (object.startsWith(prefix)) dropAll(object);
+    replacements += 1;
+    replaced.clear();
+    unnamed = replacements;
+  };
+  const remember = (object: string, version: string, name: string, value: Uint8Array): void => {
+    if (objects.get(object)?.version !== version) dropAll(object);
     const id = idOf(object, name);
     const old = entries.get(id);
     if (old !== undefined) drop(id, old);
-    const known = objects.get(object) ?? { ...state, names: new Set<string>() };
+    const known = objects.get(object) ?? { version, names: new Set<string>() };
     if (!objects.has(object)) bytes += objectBytes(object);
     objects.set(object, known);
     known.names.add(name);
@@ -132,20 +141,27 @@ export function chunkCache(budget: Bound): ChunkCache {
 
   const cache: ChunkCache = {
     has: (object) => objects.has(object),
-    of: (object, validator, counts, version) => {
-      if (objects.has(object) && objects.get(object)?.validator !== validator) dropAll(object);
+    of: (object, version, counts) => {
       const begun = replacements;
+      let used: string | undefined;
       return {
+        get used() {
+          return used;
+        },
         get: (name) => {
-          const value = recall(object, name);
+          const known = objects.get(object)?.version;
+          const fits = known === (used ?? version.validator ?? known);
+          const value = fits ? recall(object, name) : undefined;
           if (value === undefined) counts.misses += 1;
           else counts.hits += 1;
-          if (value !== undefined && version !== undefined) version.validator ??= objects.get(object)?.version;
+          if (value !== undefined) used = known;
           return value;
         },
         set: (name, value) => {
+          const { validator } = version;
+          if (!identifiesVersion(validator) || validator !== (used ?? validator)) return;
           if (begun < (replaced.get(object) ?? unnamed)) return;
-          remember(object, { validator, version: version?.validator }, name, value);
+          remember(object, validator, name, value);
         },
         wants: (name, length) => !isBeyond(4 * length, budget) && seenBefore(idOf(object, name)),
       };
@@ -158,6 +174,7 @@ export function chunkCache(budget: Bound): ChunkCache {
         for (const length of lengths) if (prefixes.has(object.slice(0, length))) dropAll(object);
       }
     },
+    forgetBelow,
     get bytes() {
       return bytes;
     },
@@ -191,10 +208,20 @@ const deadCaches = new FinalizationRegistry<WeakRef<ChunkCache>>((reference) => 
 /** An object of a store was replaced. */
 export function forgetObject(store: Store, key: string): void {
   const object = objectName(store, key);
+  eachCache((cache) => cache.forget(object));
+}
+
+/** Nodes of a store were deleted or moved, and with them objects of which nobody has a list. */
+export function forgetObjects(store: Store): void {
+  const prefix = objectName(store, "");
+  eachCache((cache) => cache.forgetBelow(prefix));
+}
+
+function eachCache(run: (cache: ChunkCache) => void): void {
   for (const reference of caches) {
     const cache = reference.deref();
     if (cache === undefined) caches.delete(reference);
-    else cache.forget(object);
+    else run(cache);
   }
 }
 

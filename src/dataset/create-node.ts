@@ -10,9 +10,9 @@ import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "..
 import { scalarToElement } from "../model/typed-data.ts";
 import { type AttributesInput, withAttributes } from "./attributes.ts";
 import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
+import { forgetObjects } from "./chunk-cache.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
 import { exclusively } from "./exclusively.ts";
-import { renameObjects } from "./object-name.ts";
 
 export interface CreateGroupOptions {
   readonly attributes?: AttributesInput | undefined;
@@ -71,7 +71,7 @@ export async function makeRoom(
   lock?: TreeLock,
 ): Promise<void> {
   const { signal } = options;
-  await replaced?.deleteNode?.("", { signal, lock }).finally(() => renameObjects(hierarchy.store));
+  await replaced?.deleteNode?.("", { signal, lock }).finally(() => forgetObjects(hierarchy.store));
   const place = { location: hierarchy.store.location, node: path };
   for (let cut = path.lastIndexOf("/"); path !== ""; cut = path.lastIndexOf("/", cut - 1)) {
     const ancestor = await hierarchy.readNode(cut < 0 ? "" : path.slice(0, cut), { signal, fresh: true });
@@ -89,7 +89,7 @@ export async function makeRoom(
       hint: "Choose another name, or pass overwrite: true (--overwrite) to replace it and everything below it.",
     });
   }
-  await hierarchy.deleteNode?.(path, { signal, lock }).finally(() => renameObjects(hierarchy.store));
+  await hierarchy.deleteNode?.(path, { signal, lock }).finally(() => forgetObjects(hierarchy.store));
 }
 
 function groupNode(path: string, options: CreateGroupOptions): GroupNode {

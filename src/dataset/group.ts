@@ -12,9 +12,9 @@ import {
   withAttributes,
   withoutAttributes,
 } from "./attributes.ts";
+import { forgetObjects } from "./chunk-cache.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode } from "./create-node.ts";
 import { NdArray } from "./nd-array.ts";
-import { renameObjects } from "./object-name.ts";
 import { updateNode } from "./update-node.ts";
 
 export interface CallOptions {
@@ -82,7 +82,7 @@ export class Group {
   async delete(path: string, options: CallOptions = {}): Promise<void> {
     const node = await this.open(path, options);
     this.#refuseReadOnly();
-    await this.hierarchy.deleteNode?.(node.path, options).finally(() => renameObjects(this.hierarchy.store));
+    await this.hierarchy.deleteNode?.(node.path, options).finally(() => forgetObjects(this.hierarchy.store));
   }
 
   /** Moves a node with everything below it to another path of this group. */
@@ -91,7 +91,7 @@ export class Group {
     this.#refuseReadOnly();
     await this.hierarchy
       .renameNode?.(node.path, this.#inside(to), options)
-      .finally(() => renameObjects(this.hierarchy.store));
+      .finally(() => forgetObjects(this.hierarchy.store));
   }
 
   /** Writes consolidated metadata of the whole hierarchy, or removes it. */

@@ -5,6 +5,7 @@
  */
 import { digest } from "../bytes/checksum/digest.ts";
 import { encodeUtf8 } from "../bytes/utf8.ts";
+import { identifiesVersion } from "../stores/object-version.ts";
 import type { ObjectInfo, Store } from "../stores/store.ts";
 
 /** Units that are done from the first on without a gap, and their digest. */
@@ -49,8 +50,7 @@ const ABSENT = "absent";
 export function versionText(info: ObjectInfo | undefined): string | undefined {
   if (info === undefined) return ABSENT;
   const { size, validator } = info;
-  // A server that tells nothing but sizes.
-  if (validator === undefined || validator === `size ${size}`) return undefined;
+  if (!identifiesVersion(validator)) return undefined;
   return `${size} ${validator}`;
 }
 

@@ -7,6 +7,7 @@ import { fileError } from "./file-error.ts";
 import { lockFile } from "./file-lock.ts";
 import { type Identity, openFile } from "./file-open.ts";
 import { allocate, fillLater, fillNow } from "./file-read.ts";
+import { stateOf } from "./file-state.ts";
 import { nextTurn, turnIsOver } from "./file-turn.ts";
 import { syncDirectory } from "./file-write.ts";
 import { storeLimits } from "./limits.ts";
@@ -79,7 +80,14 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
         unlock?.();
         unlock = undefined;
       }),
-    stamp: () => attempt("the file cannot be examined", () => stampOf(path)),
+    // At once, for it is asked after every read of an archive.
+    stamp: () => {
+      try {
+        return stampOf(path);
+      } catch (error) {
+        throw fileError(error, "the file cannot be examined", { location });
+      }
+    },
     close: async () => {
       await reading.close();
       await writing.close();
@@ -129,9 +137,7 @@ function syncDescriptor(descriptor: number): Promise<void> {
   });
 }
 
-/** Device, number, length and time of the last change. */
 function stampOf(path: string): string {
-  const status = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (status === undefined) return "absent";
-  return [status.dev, status.ino, status.size, status.mtimeNs].map((part) => part.toString(36)).join("-");
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status === undefined ? "absent" : `${status.dev}-${stateOf(status)}`;
 }

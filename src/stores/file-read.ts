@@ -9,34 +9,54 @@ import { HyperslabError } from "../errors.ts";
 import { provesAbsence, systemCode } from "./file-error.ts";
 import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
+import { checkUnchanged, stateOf } from "./file-state.ts";
 import { storeLimits } from "./limits.ts";
+import { checkVersion } from "./object-version.ts";
+import type { GetOptions } from "./store.ts";
 import { splitKey } from "./store-key.ts";
 
 /** Windows has neither flag. Without NONBLOCK, opening a named pipe waits for a writer for ever. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
 
-/** The bytes of the file behind `key`; `undefined` if there is none, or it is a directory. */
+/** The bytes of the file behind `key`; `undefined` if there is none, or it is a directory and may be one. */
 export async function readKey(
   root: FileRoot,
   key: string,
-  range: ByteRange | undefined,
-  signal: AbortSignal | undefined,
+  { range, version, directory, signal }: GetOptions,
 ): Promise<Uint8Array | undefined> {
-  const file = openKey(root, key);
+  const file = openKey(root, key, directory);
   if (file === undefined) return undefined;
   try {
     const place = { location: root.location, key };
     const status = fstatSync(file);
-    if (!isValue(status, place)) return undefined;
-    const { start, end } = resolveRange(range, status.size);
-    const bytes = allocate(end - start, place, start);
-    const small = !storeLimits.synchronousBytes.isExceededBy(bytes.byteLength);
-    const got = small ? fillNow(file, bytes, start) : await fillLater(file, bytes, start, signal);
-    return got === bytes.byteLength ? bytes : bytes.slice(0, got);
+    if (!isValue(status, place, directory)) return undefined;
+    if (version !== undefined) checkVersion(version, stateOf(status), place);
+    const bytes = readOpen(file, status, range, place, signal);
+    // No promise where none is needed.
+    return bytes instanceof Promise ? await bytes : bytes;
   } finally {
     closeSync(file);
   }
+}
+
+/** Bytes of an open file, of which `status` was told before: at once, or off this thread where they are many. */
+export function readOpen(
+  file: number,
+  status: Stats,
+  range: ByteRange | undefined,
+  place: ErrorPlace,
+  signal: AbortSignal | undefined,
+): Uint8Array | Promise<Uint8Array> {
+  const { start, end } = resolveRange(range, status.size);
+  const bytes = allocate(end - start, place, start);
+  const cut = (got: number): Uint8Array => (got === bytes.byteLength ? bytes : bytes.slice(0, got));
+  if (!storeLimits.synchronousBytes.isExceededBy(bytes.byteLength)) return cut(fillNow(file, bytes, start));
+  return fillLater(file, bytes, start, signal).then((got) => {
+    // It took its time, in which somebody may have written to it.
+    checkUnchanged(file, status, place);
+    return cut(got);
+  });
 }
 
 /** A file with every link resolved. */
@@ -45,8 +65,8 @@ export interface FoundFile {
   readonly status: Stats;
 }
 
-/** The file behind a key, without opening it; `undefined` if there is none, or it is a directory. */
-export function findKey(root: FileRoot, key: string): FoundFile | undefined {
+/** The file behind a key, without opening it; `undefined` if there is none, or it is a directory and may be one. */
+export function findKey(root: FileRoot, key: string, asked?: GetOptions["directory"]): FoundFile | undefined {
   const { prefix, name } = splitKey(key);
   const directory = root.directory(prefix);
   if (directory === undefined) return undefined;
@@ -57,7 +77,7 @@ export function findKey(root: FileRoot, key: string): FoundFile | undefined {
     const path = isLink ? root.followLink(named, key) : named;
     const status = isLink && path !== undefined ? statSync(path, { throwIfNoEntry: false }) : found;
     if (path === undefined || status === undefined) return undefined;
-    return isValue(status, { location: root.location, key }) ? { path, status } : undefined;
+    return isValue(status, { location: root.location, key }, asked) ? { path, status } : undefined;
   } catch (error) {
     if (provesAbsence(error)) return undefined;
     throw error;
@@ -65,26 +85,32 @@ export function findKey(root: FileRoot, key: string): FoundFile | undefined {
 }
 
 /** Opens the file behind a key for reading; `undefined` if there is none. */
-export function openKey(root: FileRoot, key: string): number | undefined {
+export function openKey(root: FileRoot, key: string, asked?: GetOptions["directory"]): number | undefined {
   const { prefix, name } = splitKey(key);
   const directory = root.directory(prefix);
   if (directory === undefined) return undefined;
-  const path = noFollow === 0 ? findKey(root, key)?.path : joinPath(directory, name);
+  const path = noFollow === 0 ? findKey(root, key, asked)?.path : joinPath(directory, name);
   try {
     return path === undefined ? undefined : openSync(path, readFlags);
   } catch (error) {
     if (provesAbsence(error)) return undefined;
     // Linux and macOS call a link in the last place ELOOP, FreeBSD EMLINK.
     if (systemCode(error) !== "ELOOP" && systemCode(error) !== "EMLINK") throw error;
-    const found = findKey(root, key);
+    const found = findKey(root, key, asked);
     return found === undefined ? undefined : openSync(found.path, readFlags);
   }
 }
 
 /** Is it a plain file? A directory is no value; a pipe or a device is something that we do not read. */
-export function isValue(status: Stats, place: ErrorPlace): boolean {
+export function isValue(status: Stats, place: ErrorPlace, asked?: GetOptions["directory"]): boolean {
   if (status.isFile()) return true;
-  if (status.isDirectory()) return false;
+  if (status.isDirectory()) {
+    if (asked !== "error") return false;
+    throw new HyperslabError("invalid-data", "a directory is where a value has to be", {
+      ...place,
+      hint: "What is in it does not belong to this array. Move it away, or restore the value.",
+    });
+  }
   throw new HyperslabError("not-allowed", "this is neither a file nor a directory", place);
 }
 

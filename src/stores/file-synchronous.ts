@@ -2,7 +2,7 @@
  * The directory store without promises, for a worker that has nothing else to do: the same checks, the same atomic
  * replacement. Bytes that are read lie in one buffer that the next read overwrites.
  */
-import { closeSync, fstatSync } from "node:fs";
+import { closeSync, fstatSync, type Stats } from "node:fs";
 import { resolve } from "node:path";
 import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
 import { COPY_SLACK_BYTES, copyOffset } from "../bytes/copy-distance.ts";
@@ -12,12 +12,20 @@ import { checkFileKey } from "./file-name.ts";
 import { fillNow, isValue, openKey } from "./file-read.ts";
 import { removeKey } from "./file-remove.ts";
 import { fileRoot } from "./file-root.ts";
+import { checkUnchanged, isSettled, stateOf } from "./file-state.ts";
 import { writeKeyNow } from "./file-write.ts";
 import { isHiddenKey } from "./partial-name.ts";
 
+export interface SynchronousFile {
+  /** Tells this version from all others; undefined: it is too young for that. */
+  readonly validator: string | undefined;
+  /** Parts of it (`undefined`: all of it), in order. Valid until the next call. Fails if it is no longer the same. */
+  read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
+}
+
 export interface SynchronousFiles {
-  /** Parts of a file (`undefined`: all of it), in order; `undefined` if there is none. Valid until the next call. */
-  read(key: string, ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[] | undefined;
+  /** Runs with a file open, so that all it reads is of one version; with undefined if there is none. */
+  withFile<T>(key: string, use: (file: SynchronousFile | undefined) => T): T;
   /** Reads a file into memory, if it has just that length. False: it has another, or there is none. */
   readWhole(key: string, into: Uint8Array): boolean;
   write(key: string, value: Uint8Array): void;
@@ -41,11 +49,14 @@ export function synchronousFiles(
     }
   };
 
-  const withFile = <T>(key: string, use: (file: number) => T): T | undefined => {
-    const file = isHiddenKey(key) ? undefined : openKey(root, key);
+  const withOpen = <T>(key: string, use: (file: number, status: Stats) => T): T | undefined => {
+    const file = isHiddenKey(key) ? undefined : openKey(root, key, "error");
     if (file === undefined) return undefined;
     try {
-      return use(file);
+      const status = fstatSync(file);
+      // Whoever comes here means a value: a directory in its place is an error.
+      isValue(status, { location, key }, "error");
+      return use(file, status);
     } finally {
       closeSync(file);
     }
@@ -53,12 +64,10 @@ export function synchronousFiles(
 
   const readOpen = (
     file: number,
-    key: string,
+    { size }: Stats,
     ranges: readonly (ByteRange | undefined)[],
-  ): Uint8Array[] | undefined => {
-    const status = fstatSync(file);
-    if (!isValue(status, { location, key })) return undefined;
-    const spans = ranges.map((range) => resolveRange(range, status.size));
+  ): readonly Uint8Array[] => {
+    const spans = ranges.map((range) => resolveRange(range, size));
     const length = spans.reduce((sum, { start, end }) => sum + end - start + COPY_SLACK_BYTES, 0);
     const buffer = take(length);
     let at = 0;
@@ -70,17 +79,30 @@ export function synchronousFiles(
     });
   };
 
+  const opened = (file: number, status: Stats, key: string): SynchronousFile => ({
+    get validator() {
+      return isSettled(status) ? stateOf(status) : undefined;
+    },
+    read: (ranges) => {
+      const parts = readOpen(file, status, ranges);
+      if (ranges[0] !== undefined) checkUnchanged(file, status, { location, key });
+      return parts;
+    },
+  });
+
   return {
-    read: (key, ranges) =>
-      attempt("the value cannot be read", key, () => withFile(key, (file) => readOpen(file, key, ranges))),
+    withFile: <T>(key: string, use: (file: SynchronousFile | undefined) => T): T => {
+      let result: { readonly value: T } | undefined;
+      attempt("the value cannot be read", key, () => {
+        result = withOpen(key, (file, status) => ({ value: use(opened(file, status, key)) }));
+      });
+      return result === undefined ? use(undefined) : result.value;
+    },
     readWhole: (key, into) =>
       attempt("the value cannot be read", key, () => {
-        const read = (file: number): boolean => {
-          const status = fstatSync(file);
-          if (!isValue(status, { location, key }) || status.size !== into.byteLength) return false;
-          return fillNow(file, into, 0) === into.byteLength;
-        };
-        return withFile(key, read) ?? false;
+        const read = (file: number, { size }: Stats): boolean =>
+          size === into.byteLength && fillNow(file, into, 0) === into.byteLength;
+        return withOpen(key, read) ?? false;
       }),
     write: (key, value) =>
       attempt("the value cannot be written", key, () => {

@@ -3,11 +3,11 @@
  * no symbolic link leads out of the root. A directory is no value; names of the form `.x.<random>.partial` are values
  * that were never finished, and do not exist for anyone who reads.
  */
-import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { HyperslabError } from "../errors.ts";
 import { checkRange, checkValue } from "./byte-request.ts";
 import { fileError } from "./file-error.ts";
+import { holdKey } from "./file-hold.ts";
 import { listBelow, listOne } from "./file-list.ts";
 import { checkFileKey } from "./file-name.ts";
 import { realPlace } from "./file-place.ts";
@@ -15,13 +15,21 @@ import { findKey, readKey } from "./file-read.ts";
 import { moveBelow, removeBelow, removeKey } from "./file-remove.ts";
 import type { FileRoot } from "./file-root.ts";
 import { fileRoot } from "./file-root.ts";
+import { stateOf } from "./file-state.ts";
 import { lockDirectory } from "./file-tree-lock.ts";
 import { nextTurn, turnIsOver } from "./file-turn.ts";
 import { writeKey } from "./file-write.ts";
 import { keyOrder } from "./key-order.ts";
 import { isHiddenKey } from "./partial-name.ts";
 import { checkRename } from "./rename-request.ts";
-import type { ObjectInfo, Store, StoreEntry, StoreOptions } from "./store.ts";
+import {
+  type HoldValue,
+  markHolding,
+  type ObjectInfo,
+  type Store,
+  type StoreEntry,
+  type StoreOptions,
+} from "./store.ts";
 import { checkPrefix } from "./store-key.ts";
 
 export interface FileStoreOptions {
@@ -54,7 +62,15 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
     }
   };
 
-  return {
+  const hold: HoldValue = (key, request) =>
+    attempt("the value cannot be read", key, request, () => {
+      checkFileKey(key);
+      if (isHiddenKey(key)) return undefined;
+      return holdKey(root, key, request ?? {}, (options, run) =>
+        attempt("the value cannot be read", key, options, run),
+      );
+    });
+  const store: Store = {
     location,
     get place() {
       return (place ??= `file:${realPlace(root.path).replaceAll("\\", "/")}`);
@@ -62,10 +78,10 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
     // With fsync every value is waited for, which workers do not do.
     ...(fsync ? {} : { directory: root.path }),
     get: (key, request) =>
-      attempt("the value cannot be read", key, request, (signal) => {
+      attempt("the value cannot be read", key, request, () => {
         checkFileKey(key);
         checkRange(request?.range, { location, key });
-        return isHiddenKey(key) ? undefined : readKey(root, key, request?.range, signal);
+        return isHiddenKey(key) ? undefined : readKey(root, key, request ?? {});
       }),
     head: (key, request) =>
       attempt("the file cannot be examined", key, request, () => {
@@ -113,6 +129,8 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
       }
     },
   };
+  markHolding(store, hold);
+  return store;
 }
 
 async function* listChecked(
@@ -129,13 +147,9 @@ async function* listChecked(
   }
 }
 
-/** A new value is a new file, so its inode changes too, and a clock that is too coarse does no harm. */
 function infoOf(root: FileRoot, key: string): ObjectInfo | undefined {
-  const found = findKey(root, key);
-  const status = found && lstatSync(found.path, { bigint: true, throwIfNoEntry: false });
-  if (status === undefined) return undefined;
-  const parts = [status.size, status.mtimeNs, status.ino];
-  return { size: Number(status.size), validator: parts.map((part) => part.toString(36)).join("-") };
+  const status = findKey(root, key)?.status;
+  return status && { size: status.size, validator: stateOf(status) };
 }
 
 function checkFilePrefix(prefix: string): void {

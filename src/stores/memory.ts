@@ -1,6 +1,7 @@
 /** Values in a Map. Everything that a store can do, this one does; the contract suite measures the others against it. */
 import { HyperslabError } from "../errors.ts";
 import { checkRange, checkValue, cutRange } from "./byte-request.ts";
+import { checkVersion } from "./object-version.ts";
 import { checkRename, nothingToRename, renameTargetExists } from "./rename-request.ts";
 import type { DirectoryListing, Store, StoreEntry } from "./store.ts";
 import { checkKey, checkPrefix, compareKeys, isBelow } from "./store-key.ts";
@@ -14,22 +15,29 @@ export function memoryStore(
   entries?: Map<string, Uint8Array> | Iterable<readonly [string, Uint8Array]>,
   name = "memory",
 ): Store {
-  const values = entries instanceof Map ? liveMap(entries) : ownMap(entries, name);
+  const isLive = entries instanceof Map;
+  const values = isLive ? liveMap(entries) : ownMap(entries, name);
+  const validatorOf = (value: Uint8Array): string => `${isLive ? "array" : "value"} ${numberOf(value)}`;
   return {
     location: name,
-    identity: entries instanceof Map ? entries : values,
+    identity: isLive ? entries : values,
     get: async (key, options) => {
       options?.signal?.throwIfAborted();
       checkKey(key);
       checkRange(options?.range, { location: name, key });
       const value = values.get(key);
-      return value === undefined ? undefined : cutRange(bytesOf(value, name, key), options?.range);
+      if (value === undefined) return undefined;
+      const bytes = bytesOf(value, name, key);
+      if (options?.version !== undefined) checkVersion(options.version, validatorOf(bytes), { location: name, key });
+      return cutRange(bytes, options?.range);
     },
     head: async (key, options) => {
       options?.signal?.throwIfAborted();
       checkKey(key);
       const value = values.get(key);
-      return value === undefined ? undefined : { size: bytesOf(value, name, key).byteLength };
+      if (value === undefined) return undefined;
+      const bytes = bytesOf(value, name, key);
+      return { size: bytes.byteLength, validator: validatorOf(bytes) };
     },
     list: (prefix, options) => listEntries(values, prefix, name, options?.signal),
     listDirectory: async (prefix, options) => {
@@ -58,6 +66,16 @@ export function memoryStore(
     // No other program can reach these values, and within this one changes wait for each other by place.
     lock: async () => ({ held: true, release: async () => {} }),
   };
+}
+
+const numbers = new WeakMap<Uint8Array, number>();
+let last = 0;
+
+/** Which array it is: what replaces a value is another one. */
+function numberOf(value: Uint8Array): number {
+  let number = numbers.get(value);
+  if (number === undefined) numbers.set(value, (number = ++last));
+  return number;
 }
 
 /** The store of this name in this process (in each worker its own), made when first asked for: `memory:name`. */

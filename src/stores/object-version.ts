@@ -1,6 +1,6 @@
 /** Reads that belong together must be of one version of the object; a mixture of two is never handed out. */
 import type { ErrorPlace } from "../errors.ts";
-import { HyperslabError } from "../errors.ts";
+import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { ObjectVersion } from "./store.ts";
 
 /** Fills in the version, or fails if the answer is of another one. A validator that is not known proves nothing. */
@@ -11,15 +11,40 @@ export function checkVersion(
 ): void {
   if (version === undefined || validator === undefined) return;
   version.validator ??= validator;
-  if (version.validator === validator) return;
-  throw new HyperslabError("invalid-data", "the object changed while it was read", {
+  if (!isSameVersion(version.validator, validator)) throw changedError(place);
+  // The same time with a size tells more.
+  if (validator.startsWith(`${version.validator} size `)) version.validator = validator;
+}
+
+/** Times are compared whether they are recent by now or not, sizes where both tell one. */
+export function isSameVersion(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [one, other] = [a, b].map((text) => /^(?:modified|recent) (.+?)(?: size (\d+))?$/.exec(text));
+  if (one?.[1] === undefined || one[1] !== other?.[1]) return false;
+  return one[2] === undefined || other[2] === undefined || one[2] === other[2];
+}
+
+/** What is thrown in place of a mixture. */
+export function changedError(place: ErrorPlace): HyperslabError {
+  return new HyperslabError("invalid-data", "the object changed while it was read", {
     ...place,
-    request: { kind: "changed", transient: false },
+    request: { kind: CHANGED, transient: false },
     hint: "Its parts belong to two versions and were not mixed. Read again when the writer is done.",
   });
 }
 
-/** Does it tell this version from all others? The size alone, which is all that some servers give, does not. */
+const CHANGED = "changed";
+
+/** Did the object change under a read, so that a second try may succeed? */
+export function isChanged(error: unknown): boolean {
+  return isHyperslabError(error) && error.request?.kind === CHANGED;
+}
+
+/**
+ * Does it tell this version from all others, so that what was made of it may be used as long as it is the same? The size
+ * alone, which is all that some servers give, does not; neither does a time so recent that another change could have
+ * it, nor that an array in a caller's Map is the same one, for the caller may write to it.
+ */
 export function identifiesVersion(validator: string | undefined): validator is string {
-  return validator !== undefined && !/^size \d+$/.test(validator);
+  return validator !== undefined && !/^(size|recent|array) /.test(validator);
 }

@@ -10,7 +10,8 @@ export function placeOf(store: Store): string {
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
-function numberOf(identity: object): number {
+/** A number for an object, the same each time. */
+export function numberOf(identity: object): number {
   let number = numbers.get(identity);
   if (number === undefined) numbers.set(identity, (number = ++last));
   return number;

@@ -5,9 +5,9 @@
  */
 import type { ByteRange } from "../bytes/byte-range.ts";
 import type { ByteRoom } from "../bytes/byte-room.ts";
-import type { ObjectVersion } from "../bytes/byte-source.ts";
+import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/byte-source.ts";
 
-export type { ObjectVersion } from "../bytes/byte-source.ts";
+export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/byte-source.ts";
 export { placeOf } from "./store-place.ts";
 
 /** How a request was answered; filled in on its way by those who know. */
@@ -27,6 +27,8 @@ export interface GetOptions extends StoreOptions {
   readonly version?: ObjectVersion | undefined;
   /** Where the value may lie, by a caller who gives it back there. Stores that keep values leave it alone. */
   readonly room?: ByteRoom | undefined;
+  /** "error": only a value can be meant, so that a directory in its place is `invalid-data`, not an absent value. */
+  readonly directory?: "error" | undefined;
   /** True: ask the medium, whatever a cache holds: for a change that must not build on an old value. */
   readonly fresh?: boolean | undefined;
 }
@@ -96,6 +98,27 @@ export interface Store {
   /** For a store whose values wait to be finished, such as an archive: what was set is in it now. */
   flush?(): Promise<void>;
   close?(): Promise<void>;
+}
+
+/**
+ * Opens a value for several reads of one version, whatever becomes of its key meanwhile; the caller closes it. A directory
+ * in its place is `invalid-data`, an absent value `undefined`.
+ */
+export type HoldValue = (key: string, options?: HoldOptions) => Promise<HeldSource | undefined>;
+
+const holders = new WeakMap<Store, HoldValue>();
+
+/** From now on values of this store can be held; nothing is done where there is nothing that holds them. */
+export function markHolding(store: Store, hold: HoldValue | undefined): void {
+  if (hold !== undefined) holders.set(store, hold);
+}
+
+/**
+ * What holds values of this very store; undefined: reads are tied by `GetOptions.version`. It is no member of the store: a
+ * copy with another `get` (one that decrypts, one that counts) must not have it, for its reads would go past that.
+ */
+export function holdOf(store: Store): HoldValue | undefined {
+  return holders.get(store);
 }
 
 /** Where a value is, for messages: a place that is one file needs no key. */

@@ -12,21 +12,30 @@ import { bindPipeline } from "../codecs/pipeline.ts";
 import { HyperslabError } from "../errors.ts";
 import { isWhole } from "../model/axis-selection.ts";
 import type { FixedChunk } from "../model/chunk.ts";
-import { filledChunk } from "../model/chunk-fill.ts";
+import { fillChunk, filledChunk } from "../model/chunk-fill.ts";
 import type { FixedDataType } from "../model/data-type.ts";
 import { isFixedSize } from "../model/data-type.ts";
 import { isContiguous } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
+import { isChanged } from "../stores/object-version.ts";
 import { toErrorMessage } from "./error-message.ts";
 import { type LentSlots, lentSlots } from "./lent-slots.ts";
 import { workerLimits } from "./limits.ts";
 import type { Answer, Lent, PlaceMessage, ReadTask, Task, WriteTask } from "./messages.ts";
 import { fromColumns, type Step } from "./step-columns.ts";
 
-/** Synchronous files below one directory. Bytes that `read` gives are valid until the next call. */
+/** One version of a file that is open. Bytes that `read` gives are valid until the next call. */
+export interface TaskFile {
+  /** Tells this version from all others, where that is possible. */
+  readonly validator: string | undefined;
+  /** Parts of it (`undefined`: all of it), in order. */
+  read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
+}
+
+/** Synchronous files below one directory. */
 export interface TaskFiles {
-  /** Parts of one file (`undefined`: all of it), in order; `undefined` if there is no such file. */
-  read(key: string, ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[] | undefined;
+  /** Runs with a file open; with undefined if there is none. */
+  withFile<T>(key: string, use: (file: TaskFile | undefined) => T): T;
   /** Reads a file into memory, if it has just that length. False: it has another, or there is none. */
   readWhole(key: string, into: Uint8Array): boolean;
   write(key: string, value: Uint8Array): void;
@@ -99,7 +108,7 @@ function readSteps(
 ): Pick<Answer, "buffer" | "lent"> {
   const end = steps.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
   const slot = slots.take();
-  const memos = new Map<string, ObjectMemo>();
+  const memos = new Map<string, FileMemo>();
   const fill = (room: Lease): void => {
     for (const [index, step] of steps.entries()) {
       const target = (): FixedChunk => chunkToFill(task, step, index, pipeline, room);
@@ -151,27 +160,53 @@ function readStep(
   step: Step,
   pipeline: Pipeline,
   files: TaskFiles,
-  memos: Map<string, ObjectMemo>,
+  memos: Map<string, FileMemo>,
 ): boolean {
   if (pipeline.plain && isWhole(step.selection, pipeline.type.shape) && isContiguous(target.layout)) {
     const start = target.layout.base * target.dataType.itemSize;
     const bytes = target.bytes.subarray(start, start + (pipeline.encodedLength ?? 0));
     if (files.readWhole(step.key, bytes)) return true;
   }
-  const memo = memos.get(step.key) ?? copyingMemo();
-  memos.set(step.key, memo);
-  return driveFile(pipeline.decode(step.selection, target, memo), files, step.key);
+  const decode = (): boolean =>
+    files.withFile(step.key, (file) => {
+      const memo = memoOf(memos, step.key, file?.validator);
+      return driveFile(pipeline.decode(step.selection, target, memo), file);
+    });
+  try {
+    return decode();
+  } catch (error) {
+    if (!isChanged(error)) throw error;
+    const found = decode();
+    // The first try may have left something where now nothing is.
+    if (!found) fillChunk(target, pipeline.type.fillValue);
+    return found;
+  }
 }
 
 /** Answers a decoder from one file; ranges that touch are read as one. */
-function driveFile(reads: Reads<boolean>, files: TaskFiles, key: string): boolean {
+function driveFile(reads: Reads<boolean>, file: TaskFile | undefined): boolean {
   let step = reads.next();
   while (step.done !== true) {
     const plan = planFetches(step.value, { gap: workerLimits.fileGapBytes, cap: Number.POSITIVE_INFINITY });
-    const found = files.read(key, plan.reads);
-    step = reads.next(plan.answers(found ?? plan.reads.map(() => undefined)));
+    step = reads.next(plan.answers(file?.read(plan.reads) ?? plan.reads.map(() => undefined)));
   }
   return step.value;
+}
+
+/** What the steps of one task remember of a file. */
+interface FileMemo {
+  readonly validator: string;
+  readonly memo: ObjectMemo;
+}
+
+/** Of the version that is open now; of one that cannot be told from others, or of no file, nothing is kept. */
+function memoOf(memos: Map<string, FileMemo>, key: string, validator: string | undefined): ObjectMemo | undefined {
+  if (validator === undefined) return undefined;
+  const known = memos.get(key);
+  if (known?.validator === validator) return known.memo;
+  const memo = copyingMemo();
+  memos.set(key, { validator, memo });
+  return memo;
 }
 
 /** Keeps copies, because files are read into memory that is used again. */
@@ -215,11 +250,15 @@ function writeStep(
     const source = chunkInBuffer(elements.bytes, step, pipeline);
     return whole
       ? pipeline.encode(wholeChunk(pipeline, step, source), options)
-      : pipeline.update(files.read(step.key, [undefined])?.[0]?.slice(), step.selection, source, options);
+      : pipeline.update(wholeFile(files, step.key), step.selection, source, options);
   });
   if (encoded === undefined) files.remove(step.key);
   else files.write(step.key, encoded);
   return encoded !== undefined;
+}
+
+function wholeFile(files: TaskFiles, key: string): Uint8Array | undefined {
+  return files.withFile(key, (file) => file?.read([undefined])[0]?.slice());
 }
 
 function wholeChunk(pipeline: Pipeline, step: Step, source: FixedChunk): ReturnType<typeof filledChunk> {

@@ -116,7 +116,7 @@ describe("the budget", () => {
   it("counts a reading as use, and is kept to within one object", () => {
     const cache = chunkCache(100_000 + 5 * BOOKKEEPING);
     const counts = { hits: 0, misses: 0 };
-    const shard = cache.of("shard", "v", counts);
+    const shard = cache.of("shard", { validator: "v" }, counts);
     shard.set("index", new Uint8Array(10_000));
     for (const name of ["a", "b", "c"]) shard.set(name, new Uint8Array(30_000));
     expect(Math.floor(cache.bytes / 5000)).toBe(20);
@@ -136,7 +136,7 @@ describe("the budget", () => {
     const cache = chunkCache(100_000 + 5 * BOOKKEEPING);
     const counts = { hits: 0, misses: 0 };
     const put = (object: string, length: number): void =>
-      cache.of(object, "v", counts).set("x", new Uint8Array(length));
+      cache.of(object, { validator: "v" }, counts).set("x", new Uint8Array(length));
     put("a", 40_000);
     put("b", 40_000);
     put("a", 40_000);
@@ -149,18 +149,19 @@ describe("the budget", () => {
     ]);
     put("d", 200_000);
     expect([cache.has("d"), cache.bytes <= cache.budget]).toEqual([false, true]);
-    expect(cache.of("a", "other", counts).get("x")).toBeUndefined();
+    expect(cache.of("a", { validator: "other" }, counts).get("x")).toBeUndefined();
   });
 
   it("counts keys and bookkeeping, and only the memory that is kept", () => {
     const cache = chunkCache(1_000_000);
     const counts = { hits: 0, misses: 0 };
-    for (let i = 0; i < 120_000; i++) cache.of(`store/${i}`, "v", counts).set("index", new Uint8Array(32));
+    for (let i = 0; i < 120_000; i++)
+      cache.of(`store/${i}`, { validator: "v" }, counts).set("index", new Uint8Array(32));
     const kept = Array.from({ length: 120_000 }, (_, i) => `store/${i}`).filter(cache.has).length;
     expect(kept).toBeLessThan(1_000_000 / BOOKKEEPING);
     expect(kept).toBeGreaterThan(500);
     const large = new Uint8Array(500_000);
-    const memo = cache.of("part", "v", counts);
+    const memo = cache.of("part", { validator: "v" }, counts);
     memo.set("x", large.subarray(10, 20));
     expect(memo.get("x")?.buffer.byteLength).toBe(10);
   });
@@ -169,7 +170,7 @@ describe("the budget", () => {
     const cache = chunkCache(100_000);
     const counts = { hits: 0, misses: 0 };
     for (const object of ["1/a", "1/b", "12/a", "2/a", "3/1/a"])
-      cache.of(object, "v", counts).set("x", new Uint8Array(8));
+      cache.of(object, { validator: "v" }, counts).set("x", new Uint8Array(8));
     cache.dropStores(new Set(["1/", "2/"]));
     expect(["1/a", "1/b", "12/a", "2/a", "3/1/a"].filter(cache.has)).toEqual(["12/a", "3/1/a"]);
     cache.dropStores(new Set(["12/", "3/"]));
@@ -189,9 +190,9 @@ describe("what was read before", () => {
     return group;
   };
   /** Reads until the decoded chunk is remembered. */
-  const read = async (array: NdArray): Promise<unknown> => {
+  const read = async (array: NdArray, remembers = true): Promise<unknown> => {
     for (let i = 0; i < 3; i++) await array.item([i]);
-    expect(array.stats().hits).toBeGreaterThan(0);
+    expect(array.stats().hits > 0).toBe(remembers);
     return array.item([4]);
   };
 
@@ -240,7 +241,8 @@ describe("what was read before", () => {
     for (const store of [memoryStore(), new Map<string, Uint8Array>()]) {
       await (await create(store, { shape: [8], dtype: "int8", codecs: ["gzip"] })).write(undefined, 7);
       const readers = [await openArray(store, { cacheBytes: 10_000 }), await openArray(store)];
-      for (const reader of readers) expect(await read(reader)).toBe(7);
+      // Whoever has a Map may change the arrays in it, of which nobody is told.
+      for (const reader of readers) expect(await read(reader, !(store instanceof Map))).toBe(7);
       await (await openArray(store, { cacheBytes: 5000 })).write("2:6", 9);
       for (const reader of readers) expect(await reader.item([4])).toBe(9);
     }

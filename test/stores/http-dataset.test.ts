@@ -228,27 +228,31 @@ describe("nothing is made up", () => {
 });
 
 describe("objects that change", () => {
-  /** Replaces the shard at the given request for it, counted from 1. */
-  async function changing(at: number): Promise<NdArray<"float32">> {
+  /** Replaces the shard at the given requests for it, counted from 1. */
+  async function changing(...at: number[]): Promise<NdArray<"float32">> {
     // Nothing but the version tells: no checksum, no compression, chunks of one length.
-    const [before, after] = [await sharded(0, []), new Map(await sharded(1000, []))];
+    const before = await sharded(0, []);
+    const shards = [1000, 2000].map(async (seed) => new Map(await sharded(seed, [])).get("c/0/0")!);
+    const next = (await Promise.all(shards)).values();
     await serve();
     const url = server.add(before);
     const array = await openArray(url, { dtype: "float32" });
     let count = 0;
     const { get } = server.values;
     server.values.get = (key) => {
-      if (key.endsWith("c/0/0") && ++count === at) server.values.set(key, after.get("c/0/0")!);
+      if (key.endsWith("c/0/0") && at.includes(++count)) server.values.set(key, next.next().value!);
       return get.call(server.values, key);
     };
     return array;
   }
 
-  test("between index and chunk of one read: an error, not a mixture", async () => {
-    const array = await changing(2);
+  test("between index and chunk of one read: read anew, once; then it is an error, not a mixture", async () => {
+    expect(await (await changing(2)).item([5, 5])).toBe(1000 + 5 * 128 + 5);
+    await server.close();
+    const array = await changing(2, 4);
     const error = await failure(array.item([5, 5]));
     expect(isHyperslabError(error, "invalid-data") && error.request?.kind).toBe("changed");
-    expect(await array.item([5, 5])).toBe(1000 + 5 * 128 + 5);
+    expect(await array.item([5, 5])).toBe(2000 + 5 * 128 + 5);
   });
 
   test("after their index was remembered: read anew, all of it from the new version", async () => {

@@ -15,6 +15,7 @@ import { nodeTransport } from "../../src/stores/http/node-transport.ts";
 import { plainHttpStore } from "../../src/stores/http/plain-http-store.ts";
 import { proxyFor } from "../../src/stores/http/proxy.ts";
 import { answersRange, contentRange } from "../../src/stores/http/response-facts.ts";
+import { checkVersion, identifiesVersion } from "../../src/stores/object-version.ts";
 import type { ObjectVersion } from "../../src/stores/store.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { bytes, pattern } from "../contracts/store-contract.ts";
@@ -294,10 +295,39 @@ describe("versions", () => {
     await store.get("a", { range: { suffix: 10 }, version });
     headers = { "last-modified": "Mon, 16 Nov 2026 00:00:01 GMT" };
     expect(await failure(store.get("a", { range: { suffix: 10 }, version }))).toMatchObject({ code: "invalid-data" });
+    // The same time, another size: changed within one second, or restored with its time.
+    const dated: ObjectVersion = {};
+    await store.get("a", { range: { suffix: 10 }, version: dated });
+    expect(dated.validator).toBe("modified Mon, 16 Nov 2026 00:00:01 GMT size 1000");
+    expect(() => checkVersion(dated, "modified Mon, 16 Nov 2026 00:00:01 GMT size 999", {})).toThrow("changed");
+    checkVersion(dated, "recent Mon, 16 Nov 2026 00:00:01 GMT size 1000", {});
+    checkVersion(dated, "modified Mon, 16 Nov 2026 00:00:01 GMT", {});
     const sized: ObjectVersion = {};
     headers = {};
     await store.get("a", { range: { offset: 1, length: 1 }, version: sized });
     expect(sized.validator).toBe("size 1000");
+  });
+
+  test("a time within two seconds before the answer is no version to keep something for", async () => {
+    const second = (at: number): string => `Mon, 16 Nov 2026 00:00:${String(at).padStart(2, "0")} GMT`;
+    let age = 1;
+    bad.on("fresh", (socket, request) =>
+      proper(socket, request, { "last-modified": second(10), date: second(10 + age) }),
+    );
+    const store = plainHttpStore(`${bad.origin}/fresh`);
+    const version: ObjectVersion = {};
+    const range = { offset: 0, length: 1 };
+    await store.get("a", { range, version });
+    expect([version.validator, identifiesVersion(version.validator)]).toEqual([
+      `recent ${second(10)} size 1000`,
+      false,
+    ]);
+    age = 2;
+    // It is the same version all the same.
+    await store.get("a", { range, version });
+    const later: ObjectVersion = {};
+    await store.get("a", { range, version: later });
+    expect([later.validator, identifiesVersion(later.validator)]).toEqual([`modified ${second(10)} size 1000`, true]);
   });
 
   test("a strong and a weak ETag are the same, and clusters whose ETags differ may turn the check off", async () => {

@@ -212,7 +212,7 @@ describe("several at one archive", () => {
     await zipFile(path).set!("a", bytes(1));
   });
 
-  test("an archive that was replaced is noticed, and read when it is opened again", async () => {
+  test("an archive that was replaced is noticed by the next read", async () => {
     const path = newPath();
     copyFileSync("fixtures/zip/python-stored.zip", path);
     const store = await at(path);
@@ -220,12 +220,49 @@ describe("several at one archive", () => {
     const next = newPath();
     copyFileSync("fixtures/zip/python-unicode.zip", next);
     renameSync(next, path);
-    // The file that is open stays readable, as the old one.
-    expect((await store.get("a/c/0/0"))?.byteLength).toBe(1024);
+    expect(await store.get("ä/ö")).toEqual(bytes(49));
+    expect(await store.get("a/c/0/0")).toBeUndefined();
     expect(await (await at(path)).get("ä/ö")).toEqual(bytes(49));
     await store.set!("new", bytes(1));
     await store.close!();
     expect(Object.keys(await valuesIn(path))).toEqual(["new", "zarr.json", "ä/ö", "日本/語", "😀.json"]);
+  });
+
+  test("an archive that is overwritten in place is read as it is now, also the parts of an entry", async () => {
+    const [path, next] = [newPath(), newPath()];
+    // Two archives of one length whose entries lie in the same places: nothing but the bytes of the values differs.
+    for (const [file, value] of [
+      [path, 1],
+      [next, 2],
+    ] as const) {
+      const made = zipFile(file);
+      await made.set!("a", new Uint8Array(5000).fill(value));
+      await made.set!("b", new Uint8Array(5000).fill(value + 10));
+      await made.close!();
+    }
+    const store = await at(path);
+    const range = { offset: 100, length: 3 };
+    for (let i = 0; i < 2; i++) expect(await store.get("b", { range })).toEqual(bytes(11, 11, 11));
+    const version = {};
+    expect(await store.get("a", { range, version })).toEqual(bytes(1, 1, 1));
+    writeFileSync(path, readFileSync(next));
+    expect(await store.get("b", { range })).toEqual(bytes(12, 12, 12));
+    // What belongs together with an old part is refused.
+    await expect(store.get("a", { range, version })).rejects.toMatchObject({
+      code: "invalid-data",
+      request: { kind: "changed" },
+    });
+    expect(await store.get("a")).toEqual(new Uint8Array(5000).fill(2));
+  });
+
+  test("an archive that is gone is an error, not one without values", async () => {
+    const path = newPath();
+    copyFileSync("fixtures/zip/python-stored.zip", path);
+    const store = await at(path);
+    expect(await store.get("zarr.json")).toBeDefined();
+    rmSync(path);
+    await expect(store.get("zarr.json")).rejects.toMatchObject({ code: "io" });
+    await expect(store.get("zarr.json")).rejects.toMatchObject({ code: "io" });
   });
 
   test("opened again by its path, a file that is another one is an error, never a mixture", async () => {

@@ -19,9 +19,9 @@ const LENGTHS = { below: LIMIT - 64, at: LIMIT - 48, above: LIMIT - 32 };
 
 function filesIn(values: Map<string, Uint8Array>): TaskFiles {
   return {
-    read: (key) => {
+    withFile: (key, use) => {
       const value = values.get(key);
-      return value && [value];
+      return use(value && { validator: undefined, read: () => [value] });
     },
     readWhole: () => false,
     write: (key, value) => void values.set(key, value.slice()),

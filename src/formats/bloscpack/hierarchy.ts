@@ -82,8 +82,10 @@ export class BloscpackHierarchy implements Hierarchy {
     return {
       key: () => key,
       files: async () => {
-        const { indexed = false, written = false } = file() ?? {};
-        const directory = indexed && written ? directoryOf(this.store, key) : undefined;
+        const { indexed = false, written = false, source } = file() ?? {};
+        // Workers know nothing of the version that the layout was read of.
+        const usable = indexed && written && source !== undefined && (await isUnchanged(source));
+        const directory = usable ? directoryOf(this.store, key) : undefined;
         return directory === undefined ? undefined : { directory, key: () => key, readOnly: true };
       },
       source: () => (file()?.written === false ? absentSource : (file()?.source ?? storeSource(this.store, key))),
@@ -242,6 +244,11 @@ function directoryOf({ directory, locate }: Store, key: string): string | undefi
 }
 
 const absentSource: ByteSource = { read: async () => undefined };
+
+/** Is it the version that was read first? */
+async function isUnchanged({ version, validator }: ByteSource): Promise<boolean> {
+  return version?.validator === undefined || version.validator === (await validator?.());
+}
 
 /** How the file of a node is cut. */
 function chunkingOf({ codecs, dataType, shape }: ArrayNode): ReturnType<typeof cutChunks> {

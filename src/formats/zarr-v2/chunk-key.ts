@@ -92,6 +92,7 @@ function probingSource(
   coords: readonly number[],
 ): ByteSource {
   const source = flat.source(coords);
+  const { hold } = source;
   const elsewhere = async (): Promise<ByteSource | undefined> => {
     const access = await decide(coords);
     return access === flat ? undefined : access.source(coords);
@@ -102,6 +103,9 @@ function probingSource(
     ...(source.size === undefined
       ? {}
       : { size: async (options) => (await source.size!(options)) ?? (await (await elsewhere())?.size?.(options)) }),
+    ...(hold === undefined
+      ? {}
+      : { hold: async (options) => (await hold(options)) ?? (await (await elsewhere())?.hold?.(options)) }),
   };
 }
 

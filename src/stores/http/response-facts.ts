@@ -1,6 +1,7 @@
 /** What the head of an answer tells of the object: its size, its version, which part came, whether it is a web page. */
 import { byteCharacters } from "../../bytes/byte-characters.ts";
 import type { ByteRange } from "../../bytes/byte-range.ts";
+import { isSameVersion } from "../object-version.ts";
 import type { ResponseHead } from "./transport.ts";
 
 export interface ContentRange {
@@ -48,20 +49,36 @@ export function contentEncoding(head: ResponseHead): string | undefined {
 
 /**
  * Changes when the object does: its ETag (weak ones count, for they are all that Apache gives of a fresh file), else the
- * time of its last change, else its size.
+ * time of its last change and its size, else its size alone.
  */
 export function validatorOf(head: ResponseHead, size: number | undefined): string | undefined {
   const etag = head.header("etag");
   if (etag !== undefined && etag !== "") return `etag ${etag.replace(/^W\//, "")}`;
   const modified = head.header("last-modified");
-  if (modified !== undefined && modified !== "") return `modified ${modified}`;
-  return size === undefined ? undefined : `size ${size}`;
+  const sized = size === undefined ? undefined : `size ${size}`;
+  if (modified === undefined || modified === "") return sized;
+  const time = `${isRecent(modified, head.header("date")) ? "recent" : "modified"} ${modified}`;
+  return sized === undefined ? time : `${time} ${sized}`;
+}
+
+/** Seconds are all that the header has: within one an object may change again. */
+const TICK_MILLISECONDS = 2000;
+/** Where the server does not tell its own time (browsers keep it back): as far as clocks may be apart. */
+const SKEW_MILLISECONDS = 60_000;
+
+/** Was it changed so shortly before it was sent that the next change could have the same time? */
+function isRecent(modified: string, date: string | undefined): boolean {
+  const sent = Date.parse(date ?? "");
+  const age = (Number.isNaN(sent) ? Date.now() : sent) - Date.parse(modified);
+  return !(age >= (Number.isNaN(sent) ? SKEW_MILLISECONDS : TICK_MILLISECONDS));
 }
 
 /** Validators of two kinds (a server may give HEAD another one than GET) tell nothing about each other. */
 export function maySameVersion(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined || a === b) return true;
-  return a.slice(0, a.indexOf(" ")) !== b.slice(0, b.indexOf(" "));
+  if (a === undefined || b === undefined || isSameVersion(a, b)) return true;
+  const kindOf = (validator: string): string =>
+    validator.slice(0, validator.indexOf(" ")).replace("recent", "modified");
+  return kindOf(a) !== kindOf(b);
 }
 
 /** A server may call anything HTML, so the name and the first bytes count too. */

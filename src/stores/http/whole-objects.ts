@@ -4,6 +4,7 @@
  */
 
 import { storeLimits } from "../limits.ts";
+import { identifiesVersion } from "../object-version.ts";
 import type { ResponseHead } from "./transport.ts";
 
 export interface WholeObject {
@@ -35,7 +36,8 @@ export function wholeObjects(): WholeObjects {
       drop(key);
       const etag = head.header("etag");
       const modified = head.header("last-modified");
-      if ((etag ?? modified) === undefined || storeLimits.keptObjectBytes.isExceededBy(object.bytes.byteLength)) return;
+      if (!identifiesVersion(object.validator)) return;
+      if (storeLimits.keptObjectBytes.isExceededBy(object.bytes.byteLength)) return;
       const condition = etag === undefined ? { "if-modified-since": modified ?? "" } : { "if-none-match": etag };
       kept.set(key, { object, condition });
       used += object.bytes.byteLength;

@@ -1,13 +1,14 @@
 /** One value of a store as a store of its own: a place that is a file, not a directory of files. */
 import { HyperslabError } from "../../errors.ts";
-import type { Store } from "../store.ts";
+import { holdOf, markHolding, type Store } from "../store.ts";
 import { placeOf } from "../store-place.ts";
 
 /** The value behind `key`, and nothing else; `location` is the file's own. */
 export function loneObject(store: Store, key: string, location: string): Store {
   const { head, list, set, delete: remove, locate, watchForbidden, close } = store;
   const own = (asked: string): boolean => asked === key;
-  return {
+  const hold = holdOf(store);
+  const lone: Store = {
     location,
     object: key,
     place: placeOf(store),
@@ -23,6 +24,8 @@ export function loneObject(store: Store, key: string, location: string): Store {
     }),
     ...(close && { close: () => close.call(store) }),
   };
+  markHolding(lone, hold && (async (asked, options) => (own(asked) ? hold(key, options) : undefined)));
+  return lone;
 }
 
 async function* listOne(store: Store, key: string): AsyncGenerator<{ readonly key: string; readonly size?: number }> {

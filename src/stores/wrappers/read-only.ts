@@ -1,12 +1,13 @@
 /** A store without the methods that change it. */
-import type { Store } from "../store.ts";
+import { holdOf, markHolding, type Store } from "../store.ts";
 
 /** The same store, but nothing can be written, deleted or renamed through it. */
 export function readOnly(store: Store): Store {
   const { head, list, listDirectory, locate, watchForbidden, close } = store;
-  return {
+  const reads: Store = {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
+    ...(store.place !== undefined && { place: store.place }),
     ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
     get: (key, options) => store.get(key, options),
     ...(head && { head: (key, options) => head.call(store, key, options) }),
@@ -16,4 +17,6 @@ export function readOnly(store: Store): Store {
     ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
     ...(close && { close: () => close.call(store) }),
   };
+  markHolding(reads, holdOf(store));
+  return reads;
 }

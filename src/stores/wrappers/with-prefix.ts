@@ -1,5 +1,5 @@
 /** A sub-tree of a store as a store of its own. */
-import type { Store, StoreEntry, StoreOptions } from "../store.ts";
+import { holdOf, markHolding, type Store, type StoreEntry, type StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, joinKey } from "../store-key.ts";
 import { placeOf } from "../store-place.ts";
 
@@ -29,7 +29,8 @@ export function withPrefix(store: Store, prefix: string): Store {
     checkPrefix(inner);
     return joinKey(prefix, inner);
   };
-  return {
+  const hold = holdOf(store);
+  const prefixed: Store = {
     location: `${store.location.replace(/\/$/, "")}/${prefix}`,
     place: `${placeOf(store)}/${prefix}`,
     ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
@@ -58,6 +59,8 @@ export function withPrefix(store: Store, prefix: string): Store {
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
+  markHolding(prefixed, hold && (async (key, options) => hold(keyOf(key), options)));
+  return prefixed;
 }
 
 async function* listBelow(

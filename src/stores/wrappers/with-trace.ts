@@ -1,6 +1,14 @@
 /** Tells of every request that a store is asked: what tests count, and what a network view shows. */
 import type { ByteRange } from "../../bytes/byte-range.ts";
-import type { RequestAnswer, Store, StoreEntry, StoreOptions } from "../store.ts";
+import {
+  type HoldValue,
+  holdOf,
+  markHolding,
+  type RequestAnswer,
+  type Store,
+  type StoreEntry,
+  type StoreOptions,
+} from "../store.ts";
 
 export type StoreOperation = Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "close"> | "unlock";
 
@@ -69,7 +77,14 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
       throw error;
     }
   };
-  return {
+  const hold = holdOf(store);
+  const tracedHold: HoldValue = async (key, options) => {
+    const held = await hold?.(key, options);
+    // Nothing was read, but that is what an absent value costs.
+    if (held === undefined) return traced("get", key, async () => undefined, presence);
+    return { ...held, read: (range, asked) => traced("get", key, () => held.read(range, asked), readOutcome, range) };
+  };
+  const shown: Store = {
     location,
     ...(store.identity && { identity: store.identity }),
     ...(store.place !== undefined && { place: store.place }),
@@ -139,6 +154,8 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
+  markHolding(shown, hold && tracedHold);
+  return shown;
 }
 
 function readOutcome(value: Uint8Array | undefined): { readonly bytes: number; readonly found: boolean } {

@@ -24,6 +24,8 @@ export interface ArchiveWriter {
   /** Flushes, and forgets what it knows of the archive. */
   close(): Promise<void>;
   refresh(): Promise<void>;
+  /** Are there changes that are not flushed? Then nobody else has the right to write. */
+  readonly changing: boolean;
   /** Takes the right to write, and looks at the archive as it is now. What this gives gives it back, if nothing was changed. */
   hold(): Promise<() => Promise<void>>;
 }
@@ -109,12 +111,12 @@ export function archiveWriter(
       }),
     remove: (key, options) =>
       change(options, async () => {
-        if ((await current.get()).contents.entry(key) === undefined) return;
+        if ((await (session === undefined ? upToDate() : current.get())).contents.entry(key) === undefined) return;
         (await begin()).archive.contents.remove(key);
       }),
     removeBelow: (prefix, options) =>
       change(options, async () => {
-        const { contents } = await current.get();
+        const { contents } = await (session === undefined ? upToDate() : current.get());
         if (contents.tree().list(prefix).next().done === true) return;
         (await begin()).archive.contents.removeBelow(prefix);
       }),
@@ -128,6 +130,9 @@ export function archiveWriter(
       changes.run(async () => {
         if (session === undefined) await upToDate();
       }),
+    get changing() {
+      return session !== undefined;
+    },
     hold: () =>
       changes.run(async () => {
         if (session === undefined) {

@@ -7,7 +7,7 @@ import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { checkRange, checkValue } from "../byte-request.ts";
-import { checkVersion } from "../object-version.ts";
+import { changedError, checkVersion } from "../object-version.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
 import { archiveWriter } from "./archive-writer.ts";
@@ -61,27 +61,57 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
   const writer =
     target && archiveWriter(target, current, loading, { fsync: options.fsync === true, onChange: options.onChange });
 
+  const placed = (error: unknown, key: string): unknown => atPlace(error, { location, ...(key === "" ? {} : { key }) });
+
   /** What every request does: give up if aborted, and say in errors which archive and key it was. */
   const attempt = async <T>(key: string, request: StoreOptions | undefined, run: () => Promise<T>): Promise<T> => {
     request?.signal?.throwIfAborted();
     try {
       return await run();
     } catch (error) {
-      throw atPlace(error, { location, ...(key === "" ? {} : { key }) });
+      throw placed(error, key);
     }
   };
 
-  /** The same for a request that reads: with the archive, once it is open. */
-  const reading = <T>(
+  /** Have its values been read? Then a file that is gone is an error. */
+  let isThere = false;
+
+  /** Is this archive the one that is there? Told after something was read of it, so that it holds for what was read. */
+  const isCurrent = (archive: LoadedArchive): boolean | Promise<boolean> => {
+    if (target?.stamp === undefined || writer?.changing === true) return true;
+    const stamp = target.stamp();
+    return typeof stamp === "string" ? stamp === archive.stamp : stamp.then((found) => found === archive.stamp);
+  };
+
+  /** The same for a request that reads: with the archive, once it is open. If that is another one by now, once more. */
+  const reading = async <T>(
     key: string,
     request: StoreOptions | undefined,
     run: (archive: LoadedArchive) => T | Promise<T>,
-  ): Promise<T> =>
-    attempt(key, request, async () => {
-      const archive = current.now ?? (await current.get());
-      request?.signal?.throwIfAborted();
-      return run(archive);
-    });
+  ): Promise<T> => {
+    try {
+      for (let again = false; ; again = true) {
+        request?.signal?.throwIfAborted();
+        const archive = current.now ?? (await current.get());
+        request?.signal?.throwIfAborted();
+        isThere ||= archive.archive !== undefined;
+        if (isThere && archive.archive === undefined && writer?.changing !== true) throw removed();
+        try {
+          // Promises only where they are needed: this is done for every small value.
+          const running = run(archive);
+          const result = running instanceof Promise ? await running : running;
+          const same = isCurrent(archive);
+          if (typeof same === "boolean" ? same : await same) return result;
+        } catch (error) {
+          if (await isCurrent(archive)) throw error;
+        }
+        if (again) throw changedError({});
+        if (current.now === archive) await writer?.refresh();
+      }
+    } catch (error) {
+      throw placed(error, key);
+    }
+  };
 
   return {
     location,
@@ -139,9 +169,18 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
         }),
     }),
     flush: () => attempt("", undefined, async () => writer?.flush()),
-    refresh: () => attempt("", undefined, async () => (writer === undefined ? current.forget() : writer.refresh())),
+    refresh: () =>
+      attempt("", undefined, async () => {
+        isThere = false;
+        await (writer === undefined ? current.forget() : writer.refresh());
+      }),
     close: () => attempt("", undefined, async () => writer?.close()),
   };
+}
+
+/** Its values are not absent: nobody deleted them one by one. */
+function removed(): HyperslabError {
+  return new HyperslabError("io", "the archive was removed while it was in use", { hint: "Open it again." });
 }
 
 async function* listKeys(

@@ -124,10 +124,12 @@ function* readWithin(place: ChunkPlace, step: ChunkStep, reads: Reads<boolean>):
 
 function checkRead(bytes: Uint8Array | undefined, wanted: ChunkPlace): Uint8Array {
   if (bytes?.byteLength === wanted.length) return bytes;
-  const what =
-    bytes === undefined
-      ? "the shard was there, and is gone"
-      : `the shard ends at byte ${wanted.offset + bytes.byteLength}, expected ${wanted.offset + wanted.length} at least`;
+  if (bytes === undefined) {
+    const request = { kind: "changed", transient: false };
+    throw new HyperslabError("invalid-data", "the shard was there, and is gone", { request });
+  }
+  const end = wanted.offset + bytes.byteLength;
+  const what = `the shard ends at byte ${end}, expected ${wanted.offset + wanted.length} at least`;
   throw new HyperslabError("invalid-data", what);
 }
 
@@ -138,7 +140,8 @@ function atInnerChunk<T>(step: ChunkStep, run: () => T): T {
   } catch (error) {
     if (!isHyperslabError(error)) throw error;
     const what = `inner chunk ${step.coords.join(".") || "0-d"}: ${error.what}`;
-    const { hint, cause, place, code } = error;
-    throw new HyperslabError(code, what, { ...place, ...(hint === undefined ? {} : { hint }), cause });
+    const { hint, cause, place, code, request } = error;
+    const more = { ...(hint !== undefined && { hint }), ...(request && { request }) };
+    throw new HyperslabError(code, what, { ...place, ...more, cause });
   }
 }

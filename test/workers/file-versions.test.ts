@@ -1,0 +1,153 @@
+/** What workers read of a file is of one version of it: the runner of the threads, run here on files that are replaced. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { create, memoryStore } from "../../src/index.ts";
+import { isFixedSize } from "../../src/model/data-type.ts";
+import { synchronousFiles } from "../../src/stores/file-synchronous.ts";
+import { fromErrorMessage } from "../../src/workers/error-message.ts";
+import type { Answer } from "../../src/workers/messages.ts";
+import { placeSteps, toColumns } from "../../src/workers/step-columns.ts";
+import { type TaskFiles, taskRunner } from "../../src/workers/task-runner.ts";
+
+const base = mkdtempSync(join(tmpdir(), "hyperslab-file-versions-"));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+let count = 0;
+
+const SHARDED = { shape: [16], dtype: "int32", chunks: [4], shards: [16], codecs: [] } as const;
+const before = Int32Array.from({ length: 16 }, (_, i) => 1 + Math.floor(i / 4));
+/** The first inner chunk is not stored, so that all others lie where their neighbours lay. */
+const after = Int32Array.from({ length: 16 }, (_, i) => (i < 4 ? 0 : 1 + Math.floor(i / 4)));
+
+async function shardOf(values: Int32Array): Promise<Uint8Array> {
+  const memory = memoryStore();
+  await (await create(memory, SHARDED)).write(undefined, values);
+  return (await memory.get("c/0"))!;
+}
+
+const replace = (path: string, value: Uint8Array): void => {
+  writeFileSync(`${path}.new`, value);
+  renameSync(`${path}.new`, path);
+};
+
+interface Subject {
+  readonly path: string;
+  readonly shard: string;
+  /** Reads inner chunks by one task; `meanwhile` runs after each read of a file. */
+  read(meanwhile: () => void, ...chunks: number[]): Promise<{ readonly answer: Answer; readonly values: number[] }>;
+}
+
+async function subject(): Promise<Subject> {
+  const path = join(base, String(++count));
+  const array = await create(path, SHARDED);
+  await array.write(undefined, before);
+  const { codecs, dataType } = array.node;
+  if (!isFixedSize(dataType)) throw new Error("not of a fixed size");
+  const pipeline = { id: 1, codecs, dataType, shape: [16], fillValue: new Uint8Array(4) };
+  return {
+    path,
+    shard: join(path, "c/0"),
+    read: async (meanwhile, ...chunks) => {
+      const run = taskRunner(({ directory, location }) => disturbed(synchronousFiles(directory, location), meanwhile));
+      const chosen = chunks.map((chunk) => ({
+        key: "c/0",
+        selection: [{ kind: "range", start: 4 * chunk, step: 1, count: 4 } as const],
+      }));
+      const { steps } = placeSteps(chosen, 4);
+      const answer = await run({
+        kind: "read",
+        id: 1,
+        pipelineId: 1,
+        pipeline,
+        place: { directory: path, location: path },
+        steps: toColumns(steps),
+        buffer: new ArrayBuffer(0),
+      });
+      const { lent, buffer, error } = answer;
+      const first = (offset: number): number =>
+        new Int32Array(lent?.memory ?? buffer, (lent?.offset ?? 0) + offset, 1)[0]!;
+      const values = error === undefined ? steps.map(({ offset }) => first(offset)) : [];
+      return { answer, values };
+    },
+  };
+}
+
+function disturbed(files: TaskFiles, meanwhile: () => void): TaskFiles {
+  return {
+    ...files,
+    withFile: (key, use) =>
+      files.withFile(key, (file) =>
+        use(
+          file && {
+            validator: file.validator,
+            read: (ranges) => {
+              const parts = file.read(ranges);
+              meanwhile();
+              return parts;
+            },
+          },
+        ),
+      ),
+  };
+}
+
+function once(run: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) run();
+    done = true;
+  };
+}
+
+describe("a shard", () => {
+  test("that is replaced between index and chunk is read in one version", async () => {
+    const { shard, read } = await subject();
+    const next = await shardOf(after);
+    const { values, answer } = await read(
+      once(() => replace(shard, next)),
+      1,
+    );
+    expect([values, answer.found]).toEqual([[2], [true]]);
+  });
+
+  test("that is replaced between two steps of one task is read with the index of each version", async () => {
+    const { shard, read } = await subject();
+    utimesSync(shard, 1000, 1000);
+    const next = await shardOf(after);
+    expect((await read(() => replace(shard, next), 1, 2, 3, 1)).values).toEqual([2, 3, 4, 2]);
+  });
+
+  test("that is overwritten in place is read again, and is an error if that happens again", async () => {
+    const { shard, read } = await subject();
+    const shards = [await shardOf(after), await shardOf(before)];
+    utimesSync(shard, 1000, 1000);
+    const { values } = await read(
+      once(() => writeFileSync(shard, shards[0]!)),
+      1,
+    );
+    expect(values).toEqual([2]);
+    let times = 0;
+    const again = (): void => {
+      writeFileSync(shard, shards[times % 2]!);
+      times += 1;
+      // Each change has a time of its own, however fast they follow each other.
+      utimesSync(shard, 2000 + times, 2000 + times);
+    };
+    const { answer } = await read(again, 1);
+    const error = answer.error && fromErrorMessage(answer.error.message);
+    expect(error).toMatchObject({ code: "invalid-data", request: { kind: "changed" }, place: { key: "c/0" } });
+  });
+
+  test("whose place a directory has taken is an error that names it", async () => {
+    const { path, shard, read } = await subject();
+    rmSync(shard);
+    mkdirSync(shard);
+    const { answer } = await read(() => {}, 1);
+    expect(answer.error && fromErrorMessage(answer.error.message)).toMatchObject({
+      code: "invalid-data",
+      place: { location: path, key: "c/0" },
+    });
+    expect(() => synchronousFiles(path, path).readWhole("c/0", new Uint8Array(1))).toThrow("a directory");
+  });
+});
