@@ -8,7 +8,7 @@ export function realPlace(path: string): string {
   const missing: string[] = [];
   for (let existing = resolve(path); ; existing = dirname(existing)) {
     try {
-      return join(realPathOf(existing), ...missing);
+      return missing.reduce((above, name) => join(above, name), realPathOf(existing));
     } catch (error) {
       if (!provesAbsence(error)) throw fileError(error, "the path cannot be resolved", { location: path });
     }

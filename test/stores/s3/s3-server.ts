@@ -5,6 +5,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { HttpTransport } from "../../../src/stores/http/transport.ts";
+import { s3Limits } from "../../../src/stores/s3/limits.ts";
 import { secrets } from "../../secrets.ts";
 import { listen, stop } from "../object-server.ts";
 
@@ -280,7 +281,8 @@ function uploadAnswer(
   if (call.method === "DELETE") return { status: 204 };
   const listed = Array.from(call.body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>(.*?)<\/ETag>/g));
   const chosen = listed.map(([, number]) => parts.get(Number(number)) ?? new Uint8Array(0));
-  if (chosen.slice(0, -1).some((part) => part.byteLength < 5 * 2 ** 20)) return refusal(400, "EntityTooSmall");
+  if (chosen.slice(0, -1).some((part) => part.byteLength < s3Limits.leastPartBytes.value))
+    return refusal(400, "EntityTooSmall");
   if (call.headers["if-none-match"] === "*" && objects.has(key)) return refusal(412, "PreconditionFailed");
   objects.set(key, new Uint8Array(Buffer.concat(chosen)));
   return { status: 200, body: `<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>` };
