@@ -30,8 +30,15 @@ const chosen = SCENARIOS.filter(({ name }) => options.scenario === undefined || 
 let runner;
 let stopped = false;
 let mostMemory = 0;
+let kept = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => finish(130));
+// However this ends.
+process.on("exit", () => {
+  stopRunner();
+  tiny.remove();
+  if (!kept) remove(folder);
+});
 ensureEnvironment("zarr3");
 console.log(`torture: seeds from ${options.seed}, ${options.times ?? `${options.minutes} min`}, ${folder}`);
 const end = performance.now() + options.minutes * 60_000;
@@ -163,9 +170,7 @@ function mountsBelow(path) {
 function finish(code) {
   if (stopped) return;
   stopped = true;
-  stopRunner();
-  tiny.remove();
-  if (!(options.keep && code === 1)) remove(folder);
+  kept = options.keep && code === 1;
   console.log("\n| scenario | cases | failures | s | counts |\n|---|--:|--:|--:|---|");
   for (const [name, { cases, failures, milliseconds, counts }] of totals) {
     if (cases === 0) continue;

@@ -109,6 +109,24 @@ describe("house rules in src", () => {
     expect(found).toEqual([]);
   });
 
+  // `constructor` and `__proto__` are members of every object: `ownMember`, a Map or Object.hasOwn do not find them.
+  it("never looks up a name by indexing a table", () => {
+    const tables = /^(?:export )?const (\w+): (?:Readonly<)?(?:Partial<)?Record<string,/gm;
+    const found = files.flatMap(({ file, text }) =>
+      [...text.matchAll(tables)].flatMap(([, table = ""]) => {
+        const users = files.filter(
+          (other) => other.file === file || new RegExp(`\\bimport\\b[^;]*\\b${table}\\b`).test(other.text),
+        );
+        const indexed = new RegExp(`(?<![.\\w])${table}\\[(?!")[^\\]]*\\](?! = )`);
+        const guarded = new RegExp(`Object\\.hasOwn\\(${table},`);
+        return users
+          .filter((user) => indexed.test(user.text) && !guarded.test(user.text))
+          .map((user) => `${user.file}: ${table}`);
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+
   it("has no drawer for leftovers", () => {
     const names = /(?:^|[\\/])(?:utils?|helpers?|misc|common)\.ts$/;
     expect(files.filter(({ file }) => names.test(file)).map(({ file }) => file)).toEqual([]);

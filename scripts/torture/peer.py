@@ -312,4 +312,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BrokenPipeError:  # whoever asked is gone
+        os._exit(0)

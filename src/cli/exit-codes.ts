@@ -28,15 +28,15 @@ export const EXIT_CODE_OF: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** Failures of the system on files that are no store, such as the target of an export; others count as `io`. */
-export const EXIT_CODE_OF_SYSTEM: Readonly<Record<string, number>> = {
-  ENOENT: EXIT.notFound,
-  EACCES: EXIT.notAllowed,
-  EPERM: EXIT.notAllowed,
-  EROFS: EXIT.notAllowed,
-  EEXIST: EXIT.no,
-  EISDIR: EXIT.usage,
-  ENOTDIR: EXIT.usage,
-};
+export const EXIT_CODE_OF_SYSTEM: ReadonlyMap<string, number> = new Map([
+  ["ENOENT", EXIT.notFound],
+  ["EACCES", EXIT.notAllowed],
+  ["EPERM", EXIT.notAllowed],
+  ["EROFS", EXIT.notAllowed],
+  ["EEXIST", EXIT.no],
+  ["EISDIR", EXIT.usage],
+  ["ENOTDIR", EXIT.usage],
+]);
 
 /** What each code means, for `help exit-codes`. */
 export const EXIT_CODE_TEXTS: readonly (readonly [number, string])[] = [

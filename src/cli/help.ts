@@ -26,9 +26,7 @@ export function mainHelp(style: Style, version: string): string {
     ...columns(commands, style.cyan),
     "",
     "An ADDRESS is a path or a URL (https:, s3:), with the node after :: (data.zarr::group/array); alone it means info.",
-    `Help: hyperslab COMMAND --help, ${Object.keys(TOPICS)
-      .map((topic) => `hyperslab help ${topic}`)
-      .join(", ")}.`,
+    `Help: hyperslab COMMAND --help, ${[...TOPICS.keys()].map((topic) => `hyperslab help ${topic}`).join(", ")}.`,
   ].join("\n");
 }
 
@@ -83,21 +81,23 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["AWS_PROFILE", "as everywhere in AWS, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the rest"],
 ];
 
-const TOPICS: Readonly<Record<string, () => string>> = {
-  "exit-codes": () =>
-    ["Exit codes", ...columns(EXIT_CODE_TEXTS.map(([code, text]) => [String(code), text] as const))].join("\n"),
-  environment: () => ["Environment", ...columns(ENVIRONMENT)].join("\n"),
-};
+const TOPICS: ReadonlyMap<string, () => string> = new Map([
+  [
+    "exit-codes",
+    () => ["Exit codes", ...columns(EXIT_CODE_TEXTS.map(([code, text]) => [String(code), text] as const))].join("\n"),
+  ],
+  ["environment", () => ["Environment", ...columns(ENVIRONMENT)].join("\n")],
+]);
 
 /** Help on a command, or on a topic of its own. */
 export async function helpTopic(topic: string, style: Style): Promise<string> {
   const entry = COMMANDS.find(({ name }) => name === topic);
   if (entry !== undefined) return commandHelp(await entry.load(), style);
-  const text = TOPICS[topic];
+  const text = TOPICS.get(topic);
   if (text !== undefined) return text();
-  const near = closest(topic, [...COMMANDS.map(({ name }) => name), ...Object.keys(TOPICS)]);
+  const near = closest(topic, [...COMMANDS.map(({ name }) => name), ...TOPICS.keys()]);
   throw new UsageError(
     `there is no help on "${topic}"`,
-    near === undefined ? `Topics are ${Object.keys(TOPICS).join(", ")}, and every command.` : `Did you mean ${near}?`,
+    near === undefined ? `Topics are ${[...TOPICS.keys()].join(", ")}, and every command.` : `Did you mean ${near}?`,
   );
 }

@@ -19,6 +19,8 @@ export const COMMON_OPTIONS: OptionDefinitions = {
   debug: { type: "boolean", help: "Show the stack of an error" },
 };
 
+const FORBIDDEN_MEANINGS: readonly NonNullable<StoreSettings["forbidden"]>[] = ["error", "absent"];
+
 /** Options of every command that takes an address. There is none for a secret: arguments are seen by everybody. */
 export const STORE_OPTIONS: OptionDefinitions = {
   trace: { type: "boolean", help: "Show every request to the store on stderr: time, bytes, key; as JSON with --json" },
@@ -26,6 +28,12 @@ export const STORE_OPTIONS: OptionDefinitions = {
   endpoint: { type: "string", value: "URL", help: "Server to ask in place of the provider's: http://127.0.0.1:7480" },
   region: { type: "string", value: "REGION", help: "S3 region, if it is not to be found by itself" },
   anon: { type: "boolean", help: "Sign nothing and look for no credentials" },
+  forbidden: {
+    type: "string",
+    value: "AS",
+    choices: FORBIDDEN_MEANINGS,
+    help: "What 403 for a key is: error or absent; default: absent if other keys are still given",
+  },
 };
 
 /** Options that may stand before the command and have a value. */
@@ -66,13 +74,14 @@ export function storeSettings(
   };
   const [profile, endpoint, region] = [text("profile"), text("endpoint"), text("region")];
   const anonymous = values["anon"] === true;
+  const forbidden = FORBIDDEN_MEANINGS.find((word) => word === values["forbidden"]);
   if (anonymous && profile !== undefined && !/^none?$/i.test(profile)) {
     throw new UsageError("--anon and --profile exclude each other", "Without credentials no profile is of use.");
   }
   if (endpoint !== undefined && !/^https?:\/\//i.test(endpoint)) {
     throw new UsageError(`--endpoint takes a URL, not "${endpoint}"`, "Write http:// or https:// before the host.");
   }
-  return { profile, endpoint, region, anonymous: anonymous || undefined, onRequest, onNote };
+  return { profile, endpoint, region, anonymous: anonymous || undefined, forbidden, onRequest, onNote };
 }
 
 export interface ParsedOptions {
@@ -149,7 +158,7 @@ function usageError(error: unknown, known: OptionDefinitions, usage: string): Us
     );
   }
   const named = /--([a-z-]+)/.exec(message)?.[1];
-  const option = named === undefined ? undefined : known[named];
+  const option = named === undefined || !Object.hasOwn(known, named) ? undefined : known[named];
   if (named === undefined || option === undefined) return new UsageError(message, `Usage: hyperslab ${usage}`);
   const what = option.type === "boolean" ? `--${named} takes no value` : `--${named} needs a value`;
   return new UsageError(what, option.type === "boolean" ? undefined : `Write --${named} ${option.value ?? "VALUE"}.`);

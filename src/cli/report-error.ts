@@ -36,7 +36,7 @@ async function describeError(error: unknown): Promise<ErrorDescription> {
   }
   const text = error instanceof Error ? error.message : String(error);
   const system = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/^E[A-Z]+$/.test(system)) return { code: EXIT_CODE_OF_SYSTEM[system] ?? EXIT.network, text };
+  if (/^E[A-Z]+$/.test(system)) return { code: EXIT_CODE_OF_SYSTEM.get(system) ?? EXIT.network, text };
   const hint = "This is a bug in Hyperslab. Run again with --debug and report what it prints.";
   return { code: EXIT.bug, text, hint };
 }

@@ -2,7 +2,9 @@
  * Data types as numcodecs' configurations spell them: NumPy's `<f4`, `|u1`, `>i2`, `f4`, `<M8[ns]`, `|O`, or a name
  * such as `float64`. Elements in memory are little-endian whatever the spelling says; byte order is told beside it.
  */
+
 import type { JsonView } from "../bytes/json-view.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import { HyperslabError } from "../errors.ts";
 import { type DataType, dataTypeNamed, type FixedDataType, isFixedSize } from "../model/data-type.ts";
 
@@ -34,7 +36,7 @@ function canonicalName(letter: string, digits: string, unit: string | undefined)
   if (letter === "S" || letter === "U") return `${letter}${digits}`;
   if (letter === "V") return `r${8 * Number(digits)}`;
   // Sizes in bytes; `i16` is nobody's integer, so the name is not found.
-  return `${STEMS[letter]}${8 * Number(digits)}`;
+  return `${ownMember(STEMS, letter)}${8 * Number(digits)}`;
 }
 
 /** The type that a member names; undefined where a configuration leaves it out or says null. */

@@ -3,6 +3,7 @@
  * chunk holds about a mebibyte: small enough for a point or a map tile, large enough that requests do not dominate.
  */
 import { largest } from "../bytes/largest.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import { HyperslabError } from "../errors.ts";
 
 const MIB = 1024 * 1024;
@@ -66,7 +67,7 @@ function resolveShape(
   if (isList(input)) return checkLengths(what, input, shape);
   const named = shape.map((_, axis) => {
     const name = dims[axis];
-    return (name === undefined ? undefined : input[name]) ?? Math.max(1, missing[axis]!);
+    return (name === undefined ? undefined : ownMember(input, name)) ?? Math.max(1, missing[axis]!);
   });
   const unknown = Object.keys(input).filter((name) => !dims.includes(name));
   if (unknown.length > 0) {
@@ -134,7 +135,7 @@ const UNITS: Readonly<Record<string, number>> = {
 /** `16MB`, `512KiB`, `1 MiB`. */
 function parseBytes(what: string, text: string): number {
   const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)\s*$/.exec(text);
-  const unit = match === null ? undefined : UNITS[match[2]!.toUpperCase()];
+  const unit = match === null ? undefined : ownMember(UNITS, match[2]!.toUpperCase());
   if (match === null || unit === undefined) {
     throw new HyperslabError("invalid-request", `${what} "${text}" is neither "auto" nor a size`, {
       hint: 'Sizes look like "16MB" or "512KiB".',

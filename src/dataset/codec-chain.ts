@@ -1,7 +1,9 @@
 /** Codec chains as callers give them and as nodes hold them: completing, wrapping in shards, looking inside. */
+
 import { fromPlain, jsonObject } from "../bytes/json-make.ts";
 import type { JsonNode } from "../bytes/json-node.ts";
 import { jsonView } from "../bytes/json-view.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import { codecKind } from "../codecs/registry.ts";
 import { HyperslabError } from "../errors.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
@@ -37,7 +39,7 @@ export function codecChain(codecs: readonly CodecInput[] | undefined, dataType: 
 
 function codecSpec(input: CodecInput): CodecSpec {
   const { name, configuration } = typeof input === "string" ? { name: input, configuration: undefined } : input;
-  const node = fromPlain(configuration ?? DEFAULT_CONFIGURATIONS[name] ?? {});
+  const node = fromPlain(configuration ?? ownMember(DEFAULT_CONFIGURATIONS, name) ?? {});
   if (node.type !== "object") {
     throw new HyperslabError("invalid-request", `the configuration of codec ${name} is no object`, { codec: name });
   }

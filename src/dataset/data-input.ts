@@ -1,4 +1,5 @@
 /** Shape and data type of values that an array is made from. */
+import { ownMember } from "../bytes/own-member.ts";
 import { HyperslabError } from "../errors.ts";
 import type { DataTypeInput } from "../model/data-type.ts";
 import type { ShapedData } from "./write-value.ts";
@@ -41,7 +42,7 @@ const CONTAINER_TYPES: Readonly<Record<string, DataTypeInput>> = {
 function containerType(data: unknown): DataTypeInput {
   if (Array.isArray(data)) return leafType(data);
   const name = Object.prototype.toString.call(data).slice(8, -1);
-  const found = CONTAINER_TYPES[name];
+  const found = ownMember(CONTAINER_TYPES, name);
   if (found !== undefined) return found;
   throw new HyperslabError("invalid-request", `cannot tell the data type of a ${name}`, { hint: "Give dtype." });
 }

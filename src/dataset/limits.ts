@@ -17,7 +17,9 @@ type Name =
   | "startedWorkerBytes"
   | "workerChunkBytes"
   | "pageCores"
-  | "rowBytes";
+  | "rowBytes"
+  | "fewPositions"
+  | "askedPositions";
 
 export const datasetLimits: Readonly<Record<Name, Limit>> = defineLimits("dataset", {
   /**
@@ -56,4 +58,8 @@ export const datasetLimits: Readonly<Record<Name, Limit>> = defineLimits("datase
   pageCores: [4, 1],
   /** Rows as long as these are copied one by one for about what it takes to copy all of them at once. */
   rowBytes: [KIB, 8],
+  /** Up to this many positions are dealt with one by one; of more, those that are stored are listed. */
+  fewPositions: [1024, 2],
+  /** Without a listing each position takes a request: a million take minutes, and 2^40 do not end. */
+  askedPositions: [1_000_000, 1_000_000],
 });

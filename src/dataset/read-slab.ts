@@ -1,4 +1,5 @@
 /** A selection of an array as a slab: allocation, the kinds of selection, and the form that the caller asks for. */
+import { checkChoice } from "../bytes/checked-choice.ts";
 import { HyperslabError } from "../errors.ts";
 import type { AxisSelection } from "../model/axis-selection.ts";
 import type { Chunk } from "../model/chunk.ts";
@@ -48,6 +49,7 @@ export async function readSlab(
   as?: AsName,
 ): Promise<Slab<AnyTypedData>> {
   const { node } = handle;
+  checkChoice("what an absent chunk means (missing)", options.missing, ["fill", "error"]);
   const names = node.dimensions.map((dimension) => dimension.name);
   if (isPointSelection(selection)) {
     const target = allocate(node.dataType, [selection.points.length], options, as);

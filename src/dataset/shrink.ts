@@ -11,17 +11,15 @@ import { zeroElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { withLock } from "./key-lock.ts";
+import { datasetLimits } from "./limits.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
 import { checkPositions, isInGrid } from "./stored-positions.ts";
 import { writeRegion } from "./write-region.ts";
 
-/** Up to so many positions are dealt with one by one; of more, those that are stored are listed. */
-const FEW_POSITIONS = 1024;
-
 /** Refuses, before anything is changed, a shrink whose leftovers could not be found in any reasonable time. */
 export function checkShrink({ hierarchy, access, node }: ArrayHandle, shape: readonly number[]): void {
   const positions = positionsOf(node, shape);
-  if (positions <= FEW_POSITIONS || access.stored !== undefined) return;
+  if (!datasetLimits.fewPositions.isExceededBy(positions) || access.stored !== undefined) return;
   checkPositions(positions, "shrink the array", { location: hierarchy.store.location, node: node.path });
 }
 
@@ -34,7 +32,7 @@ export async function clearOutside(
   const { node, access } = handle;
   const cut = cutAxes(node, shape);
   if (cut.length === 0) return;
-  if (access.stored !== undefined && positionsOf(node, shape) > FEW_POSITIONS) {
+  if (access.stored !== undefined && datasetLimits.fewPositions.isExceededBy(positionsOf(node, shape))) {
     return clearStored(handle, access.stored({ signal: options.signal }), shape, options);
   }
   for (const axis of cut) await deleteBeyond(handle, axis, shape[axis]!, options);

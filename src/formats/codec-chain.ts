@@ -2,9 +2,11 @@
  * Codec chains in their one neutral spelling, whatever document they come from: names without aliases, configurations
  * complete. What a configuration leaves to the type (Blosc's typesize) is filled in from what reaches the codec.
  */
+
 import { jsonArray, jsonBoolean, jsonInteger, jsonObject, jsonString, withoutMember } from "../bytes/json-make.ts";
 import type { JsonNode, JsonObject } from "../bytes/json-node.ts";
 import { type JsonView, jsonView } from "../bytes/json-view.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import { isHyperslabError } from "../errors.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../model/data-type.ts";
@@ -166,7 +168,7 @@ const ENCODED_TYPE: Readonly<Record<string, readonly string[]>> = {
 
 /** The member of a filter's configuration that says which type its output has. */
 export function encodedTypeOf({ name, configuration }: CodecSpec): JsonView | undefined {
-  for (const member of ENCODED_TYPE[name] ?? []) {
+  for (const member of ownMember(ENCODED_TYPE, name) ?? []) {
     const node = configuration.members.get(member);
     if (node !== undefined && node.type !== "null") return jsonView(node, undefined, member);
   }
@@ -179,7 +181,7 @@ function typeAfter(spec: CodecSpec, dataType: DataType | undefined): DataType | 
     const name = spec.configuration.members.get("data_type");
     return name?.type === "string" ? dataTypeNamed(name.value) : undefined;
   }
-  if (ENCODED_TYPE[spec.name] === undefined) return dataType;
+  if (ownMember(ENCODED_TYPE, spec.name) === undefined) return dataType;
   const encoded = encodedTypeOf(spec);
   if (encoded === undefined) return spec.name === "numcodecs.categorize" ? dataTypeNamed("uint8") : dataType;
   try {

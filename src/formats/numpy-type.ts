@@ -2,9 +2,11 @@
  * NumPy's spelling of data types, as Zarr v2 and numcodecs configurations hold it: `<i4`, `|S5`, `<M8[25s]`, and
  * `[["a", "<i4"], ["", "|V4"], ["b", ">f8", [2]]]` for structs, where fields without a name are padding.
  */
+
 import { jsonArray, jsonInteger, jsonString } from "../bytes/json-make.ts";
 import type { JsonNode } from "../bytes/json-node.ts";
 import type { JsonView } from "../bytes/json-view.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import { HyperslabError } from "../errors.ts";
 import {
   type DataType,
@@ -85,7 +87,7 @@ function namedType(
     U: `U${digits}`,
     V: `r${8 * bytes}`,
   };
-  const dataType = dataTypeNamed(names[letter] ?? "");
+  const dataType = dataTypeNamed(ownMember(names, letter) ?? "");
   return dataType ?? refuseName(view);
 }
 

@@ -75,7 +75,7 @@ export function convertData(dataType: DataType, data: AnyTypedData, as: ConvertT
     return dataType.kind === "complex" ? convert(data, COMPONENTS[as]) : refuse(dataType, as);
   }
   // Bytes of opaque elements and parts of complex ones are no values.
-  const isReal = isNumericType(dataType) && dataType.kind !== "complex";
+  const isReal = isNumericType(dataType) && dataType.kind !== "complex" && isConvertTarget(as);
   return isReal ? convertReal(data, as) : refuse(dataType, as);
 }
 

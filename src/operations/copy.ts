@@ -17,6 +17,7 @@ import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { FormatNote, Hierarchy } from "../formats/format.ts";
 import { isFixedSize } from "../model/data-type.ts";
 import type { GroupNode, Node } from "../model/node.ts";
+import { type ForbiddenCount, forbiddenCount } from "../stores/forbidden-watch.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
 import { copyToFile } from "./bloscpack/copy-to-file.ts";
 import { inChunks } from "./bloscpack/in-chunks.ts";
@@ -49,7 +50,10 @@ export interface CopyReport extends CopyCounts {
   readonly groups: number;
   readonly arrays: number;
   readonly format: string;
+  /** Was all of it read back and compared? False where keys were forbidden: nobody knows whether they are in the source. */
   readonly verified: boolean;
+  /** Keys of the source that the server forbids, and that were taken as absent. */
+  readonly forbidden: number;
   /** What is odd about the source, and was accepted. */
   readonly notes: readonly FormatNote[];
 }
@@ -66,6 +70,21 @@ export async function copy(
   }
   const opened = await open(source, { signal, store: options.sourceStore ?? options.store });
   await refuseOverlap(opened, target, options);
+  const forbidden = forbiddenCount(opened.hierarchy.store);
+  try {
+    return await copyOpened(opened, target, options, forbidden);
+  } finally {
+    forbidden.stop();
+  }
+}
+
+async function copyOpened(
+  opened: Group | NdArray,
+  target: AddressInput,
+  options: CopyOptions,
+  forbidden: ForbiddenCount,
+): Promise<CopyReport> {
+  const { signal } = options;
   const { root, layout } = inChunks(opened, options);
   const nodes: (Group | NdArray)[] = [];
   for await (const node of withDescendants(root, signal)) nodes.push(node);
@@ -75,7 +94,7 @@ export async function copy(
   const { hierarchy, path } = place;
   if (hierarchy.format === "bloscpack" && root instanceof NdArray && isFixedSize(root.node.dataType)) {
     const counts = { ...NO_COUNTS, ...(await copyToFile(root, place, options)) };
-    return { ...counts, groups: 0, arrays: 1, ...outcome(opened, hierarchy, options) };
+    return { ...counts, groups: 0, arrays: 1, ...outcome(opened, hierarchy, options, forbidden) };
   }
   const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path, hierarchy));
   const plans: ArrayCopyPlan[] = [];
@@ -107,7 +126,7 @@ export async function copy(
     ...counts,
     groups: groups.length,
     arrays: plans.length,
-    ...outcome(opened, hierarchy, options),
+    ...outcome(opened, hierarchy, options, forbidden),
   };
 }
 
@@ -115,8 +134,10 @@ function outcome(
   source: Group | NdArray,
   target: Hierarchy,
   { verify = true }: CopyOptions,
-): Pick<CopyReport, "format" | "verified" | "notes"> {
-  return { format: target.format, verified: verify, notes: source.hierarchy.notes };
+  { keys: forbidden }: ForbiddenCount,
+): Pick<CopyReport, "format" | "verified" | "forbidden" | "notes"> {
+  const { notes } = source.hierarchy;
+  return { format: target.format, verified: verify && forbidden === 0, forbidden, notes };
 }
 
 /** Makes room at the target or finds out what is there already, and writes the nodes that are missing. */

@@ -1,4 +1,5 @@
 /** A hierarchy as text: CDL in the manner of ncdump, or JSON. Metadata first, then the values that are wanted. */
+import { checkChoice } from "../bytes/checked-choice.ts";
 import type { AddressInput } from "../dataset/address.ts";
 import { type OpenOptions, open } from "../dataset/open.ts";
 import type { Selection } from "../model/selection.ts";
@@ -22,6 +23,7 @@ export interface DumpOptions extends OpenOptions {
 
 /** Lines of text, as they are ready. A name or a selection that does not fit fails before the first line. */
 export async function* dump(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<string> {
+  checkChoice("the form of a dump", options.as, ["cdl", "json"]);
   const node = await open(input, options);
   const { location } = node.hierarchy.store;
   const name = nameOf(node.name || location);

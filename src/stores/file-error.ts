@@ -1,4 +1,5 @@
 /** What the file system said, in our words. */
+import { ownMember } from "../bytes/own-member.ts";
 import type { ErrorCode, ErrorPlace } from "../errors.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
 
@@ -18,7 +19,7 @@ export function provesAbsence(error: unknown): boolean {
 export function fileError(error: unknown, what: string, place: ErrorPlace): unknown {
   const system = systemCode(error);
   if (system === undefined || isHyperslabError(error)) return error;
-  const known = meanings[system];
+  const known = ownMember(meanings, system);
   return new HyperslabError(known?.code ?? "io", `${what}: ${known?.what ?? describe(error)}`, {
     ...place,
     ...(known?.hint === undefined ? {} : { hint: known.hint }),

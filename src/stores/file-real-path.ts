@@ -1,16 +1,13 @@
 /** The real path of a file or directory, with every link resolved. */
 import { closeSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { storeLimits } from "./limits.ts";
 
-/**
- * Longer paths are asked of the kernel. The C library looks at every name of a path by itself, from the root each time: 8 us
- * for a usual path, 13 ms for one of 900 names.
- */
-const LONG_PATH = 200;
 /** Linux: a descriptor that names a file and reads nothing, so that no permission to read it is needed. */
 const O_PATH = 0o10000000;
 
 export function realPathOf(path: string): string {
-  const asked = path.length > LONG_PATH && process.platform === "linux" ? kernelPath(path) : undefined;
+  const asked =
+    process.platform === "linux" && storeLimits.longPath.isExceededBy(path.length) ? kernelPath(path) : undefined;
   return asked ?? realpathSync.native(path);
 }
 

@@ -11,6 +11,7 @@ type Name =
   | "callBytes"
   | "slackenedBytes"
   | "knownDirectories"
+  | "longPath"
   | "keptHandles"
   | "filledBodyBytes"
   | "trustedBodyBytes"
@@ -50,6 +51,11 @@ export const storeLimits: Readonly<Record<Name, Limit>> = defineLimits("stores",
   slackenedBytes: [64 * KIB, 64],
   /** Directories whose real path is remembered: enough for those of one read; more are looked up again. */
   knownDirectories: [4096, 2],
+  /**
+   * Longer paths are asked of the kernel. The C library looks at every name of a path by itself, from the root each time:
+   * 8 us for a usual path, 13 ms for one of 900 names.
+   */
+  longPath: [200, 20],
   /** Handles of a browser's directories that are kept; each takes a few hundred bytes in two processes. */
   keptHandles: [4096, 2],
   /** Shorter bodies arrive in one piece, which is kept as it is. */

@@ -3,7 +3,9 @@
  * `C:\data` is one, and a path that looks like a URL is written `./a:b` or `file:a%3Ab`. Paths are taken literally, in
  * URLs percent escapes are decoded. A new kind of base is one line in `BASES`.
  */
+
 import { closestName } from "../bytes/closest-name.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import type { HyperslabError } from "../errors.ts";
 import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import { checkHttpAddress } from "./http/http-address.ts";
@@ -50,8 +52,8 @@ export function parseBase(span: AddressSpan): LocationBase {
   const text = span.address.slice(span.start, span.end);
   const name = schemeOf(text);
   if (name === undefined) return { scheme: "file", path: text };
-  const scheme = ALIASES[name.toLowerCase()] ?? name.toLowerCase();
-  const parse = Object.hasOwn(BASES, scheme) ? BASES[scheme] : undefined;
+  const scheme = ownMember(ALIASES, name.toLowerCase()) ?? name.toLowerCase();
+  const parse = ownMember(BASES, scheme);
   if (parse === undefined) throw unknownScheme(span, name);
   return parse(span, text);
 }

@@ -2,6 +2,7 @@
  * fsspec's chains, which name the innermost first: `zip://inner::simplecache::s3://bucket/x.zip` is
  * `s3://bucket/x.zip|zip:inner` here. Their paths are literal; what asks for a cache is dropped with a note.
  */
+import { ownMember } from "../bytes/own-member.ts";
 import { HyperslabError } from "../errors.ts";
 import { badAddress, pointAt } from "./address-text.ts";
 import type { LocationStep, StepName } from "./location-parts.ts";
@@ -34,7 +35,7 @@ export function parseChain(address: string, start: number, onNote: ((message: st
   const steps: LocationStep[] = [];
   let end = start;
   for (let link = linkAt(address, end); link !== undefined; link = linkAt(address, end)) {
-    const step = LINKS[link.name];
+    const step = ownMember(LINKS, link.name);
     if (step === undefined)
       onNote?.(`${link.name}:: keeps copies of what is read; here nothing is kept on disk for it`);
     else steps.unshift({ name: step, path: namesIn(address, end, link.path) });

@@ -60,10 +60,10 @@ async function openHttp(base: LocationBase, settings: StoreSettings, options: Ne
     if (target.provider !== "google") return openS3(base, settings, options);
     return (await import("./cloud/gs.ts")).gsStore(target, settings);
   }
-  const { headers, treat403AsMissing, onNote, onRequest } = settings;
+  const { headers, forbidden, onNote, onRequest } = settings;
   const { httpStore } = await import("./http/http-store.ts");
   const said = onNote && (({ message }: { readonly message: string }) => onNote(message));
-  return httpStore(url, { headers, treat403AsMissing, onNote: said, onRequest, cache: cacheIn(settings) });
+  return httpStore(url, { headers, forbidden, onNote: said, onRequest, cache: cacheIn(settings) });
 }
 
 /** An address with netCDF's options is signed as netCDF would sign it, unless nothing is to be signed. */

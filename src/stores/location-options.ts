@@ -2,7 +2,9 @@
  * netCDF's options, which come after a `#` or in brackets before a URL: `#mode=nczarr,s3&aws.profile=me`, `#zarr`,
  * `[mode=zarr,file]file:///a`. Letter case does not matter; the first of two values of a key counts, modes add up.
  */
+
 import { closestName } from "../bytes/closest-name.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import { HyperslabError } from "../errors.ts";
 import { badAddress, decodeEscapes, encodeEscapes, pointAt, quoted } from "./address-text.ts";
 
@@ -99,7 +101,8 @@ export function parseOptions(
     const key = (equals < 0 ? text : text.slice(0, equals)).toLowerCase();
     const valueStart = start + equals + 1;
     const value = equals < 0 ? "" : decodeEscapes(address, valueStart, text.slice(equals + 1));
-    if (equals < 0 && SHORT_MODES[key] !== undefined) addModes(address, SHORT_MODES[key], [start], mode);
+    const short = equals < 0 ? ownMember(SHORT_MODES, key) : undefined;
+    if (short !== undefined) addModes(address, short, [start], mode);
     else if (IDLE_KEYS.includes(key)) onNote?.(`the option "${key}" of the address has no meaning here`);
     else if (!KEYS.includes(key)) throw unknownKey(address, key, start, equals >= 0);
     else if (value === "") throw badAddress(address, valueStart, `has no value for "${key}"`);
@@ -144,7 +147,7 @@ function unknownKey(address: string, key: string, start: number, named: boolean)
 }
 
 function unknownMode(address: string, word: string, place: number): HyperslabError {
-  const other = OTHER_MODES[word.toLowerCase()];
+  const other = ownMember(OTHER_MODES, word.toLowerCase());
   if (other !== undefined) {
     const what = `the mode "${word}" stands for ${other}, which cannot be opened ${pointAt(address, place)}`;
     return new HyperslabError("unsupported", what, { column: place + 1 });

@@ -6,7 +6,9 @@
  * `|` and `::` end what comes before them; inside URLs they are written `%7C` and `%3A%3A`. The options may also stand
  * right behind the base, where netCDF puts them. In a plain path a `#` is an ordinary character unless `key=` follows.
  */
+
 import { closestName } from "../bytes/closest-name.ts";
+import { ownMember } from "../bytes/own-member.ts";
 import type { HyperslabError } from "../errors.ts";
 import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import { type AddressSpan, parseBase, schemeOf } from "./location-base.ts";
@@ -126,7 +128,7 @@ function nodeHint(address: string): string {
 function parseStep(address: string, start: number, text: string): LocationStep {
   const colon = text.indexOf(":");
   const given = (colon < 0 ? text : text.slice(0, colon)).toLowerCase();
-  const name = STEP_ALIASES[given] ?? given;
+  const name = ownMember(STEP_ALIASES, given) ?? given;
   if (!isStepName(name)) throw unknownStep(address, start, given);
   if (colon < 0) throw badAddress(address, start + text.length, "has a step without a colon", `Write |${name}:.`);
   const pathStart = start + colon + 1;

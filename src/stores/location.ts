@@ -1,7 +1,8 @@
 /** Locations to stores: the base is opened, then each archive inside of what came before. Code is loaded when needed. */
+import { checkChoice } from "../bytes/checked-choice.ts";
 import { HyperslabError } from "../errors.ts";
-import { openBase } from "./location-openers.ts";
-import { type Location, type LocationBase, type LocationStep, storePart } from "./location-parts.ts";
+import { knownSchemes, openBase } from "./location-openers.ts";
+import { type Location, type LocationBase, type LocationStep, STEPS, storePart } from "./location-parts.ts";
 import { displayLocation, printLocation } from "./location-print.ts";
 import type { Store } from "./store.ts";
 import { splitKey } from "./store-key.ts";
@@ -28,6 +29,7 @@ export async function openLocation(
   settings: StoreSettings = {},
   decoders: StoreDecoders = {},
 ): Promise<Store> {
+  checkLocation(location);
   const [first, ...inner] = archiveSteps(location);
   const { base } = location;
   const opened = (from: LocationBase): Promise<Store> => openTraced(from, location, settings);
@@ -45,6 +47,12 @@ export async function openLocation(
   const { folder, key } = splitObject(base, name);
   const archive = await archiveIn(await opened(folder), key, name, decoders);
   return openInner(archive, first ?? { name: "zip", path: "" }, inner, isPack(location), decoders);
+}
+
+/** Locations are data, which callers may have made themselves. */
+function checkLocation({ base, steps }: Location): void {
+  checkChoice("the scheme of a location", base.scheme, knownSchemes());
+  for (const { name } of steps) checkChoice("a step of a location", name, Object.keys(STEPS));
 }
 
 /** The stores of networks tell of their requests as they go out; for the others it is done here. */

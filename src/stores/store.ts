@@ -76,6 +76,11 @@ export interface Store {
   deletePrefix?(prefix: string, options?: StoreOptions): Promise<void>;
   /** Moves everything below one prefix to another, if the store can do it without copying. */
   rename?(from: string, to: string, options?: StoreOptions): Promise<void>;
+  /**
+   * For stores that may take a refusal (403) for the absence of a key, which cannot always be told apart: calls `listener` with
+   * each such key, at each read. Returns the function that ends it. See `forbiddenCount`.
+   */
+  watchForbidden?(listener: (key: string) => void): () => void;
   /** The key of the only value, where the place is one file. */
   readonly object?: string;
   /** The local directory whose files are the values, one a key, so that a worker may read and write them by itself. */

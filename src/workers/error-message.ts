@@ -1,4 +1,5 @@
 /** Errors cross from a worker by value: class, code, words, place, hint, and the chain of causes. */
+import { ownMember } from "../bytes/own-member.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { ErrorMessage } from "./messages.ts";
 
@@ -45,7 +46,7 @@ function errorOf({ name = "Error", code, what, place, hint, request, cause: inne
       ...cause,
     });
   }
-  const error = new (CLASSES[name] ?? Error)(what, cause);
+  const error = new (ownMember(CLASSES, name) ?? Error)(what, cause);
   if (error.name !== name) Object.defineProperty(error, "name", { value: name, configurable: true });
   return error;
 }

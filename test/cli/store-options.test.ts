@@ -1,11 +1,12 @@
 /** The options of stores: traces, and what a store that cannot be reached or refuses does to the exit code. */
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { STORE_OPTIONS } from "../../src/cli/options.ts";
 import { create, memoryStore } from "../../src/index.ts";
 import { type BadServer, badServer } from "../stores/bad-server.ts";
-import { type ObjectServer, objectServer } from "../stores/object-server.ts";
+import { listen, type ObjectServer, objectServer, stop } from "../stores/object-server.ts";
 import { runCli } from "./run-cli.ts";
 import { sampleFolder } from "./sample.ts";
 
@@ -35,6 +36,54 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => listener.close(resolve));
   return typeof address === "object" && address !== null ? address.port : 0;
 }
+
+describe("--forbidden", () => {
+  /** As a bucket that everybody may read and nobody list; one of two chunks is not there, or private. */
+  const bucket = async (run: (address: string) => Promise<void>): Promise<void> => {
+    const map = new Map<string, Uint8Array>();
+    await create(memoryStore(map), { data: Int32Array.from({ length: 16 }, (_, i) => i + 1), chunks: [8], codecs: [] });
+    map.delete("c/1");
+    const answering = createHttpServer(({ url: asked = "" }, response) => {
+      const value = map.get(asked.slice("/data/".length));
+      if (value === undefined) response.writeHead(403, { "content-type": "application/xml" }).end();
+      else response.end(value);
+    });
+    const address = `http://127.0.0.1:${await listen(answering)}/data`;
+    await run(address).finally(() => stop(answering));
+  };
+  const words = "1 key forbidden by the server and taken as absent (--forbidden error refuses that)";
+
+  it("by default such keys are absent, and counted by copy and export", () =>
+    bucket(async (address) => {
+      const copied = await runCli(["copy", address, path("forbidden.zarr")]);
+      expect([copied.code, copied.stderr]).toEqual([0, expect.stringContaining(`${words}; not verified\n`)]);
+      expect(copied.stderr).toContain("are taken as absent, because");
+      const json = await runCli(["copy", address, path("forbidden-json.zarr"), "--json"]);
+      expect(JSON.parse(json.stdout)).toMatchObject({ forbidden: 1, verified: false });
+      const file = path("forbidden.npy");
+      const exported = await runCli(["export", address, file]);
+      expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining(words)]);
+      const piped = await runCli(["export", address, "-", "--as", "csv"]);
+      expect([piped.code, piped.stderr]).toEqual([0, expect.stringContaining(words)]);
+      expect(JSON.parse((await runCli(["export", address, file, "--overwrite", "--json"])).stdout)).toMatchObject({
+        forbidden: 1,
+      });
+    }));
+
+  it("error refuses them, absent takes every 403 for absence", () =>
+    bucket(async (address) => {
+      for (const command of [
+        ["copy", address, path("no.zarr")],
+        ["export", address, path("no.npy")],
+        ["dump", address],
+      ]) {
+        expect((await runCli([...command, "--forbidden", "error"])).code).toBe(4);
+      }
+      expect((await runCli(["copy", address, path("yes.zarr"), "--forbidden", "absent"])).stderr).toContain(words);
+      const wrong = await runCli(["info", address, "--forbidden", "constructor"]);
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--forbidden takes error, absent")]);
+    }));
+});
 
 describe("--trace", () => {
   it("shows every request as it ends, and the sum", async () => {

@@ -6,7 +6,7 @@ import { batches } from "../../src/dataset/batches.ts";
 import "../../src/dataset/limits.ts";
 import { readsAtOnce } from "../../src/dataset/options.ts";
 import { isWorthWorkers } from "../../src/dataset/worker-tasks.ts";
-import { type CreateArrayOptions, create, memoryStore, openArray } from "../../src/index.ts";
+import { type CreateArrayOptions, create, memoryStore, openArray, type Store } from "../../src/index.ts";
 import { wholeSelection } from "../../src/model/axis-selection.ts";
 import { regularGrid } from "../../src/model/chunk-grid.ts";
 import { planChunks } from "../../src/model/chunk-plan.ts";
@@ -28,26 +28,16 @@ const EAGER = { "dataset.workerBytes": 1, "dataset.startedWorkerBytes": 1, "data
 const GZIP = ["bytes", { name: "gzip", configuration: { level: 1 } }] as CreateArrayOptions["codecs"];
 
 describeLimits("dataset", {
-  batchBytes: {
-    at: 360,
+  batchBytes: { at: 360, run: () => coverAll() },
+  batchSteps: { at: 5, run: () => coverAll() },
+  weighedSteps: {
+    at: 4,
+    also: { "dataset.workerBytes": 4000, "dataset.startedWorkerBytes": 4000 },
+    // Steps are counted one by one, and no further than to the limit.
+    sides: ["below", "at"],
     run: async () => {
-      for (const shape of [
-        [40, 9],
-        [13, 30],
-      ]) {
-        for (const block of [undefined, [2, 3]]) {
-          const plan = planChunks(regularGrid(shape, [10, 3]), wholeSelection(shape));
-          const seen = new Uint8Array(shape[0]! * shape[1]!);
-          for (const { steps } of batches(plan, 4, block)) {
-            for (const { target } of steps) {
-              const [rows, columns] = target.map((axis) => (axis.kind === "range" ? axis : expect.fail()));
-              for (let i = 0; i < rows!.count; i++) {
-                for (let j = 0; j < columns!.count; j++) seen[(rows!.start + i) * shape[1]! + columns!.start + j]! += 1;
-              }
-            }
-          }
-          expect(seen).toEqual(new Uint8Array(seen.length).fill(1));
-        }
+      for (const length of [9, 12, 15, 1200]) {
+        await roundTrip(newPlace(), { shape: [length], dtype: "int32", chunks: [3], codecs: GZIP });
       }
     },
   },
@@ -164,4 +154,54 @@ describeLimits("dataset", {
       }
     },
   },
+  fewPositions: { run: () => shrunk(memoryStore) },
+  askedPositions: {
+    at: 3,
+    also: { "dataset.fewPositions": 1 },
+    run: async () => {
+      await shrunk(unlisted, [1, 2, 3]);
+      await expect(shrunk(unlisted, [4])).rejects.toThrow(/one by one/);
+    },
+  },
 });
+
+/** A store that cannot list. */
+function unlisted(): Store {
+  const { location, get, set, delete: remove } = memoryStore();
+  return { location, get, set: set!, delete: remove! };
+}
+
+/** Arrays of which so many chunks are cut off: what is left is right, and what was cut off is gone when they grow again. */
+async function shrunk(open: () => Store, counts: readonly number[] = [1, 2, 3, 4, 6]): Promise<void> {
+  for (const gone of counts) {
+    const array = await create(open(), { shape: [4 * (gone + 1)], dtype: "int16", chunks: [4], fillValue: -1 });
+    const values = Int16Array.from({ length: 4 * (gone + 1) }, (_, i) => i);
+    await array.write("...", values);
+    await array.resize([4]);
+    expect((await array.read()).data).toEqual(values.subarray(0, 4));
+    await array.resize([4 * (gone + 1)]);
+    expect((await array.read()).data).toEqual(values.map((value) => (value < 4 ? value : -1)));
+  }
+}
+
+/** Batches of a read that cover every element once. */
+function coverAll(): void {
+  for (const shape of [
+    [40, 9],
+    [13, 30],
+  ]) {
+    for (const block of [undefined, [2, 3]]) {
+      const plan = planChunks(regularGrid(shape, [10, 3]), wholeSelection(shape));
+      const seen = new Uint8Array(shape[0]! * shape[1]!);
+      for (const { steps } of batches(plan, 4, block)) {
+        for (const { target } of steps) {
+          const [rows, columns] = target.map((axis) => (axis.kind === "range" ? axis : expect.fail()));
+          for (let i = 0; i < rows!.count; i++) {
+            for (let j = 0; j < columns!.count; j++) seen[(rows!.start + i) * shape[1]! + columns!.start + j]! += 1;
+          }
+        }
+      }
+      expect(seen).toEqual(new Uint8Array(seen.length).fill(1));
+    }
+  }
+}

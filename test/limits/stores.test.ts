@@ -248,6 +248,7 @@ describeLimits("stores", {
       await inPlace([...around(limit), 350]);
     },
   },
+  callBytes: { at: 40, run: (limit) => values(fileStore(newPlace("store")), [...around(limit), 100]) },
   slackenedBytes: { at: 64, run: (limit) => values(fileStore(newPlace("store")), around(limit)) },
   knownDirectories: {
     at: 3,
@@ -260,6 +261,16 @@ describeLimits("stores", {
       const store = fileStore(place);
       for (const name of ["a", "b", "c", "d", "e", "a", "b"]) {
         expect(new TextDecoder().decode(await store.get(`${name}/k`))).toBe(name);
+      }
+    },
+  },
+  longPath: {
+    run: async () => {
+      const store = fileStore(newPlace("store"));
+      for (const length of [1, 20, 60, 100]) {
+        const key = `${"d/".repeat(length)}k`;
+        await store.set!(key, samples(length));
+        expect(await store.get(key)).toEqual(samples(length));
       }
     },
   },

@@ -13,6 +13,10 @@ export interface CloudServer {
   readonly values: Map<string, Uint8Array>;
   /** Answers with this in place of the next listing. */
   nextListing: string | undefined;
+  /** Answers with this in place of every listing. */
+  listing: (() => string) | undefined;
+  /** `missing`: 403 for values that are not there. `all`: for every value. */
+  forbids: "nothing" | "missing" | "all";
   close(): Promise<void>;
 }
 
@@ -25,8 +29,11 @@ export async function cloudServer(kind: "gs" | "az"): Promise<CloudServer> {
     seen.push(`${request.method} ${request.url}`);
     const url = new URL(request.url ?? "", "http://h");
     const listing = listingOf(kind, url);
-    if (listing === undefined)
-      answerValue(values.get(decodeURIComponent(url.pathname.slice(1))), kind, request, response);
+    const value = values.get(decodeURIComponent(url.pathname.slice(1)));
+    if (cloud.forbids === "all" || (cloud.forbids === "missing" && value === undefined)) {
+      response.writeHead(403, { "content-type": "application/xml" }).end("<Error><Code>AccessDenied</Code></Error>");
+    } else if (listing === undefined) answerValue(value, kind, request, response);
+    else if (cloud.listing !== undefined) response.end(cloud.listing());
     else if (cloud.nextListing !== undefined) {
       response.end(cloud.nextListing);
       cloud.nextListing = undefined;
@@ -42,6 +49,8 @@ export async function cloudServer(kind: "gs" | "az"): Promise<CloudServer> {
     seen,
     values,
     nextListing: undefined,
+    listing: undefined,
+    forbids: "nothing",
     close: () => stop(server),
   };
   return cloud;

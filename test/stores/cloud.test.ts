@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { memoryTarget } from "../../src/bytes/byte-target.ts";
 import {
+  copy,
   create,
   type ErrorCode,
   isHyperslabError,
@@ -169,4 +170,27 @@ test("requests are told of", async () => {
   const group = await openGroup("gs://bkt/x.zarr", { store: { endpoint: google.origin, onRequest } });
   await group.children();
   expect(seen.slice(0, 3)).toEqual(["get zarr.json", "get o", "get o"]);
+});
+
+test("a bucket that answers 403 for missing values is read, and one that is closed midway is an error", async () => {
+  await fill();
+  google.values.delete("bkt/x.zarr/b/c/0");
+  google.forbids = "missing";
+  const store = { endpoint: google.origin };
+  const array = await openArray("gs://bkt/x.zarr::b", { store });
+  expect((await array.read()).data).toEqual(Int16Array.of(0, 0, 0));
+  const report = await copy(array, new Map());
+  expect([report.forbidden, report.verified]).toEqual([1, false]);
+  const strict = await openArray("gs://bkt/x.zarr::b", { store: { ...store, forbidden: "error" } });
+  await expect(strict.read()).rejects.toThrow(/forbids access/);
+  const other = await openArray("gs://bkt/x.zarr::a", { store });
+  google.forbids = "all";
+  for (const closed of [array, other]) await expect(closed.read()).rejects.toThrow(/forbids access/);
+});
+
+test("of Azure's, which answers 404 for missing values, 403 is an error", async () => {
+  await fill();
+  const array = await openArray("az://bkt@account1/x.zarr::b", { store: { endpoint: azure.origin } });
+  azure.forbids = "all";
+  await expect(array.read()).rejects.toThrow(/forbids access/);
 });

@@ -162,7 +162,7 @@ describe.each(Object.keys(transports))("by %s", (name) => {
   });
 
   test("403 is absence where that was asked for", async () => {
-    const store = storeOf("403", transport, { treat403AsMissing: true });
+    const store = storeOf("403", transport, { forbidden: "absent" });
     expect(await store.get("a")).toBeUndefined();
     expect(await store.head!("a")).toBeUndefined();
   });

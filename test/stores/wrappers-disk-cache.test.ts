@@ -1,10 +1,13 @@
 /** What was read, kept in files: for the next program, shared by several, never torn, never stale, never too much. */
+import { execFileSync } from "node:child_process";
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -143,6 +146,32 @@ test("a write through the store is seen at once, whatever the files say", async 
   expect(await kept.get("a")).toEqual(pattern(10, 3));
 });
 
+/** A named pipe, into which nobody writes. */
+function makePipe(path: string, removed: string = path): void {
+  rmSync(removed);
+  execFileSync("mkfifo", [path]);
+}
+
+test("a directory in the place of a file is left alone, and the store is asked", async () => {
+  const { store, asked } = versioned(pattern(10));
+  await cached(store).get("a");
+  const [file = ""] = files();
+  rmSync(file);
+  mkdirSync(file);
+  asked.length = 0;
+  for (let i = 0; i < 2; i++) expect(await cached(store).get("a")).toEqual(pattern(10));
+  expect(asked).toHaveLength(2);
+});
+
+test("pipes in the places of directories are not waited for", async () => {
+  const { store } = versioned(pattern(10));
+  await cached(store).get("a");
+  const [group = ""] = readdirSync(directory);
+  rmSync(join(directory, group), { recursive: true });
+  execFileSync("mkfifo", [join(directory, group)]);
+  expect(await cached(store).get("a")).toEqual(pattern(10));
+});
+
 describe("files that are broken", () => {
   test.each<[string, (file: string) => void]>([
     ["cut", (file) => truncateSync(file, statSync(file).size - 1)],
@@ -156,6 +185,21 @@ describe("files that are broken", () => {
         const content = readFileSync(file);
         content[content.length - 1]! ^= 1;
         writeFileSync(file, content);
+      },
+    ],
+    ["a pipe", (file) => makePipe(file)],
+    [
+      "a link to a pipe",
+      (file) => {
+        makePipe(join(directory, "pipe"), file);
+        symlinkSync(join(directory, "pipe"), file);
+      },
+    ],
+    [
+      "a link to a device that never ends",
+      (file) => {
+        rmSync(file);
+        symlinkSync("/dev/zero", file);
       },
     ],
   ])("%s: it is read anew, and mended", async (_, damage) => {

@@ -1,10 +1,13 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { HyperslabError } from "../../src/errors.ts";
+import { forbiddenCount, forbiddenWatchers } from "../../src/stores/forbidden-watch.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
+import { loneObject } from "../../src/stores/wrappers/lone-object.ts";
 import { readOnly } from "../../src/stores/wrappers/read-only.ts";
 import { withCache } from "../../src/stores/wrappers/with-cache.ts";
 import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";
+import { withRetry } from "../../src/stores/wrappers/with-retry.ts";
 import type { StoreRequest } from "../../src/stores/wrappers/with-trace.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import { bytes, keysOf } from "../contracts/store-contract.ts";
@@ -132,4 +135,36 @@ test("a prefix cannot be left, and its neighbours are safe", async () => {
   expect(await keysOf(whole, "")).toEqual(["sub/tree", "sub/treex", "top"]);
   expect(() => withPrefix(whole, "/abs")).toThrow("begins with a slash");
   expect(withPrefix(whole, "")).toBe(whole);
+});
+
+describe("keys that were taken as absent because they are forbidden", () => {
+  const told = forbiddenWatchers();
+  const store: Store = { location: "x", get: async () => undefined, watchForbidden: told.watch };
+
+  test.each<[string, Store, string[]]>([
+    ["withTrace", withTrace(store, () => {}), ["a/b", "c"]],
+    ["withRetry", withRetry(store), ["a/b", "c"]],
+    ["withCache", withCache(store), ["a/b", "c"]],
+    ["readOnly", readOnly(store), ["a/b", "c"]],
+    ["withPrefix", withPrefix(store, "a"), ["b"]],
+    ["loneObject", loneObject(store, "c", "x/c"), ["c"]],
+  ])("%s hands them on until that is ended", (_, wrapped, keys) => {
+    const heard: string[] = [];
+    const count = forbiddenCount(wrapped);
+    const end = wrapped.watchForbidden!((key) => heard.push(key));
+    for (const key of ["a/b", "c"]) told.tell(key);
+    end();
+    told.tell("a/b");
+    expect([heard, count.keys]).toEqual([keys, keys.length]);
+    count.stop();
+    told.tell("a/other");
+    expect(count.keys).toBe(keys.length);
+  });
+
+  test("stores that know nothing of it count none, and wrapped ones neither", () => {
+    const plain: Store = { location: "x", get: async () => undefined };
+    for (const one of [plain, withTrace(plain, () => {}), withCache(plain), withPrefix(plain, "a"), readOnly(plain)]) {
+      expect([one.watchForbidden, forbiddenCount(one).keys]).toEqual([undefined, 0]);
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { choiceOption, chunksOption, codecsOption, integerOption, requireArgumen
 import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { forbiddenText } from "../output/forbidden-text.ts";
 import { noteText } from "../output/note-text.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
@@ -133,6 +134,7 @@ function summary(report: CopyReport, seconds: number): string {
     report.kept > 0 ? `${counted(report.kept, "chunk")} kept (${keptText(report)})` : "",
     report.absent > 0 ? `${formatCount(report.absent)} absent` : "",
     `${formatBytes(report.bytesWritten)} in ${seconds.toFixed(1)} s`,
+    report.forbidden > 0 ? forbiddenText(report.forbidden) : "",
     report.verified ? "verified" : "not verified",
   ];
   return parts.filter((part) => part !== "").join("; ");

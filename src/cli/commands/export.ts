@@ -3,6 +3,8 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportReport, exportArray, open
 import { choiceOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { forbiddenText } from "../output/forbidden-text.ts";
+import type { Terminal } from "../output/terminal.ts";
 import { formatBytes, shapeText } from "../output/units.ts";
 import { writeWholeFile } from "../output/whole-file.ts";
 import { UsageError } from "../usage-error.ts";
@@ -44,7 +46,8 @@ export const exportCommand: Command = {
     });
     try {
       if (file === "-") {
-        for await (const bytes of stream) await terminal.bytes(bytes);
+        const { forbidden } = await toStdout(stream, terminal);
+        if (forbidden > 0) terminal.note(forbiddenText(forbidden));
         return EXIT.ok;
       }
       const report = await writeWholeFile(file!, stream, {
@@ -61,8 +64,20 @@ export const exportCommand: Command = {
   },
 };
 
-function summary(file: string, { dtype, shape, bytes }: ExportReport): string {
-  return `${file}: ${dtype} ${shapeText(shape)}, ${formatBytes(bytes)}`;
+async function toStdout(
+  stream: AsyncGenerator<Uint8Array, ExportReport, undefined>,
+  terminal: Terminal,
+): Promise<ExportReport> {
+  for (;;) {
+    const { done, value } = await stream.next();
+    if (done === true) return value;
+    await terminal.bytes(value);
+  }
+}
+
+function summary(file: string, { dtype, shape, bytes, forbidden }: ExportReport): string {
+  const written = `${file}: ${dtype} ${shapeText(shape)}, ${formatBytes(bytes)}`;
+  return forbidden > 0 ? `${written}; ${forbiddenText(forbidden)}` : written;
 }
 
 function formatOf(file: string): ExportFormat {

@@ -129,27 +129,31 @@ function sortedMembers(members: ReadonlyMap<string, JsonNode>): readonly (readon
   return [...members].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-const FLOAT_WORDS: Readonly<Record<string, string>> = { NaN: "nan", Infinity: "inf", "-Infinity": "-inf" };
-
 /** Integers as they are, other numbers as floats: `1.0`, `1e-07`, `1e+16`. */
 function numberText(token: string): string {
   if (/^-?\d+$/.test(token)) return token === "-0" ? "0" : token;
   const value = Number(token);
-  if (!Number.isFinite(value)) return FLOAT_WORDS[String(value)]!;
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e16)) return value.toExponential().replace(/(?<=e[+-])\d$/, "0$&");
   const text = Object.is(value, -0) ? "-0" : String(value);
   return text.includes(".") ? text : `${text}.0`;
 }
 
-const ESCAPED: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const ESCAPED: ReadonlyMap<string, string> = new Map([
+  ["\\", "\\\\"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+]);
 
 /** Single quotes, unless the text has one and no double ones. What cannot be printed is escaped. */
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const letters = Array.from(text, (letter) => {
     if (letter === quote) return `\\${letter}`;
-    const escaped = ESCAPED[letter];
+    const escaped = ESCAPED.get(letter);
     if (escaped !== undefined) return escaped;
     return letter !== " " && /[\p{C}\p{Z}]/u.test(letter) ? codeText(letter.codePointAt(0) ?? 0) : letter;
   });

@@ -2,7 +2,9 @@
  * `packbits` of Zarr v3: bits `first_bit` to `last_bit` of each number (of both parts of complex ones), one after
  * another from the lowest bit of the first byte on. A byte before or after them may tell how many bits are unused.
  */
+
 import type { JsonView } from "../../bytes/json-view.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { DataType, FixedDataType } from "../../model/data-type.ts";
 import { allocate } from "../allocate.ts";
@@ -81,7 +83,7 @@ function packedNumbers(dataType: DataType): PackedNumbers {
 }
 
 function floatBits(name: string, size: number): number {
-  return NARROW_FLOATS[name] ?? 8 * size;
+  return ownMember(NARROW_FLOATS, name) ?? 8 * size;
 }
 
 /** `count` numbers, of which `kept` bits from `first` on are stored. */

@@ -2,7 +2,9 @@
  * `numcodecs.pcodec`: integers and floats as pcodec's standalone files. Every mode and delta encoding up to pcodec 1.0
  * is read; written are classic mode and differences of up to order 7. Lossless, bit for bit.
  */
+
 import type { JsonView } from "../../bytes/json-view.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { DataType, FixedDataType } from "../../model/data-type.ts";
 import { allocate } from "../allocate.ts";
@@ -67,7 +69,7 @@ const TYPES: Readonly<Record<string, number>> = {
 };
 
 function pcoType(dataType: DataType): { readonly type: PcoType; readonly fixed: FixedDataType } {
-  const byte = TYPES[dataType.name];
+  const byte = ownMember(TYPES, dataType.name);
   if (byte !== undefined && (dataType.kind === "integer" || dataType.kind === "float")) {
     const type = { byte, width: 8 * dataType.itemSize, isFloat: dataType.kind === "float" };
     return { type, fixed: dataType };

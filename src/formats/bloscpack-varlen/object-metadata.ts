@@ -7,11 +7,13 @@
  * with spaces, so that an append can put a longer number in place. Directories have `superchunk` too, the number of
  * objects a file.
  */
+
 import { fromPlain, jsonArray, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
 import { type JsonDocument, parseJson } from "../../bytes/json-parse.ts";
 import { printJson } from "../../bytes/json-print.ts";
 import { type JsonView, viewDocument } from "../../bytes/json-view.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 import { encodeUtf8 } from "../../bytes/utf8.ts";
 import { atPlace, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { type DataType, dataTypeNamed } from "../../model/data-type.ts";
@@ -80,7 +82,7 @@ export function describeObjects(document: JsonDocument | undefined, notes: Notes
 function readType(view: JsonView, notes: Notes): DataType | undefined {
   const dtype = view.get("dtype");
   const name = dtype?.node.type === "string" ? dtype.node.value : undefined;
-  const known = name === undefined || !Object.hasOwn(TYPE_NAMES, name) ? undefined : TYPE_NAMES[name];
+  const known = name === undefined ? undefined : ownMember(TYPE_NAMES, name);
   if (known !== undefined) return namedType(known);
   notes.add(dtype ?? view, "the type of the objects is not told in a known word: they are read as bytes");
   return undefined;

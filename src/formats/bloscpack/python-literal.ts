@@ -2,8 +2,10 @@
  * Python literals as `repr` prints data types: texts, integers, lists and tuples, `None`, `True`, `False`. They become
  * JSON, tuples as lists. Nothing is evaluated.
  */
+
 import { jsonArray, jsonBoolean, jsonNull, jsonNumber, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 
 const LARGEST_DEPTH = 64;
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]" };
@@ -36,11 +38,12 @@ function scanValue(scanner: Scanner, depth: number): JsonNode | undefined {
   const first = scanner.text[scanner.at];
   if (first === undefined || depth > LARGEST_DEPTH) return undefined;
   if (first === "'" || first === '"') return scanText(scanner, first);
-  if (CLOSING[first] !== undefined) return scanItems(scanner, CLOSING[first], depth);
+  const closing = ownMember(CLOSING, first);
+  if (closing !== undefined) return scanItems(scanner, closing, depth);
   const match = /^(?:-?\d{1,15}|None|True|False)(?![\w.])/.exec(scanner.text.slice(scanner.at, scanner.at + 20));
   if (match === null) return undefined;
   scanner.at += match[0].length;
-  return WORDS[match[0]]?.() ?? jsonNumber(Number(match[0]));
+  return ownMember(WORDS, match[0])?.() ?? jsonNumber(Number(match[0]));
 }
 
 function scanItems(scanner: Scanner, closing: string, depth: number): JsonNode | undefined {
@@ -79,7 +82,7 @@ function scanText(scanner: Scanner, quote: string): JsonNode | undefined {
     const [all, short, four, eight, plain] = found;
     const code = Number.parseInt(short ?? four ?? eight ?? "0", 16);
     if (code > 0x10ffff) return undefined;
-    value += plain === undefined ? String.fromCodePoint(code) : (ESCAPES[plain] ?? plain);
+    value += plain === undefined ? String.fromCodePoint(code) : (ownMember(ESCAPES, plain) ?? plain);
     scanner.at += all.length - 1;
   }
   return undefined;

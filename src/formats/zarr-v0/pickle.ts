@@ -3,6 +3,7 @@
  * read to plain values. Nothing is imported, called or executed: what would be a call stays a description of it, and any
  * opcode or name beyond those that 0.3.0 wrote is refused with its offset.
  */
+import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
 
@@ -183,7 +184,8 @@ class Reader {
       inf: Number.POSITIVE_INFINITY,
       "-inf": Number.NEGATIVE_INFINITY,
     };
-    if (Object.hasOwn(words, text)) return words[text]!;
+    const word = ownMember(words, text);
+    if (word !== undefined) return word;
     return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(text) ? Number(text) : this.#fail(`${JSON.stringify(text)} as float`);
   }
 
@@ -250,6 +252,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
 function unescapeBytes(text: string): string {
   return text.replace(/\\(?:x([0-9a-f]{2})|(.))/g, (_, code?: string, character?: string) =>
-    code === undefined ? (ESCAPES[character!] ?? character!) : String.fromCharCode(Number.parseInt(code, 16)),
+    code === undefined
+      ? (ownMember(ESCAPES, character!) ?? character!)
+      : String.fromCharCode(Number.parseInt(code, 16)),
   );
 }

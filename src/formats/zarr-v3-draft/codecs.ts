@@ -3,9 +3,11 @@
  * a chunk's elements: `C`, `F`, or the extension `{"extension": "axes", "order": [...]}`. The pipeline is a list of
  * codecs, each `{"codec": name, "configuration": {...}}`, that transform those bytes.
  */
+
 import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
 import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../model/data-type.ts";
@@ -58,7 +60,7 @@ function parseLayout(view: JsonView, rank: number): readonly number[] | undefine
 
 /** What makes bytes of elements is the data type's own affair. */
 function serializer({ dataType, endian }: NumpyType): CodecInput {
-  if (!isFixedSize(dataType)) return plain(VARIABLE[dataType.kind] ?? "bytes", {});
+  if (!isFixedSize(dataType)) return plain(ownMember(VARIABLE, dataType.kind) ?? "bytes", {});
   const configuration = jsonObject(endian === undefined ? [] : [["endian", printEndian(endian)]]);
   return { name: "bytes", configuration: jsonView(configuration) };
 }
@@ -84,7 +86,7 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, ra
   const chain = neutralChain(inputs, dataType, rank);
   const transpose = chain[0]?.name === "transpose" ? chain[0] : undefined;
   const [first, ...rest] = transpose === undefined ? chain : chain.slice(1);
-  const expected = isFixedSize(dataType) ? "bytes" : VARIABLE[dataType.kind];
+  const expected = isFixedSize(dataType) ? "bytes" : ownMember(VARIABLE, dataType.kind);
   const alien = first?.name === expected ? rest.find(({ name }) => codecPlace(name) !== "bytes-to-bytes") : first;
   if (first === undefined || alien !== undefined) {
     throw new HyperslabError(

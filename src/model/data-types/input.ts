@@ -1,4 +1,5 @@
 /** Data types as callers give them: a name, a struct of named fields, or a type that was read elsewhere. */
+import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import { closestName } from "../closest-name.ts";
 import type { DataType, DataTypeName } from "../data-type.ts";
@@ -117,7 +118,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 function otherSpelling(name: string): string | undefined {
   const plain = name.replace(/^[<>|=]/, "").replace(/Array$/, "");
   const named = plain.toLowerCase();
-  if (Object.hasOwn(OTHER_NAMES, named)) return OTHER_NAMES[named];
+  const other = ownMember(OTHER_NAMES, named);
+  if (other !== undefined) return other;
   const numpy = /^([biufcmMV])([0-9]+)(\[\w+\])?$/.exec(plain);
   const guess = numpy === null ? named : numpyName(numpy[1]!, Number(numpy[2]), numpy[3]);
   return [guess, plain].find((candidate) => candidate !== name && dataTypeNamed(candidate) !== undefined);
@@ -126,5 +128,5 @@ function otherSpelling(name: string): string | undefined {
 function numpyName(letter: string, bytes: number, unit = "[generic]"): string {
   if (letter === "M" || letter === "m") return `${letter === "M" ? "datetime" : "timedelta"}64${unit}`;
   const stems: Readonly<Record<string, string>> = { i: "int", u: "uint", f: "float", c: "complex", V: "r" };
-  return letter === "b" ? "bool" : `${stems[letter]}${8 * bytes}`;
+  return letter === "b" ? "bool" : `${ownMember(stems, letter)}${8 * bytes}`;
 }

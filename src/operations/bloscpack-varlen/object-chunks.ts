@@ -1,4 +1,5 @@
 /** Objects to chunks, one after another. */
+import { checkChoice } from "../../bytes/checked-choice.ts";
 import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
 import { fromPlain } from "../../bytes/json-make.ts";
 import { loadFrameCodec } from "../../codecs/array-to-bytes/bloscpack/frames.ts";
@@ -23,6 +24,7 @@ export interface ObjectChunk {
 }
 
 export function dataTypeOf(type: ObjectType): DataType {
+  checkChoice("the type of objects", type, ["string", "bytes", "json"]);
   const dataType = dataTypeNamed(type === "json" ? "object" : type);
   if (dataType === undefined) throw new HyperslabError("invalid-request", `objects of type ${JSON.stringify(type)}`);
   return dataType;

@@ -1,6 +1,7 @@
 /** Objects from what is not packed: the lines of a text, the values of a JSON list, the files of a directory. */
 
 import type { ByteSource } from "../../bytes/byte-source.ts";
+import { checkChoice } from "../../bytes/checked-choice.ts";
 import { joinBytes } from "../../bytes/join-bytes.ts";
 import { parseJson } from "../../bytes/json-parse.ts";
 import { decodeUtf8 } from "../../bytes/utf8.ts";
@@ -10,7 +11,7 @@ import type { Item } from "../../model/fill-value.ts";
 import { openPlain } from "../bloscpack/places.ts";
 import { operationLimits } from "../limits.ts";
 import type { ObjectItems } from "./object-chunks.ts";
-import type { ObjectSourceKind } from "./object-options.ts";
+import { OBJECT_SOURCES, type ObjectSourceKind } from "./object-options.ts";
 
 export interface ObjectSource extends ObjectItems {
   /** The names of files. */
@@ -23,6 +24,7 @@ const NEWLINE = 10;
 export const NAMES = "names";
 
 export async function openObjectSource(input: string, kind: ObjectSourceKind): Promise<ObjectSource> {
+  checkChoice("the source of objects", kind, OBJECT_SOURCES);
   if (kind === "files") return filesOf(input);
   const plain = await openPlain(input);
   const items = kind === "lines" ? linesOf(plain.source, input) : listOf(plain.source, input);

@@ -1,7 +1,10 @@
 /** `unpackObjects`: a file or directory of objects to lines of text, a JSON list, or files. */
+
+import { checkChoice } from "../../bytes/checked-choice.ts";
 import { jsonNull, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode } from "../../bytes/json-node.ts";
 import { printJson } from "../../bytes/json-print.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 import { encodeUtf8 } from "../../bytes/utf8.ts";
 import { type AddressInput, openStore } from "../../dataset/address.ts";
 import type { NdArray } from "../../dataset/nd-array.ts";
@@ -12,7 +15,7 @@ import type { Item } from "../../model/fill-value.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
 import { openOutput } from "../bloscpack/places.ts";
 import { type ObjectBatch, objectBatches } from "./object-batches.ts";
-import type { ObjectSourceKind } from "./object-options.ts";
+import { OBJECT_SOURCES, type ObjectSourceKind } from "./object-options.ts";
 import { NAMES } from "./object-sources.ts";
 
 export interface UnpackObjectsOptions {
@@ -46,8 +49,9 @@ export async function unpackObjects(
   options: UnpackObjectsOptions = {},
 ): Promise<UnpackObjectsReport> {
   const { store, signal } = options;
+  checkChoice("the form of objects", options.as, OBJECT_SOURCES);
   const array = await openArray(input, { store, signal, format: "bloscpack" });
-  const natural = NATURAL[array.dtype];
+  const natural = ownMember(NATURAL, array.dtype);
   if (natural === undefined || array.shape.length !== 1) {
     throw new HyperslabError("invalid-request", "this holds no list of variable-length objects", {
       location: array.hierarchy.store.location,

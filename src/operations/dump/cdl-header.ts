@@ -1,5 +1,7 @@
 /** The header of a group in CDL: dimensions, variables with their attributes, attributes of the group. */
+
 import type { JsonNode } from "../../bytes/json-node.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 import { describeDataType } from "../../model/data-type.ts";
 import type { Attributes } from "../../model/node.ts";
 import { escapedByte, isControl, looseJson, quoteCdl } from "../text/value-form.ts";
@@ -32,7 +34,7 @@ export function* headerLines(shown: ShownGroup, indent: string): Generator<strin
 }
 
 function* variableLines({ array, name }: ShownArray, dims: readonly string[], indent: string): Generator<string> {
-  const type = CDL_TYPES[array.dtype] ?? describeDataType(array.dataType);
+  const type = ownMember(CDL_TYPES, array.dtype) ?? describeDataType(array.dataType);
   const list = dims.length === 0 ? "" : `(${dims.map(cdlName).join(", ")})`;
   yield `${indent}\t${type} ${cdlName(name)}${list} ;`;
   yield* attributeLines(cdlName(name), array.node.attributes, indent);

@@ -1,4 +1,5 @@
 /** An array's values in a form that other tools take, as a stream of bytes in bounded memory. */
+import { checkChoice } from "../../bytes/checked-choice.ts";
 import type { NdArray } from "../../dataset/nd-array.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { progressMeter } from "../../dataset/progress.ts";
@@ -7,6 +8,7 @@ import { HyperslabError } from "../../errors.ts";
 import { describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
 import type { Selection } from "../../model/selection.ts";
 import { typedToBytes } from "../../model/typed-data.ts";
+import { forbiddenCount } from "../../stores/forbidden-watch.ts";
 import { operationLimits } from "../limits.ts";
 import { asSelection, selectionBlocks } from "./blocks.ts";
 import { csvBlock, csvHeader, csvRows } from "./csv.ts";
@@ -29,6 +31,8 @@ export interface ExportReport {
   readonly dtype: string;
   readonly shape: readonly number[];
   readonly bytes: number;
+  /** Keys that the server forbids, and that were taken as absent: their chunks were exported as fill values. */
+  readonly forbidden: number;
 }
 
 /** The stream's bytes; what it returns at its end says what was exported. */
@@ -36,7 +40,21 @@ export async function* exportArray(
   array: NdArray,
   options: ExportOptions,
 ): AsyncGenerator<Uint8Array, ExportReport, undefined> {
+  const forbidden = forbiddenCount(array.hierarchy.store);
+  try {
+    const report = yield* exportBlocks(array, options);
+    return { ...report, forbidden: forbidden.keys };
+  } finally {
+    forbidden.stop();
+  }
+}
+
+async function* exportBlocks(
+  array: NdArray,
+  options: ExportOptions,
+): AsyncGenerator<Uint8Array, Omit<ExportReport, "forbidden">, undefined> {
   const { format, selection, signal, concurrency, missing, workers } = options;
+  checkChoice("the form of an export", format, EXPORT_FORMATS);
   const read: ReadOptions = { signal, concurrency, missing, workers };
   const { shape, dims, blocks } = selectionBlocks(
     array,

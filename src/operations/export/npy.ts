@@ -3,6 +3,7 @@
  * `\x93NUMPY`, two version bytes, u16 (v3: u32) header length, then a Python dict padded with blanks to a multiple of
  * 64 and ended by a newline, then the elements in C order.
  */
+import { ownMember } from "../../bytes/own-member.ts";
 import type { DataType, StructField } from "../../model/data-type.ts";
 import { escapedByte, isControl } from "../text/value-form.ts";
 import { refusal } from "./npy-type.ts";
@@ -41,7 +42,7 @@ function npyCode(dataType: DataType): string {
       return `${dataType.itemSize === 1 ? "|" : "<"}${code}`;
     }
     case "float":
-      return FLOATS[dataType.name] ?? refuse(dataType);
+      return ownMember(FLOATS, dataType.name) ?? refuse(dataType);
     case "complex":
       if (dataType.name === "complex64") return "<c8";
       return dataType.name === "complex128" ? "<c16" : refuse(dataType);

@@ -1,8 +1,10 @@
 /** How values are spelled: as constants of CDL, as cells of a table, as strict JSON. */
+
 import { encodeBase64 } from "../../bytes/base64.ts";
 import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json-node.ts";
 import { printJson } from "../../bytes/json-print.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 
 export interface ValueForm {
   /** `1.5`, but also `NaN`, `Infinity` and `-Infinity`. */
@@ -82,7 +84,10 @@ const CDL_ESCAPES: Readonly<Record<string, string>> = {
 
 /** A CDL string; other control characters as `\x1b`. */
 export function quoteCdl(text: string): string {
-  const escaped = Array.from(text, (char) => CDL_ESCAPES[char] ?? (isControl(char) ? escapedByte(char) : char));
+  const escaped = Array.from(
+    text,
+    (char) => ownMember(CDL_ESCAPES, char) ?? (isControl(char) ? escapedByte(char) : char),
+  );
   return `"${escaped.join("")}"`;
 }
 

@@ -1,4 +1,5 @@
 /** What the browser said, in our words. Browsers name failures by the `name` of a DOMException. */
+import { ownMember } from "../../bytes/own-member.ts";
 import type { ErrorCode, ErrorPlace } from "../../errors.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 
@@ -15,7 +16,7 @@ export function provesAbsence(error: unknown): boolean {
 /** A browser's error as one of ours. Our own errors, the caller's abort and bugs come back as they are. */
 export function browserError(error: unknown, what: string, place: ErrorPlace, signal?: AbortSignal): unknown {
   if (!(error instanceof DOMException) || isHyperslabError(error) || signal?.aborted === true) return error;
-  const known = meanings[error.name];
+  const known = ownMember(meanings, error.name);
   return new HyperslabError(known?.code ?? "io", `${what}: ${known?.what ?? `${error.name}, ${error.message}`}`, {
     ...place,
     ...(known?.hint === undefined ? {} : { hint: known.hint }),

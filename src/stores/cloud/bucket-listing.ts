@@ -1,5 +1,6 @@
 /** Listings of a bucket, page after page, as the listings of a store whose keys begin somewhere in it. */
 import { HyperslabError } from "../../errors.ts";
+import { listingProgress } from "../listing-progress.ts";
 import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkPrefix, compareKeys, joinKey } from "../store-key.ts";
 
@@ -82,6 +83,7 @@ function inBucket(root: string, prefix: string): string {
 }
 
 async function* pages(readPage: ReadPage, request: PageRequest, location: string): AsyncGenerator<BucketPage> {
+  const check = listingProgress();
   let after: string | undefined;
   for (;;) {
     request.signal?.throwIfAborted();
@@ -93,6 +95,8 @@ async function* pages(readPage: ReadPage, request: PageRequest, location: string
     yield page;
     if (page.next === undefined || page.next === "") return;
     if (page.next === after) throw badListing(location, "it does not say how it goes on");
+    const problem = check({ names, next: page.next });
+    if (problem !== undefined) throw badListing(location, problem);
     after = page.next;
   }
 }

@@ -27,7 +27,7 @@ export type Fetch = (url: URL, request: PageRequest) => Promise<Uint8Array | und
 export type CloudSettings = StoreSettings & Pick<HttpStoreOptions, "transport">;
 
 export function bucketStore(site: BucketSite, settings: CloudSettings, pagesBy: (fetch: Fetch) => ReadPage): Store {
-  const { treat403AsMissing, onNote, onRequest, transport, cacheDirectory } = settings;
+  const { forbidden, onNote, onRequest, transport, cacheDirectory } = settings;
   const options: HttpStoreOptions = {
     headers: { ...site.headers, ...settings.headers },
     onNote: onNote && (({ message }) => onNote(message)),
@@ -43,7 +43,7 @@ export function bucketStore(site: BucketSite, settings: CloudSettings, pagesBy: 
     return httpStore(folder, options).get(name, { signal });
   };
   return {
-    ...httpStore(site.objects, { ...options, treat403AsMissing, cache }),
+    ...httpStore(site.objects, { ...options, forbidden, cache }),
     location: site.location,
     ...bucketListing(pagesBy(fetch), site.root, site.location),
   };

@@ -1,4 +1,5 @@
 /** Takes off a content encoding that came unasked. Codings are those that the platform's own streams know. */
+import { ownMember } from "../../bytes/own-member.ts";
 import type { ErrorPlace } from "../../errors.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import { httpError } from "./http-error.ts";
@@ -13,7 +14,7 @@ export async function decodeContent(
   most: number,
   place: ErrorPlace,
 ): Promise<Uint8Array> {
-  const format = formats[coding];
+  const format = ownMember(formats, coding);
   if (format === undefined) throw httpError("content-encoding", place, { detail: JSON.stringify(coding.slice(0, 40)) });
   const decoded = new BodyBuffer(most, undefined);
   try {

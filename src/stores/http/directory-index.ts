@@ -2,8 +2,10 @@
  * Index pages of directories, as nginx, Apache, Caddy and Python's http.server make them, in HTML or JSON. Strict: a page
  * that does not say that it is an index is none, and only links to direct children of the same directory count.
  */
+
 import type { JsonNode } from "../../bytes/json-node.ts";
 import { parseJson } from "../../bytes/json-parse.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 import type { DirectoryListing } from "../store.ts";
 import { compareKeys, isKey } from "../store-key.ts";
 
@@ -62,7 +64,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities[name] ?? whole;
+    if (name !== undefined) return ownMember(entities, name) ?? whole;
     const point = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });

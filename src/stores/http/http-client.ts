@@ -4,8 +4,10 @@
  */
 import type { ByteRoom } from "../../bytes/byte-room.ts";
 import type { ErrorPlace } from "../../errors.ts";
+import type { ForbiddenMeaning } from "../store-settings.ts";
+import type { AskedObject } from "./absence-proof.ts";
 import { credentialHint, environmentAuthorization } from "./credentials.ts";
-import { type ForbiddenKeys, forbiddenKeys, isBucketRefusal } from "./forbidden-keys.ts";
+import { forbiddenKeys, isBucketRefusal } from "./forbidden-keys.ts";
 import type { HttpAddress } from "./http-address.ts";
 import { httpError, statusFailure, transportFailure } from "./http-error.ts";
 import type { Environment } from "./proxy.ts";
@@ -18,16 +20,16 @@ export interface HttpClientOptions {
   /** Sent with every request to the store's origin, and to no other: an Authorization, an API key. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
   /**
-   * Take 403 for proof of absence; false: never. Default: where the server is found to say so of what does not exist, as
-   * buckets do that anybody may read and nobody list.
+   * What 403 for a key means: always an `error`, or that the key is `absent`. Default: it is absent if the server is found to
+   * answer so for what does not exist, as buckets do that everybody may read but not list, and still lets other keys be read.
    */
-  readonly treat403AsMissing?: boolean | undefined;
+  readonly forbidden?: ForbiddenMeaning | undefined;
 }
 
 /** Told by the client. */
 export interface HttpClientEvents {
-  /** 403 is taken for absence from now on. */
-  forbiddenIsMissing(): void;
+  /** 403 was taken for the absence of this key. */
+  forbiddenIsMissing(key: string): void;
 }
 
 export interface Exchange {
@@ -69,7 +71,7 @@ export function httpClient(
     const lower = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
     return authorization === undefined ? lower : { authorization, ...lower };
   };
-  const { headers, treat403AsMissing } = options;
+  const { headers, forbidden } = options;
   const fixed = typeof headers === "function" ? undefined : secretsOf(headers ?? {});
   let known: Origin | undefined;
   const findOrigin = async (): Promise<Origin> => {
@@ -79,37 +81,52 @@ export function httpClient(
     if (fixed !== undefined) known = found;
     return found;
   };
-  const statusOf = async (url: URL): Promise<number> => {
-    const exchange = { method: "HEAD", url, place: {}, take: () => undefined } as const;
+  const headOf = async (url: URL): Promise<ResponseHead> => {
+    const place: ErrorPlace = { location: address.location };
+    const exchange = { method: "HEAD", url, place, take: () => undefined } as const;
     const origin = known ?? (await findOrigin());
-    return (await follow(origin, exchange, await origin.transport.request(requestFor(origin, exchange, url)))).status;
+    try {
+      return await follow(origin, exchange, await origin.transport.request(requestFor(origin, exchange, url)));
+    } catch (error) {
+      throw error instanceof TransportError ? transportFailure(error, place) : error;
+    }
   };
-  const forbidden = forbiddenKeys(address.urlOf, statusOf, () => events?.forbiddenIsMissing());
+  const proof = forbiddenKeys(address.urlOf, headOf);
   // What was let in by a secret may be shut out when it expires, and is not absent then.
   const isOpen = fixed !== undefined && Object.keys(fixed).length === 0 && address.urlOf("").search === "";
-  const detects = treat403AsMissing === undefined && isOpen;
+  const detects = forbidden === undefined && isOpen;
   /** One function for what nearly every request is: hundreds are under way at once, and what each keeps is collected. */
   const send = async (exchange: Exchange): Promise<HttpAnswer> => {
     exchange.signal?.throwIfAborted();
     const origin = known ?? (await findOrigin());
+    // Directories are no keys.
+    const asked = detects && !exchange.url.pathname.endsWith("/") ? proof.begin(exchange.url.href) : undefined;
     let answer: HttpResponse;
     try {
-      answer = await origin.transport.request(requestFor(origin, exchange, exchange.url));
+      answer = await origin.transport.request(requestFor(origin, exchange, exchange.url, asked));
       if (isRedirect(answer)) answer = await follow(origin, exchange, answer);
     } catch (error) {
+      asked?.ended();
       throw error instanceof TransportError ? transportFailure(error, exchange.place) : error;
     }
     const { status, url, header, body } = answer;
     const directory = leadsToDirectory(exchange.url, url);
     if (isAnswer(status)) {
-      if (detects && (status === 200 || status === 206)) forbidden.readable(exchange.url);
+      asked?.ended();
       return { status, url, header, body, directory };
     }
     if (status === 403) {
-      const isMissing =
-        directory || treat403AsMissing === true || (detects && (await isAbsent(forbidden, exchange.url, answer)));
-      if (isMissing) return { status: 404, url, header, body, directory };
+      const absent = { status: 404, url, header, body, directory };
+      // Another origin's refusal tells nothing of ours.
+      const isOwn = isBucketRefusal(answer) && url.origin === address.origin;
+      const meaning = isOwn && !directory ? await asked?.forbidden() : asked?.ended();
+      if (directory) return absent;
+      if (forbidden === "absent" || meaning === "absent") {
+        events?.forbiddenIsMissing(exchange.place.key ?? "");
+        return absent;
+      }
     }
+    asked?.ended();
     throw statusFailure(answer, exchange.place, () => credentialHint(address.origin, environment));
   };
   return { address, transport, send };
@@ -121,12 +138,6 @@ function isAnswer(status: number): boolean {
 
 function leadsToDirectory(asked: URL, answered: URL): boolean {
   return asked !== answered && answered.origin === asked.origin && answered.pathname === `${asked.pathname}/`;
-}
-
-/** Another origin's refusal tells nothing of ours, and directories are no keys. */
-async function isAbsent(forbidden: ForbiddenKeys, asked: URL, answer: HttpResponse): Promise<boolean> {
-  if (!isBucketRefusal(answer) || answer.url.origin !== asked.origin || asked.pathname.endsWith("/")) return false;
-  return forbidden.areMissing(asked);
 }
 
 /** Browsers set these two by themselves and refuse to be told. */
@@ -147,10 +158,14 @@ function originOf(transport: HttpTransport, origin: string, secrets: HttpHeaders
   return { transport, origin, secrets, hasSecrets: Object.keys(secrets).length > 0, headers };
 }
 
-function requestFor(from: Origin, exchange: Exchange, url: URL): HttpRequest {
+function requestFor(from: Origin, exchange: Exchange, url: URL, asked?: AskedObject): HttpRequest {
   const { method, signal, room } = exchange;
   const isOwn = url.origin === from.origin;
-  const take = (head: ResponseHead): number | undefined => (isRedirect(head) ? undefined : exchange.take(head));
+  const take = (head: ResponseHead): number | undefined => {
+    if (isRedirect(head)) return undefined;
+    asked?.answered(head.status);
+    return exchange.take(head);
+  };
   return {
     method,
     url,

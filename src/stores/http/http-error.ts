@@ -131,7 +131,7 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     code: "not-allowed",
     transient: false,
     what: "the server forbids access",
-    hint: "Check the credentials. Where a server says so of what does not exist, pass treat403AsMissing: true.",
+    hint: 'Check the credentials. If the server answers so for what does not exist, pass forbidden: "absent" (--forbidden absent).',
   },
   "too-many-requests": {
     code: "io",

@@ -1,4 +1,5 @@
 /** A server's files as a store that can be read: one request for each question, no retries, no limits. */
+import { forbiddenWatchers } from "../forbidden-watch.ts";
 import type { Store } from "../store.ts";
 import { checkPrefix } from "../store-key.ts";
 import { httpAddress } from "./http-address.ts";
@@ -29,7 +30,8 @@ export interface PlainHttpStoreOptions extends HttpClientOptions, TransportOptio
 
 const messages: Readonly<Record<HttpNote["kind"], string>> = {
   ...READER_NOTES,
-  "forbidden-is-missing": "the server says 403 Forbidden of what does not exist; such keys are taken for absent",
+  "forbidden-is-missing":
+    "keys that the server forbids (403) are taken as absent, because it answers so for missing keys",
 };
 
 /** `https://host/data.zarr`: keys are paths below it. */
@@ -42,19 +44,26 @@ export function plainHttpStore(url: string | URL, options: PlainHttpStoreOptions
     told.add(kind);
     options.onNote?.({ kind, message: messages[kind], location });
   };
+  const watchers = forbiddenWatchers();
   let transport: Promise<HttpTransport> | undefined;
   const client = httpClient(
     address,
     () =>
       (transport ??= options.transport === undefined ? sharedTransport(options) : Promise.resolve(options.transport)),
     options,
-    { forbiddenIsMissing: () => note("forbidden-is-missing") },
+    {
+      forbiddenIsMissing: (key) => {
+        note("forbidden-is-missing");
+        watchers.tell(key);
+      },
+    },
   );
   const objects = new ObjectReader(client, { wholeObjectLimit: options.wholeObjectLimit, note });
   const directories = new DirectoryLister(client);
   return {
     location,
     ...objectReads(objects, location, options.checkChanges),
+    watchForbidden: watchers.watch,
     listDirectory: async (prefix, { signal } = {}) => {
       signal?.throwIfAborted();
       checkPrefix(prefix);

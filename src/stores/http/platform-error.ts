@@ -1,4 +1,5 @@
 /** What Node and fetch throw, as one of our problems. Messages are not passed on: they may quote addresses. */
+import { ownMember } from "../../bytes/own-member.ts";
 import type { TransportProblem } from "./transport.ts";
 import { TransportError } from "./transport.ts";
 
@@ -47,7 +48,7 @@ export function platformError(error: unknown, stage: Stage): TransportError {
   const found = [...causes(error)];
   for (const { code } of found) {
     const problem = problemOf(code, stage);
-    if (problem !== undefined) return new TransportError(problem, details[code] ?? code);
+    if (problem !== undefined) return new TransportError(problem, ownMember(details, code) ?? code);
   }
   if (found.some(({ name }) => name === "HTTPParserError")) return new TransportError("protocol", "not a word of it");
   // ProxyAgent says it in words alone.
@@ -62,7 +63,7 @@ function problemOf(code: string, stage: Stage): TransportProblem | undefined {
   if (code === "UND_ERR_SOCKET") return stage === "body" ? "short-body" : "connection-reset";
   if (code.startsWith("HPE_")) return "protocol";
   if (code.startsWith("ERR_TLS_") || code.startsWith("ERR_SSL_")) return "tls";
-  return problems[code];
+  return ownMember(problems, code);
 }
 
 interface Cause {

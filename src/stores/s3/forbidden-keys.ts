@@ -1,69 +1,96 @@
 /**
- * S3 says 403 of a key that is not there to whoever may not list the bucket, as it does of one that is kept from them. In a
- * public bucket, read without credentials, the first is meant if listing is refused while other objects are given;
+ * How a bucket is asked whether 403 stands for absence. S3 answers so for a key that is not there to whoever may not list the
+ * bucket. In a public bucket, read without credentials, that is meant if listing is refused while other objects are given;
  * as long as none was, nothing is proven.
  */
 import type { ErrorPlace } from "../../errors.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { S3Client, S3Reply } from "./s3-client.ts";
+import { type AskedObject, absenceProof, BELIEVED_MILLISECONDS } from "../http/absence-proof.ts";
+import { joinKey } from "../store-key.ts";
+import type { S3Client } from "./s3-client.ts";
 import type { S3Failure } from "./s3-failure.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 export interface Forbidden {
-  /** Takes note of how a request for an object ends. */
-  watch(asked: Promise<S3Reply>): void;
+  /** A request for an object goes out. */
+  begin(key: string): AskedObject;
   /** Is the key that this was said of absent? Fails where it cannot be told. */
-  isAbsent(failure: S3Failure, place: ErrorPlace, signal: AbortSignal | undefined): Promise<boolean>;
+  isAbsent(
+    failure: S3Failure,
+    asked: AskedObject,
+    place: ErrorPlace,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean>;
 }
 
-export function forbiddenKeys(client: S3Client, { treat403AsMissing, onNote }: S3Settings): Forbidden {
-  const underWay = new Set<Promise<unknown>>();
-  let hasRead = false;
-  let mayList: Promise<boolean> | undefined;
-  let isTold = false;
+const NOTE = "keys that the server forbids (403) are taken as absent, because it does not let the bucket be listed";
+
+/** `told`: called for each key that is taken as absent. */
+export function forbiddenKeys(
+  client: S3Client,
+  { forbidden, onNote }: S3Settings,
+  told: (key: string) => void,
+): Forbidden {
+  let isNoted = false;
+  let listing: { readonly isAllowed: Promise<boolean>; readonly time: number } | undefined;
+  const { key: root } = client.site.target;
   /** Of this store's own prefix: policies may be as narrow as that. */
-  const asksToList = async (): Promise<boolean> => {
-    const prefix = client.site.target.key === "" ? "" : `${client.site.target.key}/`;
+  const askToList = async (): Promise<boolean> => {
     const { failure, error } = await client.request({
       method: "GET",
       query: [
         ["list-type", "2"],
         ["max-keys", "1"],
-        ["prefix", prefix],
+        ["prefix", root === "" ? "" : `${root}/`],
       ],
     });
     if (failure === undefined) return true;
     if (failure.status === 403) return false;
     throw error();
   };
+  /** Asked again only after a while: it is the policy of the bucket, and asked for before anything was read, too. */
+  const mayList = async (): Promise<boolean> => {
+    if (listing === undefined || Date.now() - listing.time >= BELIEVED_MILLISECONDS) {
+      listing = { isAllowed: askToList(), time: Date.now() };
+    }
+    const asked = listing;
+    try {
+      return await asked.isAllowed;
+    } catch (error) {
+      if (listing === asked) listing = undefined;
+      throw error;
+    }
+  };
+  const isReadable = async (key: string): Promise<boolean> => {
+    const { failure, error } = await client.request({ method: "HEAD", key: joinKey(root, key) });
+    if (failure !== undefined && failure.status !== 403 && failure.status !== 404) throw error();
+    return failure === undefined;
+  };
+  const proof = absenceProof({
+    isReadable,
+    // Without an object that was read there is nothing to look for: names of documents are not known here.
+    findReadable: async () => undefined,
+    hidesMissing: async () => !(await mayList()),
+  });
   return {
-    watch: (asked) => {
-      if (hasRead) return;
-      const watched = asked.then(
-        ({ failure }) => {
-          if (failure === undefined) hasRead = true;
-        },
-        () => {},
-      );
-      underWay.add(watched);
-      watched.finally(() => underWay.delete(watched));
-    },
-    isAbsent: async ({ status, code }, place, signal) => {
-      if (treat403AsMissing === true) return true;
-      if (code !== "AccessDenied" && code !== "") return false;
-      if ((await client.site.credentials.get()) !== undefined) return false;
-      mayList ??= asksToList().catch((error: unknown) => {
-        mayList = undefined;
-        throw error;
-      });
-      if (await mayList) return false;
-      // Documents are asked for together: one of the others may be there.
-      await Promise.all(underWay);
-      signal?.throwIfAborted();
-      if (!hasRead) throw notProven(status, place);
-      if (!isTold)
-        onNote?.(`${client.site.location}: keys that the server forbids are taken as absent, for it lists none`);
-      isTold = true;
+    begin: proof.begin,
+    isAbsent: async ({ status, code }, asked, place, signal) => {
+      const key = place.key ?? "";
+      if (forbidden !== undefined && forbidden !== "absent") return false;
+      if (forbidden === undefined) {
+        if (code !== "AccessDenied" && code !== "") return false;
+        if ((await client.site.credentials.get()) !== undefined) return false;
+        const answer = await asked.forbidden();
+        signal?.throwIfAborted();
+        if (answer === "forbidden") return false;
+        if (answer === "unknown") {
+          if (await mayList()) return false;
+          throw notProven(status, place);
+        }
+        if (!isNoted) onNote?.(`${client.site.location}: ${NOTE}`);
+        isNoted = true;
+      }
+      told(key);
       return true;
     },
   };

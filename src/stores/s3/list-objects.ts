@@ -1,5 +1,6 @@
 /** Listings, a page of up to a thousand at a time (ListObjectsV2). */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { listingProgress } from "../listing-progress.ts";
 import type { S3Client } from "./s3-client.ts";
 import { childrenOf, childText, parseXml, type XmlElement } from "./xml.ts";
 
@@ -30,6 +31,7 @@ const LARGEST_PAGE = 16 * 1024 * 1024;
 export async function* listObjects(client: S3Client, request: ListRequest): AsyncGenerator<ListPage> {
   const { prefix, delimiter, pageSize, startAfter, signal } = request;
   const place: ErrorPlace = { location: client.site.location };
+  const check = listingProgress();
   let token: string | undefined;
   for (;;) {
     const query: [string, string][] = [
@@ -44,10 +46,13 @@ export async function* listObjects(client: S3Client, request: ListRequest): Asyn
     const reply = await client.request({ method: "GET", query, signal, place, take: () => LARGEST_PAGE });
     if (reply.failure !== undefined) throw reply.error();
     const page = parseXml(reply.response.body, place);
-    yield readPage(page, prefix, place);
+    const listed = readPage(page, prefix, place);
+    yield listed;
     const next = childText(page, "NextContinuationToken");
     if (childText(page, "IsTruncated")?.trim() !== "true") return;
     if (next === undefined || next === "" || next === token) throw badListing("it does not say how it goes on", place);
+    const problem = check({ names: [...listed.objects.map(({ key }) => key), ...listed.prefixes], next });
+    if (problem !== undefined) throw badListing(problem, place);
     token = next;
   }
 }

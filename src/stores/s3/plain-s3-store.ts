@@ -29,6 +29,7 @@ export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store
   return {
     location,
     ...objectReads(objects, location, settings.checkChanges),
+    watchForbidden: client.watchForbidden,
     list: (prefix, options) => listed(client, prefix, options),
     listDirectory: async (prefix, { signal } = {}) => {
       signal?.throwIfAborted();

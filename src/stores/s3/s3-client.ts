@@ -4,12 +4,14 @@
  * server are.
  */
 import type { ErrorPlace, HyperslabError } from "../../errors.ts";
+import { forbiddenWatchers } from "../forbidden-watch.ts";
 import type { HttpAddress } from "../http/http-address.ts";
 import type { Exchange, HttpAnswer, HttpClient, HttpHeaders } from "../http/http-client.ts";
 import { httpError, retryDelay, transportFailure } from "../http/http-error.ts";
 import { sharedTransport } from "../http/shared-transport.ts";
 import type { HttpResponse, HttpTransport, ResponseHead } from "../http/transport.ts";
 import { TransportError } from "../http/transport.ts";
+import type { Store } from "../store.ts";
 import { joinKey } from "../store-key.ts";
 import { type BucketAddress, bucketAddress } from "./bucket-address.ts";
 import { type Forbidden, forbiddenKeys } from "./forbidden-keys.ts";
@@ -64,6 +66,7 @@ export class S3Client implements HttpClient {
   readonly #headers: S3Headers;
   readonly #bucket: BucketAddress;
   readonly #forbidden: Forbidden;
+  readonly #watchers = forbiddenWatchers();
   #transport: Promise<HttpTransport> | undefined;
   #patient: Promise<HttpTransport> | undefined;
   #hasBucket = false;
@@ -82,7 +85,12 @@ export class S3Client implements HttpClient {
       urlOf: (key) => new URL(`${origin}${pathBelow(key)}`),
       directoryUrl: (prefix) => new URL(`${origin}${pathBelow(prefix)}/`),
     };
-    this.#forbidden = forbiddenKeys(this, settings);
+    this.#forbidden = forbiddenKeys(this, settings, this.#watchers.tell);
+  }
+
+  /** As a store's. */
+  get watchForbidden(): Required<Store>["watchForbidden"] {
+    return this.#watchers.watch;
   }
 
   transport(): Promise<HttpTransport> {
@@ -103,23 +111,32 @@ export class S3Client implements HttpClient {
     const { method, url, headers, place, signal, take } = exchange;
     signal?.throwIfAborted();
     const query = url.search.slice(1);
-    const asked = this.#request({
-      method,
-      path: url.pathname,
-      query,
-      headers,
-      place,
-      signal,
-      take,
-      payload: EMPTY_PAYLOAD,
-    });
-    this.#forbidden.watch(asked);
-    const { response, failure, error } = await asked;
-    if (failure === undefined) return { ...withoutChunking(response), directory: false };
-    const isAbsent =
-      isAbsence(failure) || (failure.status === 403 && (await this.#forbidden.isAbsent(failure, place, signal)));
-    if (isAbsent) return { ...response, status: 404, directory: false };
-    throw error();
+    const asked = this.#forbidden.begin(place.key ?? "");
+    const counted = (head: ResponseHead): number | undefined => {
+      asked.answered(head.status);
+      return take(head);
+    };
+    const payload = EMPTY_PAYLOAD;
+    try {
+      const { response, failure, error } = await this.#request({
+        method,
+        path: url.pathname,
+        query,
+        headers,
+        place,
+        signal,
+        take: counted,
+        payload,
+      });
+      if (failure === undefined) return { ...withoutChunking(response), directory: false };
+      const isAbsent =
+        isAbsence(failure) ||
+        (failure.status === 403 && (await this.#forbidden.isAbsent(failure, asked, place, signal)));
+      if (isAbsent) return { ...response, status: 404, directory: false };
+      throw error();
+    } finally {
+      asked.ended();
+    }
   }
 
   /** Any request of S3. */

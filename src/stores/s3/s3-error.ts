@@ -1,4 +1,5 @@
 /** Every refusal of an S3 server as an error of its own: what it means, whether trying again may help, what to do. */
+import { ownMember } from "../../bytes/own-member.ts";
 import { type ErrorCode, type ErrorPlace, HyperslabError, type RequestFailure } from "../../errors.ts";
 import type { S3Failure } from "./s3-failure.ts";
 
@@ -114,7 +115,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** The retry is for those that may succeed the second time. */
 export function s3Error(failure: S3Failure, context: FailureContext): HyperslabError {
   const { status, code } = failure;
-  const found = Object.hasOwn(kinds, code) ? kinds[code] : undefined;
+  const found = ownMember(kinds, code);
   const kind = found ?? kindOfStatus(status);
   const { retryAfter } = context;
   const request: RequestFailure = {

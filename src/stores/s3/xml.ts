@@ -2,6 +2,7 @@
  * The XML that S3 answers with: elements and text, no document types, no entities of anybody's own. Attributes (name
  * spaces) are passed over. Anything else is refused, and so are depth and size beyond reason.
  */
+import { ownMember } from "../../bytes/own-member.ts";
 import { decodeUtf8 } from "../../bytes/utf8.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
@@ -66,7 +67,8 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 
 function withoutEntities(text: string, broken: (problem: string) => HyperslabError): string {
   return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));|&/g, (entity, hex, decimal, name) => {
-    if (name !== undefined && Object.hasOwn(ENTITIES, name)) return ENTITIES[name] ?? "";
+    const known = name === undefined ? undefined : ownMember(ENTITIES, name);
+    if (known !== undefined) return known;
     const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal ?? Number.NaN);
     if (code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
     throw broken(`the entity ${JSON.stringify(entity.slice(0, 20))}`);

@@ -46,9 +46,12 @@ export function cacheFolder(files: Files, directory: string, budget: Bound): Cac
     read: async (name) => {
       const path = pathOf(name);
       try {
-        const handle = await files.open(path, "r");
+        // A pipe or a device in its place must not be waited for: opening a pipe takes until somebody writes into it.
+        const handle = await files.open(path, files.constants.O_RDONLY | (files.constants.O_NONBLOCK ?? 0));
         try {
-          const { atimeMs, mtimeMs, mtime } = await handle.stat();
+          const facts = await handle.stat();
+          if (!facts.isFile() || isBeyond(facts.size, budget)) return undefined;
+          const { atimeMs, mtimeMs, mtime } = facts;
           const { buffer, byteOffset, byteLength } = await handle.readFile();
           if (Date.now() - atimeMs > USE_MILLISECONDS) await handle.utimes(new Date(), mtime);
           return { bytes: new Uint8Array(buffer, byteOffset, byteLength), changed: mtimeMs };

@@ -5,7 +5,7 @@ import { placeOf } from "../store-place.ts";
 
 /** The value behind `key`, and nothing else; `location` is the file's own. */
 export function loneObject(store: Store, key: string, location: string): Store {
-  const { head, list, set, delete: remove, locate, close } = store;
+  const { head, list, set, delete: remove, locate, watchForbidden, close } = store;
   const own = (asked: string): boolean => asked === key;
   return {
     location,
@@ -18,6 +18,9 @@ export function loneObject(store: Store, key: string, location: string): Store {
     ...(set && { set: async (asked, value, options) => set.call(store, only(asked, key), value, options) }),
     ...(remove && { delete: async (asked, options) => (own(asked) ? remove.call(store, key, options) : undefined) }),
     ...(locate && { locate: (asked) => (own(asked) ? locate.call(store, key) : undefined) }),
+    ...(watchForbidden && {
+      watchForbidden: (listener) => watchForbidden.call(store, (told) => own(told) && listener(told)),
+    }),
     ...(close && { close: () => close.call(store) }),
   };
 }

@@ -9,6 +9,8 @@ import { type Bound, isBeyond } from "../../bytes/limit.ts";
 export interface CachedObject {
   readonly validator: string | undefined;
   readonly absent: boolean;
+  /** It is taken as absent because the server forbids it. */
+  readonly forbidden: boolean;
   /** When it was last known to be true, in milliseconds. */
   checked: number;
 }
@@ -24,6 +26,7 @@ export interface ObjectCache {
     bytes: Uint8Array | undefined,
     validator: string | undefined,
     checked?: number,
+    forbidden?: boolean,
   ): void;
   drop(key: string): void;
   clear(): void;
@@ -81,11 +84,12 @@ export function objectCache(budget: Bound, now: () => number): ObjectCache {
       }
       return undefined;
     },
-    add: (key, range, bytes, validator, checked = now()) => {
+    add: (key, range, bytes, validator, checked = now(), forbidden = false) => {
       const known = entries.get(key);
       if (known !== undefined && (known.validator !== validator || known.absent !== (bytes === undefined))) drop(key);
       if (isBeyond((bytes?.byteLength ?? 0) + PART_COST, budget)) return;
-      const made: Entry = { validator, absent: bytes === undefined, checked: 0, size: undefined, parts: new Set() };
+      const absent = bytes === undefined;
+      const made: Entry = { validator, absent, forbidden, checked: 0, size: undefined, parts: new Set() };
       const entry = entries.get(key) ?? made;
       entries.set(key, entry);
       entry.checked = Math.max(checked, entry.checked);

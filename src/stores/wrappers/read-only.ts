@@ -3,7 +3,7 @@ import type { Store } from "../store.ts";
 
 /** The same store, but nothing can be written, deleted or renamed through it. */
 export function readOnly(store: Store): Store {
-  const { head, list, listDirectory, locate, close } = store;
+  const { head, list, listDirectory, locate, watchForbidden, close } = store;
   return {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
@@ -13,6 +13,7 @@ export function readOnly(store: Store): Store {
     ...(list && { list: (prefix, options) => list.call(store, prefix, options) }),
     ...(listDirectory && { listDirectory: (prefix, options) => listDirectory.call(store, prefix, options) }),
     ...(locate && { locate: (key) => locate.call(store, key) }),
+    ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
     ...(close && { close: () => close.call(store) }),
   };
 }

@@ -8,6 +8,7 @@ import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
 import { boundValue } from "../../bytes/limit.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange } from "../byte-request.ts";
+import { forbiddenWatchers } from "../forbidden-watch.ts";
 import { storeLimits } from "../limits.ts";
 import { checkVersion, identifiesVersion } from "../object-version.ts";
 import { type SharedRead, sharedRead } from "../shared-read.ts";
@@ -37,6 +38,8 @@ interface Answer {
   readonly cached: boolean;
   /** When it was true, in milliseconds. */
   readonly checked: number;
+  /** It is taken as absent because the server forbids it. */
+  readonly forbidden?: boolean;
 }
 
 const writes: readonly StoreOperation[] = ["set", "delete"];
@@ -51,7 +54,8 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
   }
   const { directory, identity = store.location } = options;
   const disk = directory === undefined ? undefined : diskCache({ directory, budget: directoryBytes, identity });
-  const reading = new CachedReads(store, objectCache(budget, Date.now), disk, maximumAge);
+  const watchers = forbiddenWatchers();
+  const reading = new CachedReads(store, objectCache(budget, Date.now), disk, maximumAge, watchers.tell);
   const wrapped = wrapRequests(
     store,
     async (operation, key, request) => {
@@ -68,6 +72,14 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
   );
   return {
     ...wrapped,
+    ...(wrapped.watchForbidden && {
+      watchForbidden: (listener) => {
+        const ends = [wrapped.watchForbidden?.(listener), watchers.watch(listener)];
+        return () => {
+          for (const end of ends) end?.();
+        };
+      },
+    }),
     get: async (key, given = {}) => {
       given.signal?.throwIfAborted();
       checkKey(key);
@@ -92,8 +104,17 @@ class CachedReads {
   #writes = 0;
   /** Files that were true before the last write through this store are asked about. */
   #lastWrite = 0;
+  /** Absence that is remembered is told of each time, as if the server had been asked. */
+  readonly #tellForbidden: (key: string) => void;
 
-  constructor(store: Store, cache: ObjectCache, disk: DiskCache | undefined, maximumAge: number) {
+  constructor(
+    store: Store,
+    cache: ObjectCache,
+    disk: DiskCache | undefined,
+    maximumAge: number,
+    tellForbidden: (key: string) => void,
+  ) {
+    this.#tellForbidden = tellForbidden;
     this.#store = store;
     this.#cache = cache;
     this.#disk = disk;
@@ -107,7 +128,10 @@ class CachedReads {
       const bytes = this.#cache.find(key, range);
       const isHere = object?.absent === true || bytes !== undefined;
       if (answer !== undefined && isHere) answer.cached = true;
-      if (object?.absent === true) return undefined;
+      if (object?.absent === true) {
+        if (object.forbidden) this.#tellForbidden(key);
+        return undefined;
+      }
       if (object !== undefined && bytes !== undefined) {
         checkVersion(version, object.validator, place);
         return bytes.slice();
@@ -115,6 +139,7 @@ class CachedReads {
     }
     const read = await this.#read(key, range).join(signal);
     if (answer !== undefined) answer.cached = read.cached;
+    if (read.forbidden === true) this.#tellForbidden(key);
     checkVersion(version, read.validator, place);
     return read.bytes?.slice();
   }
@@ -164,8 +189,8 @@ class CachedReads {
       const kept = this.#disk === undefined ? undefined : await this.#readDisk(this.#disk, key, range, signal);
       const answer = kept ?? (await this.#readStore(key, range, signal));
       if (before !== this.#writes) return answer;
-      const { bytes, validator, cached, checked } = answer;
-      this.#cache.add(key, range, bytes, validator, checked);
+      const { bytes, validator, cached, checked, forbidden } = answer;
+      this.#cache.add(key, range, bytes, validator, checked, forbidden);
       if (!cached && bytes !== undefined && identifiesVersion(validator)) {
         await this.#disk?.add(key, range, bytes, validator);
       }
@@ -175,8 +200,16 @@ class CachedReads {
 
   async #readStore(key: string, range: ByteRange | undefined, signal: AbortSignal): Promise<Answer> {
     const version: ObjectVersion = {};
-    const bytes = await this.#store.get(key, { range, signal, version });
-    return { bytes, validator: version.validator, cached: false, checked: Date.now() };
+    let forbidden = false;
+    const stop = this.#store.watchForbidden?.((told) => {
+      forbidden ||= told === key;
+    });
+    try {
+      const bytes = await this.#store.get(key, { range, signal, version });
+      return { bytes, validator: version.validator, cached: false, checked: Date.now(), forbidden };
+    } finally {
+      stop?.();
+    }
   }
 
   /** From a file, if its version is the object's. One question serves all files of the object that are wanted. */

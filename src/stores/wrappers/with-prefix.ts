@@ -7,7 +7,20 @@ import { placeOf } from "../store-place.ts";
 export function withPrefix(store: Store, prefix: string): Store {
   checkPrefix(prefix);
   if (prefix === "") return store;
-  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, lock, flush, close } = store;
+  const {
+    head,
+    list,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    lock,
+    watchForbidden,
+    flush,
+    close,
+  } = store;
   const keyOf = (key: string): string => {
     checkKey(key);
     return joinKey(prefix, key);
@@ -36,6 +49,12 @@ export function withPrefix(store: Store, prefix: string): Store {
     }),
     ...(locate && { locate: (key) => locate.call(store, keyOf(key)) }),
     ...(lock && { lock: (options) => lock.call(store, options) }),
+    ...(watchForbidden && {
+      watchForbidden: (listener) =>
+        watchForbidden.call(store, (key) => {
+          if (key.startsWith(`${prefix}/`)) listener(key.slice(prefix.length + 1));
+        }),
+    }),
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };

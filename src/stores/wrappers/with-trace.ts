@@ -2,7 +2,7 @@
 import type { ByteRange } from "../../bytes/byte-range.ts";
 import type { RequestAnswer, Store, StoreEntry, StoreOptions } from "../store.ts";
 
-export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "close"> | "unlock";
+export type StoreOperation = Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "close"> | "unlock";
 
 /** One finished request. */
 export interface StoreRequest {
@@ -37,6 +37,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
     rename,
     locate,
     lock,
+    watchForbidden,
     flush,
     close,
   } = store;
@@ -134,6 +135,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         };
       },
     }),
+    ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { memoryTarget } from "../../../src/bytes/byte-target.ts";
-import { create, isHyperslabError, memoryStore, open, openArray } from "../../../src/index.ts";
+import { create, isHyperslabError, memoryStore, openArray } from "../../../src/index.ts";
 import { sharedTransport } from "../../../src/stores/http/shared-transport.ts";
 import { openLocation, parseLocation } from "../../../src/stores/location.ts";
 import { plainS3Store } from "../../../src/stores/s3/plain-s3-store.ts";
@@ -189,71 +189,6 @@ test("an address with netCDF's options is signed by the profile that it names, o
   expect(server.seen.map(({ signed }) => signed)).toEqual([true, false, false]);
   vi.unstubAllEnvs();
   rmSync(dirname(file), { recursive: true });
-});
-
-describe("forbidden keys", () => {
-  const anonymous = (notes: string[] = []): S3Settings => ({
-    environment: {},
-    anonymous: true,
-    onNote: (note) => notes.push(note),
-  });
-  const v2 = async (): Promise<[string, Uint8Array][]> => {
-    const memory = memoryStore();
-    const array = await create(memory, {
-      shape: [4, 4],
-      dtype: "int16",
-      chunks: [2, 2],
-      format: "zarr2",
-      fillValue: -1,
-    });
-    await array.write("0:2, 0:2", Int16Array.of(1, 2, 3, 4));
-    return entriesOf(memory);
-  };
-
-  test("in a public bucket that lists nothing, what is not there is absent once something was read", async () => {
-    await serve({ public: "get" });
-    await fill(await v2());
-    const notes: string[] = [];
-    const array = await openArray(await s3Store(parseS3Address(`${server.origin}/bucket`), anonymous(notes)));
-    const { data } = await array.read();
-    expect(Array.from(data as Int16Array)).toEqual([1, 2, -1, -1, 3, 4, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1]);
-    expect(server.seen.filter(({ url }) => url.includes("list-type"))).toHaveLength(1);
-    expect(notes).toHaveLength(1);
-    expect(server.seen.some(({ signed }) => signed)).toBe(false);
-  });
-
-  test("as long as nothing was, it is not proven", async () => {
-    await serve({ public: "get" });
-    const store = await s3Store(parseS3Address(`${server.origin}/bucket`), anonymous());
-    for (const run of [() => store.get("k"), () => open(store)]) {
-      const error = await run().catch((caught: unknown) => caught);
-      expect(isHyperslabError(error, "not-allowed") && error.request?.kind).toBe("absence-not-proven");
-      expect(String(error)).toContain("credentials");
-    }
-  });
-
-  test("where listing is allowed, forbidden is forbidden", async () => {
-    await serve({
-      public: "get and list",
-      answer: ({ url }) => (url.endsWith("/secret") ? refusal(403, "AccessDenied") : undefined),
-    });
-    await fill([["k", pattern(1)]]);
-    const store = await s3Store(parseS3Address(`${server.origin}/bucket`), anonymous());
-    expect(await store.get("k")).toEqual(pattern(1));
-    expect(await store.get("absent")).toBeUndefined();
-    const error = await store.get("secret").catch((caught: unknown) => caught);
-    expect(isHyperslabError(error, "not-allowed") && error.request?.kind).toBe("forbidden");
-  });
-
-  test("with credentials it is an error, unless asked for", async () => {
-    await serve({ answer: ({ url }) => (url.endsWith("/secret") ? refusal(403, "AccessDenied") : undefined) });
-    await fill([["k", pattern(1)]]);
-    const store = plainS3Store(s3Client(`${server.origin}/bucket`));
-    await store.get("k");
-    expect(isHyperslabError(await store.get("secret").catch((caught: unknown) => caught), "not-allowed")).toBe(true);
-    const lenient = plainS3Store(s3Client(`${server.origin}/bucket`, { ...testSettings, treat403AsMissing: true }));
-    expect(await lenient.get("secret")).toBeUndefined();
-  });
 });
 
 describe("headers", () => {

@@ -1,0 +1,42 @@
+/** Keys that a server forbids and that were taken as absent: who wants to hear of them, and how many there were. */
+import type { Store } from "./store.ts";
+
+export interface ForbiddenWatchers {
+  readonly watch: Required<Store>["watchForbidden"];
+  tell(key: string): void;
+}
+
+export function forbiddenWatchers(): ForbiddenWatchers {
+  const listeners = new Set<(key: string) => void>();
+  return {
+    watch: (listener) => {
+      // One function may be given twice, and each call ends its own.
+      const own = (key: string): void => listener(key);
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+      };
+    },
+    tell: (key) => {
+      for (const listener of listeners) listener(key);
+    },
+  };
+}
+
+export interface ForbiddenCount {
+  /** Different keys from the beginning on. */
+  readonly keys: number;
+  stop(): void;
+}
+
+/** Counts the keys of a store that are taken as absent from now on because the server forbids them. */
+export function forbiddenCount(store: Store): ForbiddenCount {
+  const keys = new Set<string>();
+  const stop = store.watchForbidden?.((key) => keys.add(key));
+  return {
+    get keys() {
+      return keys.size;
+    },
+    stop: () => stop?.(),
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Servers that let everybody read but not list answer 403 for what does not exist, as they do for what is kept from the reader.
+ * 403 is taken for absence only if, after it, an object that was read before can still be read, and the server is known to
+ * hide what is missing. A server that is closed midway is an error then, not a store full of holes.
+ */
+import { burst } from "./burst.ts";
+
+export interface AbsenceQuestions {
+  /** Can this object, which was read before, be read now? */
+  isReadable(name: string): Promise<boolean>;
+  /** An object that can be read now, if none was read before except those that were asked for. */
+  findReadable(asked: readonly string[]): Promise<string | undefined>;
+  /** Does the server forbid what does not exist? Asked while it lets objects be read. */
+  hidesMissing(): Promise<boolean>;
+}
+
+/** `absent`: it does not exist, or it cannot be told apart. `unknown`: nothing is known that could be read. */
+export type AbsenceAnswer = "absent" | "forbidden" | "unknown";
+
+export interface AbsenceProof {
+  /** A request for this object goes out. */
+  begin(name: string): AskedObject;
+}
+
+/** One request for an object. */
+export interface AskedObject {
+  /** The head of its answer has come. */
+  answered(status: number): void;
+  /** It was answered with 403: what does that mean? */
+  forbidden(): Promise<AbsenceAnswer>;
+  /** It has ended in any other way. */
+  ended(): void;
+}
+
+/** What a server says of missing objects is its policy, which seldom changes; whether it is open is asked each time. */
+export const BELIEVED_MILLISECONDS = 60_000;
+
+export function absenceProof(questions: AbsenceQuestions): AbsenceProof {
+  let latest: string | undefined;
+  let previous: string | undefined;
+  let policy: { readonly hides: boolean; readonly time: number } | undefined;
+  const asked = new Set<string>();
+  const hidesMissing = async (): Promise<boolean> => {
+    if (policy === undefined || Date.now() - policy.time >= BELIEVED_MILLISECONDS) {
+      policy = { time: Date.now(), hides: await questions.hidesMissing() };
+    }
+    return policy.hides;
+  };
+  const { enter, ask } = burst(async (): Promise<AbsenceAnswer> => {
+    const names = [...asked];
+    asked.clear();
+    // The object that was read last is the strictest witness: where a part of a store is closed, it is most likely in it.
+    const witness = [latest, previous].find((name) => name !== undefined && !names.includes(name));
+    if (witness === undefined) {
+      const found = await questions.findReadable(names);
+      if (found === undefined) return "unknown";
+      latest ??= found;
+    } else if (!(await questions.isReadable(witness))) return "forbidden";
+    return (await hidesMissing()) ? "absent" : "forbidden";
+  });
+  return {
+    begin: (name) => {
+      const leave = enter();
+      return {
+        answered: (status) => {
+          // Of 403 it is not known yet what it means: the question waits for it.
+          if (status !== 403) leave();
+          if ((status !== 200 && status !== 206) || name === latest) return;
+          previous = latest;
+          latest = name;
+        },
+        forbidden: () => {
+          asked.add(name);
+          const answer = ask();
+          leave();
+          return answer;
+        },
+        ended: leave,
+      };
+    },
+  };
+}
