@@ -19,7 +19,6 @@ import type { CacheStats } from "./chunk-cache.ts";
 import { innerChunkShape } from "./codec-chain.ts";
 import type { TransferOptions } from "./options.ts";
 import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab } from "./read-slab.ts";
-import { checkShrink, clearOutside } from "./shrink.ts";
 import type { Slab } from "./slab.ts";
 import { updateNode } from "./update-node.ts";
 import { type WriteRegionOptions, writeRegion } from "./write-region.ts";
@@ -163,6 +162,8 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     shape: readonly number[] | Readonly<Record<string, number>>,
     options: TransferOptions = {},
   ): Promise<void> {
+    // Pages that only read and write never load it.
+    const { checkShrink, clearOutside } = await import("./shrink.ts");
     let before = this.node;
     await this.#update((node) => {
       before = node;

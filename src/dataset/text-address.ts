@@ -46,8 +46,12 @@ async function openRoot(location: Location, settings: StoreSettings | undefined)
   if (last !== undefined && !isPack(location)) {
     const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };
     const store = await openLocation(archive, settings, storeDecoders);
-    const root = await rootPrefix(store, last.path);
-    return { store: withPrefix(store, root), above: last.path.slice(root === "" ? 0 : root.length + 1) };
+    return rootOf(store, last.path);
+  }
+  if (base.scheme === "memory" && last === undefined) {
+    const [name = "", ...names] = base.path.split("/");
+    const store = await openLocation({ ...location, base: { ...base, path: name } }, settings, storeDecoders);
+    return rootOf(store, names.join("/"));
   }
   const store = await openLocation(location, settings, storeDecoders);
   // A packed file belongs to no hierarchy, wherever it lies.
@@ -55,6 +59,11 @@ async function openRoot(location: Location, settings: StoreSettings | undefined)
   const { path, above } = await rootDirectory(base.path);
   if (path === base.path) return { store, above };
   return { store: await openLocation({ ...location, base: { ...base, path } }, settings, storeDecoders), above };
+}
+
+async function rootOf(store: Store, path: string): Promise<Root> {
+  const root = await rootPrefix(store, path);
+  return { store: withPrefix(store, root), above: path.slice(root === "" ? 0 : root.length + 1) };
 }
 
 /** Above `prefix` there are groups without a gap up to the one that this gives. */

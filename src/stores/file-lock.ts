@@ -3,10 +3,13 @@
  * a process that no longer lives counts for nothing. It binds only those who ask for it.
  */
 import { randomUUID } from "node:crypto";
-import { closeSync, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { HyperslabError } from "../errors.ts";
 import { systemCode } from "./file-error.ts";
+
+/** What this machine is called in locks. */
+export const HOST: string = hostname();
 
 interface Owner {
   readonly process: number;
@@ -45,7 +48,7 @@ export function lockFile(path: string, location: string): () => void {
 export function takeLock(name: LockName, lost?: string): { readonly taken: true; readonly text: string } | FoundLock {
   const owner: Owner = {
     process: process.pid,
-    host: hostname(),
+    host: HOST,
     started: ownStart(),
     token: randomUUID(),
   };
@@ -101,6 +104,8 @@ function makeFile(path: string, text: string): boolean {
 
 /** The text and its mark are of one file, however often locks change hands. */
 export function readLock(path: string): { readonly text: string; readonly mark: string } | undefined {
+  // An error that is thrown and caught costs more than the question.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   let file: number;
   try {
     file = openSync(path, "r");
@@ -128,7 +133,7 @@ export function ownerIn(text: string): Partial<Owner> {
 /** Only of a process on this machine can we know that it ended. */
 function isDead(text: string): boolean {
   const owner = ownerIn(text);
-  if (owner.host !== hostname() || typeof owner.process !== "number") return false;
+  if (owner.host !== HOST || typeof owner.process !== "number") return false;
   try {
     process.kill(owner.process, 0);
   } catch (error) {
@@ -181,7 +186,7 @@ export function lockedError(
   location: string,
 ): HyperslabError {
   const { process: id, host } = ownerIn(text ?? "");
-  const same = id === process.pid && host === hostname();
+  const same = id === process.pid && host === HOST;
   const who = id === undefined ? "somebody else" : `process ${id} on ${host}`;
   const verb = what === "file" ? "written" : "changed";
   const message = `the ${what} is being ${verb} by ${same ? "another store of this program" : who}`;

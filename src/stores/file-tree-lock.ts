@@ -4,10 +4,9 @@
  * told, so owners renew their locks, and one that was not renewed for a while counts for nothing either.
  */
 import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
-import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { systemCode } from "./file-error.ts";
-import { type FoundLock, type LockName, lockedError, ownerIn, pathOf, readLock, takeLock } from "./file-lock.ts";
+import { type FoundLock, HOST, type LockName, lockedError, ownerIn, pathOf, readLock, takeLock } from "./file-lock.ts";
 import type { FileRoot } from "./file-root.ts";
 import { type LockClock, leaseOf, realClock, waitingTurns } from "./lock-lease.ts";
 import { LOCK_ENDING, LOCK_STEM } from "./partial-name.ts";
@@ -27,41 +26,38 @@ export async function lockDirectory(
   clock: LockClock = realClock,
 ): Promise<StoreLock | undefined> {
   const name: LockName = { stem: join(root.path, LOCK_STEM), ending: LOCK_ENDING };
-  const made = makeRoot(root.path);
-  if (made === undefined) return undefined;
   const turns = waitingTurns(1, 10, clock);
+  let made: string | undefined;
   for (;;) {
-    const found = tryLock(name, root.path, turns.lost(LEASE_MILLISECONDS));
+    const found = tryLock(name, turns.lost(LEASE_MILLISECONDS), () => {
+      made ??= mkdirSync(root.path, { recursive: true });
+    });
     if (found === undefined) return undefined;
-    if (found.taken) {
-      // Directories that were made here anew below what was there.
-      const first = made === "" ? undefined : made;
-      return heldLock(pathOf(name), found.text, clock, () => removeEmpty(root.path, first));
-    }
+    if (found.taken) return heldLock(pathOf(name), found.text, clock, () => removeEmpty(root.path, made));
     turns.saw(found.text, isElsewhere(found.text) ? found.mark : undefined);
     if (turns.waited > PATIENCE_MILLISECONDS) throw lockedError("hierarchy", found.text, pathOf(name), root.location);
     await clock.sleep(turns.pause(), signal);
   }
 }
 
-/** The first directory that had to be made, "" if none; `undefined`: there can be none. */
-function makeRoot(path: string): string | undefined {
-  try {
-    return mkdirSync(path, { recursive: true }) ?? "";
-  } catch (error) {
-    if (cannotHold(error)) return undefined;
-    throw error;
-  }
-}
-
-function tryLock(name: LockName, root: string, lost: string | undefined): ReturnType<typeof takeLock> | undefined {
+/** `makeRoot` is for where the directory is not there yet. */
+function tryLock(
+  name: LockName,
+  lost: string | undefined,
+  makeRoot: () => void,
+): ReturnType<typeof takeLock> | undefined {
   for (let attempt = 1; ; attempt++) {
     try {
       return takeLock(name, lost);
     } catch (error) {
       if (cannotHold(error)) return undefined;
       if (systemCode(error) !== "ENOENT" || attempt === ATTEMPTS) throw error;
-      mkdirSync(root, { recursive: true });
+    }
+    try {
+      makeRoot();
+    } catch (error) {
+      if (cannotHold(error)) return undefined;
+      throw error;
     }
   }
 }
@@ -74,7 +70,7 @@ function cannotHold(error: unknown): boolean {
 
 /** Only of a process on this machine can we know that it ended. */
 function isElsewhere(text: FoundLock["text"]): boolean {
-  return text !== undefined && ownerIn(text).host !== hostname();
+  return text !== undefined && ownerIn(text).host !== HOST;
 }
 
 function heldLock(path: string, text: string, clock: LockClock, afterwards: () => void): StoreLock {
@@ -100,7 +96,7 @@ function heldLock(path: string, text: string, clock: LockClock, afterwards: () =
   };
 }
 
-/** Directories that were made for the lock alone, from `path` up to `first`, go with it. */
+/** Directories that were made for the lock alone, from `path` up to the first that had to be made, go with it. */
 function removeEmpty(path: string, first: string | undefined): void {
   if (first === undefined) return;
   try {

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { create, openGroup } from "../../src/index.ts";
 import { LOCK_ENDING, LOCK_STEM } from "../../src/stores/partial-name.ts";
 import { toldBy } from "./consolidated-truth.ts";
+import { roundsApart } from "./rounds-apart.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-programs-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -51,6 +52,10 @@ function locksIn(path: string): readonly string[] {
 const ROUNDS = 12;
 
 describe.each(["zarr3", "zarr2"] as const)("%s", (format) => {
+  test("one program, 60 rounds of changes through handles opened apart", async () => {
+    await roundsApart(format, join(mkdtempSync(join(base, "d-")), "data.zarr"), 60);
+  });
+
   test("two programs and this one: nothing is lost, and the block is true", async () => {
     const path = await sample(format);
     const body = (name: string): string => `

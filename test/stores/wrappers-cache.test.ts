@@ -127,6 +127,16 @@ describe("versions", () => {
     expect(inner.asked).toEqual(['get a "whole"', "head a", 'get a "whole"', "head a"]);
   });
 
+  test("a fresh read asks the store, however young what is kept", async () => {
+    const { inner, store } = cached();
+    inner.put("a", bytes(1));
+    await store.get("a");
+    inner.put("a", bytes(2));
+    expect(await store.get("a", { fresh: true })).toEqual(bytes(2));
+    expect(await store.get("a")).toEqual(bytes(2));
+    expect(inner.asked).toEqual(['get a "whole"', 'get a "whole"']);
+  });
+
   test("without versions they are read again", async () => {
     const { inner, store } = cached({ maximumAge: 1000 });
     inner.put("a", bytes(1), false);
