@@ -72,6 +72,8 @@ export interface Hierarchy {
   /** Are nodes answered from consolidated metadata? */
   readonly consolidated: boolean;
   readonly notes: readonly FormatNote[];
+  /** Adds what was found beside the documents. */
+  addNote?(note: FormatNote): void;
   /** True: nobody else writes the format any more; a copy within it keeps its documents as they are spelled. */
   readonly historic?: boolean;
   /** undefined: proven that no node of this format is there. */
@@ -100,6 +102,8 @@ export interface Hierarchy {
   deleteNode?(path: string, options?: StoreOptions): Promise<void>;
   /** Moves a node with everything below it to a path where nothing is. */
   renameNode?(from: string, to: string, options?: StoreOptions): Promise<void>;
+  /** True: the format has consolidated metadata. */
+  readonly canConsolidate?: boolean;
   /** Writes consolidated metadata for everything below a group. */
   consolidate?(options?: ConsolidateOptions): Promise<void>;
 }

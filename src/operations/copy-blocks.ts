@@ -11,7 +11,13 @@ const BLOCK_BYTES = 64 * 1024 * 1024;
 const SHARED_BYTES = 32 * 1024 * 1024;
 const ASSUMED_ITEM_BYTES = 32;
 
-export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number | undefined): ChunkGrid {
+/** `shared` false: blocks are not made larger for the sake of workers, because few of their chunks are stored. */
+export function blockGrid(
+  source: ChunkGrid,
+  target: ChunkGrid,
+  itemSize: number | undefined,
+  shared = true,
+): ChunkGrid {
   const factors = target.map((dimension, axis) => wantedFactor(source[axis]!, dimension));
   const bytes = (): number =>
     target.reduce(
@@ -22,7 +28,7 @@ export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number
     const largest = factors.indexOf(Math.max(...factors));
     factors[largest] = Math.ceil(factors[largest]! / 2);
   }
-  for (let axis = target.length - 1; axis >= 0; axis--) {
+  for (let axis = target.length - 1; shared && axis >= 0; axis--) {
     while (bytes() < SHARED_BYTES && factors[axis]! < chunksAlong(target[axis]!)) factors[axis]! *= 2;
   }
   return target.map((dimension, axis) => merged(dimension, factors[axis]!));

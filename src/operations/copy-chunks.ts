@@ -4,12 +4,11 @@
  */
 import { forEachBounded } from "../bytes/concurrency.ts";
 import { DEFAULT_CONCURRENCY } from "../dataset/options.ts";
-import { chunkCoords } from "../model/chunk-grid.ts";
 import { encodeBlock } from "./copy-encode.ts";
 import { passChunk } from "./copy-pass.ts";
 import type { ArrayCopyPlan } from "./copy-plan.ts";
 import { proofChain } from "./copy-proof.ts";
-import { type ArrayResume, addCounts, type CopyChunksOptions, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
+import { addCounts, type CopyChunksOptions, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
 
 /** What blocks under way may hold together; the source's values and, to verify, the target's. */
 const MEMORY_BYTES = 256 * 1024 * 1024;
@@ -18,32 +17,25 @@ export async function copyChunks(plan: ArrayCopyPlan, options: CopyChunksOptions
   const { resume, chain = proofChain(), onUnit } = options;
   let counts = addCounts(NO_COUNTS, resume?.counts ?? {});
   for (let step = 0; step < counts.kept + counts.absent; step++) options.onStep(0);
+  counts = addCounts(counts, { absent: plan.unlisted });
   const copyUnit = async ([unit, coords]: readonly [number, readonly number[]]): Promise<void> => {
     const outcome = await (plan.passThrough ? passChunk : encodeBlock)(plan, coords, options);
     counts = addCounts(counts, outcome.counts);
     chain.add(unit, outcome.version);
     await onUnit?.();
   };
-  const units = unitsFrom(plan, resume);
-  await forEachBounded(units, parallelUnits(plan, options), copyUnit, options.signal);
+  const units = plan.units.from(resume?.proven ?? 0);
+  const limit = parallelUnits(plan, options.concurrency, options.verify === false ? 1 : 2);
+  await forEachBounded(units, limit, copyUnit, options.signal);
   return counts;
 }
 
-/** Units that are not proven to be done, with their number. */
-function* unitsFrom(plan: ArrayCopyPlan, resume: ArrayResume | undefined): Generator<[number, readonly number[]]> {
-  let unit = 0;
-  for (const coords of chunkCoords(plan.blocks)) {
-    if (unit >= (resume?.proven ?? 0)) yield [unit, coords];
-    unit += 1;
-  }
-}
-
-function parallelUnits(plan: ArrayCopyPlan, options: CopyChunksOptions): number {
-  const wanted = options.concurrency ?? DEFAULT_CONCURRENCY;
+/** How many units may be under way at once, so that so many copies of their values fit into memory. */
+export function parallelUnits(plan: ArrayCopyPlan, wanted: number = DEFAULT_CONCURRENCY, copies = 2): number {
   const itemSize = plan.target.node.dataType.itemSize ?? 32;
   const bytes = plan.blocks.reduce(
     (product, dimension) => product * (dimension.kind === "fixed" ? dimension.size : Math.max(1, ...dimension.sizes)),
-    itemSize * (options.verify === false ? 1 : 2),
+    itemSize * copies,
   );
   return Math.max(1, Math.min(wanted, Math.floor(MEMORY_BYTES / bytes)));
 }

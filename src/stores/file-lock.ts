@@ -2,37 +2,35 @@
  * The only right to write a file, across processes: a file beside it, `<name>.lock`, that says who has it. The lock of
  * a process that no longer lives counts for nothing. It binds only those who ask for it.
  */
-import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { HyperslabError } from "../errors.ts";
 import { systemCode } from "./file-error.ts";
-
-interface Owner {
-  readonly process: number;
-  readonly host: string;
-  /** When it started, as its system counts it: numbers of processes are given anew. Undefined where nobody says. */
-  readonly started: string | undefined;
-  /** Tells two locks of one process apart. */
-  readonly token: string;
-}
+import { isRunning, newOwner, type Owner } from "./file-owner.ts";
 
 /** Takes the lock or fails with `not-allowed`; gives what releases it. */
 export function lockFile(path: string, location: string): () => void {
   const lock = `${path}.lock`;
   const found = take(lock);
-  if (found.taken) return () => unlinkSync(lock);
-  throw locked(found.text, lock, location);
+  if (!found.taken) throw locked(found.text, lock, location);
+  removeDrafts(lock);
+  return () => unlinkSync(lock);
+}
+
+/** A process that was killed while it took the lock leaves the file that it was about to link. */
+function removeDrafts(lock: string): void {
+  const start = `${basename(lock)}.`;
+  for (const name of readdirSync(dirname(lock))) {
+    const draft = join(dirname(lock), name);
+    const text = name.startsWith(start) ? readLock(draft) : undefined;
+    if (text !== undefined && isDead(text)) removeDead(draft, text);
+  }
 }
 
 /** Makes a lock of this process, in the place of a dead process's if one is there; or gives what is in the one there is. */
 function take(lock: string): { readonly taken: true } | { readonly taken: false; readonly text: string | undefined } {
-  const owner: Owner = {
-    process: process.pid,
-    host: hostname(),
-    started: startOf(process.pid),
-    token: randomUUID(),
-  };
+  const owner = newOwner();
   // A second try finds the lock of a dead process removed, a third that of another who was faster.
   for (let attempt = 0; ; attempt++) {
     if (makeLock(lock, owner)) return { taken: true };
@@ -93,25 +91,7 @@ function ownerIn(text: string): Partial<Owner> {
 
 /** Only of a process on this machine can we know that it ended. */
 function isDead(text: string): boolean {
-  const owner = ownerIn(text);
-  if (owner.host !== hostname() || typeof owner.process !== "number") return false;
-  try {
-    process.kill(owner.process, 0);
-  } catch (error) {
-    return systemCode(error) === "ESRCH";
-  }
-  const started = startOf(owner.process);
-  return typeof owner.started === "string" && started !== undefined && owner.started !== started;
-}
-
-/** Linux: clock ticks from the machine's start to the process's, the 22nd field of its `stat`; the second has any text. */
-function startOf(id: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
+  return isRunning(ownerIn(text)) === false;
 }
 
 /**

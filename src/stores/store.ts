@@ -28,6 +28,13 @@ export interface GetOptions extends StoreOptions {
   readonly room?: ByteRoom | undefined;
 }
 
+/** The only right to change the nodes of a store. */
+export interface StoreLock {
+  /** False if the right may have passed to someone else, because this program could not renew it in time. */
+  readonly held: boolean;
+  release(): Promise<void>;
+}
+
 export interface ObjectInfo {
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
@@ -72,6 +79,12 @@ export interface Store {
   readonly directory?: string;
   /** The local file behind a key, where there is one. */
   locate?(key: string): string | undefined;
+  /**
+   * Waits for the only right to change the nodes of this store, among all programs that ask for it. The right ends with the
+   * program, however that ends. Resolves to `undefined` where no such right can be had (a server without conditional writes,
+   * a directory that cannot be written). Absent: other programs cannot be kept out.
+   */
+  lock?(options?: StoreOptions): Promise<StoreLock | undefined>;
   /** For a store whose values wait to be finished, such as an archive: what was set is in it now. */
   flush?(): Promise<void>;
   close?(): Promise<void>;
