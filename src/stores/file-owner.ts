@@ -15,7 +15,7 @@ export interface Owner {
 
 /** This process, with a new token. */
 export function newOwner(): Owner {
-  return { process: process.pid, host: hostname(), started: startOf(process.pid), token: randomUUID() };
+  return { process: process.pid, host: hostname(), started: ownStart(), token: randomUUID() };
 }
 
 /** Whether the owner runs on this machine: true or false if that is known, undefined for an owner elsewhere. */
@@ -28,6 +28,12 @@ export function isRunning(owner: Partial<Owner>): boolean | undefined {
   }
   const started = startOf(owner.process);
   return typeof owner.started !== "string" || started === undefined || owner.started === started;
+}
+
+let own: { readonly start: string | undefined } | undefined;
+
+function ownStart(): string | undefined {
+  return (own ??= { start: startOf(process.pid) }).start;
 }
 
 /** Linux: clock ticks from the machine's start to the process's, the 22nd field of its `stat`; the second has any text. */

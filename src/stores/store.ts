@@ -8,6 +8,7 @@ import type { ByteRoom } from "../bytes/byte-room.ts";
 import type { ObjectVersion } from "../bytes/byte-source.ts";
 
 export type { ObjectVersion } from "../bytes/byte-source.ts";
+export { placeOf } from "./store-place.ts";
 
 /** How a request was answered; filled in on its way by those who know. */
 export interface RequestAnswer {
@@ -26,6 +27,15 @@ export interface GetOptions extends StoreOptions {
   readonly version?: ObjectVersion | undefined;
   /** Where the value may lie, by a caller who gives it back there. Stores that keep values leave it alone. */
   readonly room?: ByteRoom | undefined;
+  /** True: ask the medium, whatever a cache holds: for a change that must not build on an old value. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** The only right to change the nodes of a store. */
+export interface StoreLock {
+  /** False if the right may have passed to someone else, because this program could not renew it in time. */
+  readonly held: boolean;
+  release(): Promise<void>;
 }
 
 /** The only right to change the nodes of a store. */

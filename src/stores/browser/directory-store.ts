@@ -16,6 +16,7 @@ import { removeBelow, removeFile, writeFile } from "./directory-write.ts";
 import type { DirectoryHandle } from "./handles.ts";
 import { listLevel, listTree, type NamesOf } from "./listing.ts";
 import { attemptAt, refuseHidden } from "./request.ts";
+import { webLock } from "./web-lock.ts";
 
 /** The directory behind a handle, from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
 export function directoryHandleStore(handle: DirectoryHandle): Store {
@@ -76,6 +77,7 @@ function storeIn(root: DirectoryRoot, identity?: object): Store {
         checkPrefix(prefix);
         if (!isHiddenKey(prefix)) await removeBelow(root, prefix, signal);
       }),
+    lock: (request) => webLock(`hyperslab ${location}`, request?.signal),
   };
 }
 

@@ -73,6 +73,7 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
       given.signal?.throwIfAborted();
       checkKey(key);
       checkRange(given.range, { location: store.location, key });
+      if (given.fresh === true) reading.forget([key]);
       return reading.get(key, given);
     },
   };
