@@ -6,8 +6,7 @@
 import { withLock } from "../dataset/key-lock.ts";
 import { markerKey } from "../dataset/unfinished.ts";
 import { HyperslabError } from "../errors.ts";
-import type { Store, StoreLock } from "../stores/store.ts";
-import { placeOf } from "../stores/store-place.ts";
+import { placeOf, type Store, type StoreLock } from "../stores/store.ts";
 import { type ArrayProgress, type CopyJournal, type CopyMarker, parseMarker, printMarker } from "./copy-journal.ts";
 import { type CopyOwner, endOwner, isUnderWay, ownerText, startOwner } from "./copy-owner.ts";
 import type { ProofChain } from "./copy-proof.ts";
@@ -142,7 +141,7 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
 
 /** Whatever lies under the key of a marker is one, also if it cannot be read. */
 async function currentMarker(store: Store, key: string): Promise<CopyMarker | undefined> {
-  const bytes = await store.get(key);
+  const bytes = await store.get(key, { fresh: true });
   return bytes && (parseMarker(bytes) ?? { source: "", owner: undefined, renewed: 0, arrays: new Map() });
 }
 

@@ -48,7 +48,8 @@ export async function verifyCopy(plans: readonly ArrayCopyPlan[], options: Verif
     const verify = plan.passThrough ? sameStored : sameValues;
     const verifyUnit = async ([, coords]: readonly [number, readonly number[]]): Promise<void> => {
       const bytes = await verify(plan, pair, coords, options.signal);
-      if (bytes === undefined) throw notAsWritten(pair.target, unitChunks(plan, coords).target[0] ?? coords);
+      if (bytes === undefined)
+        throw notAsWritten(pair.target, await differingChunk(plan, pair, coords, options.signal));
       const chunks = plan.passThrough ? 1 : unitChunks(plan, coords).target.length;
       counts[plan.passThrough ? "stored" : "decoded"] += chunks;
       counts.bytes += bytes;
@@ -98,7 +99,7 @@ async function sameStored(
 }
 
 async function sameValues(
-  { blocks }: ArrayCopyPlan,
+  { blocks }: Pick<ArrayCopyPlan, "blocks">,
   { source, target }: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
@@ -108,8 +109,23 @@ async function sameValues(
   return equalChunks(wanted!, found!) ? (wanted!.bytes?.byteLength ?? 0) : undefined;
 }
 
+/** The chunk of the target to name, of a unit that differs. */
+async function differingChunk(
+  plan: ArrayCopyPlan,
+  pair: Pair,
+  coords: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<readonly number[] | undefined> {
+  if (plan.passThrough) return coords;
+  const { target: chunks } = unitChunks(plan, coords);
+  for (const chunk of chunks) {
+    if ((await sameValues({ blocks: plan.target.node.grid }, pair, chunk, signal)) === undefined) return chunk;
+  }
+  return chunks[0];
+}
+
 /** The values of a part, read on this thread. */
-export async function readPlainly(
+async function readPlainly(
   handle: ArrayHandle,
   selection: readonly AxisSelection[],
   signal: AbortSignal | undefined,

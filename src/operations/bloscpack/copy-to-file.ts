@@ -96,6 +96,7 @@ async function toLocalFile(
       const counts = await writeFile(array, plan, output.target, moves, options);
       const verification =
         options.verify === false ? undefined : await verifyTarget(array, output.target, path, options);
+      options.signal?.throwIfAborted();
       await output.finish();
       return { ...counts, verification };
     } catch (error) {
