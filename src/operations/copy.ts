@@ -7,33 +7,28 @@
  */
 
 import type { AddressInput } from "../dataset/address.ts";
-import { makeRoom } from "../dataset/create-node.ts";
 import { Group } from "../dataset/group.ts";
 import { NdArray } from "../dataset/nd-array.ts";
-import { renameObjects } from "../dataset/object-name.ts";
 import { open } from "../dataset/open.ts";
 import type { TransferOptions } from "../dataset/options.ts";
 import { hierarchyFor, type Place, type PlaceOptions } from "../dataset/place.ts";
 import { progressMeter } from "../dataset/progress.ts";
-import { markerKey } from "../dataset/unfinished.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { FormatNote, Hierarchy } from "../formats/format.ts";
 import { isFixedSize } from "../model/data-type.ts";
-import type { GroupNode, Node } from "../model/node.ts";
-import { joinKey } from "../stores/store-key.ts";
-import { placeOf } from "../stores/store-place.ts";
+import type { GroupNode } from "../model/node.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
 import { copyToFile } from "./bloscpack/copy-to-file.ts";
 import { inChunks } from "./bloscpack/in-chunks.ts";
 import { copyChunks } from "./copy-chunks.ts";
-import { type CopyClaim, claimTarget } from "./copy-claim.ts";
+import type { CopyClaim } from "./copy-claim.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./copy-layout.ts";
-import { checkNodes, writeNodes } from "./copy-nodes.ts";
 import { movedOrigin } from "./copy-origin.ts";
 import { refuseOverlap } from "./copy-place.ts";
 import { type ArrayCopyPlan, planArrayCopy } from "./copy-plan.ts";
 import { proofChain } from "./copy-proof.ts";
 import { resumeArray } from "./copy-resume.ts";
+import { prepareTarget, sweepTarget } from "./copy-target.ts";
 import { unitsText } from "./copy-unit.ts";
 import { type CopyVerification, reopened, verifyCopy } from "./copy-verify.ts";
 import { addCounts, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
@@ -94,7 +89,7 @@ export async function copy(
   const consolidates = wantsConsolidation(root, place, options);
   const close = typeof target === "string" || target instanceof URL ? hierarchy.store.close : undefined;
   try {
-    const report = await runCopy(plans, groups, { ...options, opened, root, place, consolidates });
+    const report = await runCopy(plans, groups, { ...options, from: source, to: target, root, place, consolidates });
     // What is in an archive belongs to it only when that is finished.
     await close?.call(hierarchy.store);
     return { ...report, ...outcome(opened, hierarchy, report.verification) };
@@ -126,8 +121,9 @@ function wantsConsolidation(root: Group | NdArray, { hierarchy, path }: Place, {
 }
 
 interface CopyRun extends CopyOptions {
-  readonly opened: Group | NdArray;
-  /** What is copied of it, in chunks. */
+  readonly from: AddressInput | Group | NdArray;
+  readonly to: AddressInput;
+  /** What is copied, in chunks. */
   readonly root: Group | NdArray;
   readonly place: Place;
   readonly consolidates: boolean;
@@ -158,78 +154,6 @@ async function runCopy(
     // What was proven to be done stays so, unless reading it back says otherwise.
     await claim?.leave(trusted || !isHyperslabError(error, "invalid-data"));
     throw error;
-  }
-}
-
-/** Claims the target, makes room or finds out what is there already, and writes the nodes that are missing. */
-async function prepareTarget(nodes: readonly Node[], run: CopyRun): Promise<CopyClaim | undefined> {
-  const { place, root, signal } = run;
-  const { hierarchy, path } = place;
-  const { store } = hierarchy;
-  const mode = run.resume === true ? "resume" : run.overwrite === true ? "overwrite" : "new";
-  // A place that is one file appears as a whole; a store that cannot delete could not get rid of a marker.
-  const marks = store.object === undefined && hierarchy.format !== "bloscpack" && store.delete !== undefined;
-  const left = mode === "resume" ? await checkNodes(hierarchy, path, nodes, { signal }) : undefined;
-  const occupied = left?.any === true ? undefined : await occupation(place, signal);
-  const isMarked = marks && (await store.get(markerKey(path), { signal })) !== undefined;
-  if (occupied !== undefined && mode !== "overwrite" && !isMarked) throw occupied;
-  const source = `${root.hierarchy.store.location}::${root.path}`;
-  const claim = marks ? await claimTarget({ store, path, source, mode, signal }) : undefined;
-  let changes = left?.any === true;
-  try {
-    if (!changes) {
-      // Another copy may have been finished here between the first look and the claim.
-      const now = await occupation(place, signal);
-      if (now !== undefined && mode !== "overwrite") throw now;
-      changes = true;
-      if (now !== undefined) await clearTarget(place, signal);
-      await claim?.restore();
-    }
-    await writeNodes(hierarchy, left?.missing ?? nodes, { signal });
-    return claim;
-  } catch (error) {
-    await (changes || isMarked ? claim?.leave(true) : claim?.withdraw());
-    throw error;
-  }
-}
-
-/** What an earlier run that was killed left in a local directory. */
-async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
-  const [, directory] = /^file:(.*)$/s.exec(placeOf(hierarchy.store)) ?? [];
-  if (directory === undefined) return;
-  await (await import("../stores/file-leftovers.ts")).removeLeftovers(directory, path);
-}
-
-/** The error that says what is at the target; undefined if nothing is. Any other obstacle is thrown. */
-async function occupation(
-  { hierarchy, path, replaced }: Place,
-  signal: AbortSignal | undefined,
-): Promise<HyperslabError | undefined> {
-  try {
-    await makeRoom(hierarchy, path, { signal });
-    return replaced && new HyperslabError("exists", `there is a ${replaced.title} hierarchy already`);
-  } catch (error) {
-    if (isHyperslabError(error, "exists")) return error;
-    throw error;
-  }
-}
-
-/** Deletes what is at the target. The marker goes last, so that a hierarchy of which half is deleted has one. */
-async function clearTarget({ hierarchy, path, replaced }: Place, signal: AbortSignal | undefined): Promise<void> {
-  const { store } = hierarchy;
-  const { listDirectory, deletePrefix } = store;
-  try {
-    if (listDirectory !== undefined && deletePrefix !== undefined) {
-      const { keys, prefixes } = await listDirectory.call(store, path, { signal });
-      for (const name of prefixes) await deletePrefix.call(store, joinKey(path, name), { signal });
-      for (const name of keys) {
-        const key = joinKey(path, name);
-        if (key !== markerKey(path)) await store.delete?.(key, { signal });
-      }
-    }
-    await (replaced ?? hierarchy).deleteNode?.(path, { signal });
-  } finally {
-    renameObjects(store);
   }
 }
 
@@ -286,7 +210,25 @@ async function verified(
   run: CopyRun,
 ): Promise<CopyVerification | undefined> {
   if (run.verify === false) return undefined;
-  const { root, place, signal } = run;
-  const target = await reopened(place.hierarchy, place.path, signal);
-  return verifyCopy(plans, { ...run, source: root.hierarchy, target, onUnit: async () => claim?.step() });
+  const { hierarchy, path } = await uncachedTarget(run);
+  const source = await uncachedSource(run);
+  const target = await reopened(hierarchy, path, run.signal);
+  return verifyCopy(plans, { ...run, source, target, onUnit: async () => claim?.step() });
+}
+
+async function uncachedSource(run: CopyRun): Promise<Hierarchy> {
+  const store = withoutCache(run.from, run.sourceStore ?? run.store);
+  if (store === undefined) return run.root.hierarchy;
+  return inChunks(await open(run.from, { store, signal: run.signal }), run).root.hierarchy;
+}
+
+async function uncachedTarget(run: CopyRun): Promise<Place> {
+  const store = withoutCache(run.to, run.store);
+  return store === undefined ? run.place : hierarchyFor(run.to, { ...run, store, overwrite: true });
+}
+
+/** Settings that lead past a cache; undefined if there is none. */
+function withoutCache(input: AddressInput, settings: StoreSettings | undefined): StoreSettings | undefined {
+  const isAddress = typeof input === "string" || input instanceof URL;
+  return isAddress && settings?.cacheDirectory !== undefined ? { ...settings, cacheDirectory: undefined } : undefined;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { markerKey } from "../../src/dataset/unfinished.ts";
 import { type CopyOptions, copy, create, memoryStore, open, openArray, type Store } from "../../src/index.ts";
+import { objectServer } from "../stores/object-server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-verify-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -81,6 +82,21 @@ describe.each(Object.keys(ways))("chunks that are %s", (way) => {
     const quick = await copy(await numbers(), new Map(), { ...options, verify: false });
     expect([quick.verified, quick.verification]).toEqual([false, undefined]);
   });
+});
+
+it("reads past a cache of the store", async () => {
+  const server = await objectServer();
+  try {
+    const source = server.add(await numbers());
+    const cacheDirectory = mkdtempSync(join(folder, "cache-"));
+    const reads = (): number => server.seen.filter(({ url }) => url.endsWith("/c/3")).length;
+    await copy(source, new Map(), { sourceStore: { cacheDirectory } });
+    expect(reads()).toBe(2);
+    await copy(source, new Map(), { sourceStore: { cacheDirectory }, verify: false });
+    expect(reads()).toBe(2);
+  } finally {
+    await server.close();
+  }
 });
 
 describe("consolidated metadata", () => {

@@ -65,10 +65,10 @@ export async function copyToFile(array: NdArray, place: Place, options: FileCopy
     : toLocalFile(array, plan, local, moves, options);
 }
 
-/** The path of a file of this machine, whether it is there yet or not. */
+/** The path of a file of this machine, whether it is there yet or not; undefined inside an archive. */
 function localFile(store: Store, key: string): string | undefined {
   const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
-  return directory === undefined ? undefined : `${directory}/${key}`;
+  return directory === undefined || store.flush !== undefined ? undefined : `${directory}/${key}`;
 }
 
 /**
