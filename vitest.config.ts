@@ -73,8 +73,32 @@ class LongFirst extends BaseSequencer {
 /** Not the fast ones. */
 const others = ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy];
 
-/** Run once more with tiny limits, so that a few kilobytes take every path that otherwise takes gigabytes. */
-const tiny = ["test/dataset/engine.test.ts", "test/dataset/lifecycle.test.ts"];
+/**
+ * Run once more with tiny limits, so that a few kilobytes take every path that otherwise takes gigabytes. Their cases in
+ * test/limits run here alone, because some need threads of workers.
+ */
+const limitCases = "test/limits/**/*.test.ts";
+const tiny = [
+  ...["dataset", "formats", "operations", "stores", "workers"].map((room) => `test/${room}/**/*.test.ts`),
+  limitCases,
+];
+
+/** Suites that assert what limits decide. (Single tests that do are skipped by `hasTinyLimits`.) */
+const usualLimitsOnly = [
+  // Which values lie in memory that is lent.
+  "test/dataset/lending.test.ts",
+  "test/workers/lent-slots.test.ts",
+  // How large batches and blocks are.
+  "test/dataset/tiled-box.test.ts",
+  "test/operations/blocks.test.ts",
+  // What each read of a file of 100 000 objects asks for.
+  "test/formats/bloscpack-varlen/access.test.ts",
+  // How many requests at once pay, and who fills memory from which length on.
+  "test/stores/wrappers-request-limit.test.ts",
+  "test/stores/collect-stream.test.ts",
+  // Requests and bytes on headline paths.
+  "test/dataset/costs.test.ts",
+];
 
 /**
  * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). tiny: again with tiny limits.
@@ -91,7 +115,7 @@ export default defineConfig({
           name: "fast",
           ...all,
           include: ["test/**/*.test.ts"],
-          exclude: [...others, ...alone],
+          exclude: [...others, ...alone, limitCases],
           isolate: false,
           // For machines that are busy with something else; a test that hangs is still found.
           testTimeout: 120_000,
@@ -125,7 +149,7 @@ export default defineConfig({
           setupFiles: [...all.setupFiles, "test/tiny-limits.ts"],
           globalSetup: "test/worker-bundle.ts",
           include: tiny,
-          exclude: others,
+          exclude: [...others, ...usualLimitsOnly],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

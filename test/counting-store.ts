@@ -23,3 +23,12 @@ export function countingStore(store: Store): { readonly store: Store; readonly c
   };
   return { store: traced, counts, reset };
 }
+
+/** The same by operation: how often each was asked for. */
+export function countingRequests(store: Store): { readonly store: Store; readonly operations: Map<string, number> } {
+  const operations = new Map<string, number>();
+  const traced = withTrace(store, ({ operation }) => {
+    operations.set(operation, (operations.get(operation) ?? 0) + 1);
+  });
+  return { store: traced, operations };
+}

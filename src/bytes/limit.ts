@@ -18,6 +18,23 @@ export interface Limit {
   isReachedBy(amount: number): boolean;
   /** `amount`, or the limit if that is less. */
   cap(amount: number): number;
+  /** `amount`, or the limit if that is more. */
+  atLeast(amount: number): number;
+  /** How many of this size the limit holds; at least one. */
+  holds(size: number): number;
+}
+
+/** A limit, or what a caller said in its place. */
+export type Bound = number | Limit;
+
+/** Is `amount` more than the bound? */
+export function isBeyond(amount: number, bound: Bound): boolean {
+  return typeof bound === "number" ? amount > bound : bound.isExceededBy(amount);
+}
+
+/** The number that a bound stands for at this moment. */
+export function boundValue(bound: Bound): number {
+  return typeof bound === "number" ? bound : bound.value;
 }
 
 /** Told of every comparison while tests watch. */
@@ -49,23 +66,21 @@ export function defineLimits<Name extends string>(
 }
 
 function makeLimit(name: string, usual: number, tiny: number): Limit {
+  /** The value, after a watcher was told what it is compared with. */
+  const beside = (amount: number): number => {
+    watcher?.(limit, amount);
+    return limit.value;
+  };
   const limit: Changeable = {
     name,
     usual,
     tiny,
     value: inForce(name, usual, tiny),
-    isExceededBy: (amount) => {
-      watcher?.(limit, amount);
-      return amount > limit.value;
-    },
-    isReachedBy: (amount) => {
-      watcher?.(limit, amount);
-      return amount >= limit.value;
-    },
-    cap: (amount) => {
-      watcher?.(limit, amount);
-      return Math.min(amount, limit.value);
-    },
+    isExceededBy: (amount) => amount > beside(amount),
+    isReachedBy: (amount) => amount >= beside(amount),
+    cap: (amount) => Math.min(amount, beside(amount)),
+    atLeast: (amount) => Math.max(amount, beside(amount)),
+    holds: (size) => Math.max(1, Math.floor(beside(size) / Math.max(1, size))),
   };
   known.set(name, limit);
   return limit;

@@ -3,6 +3,7 @@ import { atPlace, HyperslabError } from "../errors.ts";
 import type { Chunk } from "../model/chunk.ts";
 import type { DataType } from "../model/data-type.ts";
 import type { BoundArrayToArray, BoundArrayToBytes, BoundBytesToBytes, ChunkType } from "./codec.ts";
+import type { StoredObject } from "./decoded-limit.ts";
 
 export interface ChainLink<B> {
   readonly name: string;
@@ -23,6 +24,8 @@ export interface Chain {
   readonly arrays: readonly ArrayLink[];
   readonly serializer: ChainLink<BoundArrayToBytes>;
   readonly bytes: readonly BytesLink[];
+  /** What the limits of `bytes` go by; set before they decode an object. */
+  readonly stored: StoredObject;
 }
 
 /** Length of what the whole chain gives, if it is always the same. */

@@ -99,7 +99,7 @@ export interface BytesType {
   readonly length: number | undefined;
   /** Bytes an element of the array; 1 for variable-length types. */
   readonly elementSize: number;
-  /** What decoding may at most give where `length` is unknown. */
+  /** What decoding may at most give where `length` is unknown. To be asked for each object: it depends on what is stored. */
   readonly maxLength: number;
 }
 

@@ -4,9 +4,9 @@
  * once, and those that work on bytes just one time, for any length.
  */
 import { HyperslabError } from "../errors.ts";
-import { roomForEncoded } from "./allocate.ts";
 import type { ArrayLink, BytesLink, Chain } from "./chain.ts";
-import type { BindContext, ChunkType, Codec } from "./codec.ts";
+import type { BindContext, BoundArrayToBytes, ChunkType, Codec } from "./codec.ts";
+import { bytesType, encodedLimit, serializedLimit } from "./decoded-limit.ts";
 import { errorAt, type Loaded, type LoadedChain } from "./load-chain.ts";
 
 /** Chains for lists of any length up to that of `most`, which is one-dimensional. */
@@ -15,12 +15,13 @@ export async function countedChain(
   most: ChunkType,
   maxLength: number,
 ): Promise<(count: number) => Chain> {
-  const { elementSize, length } = await tryMost(loaded, most);
+  const { type, serializer } = await tryMost(loaded, most);
   const bytes: BytesLink[] = [];
-  let longest = length ?? maxLength;
+  const stored = { length: Number.POSITIVE_INFINITY };
+  let limit = serializedLimit(type, serializer, stored, maxLength);
   for (const link of loaded.bytes) {
-    const input = { length: undefined, elementSize, maxLength: longest };
-    longest = roomForEncoded(longest);
+    const input = bytesType(undefined, type.dataType.itemSize ?? 1, limit);
+    limit = encodedLimit(limit);
     try {
       bytes.push({
         name: link.name,
@@ -31,24 +32,22 @@ export async function countedChain(
       throw errorAt(link, error);
     }
   }
-  return (count) => ({ ...bindArrays(loaded, { ...most, shape: [count] }), bytes });
+  return (count) => ({ ...bindArrays(loaded, { ...most, shape: [count] }), bytes, stored });
 }
 
 /** Binds to the longest list, waiting for what is loaded on the way, so that later nothing has to be waited for. */
 async function tryMost(
   { arrays, serializer }: LoadedChain,
   most: ChunkType,
-): Promise<{ readonly elementSize: number; readonly length: number | undefined }> {
+): Promise<{ readonly type: ChunkType; readonly serializer: BoundArrayToBytes }> {
   let type = most;
   for (const link of arrays)
     type = (await attempt(link, () => link.codec.bind(link.configuration, type, ALONE))).output;
-  const { encodedLength } = await attempt(serializer, () =>
-    serializer.codec.bind(serializer.configuration, type, ALONE),
-  );
-  return { elementSize: type.dataType.itemSize ?? 1, length: encodedLength };
+  const bound = await attempt(serializer, () => serializer.codec.bind(serializer.configuration, type, ALONE));
+  return { type, serializer: bound };
 }
 
-function bindArrays({ arrays, serializer }: LoadedChain, type: ChunkType): Omit<Chain, "bytes"> {
+function bindArrays({ arrays, serializer }: LoadedChain, type: ChunkType): Omit<Chain, "bytes" | "stored"> {
   const links: ArrayLink[] = [];
   let decoded = type;
   for (const link of arrays) {

@@ -138,12 +138,13 @@ function directTarget(chain: Chain, selection: readonly AxisSelection[], target:
 function scratchFor(chain: Chain, scratch: Scratch): Uint8Array | undefined {
   const first = chain.bytes[0];
   if (first?.bound.writesOut !== true || first.decodedLength === undefined) return undefined;
-  return scratch.take(first.decodedLength);
+  return scratch.lease(first.decodedLength).bytes;
 }
 
 /** Undoes the bytes->bytes codecs. The last of them to run may write to `out`. */
 export function decodeBytes(chain: Chain, object: Uint8Array, out?: Uint8Array): Uint8Array {
   let bytes = object;
+  chain.stored.length = object.byteLength;
   for (let i = chain.bytes.length - 1; i >= 0; i--) {
     const { name, bound, decodedLength } = chain.bytes[i]!;
     const encoded = bytes;

@@ -4,12 +4,11 @@ import type { CodecSpec } from "../model/codec-spec.ts";
 import { type Rooms, scratchBuffer } from "./allocate.ts";
 import type { ArrayLink, BytesLink, Chain } from "./chain.ts";
 import { chainPipeline } from "./chain-pipeline.ts";
-import type { BindContext, BytesType, ChunkType, Codec, Pipeline } from "./codec.ts";
+import type { BindContext, ChunkType, Codec, Pipeline } from "./codec.ts";
 import { countedChain } from "./counted-chain.ts";
+import { bytesType, encodedLimit, serializedLimit } from "./decoded-limit.ts";
+import { codecLimits } from "./limits.ts";
 import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.ts";
-
-/** What a decoder may give at most where the length is not known beforehand (variable-length types). */
-const DEFAULT_MAX_LENGTH = 2 ** 30;
 
 export interface BindOptions {
   /** Path of the codec list in its document, for messages; `codecs` unless told. */
@@ -27,7 +26,7 @@ export async function bindPipeline(
   source?: JsonSource,
   options: BindOptions = {},
 ): Promise<Pipeline> {
-  const { field = "codecs", maxLength = DEFAULT_MAX_LENGTH, rooms = ownRooms } = options;
+  const { field = "codecs", maxLength = codecLimits.unknownLengthBytes.value, rooms = ownRooms } = options;
   const loaded = await loadChain(specs, source, field);
   const innerOptions = (innerField = field): BindOptions => ({
     field: innerField,
@@ -46,7 +45,7 @@ async function bindCounted(
   specs: readonly CodecSpec[],
   type: ChunkType,
   source: JsonSource | undefined,
-  { field = "codecs", maxLength = DEFAULT_MAX_LENGTH, rooms = ownRooms }: BindOptions,
+  { field = "codecs", maxLength = codecLimits.unknownLengthBytes.value, rooms = ownRooms }: BindOptions,
 ): Promise<(count: number) => Pipeline> {
   const loaded = await loadChain(specs, source, field);
   const own = rooms(0);
@@ -80,14 +79,17 @@ async function bindChain(
   };
   const bytes: BytesLink[] = [];
   const elementSize = decoded.dataType.itemSize ?? 1;
+  const stored = { length: Number.POSITIVE_INFINITY };
+  let limit = serializedLimit(decoded, serializer.bound, stored, maxLength);
   let length = serializer.bound.encodedLength;
   for (const loaded of ordered.bytes) {
-    const input: BytesType = { length, elementSize, maxLength };
+    const input = bytesType(length, elementSize, limit);
     const bound = await atLink(loaded, () => loaded.codec.bind(loaded.configuration, input));
     bytes.push({ name: loaded.name, bound, decodedLength: length });
+    limit = encodedLimit(limit);
     length = bound.encodedLength;
   }
-  return { type, arrays, serializer, bytes };
+  return { type, arrays, serializer, bytes, stored };
 }
 
 async function atLink<T>(loaded: Loaded<Codec>, bind: () => T | Promise<T>): Promise<T> {

@@ -78,7 +78,8 @@ export async function makeRoom(
     if (ancestor?.kind === "array") {
       throw new HyperslabError("invalid-request", `/${ancestor.path} is an array and cannot hold other nodes`, place);
     }
-    if (cut < 0) break;
+    // What holds a group is one, too.
+    if (ancestor !== undefined || cut < 0) break;
   }
   const existing = await hierarchy.readNode(path, { signal, fresh: true });
   if (existing === undefined) return;

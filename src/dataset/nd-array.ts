@@ -19,7 +19,7 @@ import type { CacheStats } from "./chunk-cache.ts";
 import { innerChunkShape } from "./codec-chain.ts";
 import type { TransferOptions } from "./options.ts";
 import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab } from "./read-slab.ts";
-import { clearOutside } from "./shrink.ts";
+import { checkShrink, clearOutside } from "./shrink.ts";
 import type { Slab } from "./slab.ts";
 import { updateNode } from "./update-node.ts";
 import { type WriteRegionOptions, writeRegion } from "./write-region.ts";
@@ -166,7 +166,9 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     let before = this.node;
     await this.#update((node) => {
       before = node;
-      return resized(node, shape);
+      const after = resized(node, shape);
+      checkShrink(arrayHandle(this.hierarchy, before), after.shape);
+      return after;
     });
     await clearOutside(arrayHandle(this.hierarchy, before), this.shape, options);
   }

@@ -3,15 +3,27 @@
  * deleted, and the cut part of chunks at the new edge is set to the fill value.
  */
 import { forEachBounded } from "../bytes/concurrency.ts";
+import type { StoredChunk } from "../formats/format.ts";
 import type { AxisSelection } from "../model/axis-selection.ts";
 import { filledChunk } from "../model/chunk-fill.ts";
-import { type ChunkGrid, chunkStart, gridShape } from "../model/chunk-grid.ts";
+import { type ChunkGrid, type ChunkSpan, chunkRegion, gridShape, locate } from "../model/chunk-grid.ts";
 import { zeroElement } from "../model/fill-value.ts";
 import type { ArrayNode } from "../model/node.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { withLock } from "./key-lock.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "./options.ts";
+import { checkPositions, isInGrid } from "./stored-positions.ts";
 import { writeRegion } from "./write-region.ts";
+
+/** Up to so many positions are dealt with one by one; of more, those that are stored are listed. */
+const FEW_POSITIONS = 1024;
+
+/** Refuses, before anything is changed, a shrink whose leftovers could not be found in any reasonable time. */
+export function checkShrink({ hierarchy, access, node }: ArrayHandle, shape: readonly number[]): void {
+  const positions = positionsOf(node, shape);
+  if (positions <= FEW_POSITIONS || access.stored !== undefined) return;
+  checkPositions(positions, "shrink the array", { location: hierarchy.store.location, node: node.path });
+}
 
 /** `handle` is the array before; `shape` its new shape. Call after the new shape is recorded. */
 export async function clearOutside(
@@ -19,10 +31,71 @@ export async function clearOutside(
   shape: readonly number[],
   options: TransferOptions,
 ): Promise<void> {
-  const { node } = handle;
-  const cut = shape.map((_, axis) => axis).filter((axis) => shape[axis]! < node.shape[axis]!);
+  const { node, access } = handle;
+  const cut = cutAxes(node, shape);
+  if (cut.length === 0) return;
+  if (access.stored !== undefined && positionsOf(node, shape) > FEW_POSITIONS) {
+    return clearStored(handle, access.stored({ signal: options.signal }), shape, options);
+  }
   for (const axis of cut) await deleteBeyond(handle, axis, shape[axis]!, options);
   for (const axis of cut) await fillCut(handle, node, axis, shape, options);
+}
+
+function cutAxes(node: ArrayNode, shape: readonly number[]): readonly number[] {
+  return shape.map((_, axis) => axis).filter((axis) => shape[axis]! < node.shape[axis]!);
+}
+
+/** How many positions of the grid hold something that is cut off, counted once per dimension. */
+function positionsOf({ grid, ...node }: ArrayNode, shape: readonly number[]): number {
+  const counts = gridShape(grid);
+  const along = (axis: number): number => {
+    const isCutInside = edgeEnd(grid, axis, shape[axis]!) > shape[axis]!;
+    return counts[axis]! - firstBeyond(grid, axis, shape[axis]!) + (isCutInside ? 1 : 0);
+  };
+  const cut = shape.map((_, axis) => axis).filter((axis) => shape[axis]! < node.shape[axis]!);
+  return cut.reduce(
+    (sum, axis) => sum + counts.reduce((product, count, i) => product * (i === axis ? along(axis) : count), 1),
+    0,
+  );
+}
+
+/** The first chunk that lies wholly at or beyond `length`. */
+function firstBeyond(grid: ChunkGrid, axis: number, length: number): number {
+  return length === 0 ? 0 : locate(grid[axis]!, length - 1) + 1;
+}
+
+/** Deletes stored chunks outside the new shape, and fills the cut part of those across its edge. */
+async function clearStored(
+  handle: ArrayHandle,
+  stored: AsyncIterable<StoredChunk>,
+  shape: readonly number[],
+  options: TransferOptions,
+): Promise<void> {
+  const { node } = handle;
+  const cut = cutAxes(node, shape);
+  const first = shape.map((length, axis) => firstBeyond(node.grid, axis, length));
+  const clear = async ({ coords }: StoredChunk): Promise<void> => {
+    if (!isInGrid(node.grid, coords)) return;
+    if (cut.some((axis) => coords[axis]! >= first[axis]!)) return removeChunk(handle, coords, options);
+    const spans = chunkRegion(node.grid, coords);
+    for (const axis of cut) {
+      const { start, length } = spans[axis]!;
+      if (start + length <= shape[axis]!) continue;
+      const ranges = spans.map((span, i) =>
+        i === axis ? { start: shape[axis]!, length: start + length - shape[axis]! } : span,
+      );
+      await writeFill(handle, ranges, options);
+    }
+  };
+  await forEachBounded(stored, options.concurrency ?? DEFAULT_CONCURRENCY, clear, options.signal);
+}
+
+function removeChunk(handle: ArrayHandle, coords: readonly number[], { signal }: TransferOptions): Promise<void> {
+  const { access, hierarchy } = handle;
+  return withLock(hierarchy.store, access.key(coords), async () => {
+    await access.delete?.(coords, { signal });
+    handle.forget(access.key(coords));
+  });
 }
 
 /** Deletes the chunks that lie wholly at or beyond `length` along one dimension. */
@@ -32,22 +105,15 @@ async function deleteBeyond(
   length: number,
   options: TransferOptions,
 ): Promise<void> {
-  const { access, hierarchy, node } = handle;
-  const remove = (coords: readonly number[]): Promise<void> =>
-    withLock(hierarchy.store, access.key(coords), async () => {
-      await access.delete?.(coords, { signal: options.signal });
-      handle.forget(access.key(coords));
-    });
   const limit = options.concurrency ?? DEFAULT_CONCURRENCY;
-  await forEachBounded(coordsBeyond(node.grid, axis, length), limit, remove, options.signal);
+  const remove = (coords: readonly number[]): Promise<void> => removeChunk(handle, coords, options);
+  await forEachBounded(coordsBeyond(handle.node.grid, axis, length), limit, remove, options.signal);
 }
 
 function* coordsBeyond(grid: ChunkGrid, axis: number, length: number): Generator<readonly number[]> {
   const counts = gridShape(grid);
-  if (counts.some((count) => count === 0)) return;
-  const first = counts.map(() => 0);
-  while (first[axis]! < counts[axis]! && chunkStart(grid[axis]!, first[axis]!) < length) first[axis]! += 1;
-  if (first[axis]! >= counts[axis]!) return;
+  const first = counts.map((_, i) => (i === axis ? firstBeyond(grid, axis, length) : 0));
+  if (counts.some((count, i) => first[i]! >= count)) return;
   const coords = [...first];
   for (;;) {
     yield [...coords];
@@ -73,13 +139,18 @@ async function fillCut(
   const ends = node.shape.map((length, i) => Math.min(length, i < axis ? shape[i]! : edgeEnd(node.grid, i, shape[i]!)));
   const end = ends[axis]!;
   if (end <= shape[axis]! || ends.some((length) => length === 0)) return;
-  const selection = ends.map((count, i): AxisSelection => {
-    if (i !== axis) return { kind: "range", start: 0, step: 1, count };
-    return { kind: "range", start: shape[axis]!, step: 1, count: end - shape[axis]! };
-  });
-  const element = node.fillValue ?? zeroElement(node.dataType);
-  const one = filledChunk(node.dataType, [], element);
-  const counts = selection.map((range) => (range.kind === "range" ? range.count : range.indices.length));
+  const ranges = ends.map((length, i) =>
+    i === axis ? { start: shape[axis]!, length: end - shape[axis]! } : { start: 0, length },
+  );
+  await writeFill(handle, ranges, options);
+}
+
+/** Writes the fill value to a box of the array. */
+async function writeFill(handle: ArrayHandle, box: readonly ChunkSpan[], options: TransferOptions): Promise<void> {
+  const { dataType, fillValue } = handle.node;
+  const selection = box.map(({ start, length }): AxisSelection => ({ kind: "range", start, step: 1, count: length }));
+  const one = filledChunk(dataType, [], fillValue ?? zeroElement(dataType));
+  const counts = box.map(({ length }) => length);
   const layout = { base: 0, axes: counts.map((count) => ({ count, stride: 0 })) };
   await writeRegion(handle, selection, { ...one, shape: counts, layout }, options);
 }

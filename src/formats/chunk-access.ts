@@ -2,9 +2,14 @@
 import type { ByteSource } from "../bytes/byte-source.ts";
 import type { Store } from "../stores/store.ts";
 import type { ChunkAccess } from "./format.ts";
+import { storedChunks } from "./stored-chunks.ts";
 
-/** Access to chunks by key. What the store cannot do is absent. */
-export function storeChunkAccess(store: Store, keyOf: (coords: readonly number[]) => string): ChunkAccess {
+/** Access to chunks of `rank` coordinates by key. What the store cannot do is absent. */
+export function storeChunkAccess(
+  store: Store,
+  rank: number,
+  keyOf: (coords: readonly number[]) => string,
+): ChunkAccess {
   const { directory } = store;
   return {
     key: keyOf,
@@ -12,6 +17,7 @@ export function storeChunkAccess(store: Store, keyOf: (coords: readonly number[]
     ...(store.set === undefined ? {} : { set: (coords, bytes, options) => store.set!(keyOf(coords), bytes, options) }),
     ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
     ...(store.locate === undefined ? {} : { locate: (coords) => store.locate!(keyOf(coords)) }),
+    ...(store.list === undefined ? {} : { stored: (options) => storedChunks(store, rank, keyOf, options) }),
     ...(directory === undefined ? {} : { files: async () => ({ directory, key: keyOf, readOnly: false }) }),
   };
 }

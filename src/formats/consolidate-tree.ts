@@ -17,6 +17,7 @@ export async function changeConsolidation(
 ): Promise<ConsolidatedBlock | undefined> {
   checkWritable(tree.store);
   return withTreeLock(tree.store, options, async (lock) => {
+    lock.plainGroups.clear();
     const state = (await readStates(tree, [path], options)).get(path)!;
     if (state.kind !== "group") {
       const what = state.kind === undefined ? "no group is there" : "an array has nothing below it to consolidate";

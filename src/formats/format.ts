@@ -17,6 +17,14 @@ export interface ChunkFiles {
   readonly readOnly: boolean;
 }
 
+/** A chunk that is stored. */
+export interface StoredChunk {
+  readonly coords: readonly number[];
+  readonly key: string;
+  /** Bytes, where the listing tells. */
+  readonly size?: number;
+}
+
 /** Where the chunks of one array lie. After opening, per-chunk work touches no format code. */
 export interface ChunkAccess {
   /** For messages and locks: the store key, or whatever identifies the chunk. */
@@ -24,6 +32,8 @@ export interface ChunkAccess {
   source(coords: readonly number[]): ByteSource;
   set?(coords: readonly number[], bytes: Uint8Array, options?: StoreOptions): Promise<void>;
   delete?(coords: readonly number[], options?: StoreOptions): Promise<void>;
+  /** The chunks that are stored, as the store lists them; some may lie outside the grid. Fails where a server cannot list. */
+  stored?(options?: StoreOptions): AsyncIterable<StoredChunk>;
   /** The local file behind the chunk, if there is one. */
   locate?(coords: readonly number[]): string | undefined;
   /** Absent, or undefined at the moment: chunks are read by `source` and written by `set` alone. */

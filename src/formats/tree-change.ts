@@ -19,7 +19,7 @@ import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./diale
 import { checkWritable, hasBareNumber, setDocument, withQuotedNumbers } from "./document.ts";
 import { rewriteDocument } from "./document-rewrite.ts";
 import { getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
-import { ancestorsOf, isWithin, joinPath } from "./node-path.ts";
+import { ancestorsOf, isWithin, joinPath, parentPath } from "./node-path.ts";
 import { NO_NOTES } from "./notes.ts";
 import { checkDeletes, checkMoves, deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
 import { asRequest } from "./print-request.ts";
@@ -39,16 +39,15 @@ export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOpt
   checkWritable(tree.store);
   const { printed, fresh } = documentsToWrite(tree, node);
   return withTreeLock(tree.store, options, async (lock) => {
-    const states = await readStates(tree, [...ancestorsOf(path), path], options);
-    refuseBelowArray(states, path);
+    const parent = parentPath(path);
+    const above = lock.proven && parent !== undefined && lock.plainGroups.has(parent) ? [] : ancestorsOf(path);
+    const states = await readStates(tree, [...above, path], options);
+    refuseBelowArray(states, above, path);
     const self = states.get(path)!;
     refuseOtherKind(self, node);
-    const carriers = carriersOf(
-      states,
-      dialect.consolidation.includesSelf ? [path, ...ancestorsOf(path)] : ancestorsOf(path),
-    );
+    const carriers = carriersOf(states, dialect.consolidation.includesSelf ? [path, ...above] : above);
     await dropBlocks(tree, carriers, options);
-    const written = new Map(await writeMissingGroups(tree, states, path, options));
+    const written = new Map(await writeMissingGroups(tree, states, above, options));
     // Where others may be at work, the block that was read with the group may be an old one by now.
     const kept = lock.proven ? self : undefined;
     const documents = dialect.consolidation.carryOver(printed, kept?.documents ?? new Map());
@@ -60,6 +59,10 @@ export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOpt
     // The block in the group's own document went along with it.
     const own = carriers.includes(self) || kept?.block === "unknown" ? undefined : kept?.block;
     if (own !== undefined) blocks.set(path, editBlock(own, path, edit));
+    if (carriers.length === 0 && dialect.hasGroups !== false) {
+      for (const group of above) lock.plainGroups.add(group);
+      if (node.kind === "group" && self.block === undefined) lock.plainGroups.add(path);
+    }
     return { result: written.get(path)!, blocks };
   });
 }
@@ -69,8 +72,9 @@ export async function deleteTree(tree: Tree, path: string, options?: ChangeOptio
   const { store } = tree;
   checkDeletes(store);
   return withTreeLock(store, options, async (lock) => {
+    lock.plainGroups.clear();
     const states = await readStates(tree, ancestorsOf(path), options);
-    refuseBelowArray(states, path);
+    refuseBelowArray(states, ancestorsOf(path), path);
     const carriers = carriersOf(states, ancestorsOf(path));
     await dropBlocks(tree, carriers, options);
     for (const name of documentNames(tree)) await deleteKey(store, joinPath(path, name), options);
@@ -93,14 +97,15 @@ export async function renameTree(
   checkMoves(store);
   for (const name of to.split("/")) dialect.checkName(name);
   return withTreeLock(store, options, async (lock) => {
+    lock.plainGroups.clear();
     const states = await readStates(tree, [...ancestorsOf(from), from, ...ancestorsOf(to), to], options);
-    refuseBelowArray(states, from);
-    refuseBelowArray(states, to);
+    refuseBelowArray(states, ancestorsOf(from), from);
+    refuseBelowArray(states, ancestorsOf(to), to);
     if (states.get(from)?.kind === undefined) throw new HyperslabError("not-found", "no node is there", { node: from });
     if (states.get(to)?.kind !== undefined || (await hasKeysBelow(store, to, options))) throw occupied(to);
     const carriers = carriersOf(states, [...ancestorsOf(from), ...ancestorsOf(to)]);
     await dropBlocks(tree, carriers, options);
-    const written = new Map(await writeMissingGroups(tree, states, to, options));
+    const written = new Map(await writeMissingGroups(tree, states, ancestorsOf(to), options));
     const names = documentNames(tree);
     await moveBelow(store, from, to, (name) => names.has(name), options);
     if (carriers.length > 0 && lock.proven) {
@@ -188,16 +193,16 @@ async function writeAll(
   }
 }
 
-/** Groups above `path` that are not there are made, from the root down. Those that are there are not touched. */
+/** Groups among these that are not there are made, from the root down. Those that are there are not touched. */
 async function writeMissingGroups(
   tree: Tree,
   states: ReadonlyMap<string, PathState>,
-  path: string,
+  ancestors: readonly string[],
   options?: StoreOptions,
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
   const written = new Map<string, NodeDocuments>();
   if (tree.dialect.hasGroups === false) return written;
-  for (const ancestor of ancestorsOf(path)) {
+  for (const ancestor of ancestors) {
     if (states.get(ancestor)?.kind !== undefined) continue;
     const documents = tree.dialect.print({ kind: "group", path: ancestor, attributes: new Map() });
     await writeAll(tree, ancestor, documents, true, options);
@@ -215,8 +220,8 @@ function documentNames(tree: Tree): ReadonlySet<string> {
   return new Set([tree.dialect.consolidation.carrier, ...tree.dialect.markers, ...tree.dialect.rounds.flat()]);
 }
 
-function refuseBelowArray(states: ReadonlyMap<string, PathState>, path: string): void {
-  for (const ancestor of ancestorsOf(path)) {
+function refuseBelowArray(states: ReadonlyMap<string, PathState>, ancestors: readonly string[], path: string): void {
+  for (const ancestor of ancestors) {
     if (states.get(ancestor)?.kind !== "array") continue;
     throw new HyperslabError("invalid-request", `/${ancestor} is an array and cannot hold other nodes`, { node: path });
   }

@@ -9,6 +9,11 @@ import { placeOf, type Store, type StoreOptions } from "../stores/store.ts";
 export interface TreeLock {
   /** Is it certain that nobody else changes the tree? Where it is not, consolidated metadata is dropped, not renewed. */
   readonly proven: boolean;
+  /**
+   * Paths that were seen or made as groups without a block under this lock, each with all that are above it: what need not be
+   * read again for the next change.
+   */
+  readonly plainGroups: Set<string>;
 }
 
 export interface ChangeOptions extends StoreOptions {
@@ -48,11 +53,12 @@ async function lockedByStore<T>(
 ): Promise<T> {
   options?.signal?.throwIfAborted();
   const lock = await store.lock?.({ signal: options?.signal });
-  if (lock === undefined) return change({ proven: false });
+  if (lock === undefined) return change({ proven: false, plainGroups: new Set() });
   const tree: TreeLock = {
     get proven() {
       return lock.held;
     },
+    plainGroups: new Set(),
   };
   try {
     return await change(tree);

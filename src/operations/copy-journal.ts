@@ -7,6 +7,7 @@ import { decodeUtf8, encodeUtf8 } from "../bytes/utf8.ts";
 import { MARKER_START } from "../dataset/unfinished.ts";
 import type { CopyOwner } from "./copy-owner.ts";
 import type { ProofState } from "./copy-proof.ts";
+import { operationLimits } from "./limits.ts";
 
 /** What was copied how far, by the path of the array in the target. */
 export type CopyJournal = ReadonlyMap<string, ArrayProgress>;
@@ -26,8 +27,6 @@ export interface CopyMarker {
 }
 
 const VERSION = 1;
-/** A marker has a few lines per array; a longer value is not one. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 export function printMarker({ source, owner, renewed, arrays }: CopyMarker): Uint8Array {
   const members = { version: VERSION, source, owner, renewed, arrays: Object.fromEntries(arrays) };
@@ -36,7 +35,7 @@ export function printMarker({ source, owner, renewed, arrays }: CopyMarker): Uin
 
 /** Undefined: the bytes are not a marker of this version. */
 export function parseMarker(bytes: Uint8Array): CopyMarker | undefined {
-  if (bytes.byteLength > MOST_BYTES) return undefined;
+  if (operationLimits.journalBytes.isExceededBy(bytes.byteLength)) return undefined;
   const { version, source, owner, renewed, arrays } = parsed(bytes) ?? {};
   if (version !== VERSION || typeof source !== "string") return undefined;
   return {

@@ -94,7 +94,8 @@ export async function copy(
     await close?.call(hierarchy.store);
     return { ...report, ...outcome(opened, hierarchy, report.verification) };
   } catch (error) {
-    await close?.call(hierarchy.store).catch(() => {});
+    // What cannot be finished is given up, so that no lock is left.
+    await close?.call(hierarchy.store).catch(() => hierarchy.store.abandon?.().catch(() => {}));
     throw error;
   }
 }

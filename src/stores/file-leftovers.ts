@@ -15,8 +15,12 @@ const LOCK_START = ".hyperslab-lock";
  */
 export async function removeLeftovers(directory: string, path: string): Promise<void> {
   const names = path === "" ? [] : path.split("/");
-  for (let depth = 0; depth < names.length; depth++) await sweep(join(directory, ...names.slice(0, depth)), false);
-  await sweep(join(directory, ...names), true);
+  let at = directory;
+  for (const name of names) {
+    await sweep(at, false);
+    at = join(at, name);
+  }
+  await sweep(at, true);
 }
 
 async function sweep(directory: string, deep: boolean): Promise<void> {

@@ -61,10 +61,11 @@ export function takeLock(name: LockName, lost?: string): { readonly taken: true;
   const text = JSON.stringify(owner);
   // A second try finds the lock of a dead process removed, a third that of another who was faster.
   for (let attempt = 0; ; attempt++) {
-    if (makeLock(name, owner, text)) return { taken: true, text };
+    // Whoever only waits writes nothing, so that nothing is left of them if they are killed.
     const found = readLock(pathOf(name));
-    const gone = found !== undefined && (isDead(found.text) || found.mark === lost);
-    if (attempt === 2 || (found !== undefined && !gone)) return { taken: false, text: found?.text, mark: found?.mark };
+    if (found === undefined && makeLock(name, owner, text)) return { taken: true, text };
+    const gone = found === undefined || isDead(found.text) || found.mark === lost;
+    if (attempt === 2 || !gone) return { taken: false, text: found?.text, mark: found?.mark };
     if (found !== undefined) removeDead(name, found, lost);
   }
 }

@@ -9,9 +9,8 @@ import { dirname, join } from "node:path";
 import { systemCode } from "./file-error.ts";
 import { type FoundLock, type LockName, lockedError, ownerIn, pathOf, readLock, takeLock } from "./file-lock.ts";
 import type { FileRoot } from "./file-root.ts";
-import { leaseOf, waitingTurns } from "./lock-lease.ts";
+import { type LockClock, leaseOf, realClock, waitingTurns } from "./lock-lease.ts";
 import { LOCK_ENDING, LOCK_STEM } from "./partial-name.ts";
-import { sleep } from "./sleep.ts";
 import type { StoreLock } from "./store.ts";
 
 /** A change of a hierarchy takes milliseconds; deleting a large one takes longer, but not this long without an end. */
@@ -22,22 +21,26 @@ const LEASE_MILLISECONDS = 30_000;
 const ATTEMPTS = 16;
 
 /** Waits for the lock. `undefined`: nothing can be made in this directory, so neither can a lock. */
-export async function lockDirectory(root: FileRoot, signal: AbortSignal | undefined): Promise<StoreLock | undefined> {
+export async function lockDirectory(
+  root: Pick<FileRoot, "path" | "location">,
+  signal: AbortSignal | undefined,
+  clock: LockClock = realClock,
+): Promise<StoreLock | undefined> {
   const name: LockName = { stem: join(root.path, LOCK_STEM), ending: LOCK_ENDING };
   const made = makeRoot(root.path);
   if (made === undefined) return undefined;
-  const turns = waitingTurns({ shortest: 1, longest: 20 });
+  const turns = waitingTurns(1, 10, clock);
   for (;;) {
     const found = tryLock(name, root.path, turns.lost(LEASE_MILLISECONDS));
     if (found === undefined) return undefined;
     if (found.taken) {
       // Directories that were made here anew below what was there.
       const first = made === "" ? undefined : made;
-      return heldLock(pathOf(name), found.text, () => removeEmpty(root.path, first));
+      return heldLock(pathOf(name), found.text, clock, () => removeEmpty(root.path, first));
     }
     turns.saw(found.text, isElsewhere(found.text) ? found.mark : undefined);
     if (turns.waited > PATIENCE_MILLISECONDS) throw lockedError("hierarchy", found.text, pathOf(name), root.location);
-    await sleep(turns.pause(), signal);
+    await clock.sleep(turns.pause(), signal);
   }
 }
 
@@ -74,15 +77,17 @@ function isElsewhere(text: FoundLock["text"]): boolean {
   return text !== undefined && ownerIn(text).host !== hostname();
 }
 
-function heldLock(path: string, text: string, afterwards: () => void): StoreLock {
-  const lease = leaseOf(LEASE_MILLISECONDS, async () => {
+function heldLock(path: string, text: string, clock: LockClock, afterwards: () => void): StoreLock {
+  // Written again, not only touched: the time of a change is then by the clock of the machine that has the disk.
+  const renew = async (): Promise<void> => {
     const file = openSync(path, "r+");
     try {
       writeSync(file, text, 0);
     } finally {
       closeSync(file);
     }
-  });
+  };
+  const lease = leaseOf(LEASE_MILLISECONDS, renew, clock);
   return {
     get held() {
       return lease.held;

@@ -90,6 +90,7 @@ async function flushAll(): Promise<void> {
     try {
       await store.close();
     } catch (error) {
+      await store.abandon().catch(() => {});
       const why = error instanceof Error ? error.message : String(error);
       writeSync(2, `hyperslab: ${store.location} was changed but cannot be finished; the changes are lost: ${why}\n`);
       process.exitCode ||= 1;

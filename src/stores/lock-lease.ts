@@ -3,6 +3,27 @@
  * waits watches the lock, and one that stayed the same for the whole lease belongs to nobody any more.
  */
 
+import { sleep } from "./sleep.ts";
+
+/** Time, in milliseconds; tests have one of their own. */
+export interface LockClock {
+  now(): number;
+  sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Runs `turn` again and again; gives what ends that. */
+  every(milliseconds: number, turn: () => void): () => void;
+}
+
+export const realClock: LockClock = {
+  now: () => performance.now(),
+  sleep,
+  every: (milliseconds, turn) => {
+    const timer = setInterval(turn, milliseconds);
+    // In Node: a program that has nothing else to do may end.
+    if (typeof timer === "object" && "unref" in timer) timer.unref();
+    return () => clearInterval(timer);
+  },
+};
+
 export interface Lease {
   /** Was it renewed early enough that nobody can have taken it over? */
   readonly held: boolean;
@@ -10,27 +31,25 @@ export interface Lease {
 }
 
 /** Renews a lock four times per lease until it ends. A failed renewal is tried again at the next turn. */
-export function leaseOf(milliseconds: number, renew: () => Promise<void>): Lease {
-  let renewed = performance.now();
-  const isHeld = (): boolean => performance.now() - renewed < milliseconds / 2;
-  const timer = setInterval(() => {
+export function leaseOf(milliseconds: number, renew: () => Promise<void>, clock: LockClock = realClock): Lease {
+  let renewed = clock.now();
+  const isHeld = (): boolean => clock.now() - renewed < milliseconds / 2;
+  const end = clock.every(milliseconds / 4, () => {
     // Past this point someone else may have it; to renew it would take it from them.
     if (!isHeld()) return;
-    const started = performance.now();
+    const started = clock.now();
     renew().then(
       () => {
         renewed = started;
       },
       () => {},
     );
-  }, milliseconds / 4);
-  // In Node: a program that has nothing else to do may end.
-  if (typeof timer === "object" && "unref" in timer) timer.unref();
+  });
   return {
     get held() {
       return isHeld();
     },
-    end: () => clearInterval(timer),
+    end,
   };
 }
 
@@ -45,22 +64,23 @@ export interface WaitingTurns {
   pause(): number;
 }
 
-export function waitingTurns({ shortest, longest }: { shortest: number; longest: number }): WaitingTurns {
+/** Pauses between the two lengths. */
+export function waitingTurns(shortest: number, longest: number, clock: LockClock = realClock): WaitingTurns {
   let text: string | undefined;
-  let since = performance.now();
+  let since = clock.now();
   let mark: string | undefined;
-  let marked = performance.now();
+  let marked = clock.now();
   let pause = shortest / 2;
   return {
     get waited() {
-      return performance.now() - since;
+      return clock.now() - since;
     },
     saw: (nextText, nextMark) => {
-      const now = performance.now();
+      const now = clock.now();
       if (nextText !== text) [text, since, pause] = [nextText, now, shortest / 2];
       if (nextMark !== mark) [mark, marked] = [nextMark, now];
     },
-    lost: (lease) => (mark !== undefined && performance.now() - marked >= lease ? mark : undefined),
+    lost: (lease) => (mark !== undefined && clock.now() - marked >= lease ? mark : undefined),
     pause: () => {
       pause = Math.min(pause * 2, longest);
       return pause * (0.5 + Math.random() / 2);

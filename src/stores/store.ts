@@ -97,6 +97,8 @@ export interface Store {
   lock?(options?: StoreOptions): Promise<StoreLock | undefined>;
   /** For a store whose values wait to be finished, such as an archive: what was set is in it now. */
   flush?(): Promise<void>;
+  /** Such a store: gives up what was set since the last flush, which cannot be finished. */
+  abandon?(): Promise<void>;
   close?(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { chunkCache } from "../../src/dataset/chunk-cache.ts";
+import { datasetLimits } from "../../src/dataset/limits.ts";
 import { copy, create, Group, memoryStore, type NdArray, open, openArray, type Store } from "../../src/index.ts";
 import { countingStore } from "../counting-store.ts";
 
@@ -99,7 +100,8 @@ describe("stats", () => {
 
   it("tell the modest budget that all arrays share unless told otherwise", async () => {
     const array = await create(memoryStore(), { shape: [1], dtype: "int8" });
-    expect(array.stats().budget).toBe(32 * 1024 * 1024);
+    expect(datasetLimits.cacheBytes.usual).toBe(32 * 1024 * 1024);
+    expect(array.stats().budget).toBe(datasetLimits.cacheBytes.value);
   });
 });
 

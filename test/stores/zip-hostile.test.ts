@@ -8,6 +8,7 @@ import { crc32 } from "../../src/bytes/checksum/crc32.ts";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";
+import { hasTinyLimits } from "../usual-limits.ts";
 import { concat, type RawEnd, type RawEntry, rawZip, u16, u32, u64, zip64End } from "./raw-zip.ts";
 
 const none = new Uint8Array(0);
@@ -81,7 +82,8 @@ describe("names", () => {
     expect([await store.get("a"), await store.get("a/b")]).toEqual([bytes(1), bytes(2)]);
   });
 
-  test("that a writer must not make", async () => {
+  // A header with its name lies in the buffer, which is shorter than these names with tiny limits.
+  test.skipIf(hasTinyLimits)("that a writer must not make", async () => {
     const store = zipStore(memoryTarget());
     expect(await failure(() => store.set!("a\\b", none))).toMatchObject({ code: "invalid-request" });
     for (const length of [65_536, 400_000, 1_500_000]) {

@@ -6,6 +6,7 @@ import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import { decodeInWorker } from "../../src/workers/browser-decode.ts";
 import type { ToWorker } from "../../src/workers/browser-messages.ts";
 import { type BrowserWorkerEvents, browserPool, type StartBrowserWorker } from "../../src/workers/browser-pool.ts";
+import { hasTinyLimits } from "../usual-limits.ts";
 import {
   caseOf,
   counting,
@@ -46,7 +47,7 @@ describe.each(KINDS)("%s", (_kind, workers) => {
     });
   });
 
-  test("a shard's index is remembered in the page, and used for the next read", async () => {
+  test.skipIf(hasTinyLimits)("a shard's index is remembered in the page, and used for the next read", async () => {
     const { pipeline, message, dataType, object } = await caseOf({ chunks: [8, 8], shards: [64, 64] });
     const pool = await workers();
     const memo = mapMemo();

@@ -3,6 +3,7 @@ import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonDocument } from "../../bytes/json-parse.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { formatLimits } from "../limits.ts";
 import { walkChunks } from "./chunk-walk.ts";
 import { type FrameHead, parseFrameHead } from "./frame-head.ts";
 import { type BloscpackHeader, HEADER_BYTES, hasMagic, headerBytes, LEAST_FRAME_BYTES, parseHeader } from "./header.ts";
@@ -17,12 +18,6 @@ import {
 import { checkOffsets, OFFSET_BYTES, offsetCount, parseOffsets, UNKNOWN_OFFSET } from "./offsets.ts";
 import { applyPatches, patchedSource } from "./patched-source.ts";
 import { readUndoRecord } from "./undo-record.ts";
-
-/**
- * Read at once when a file is opened: the offsets of 16 000 chunks, or the head of the first chunk of a file of 1.4 GB
- * as bloscpack writes it by default.
- */
-export const PREFIX_BYTES: number = 128 * 1024;
 
 export interface FileMetadata {
   readonly header: MetadataHeader;
@@ -44,9 +39,9 @@ export interface FileLayout {
   readonly prefix: Uint8Array;
   /** Length of the file, where it is known without asking. */
   readonly fileSize: number | undefined;
-  /** Offsets of the first chunks, as many as `prefix` holds; empty without offsets, or if they were never filled in. */
+  /** Offsets of the first chunks, as many as were read; empty without offsets, or if they were never filled in. */
   readonly offsets: Float64Array;
-  /** Of the first chunk, if `prefix` holds it. */
+  /** Of the first chunk, if it was read. */
   readonly firstChunk: FrameHead | undefined;
 }
 
@@ -61,7 +56,7 @@ export async function readLayout(
   place: ErrorPlace = {},
   options: LayoutOptions = {},
 ): Promise<FileLayout | undefined> {
-  const prefix = await source.read({ offset: 0, length: PREFIX_BYTES }, options);
+  const prefix = await source.read({ offset: 0, length: formatLimits.prefixBytes.value }, options);
   if (prefix === undefined) return undefined;
   try {
     return await parseLayout(source, prefix, place, options);
@@ -81,7 +76,7 @@ async function parseLayout(
   place: ErrorPlace,
   options: LayoutOptions,
 ): Promise<FileLayout> {
-  const fileSize = prefix.byteLength < PREFIX_BYTES ? prefix.byteLength : undefined;
+  const fileSize = formatLimits.prefixBytes.isReachedBy(prefix.byteLength) ? undefined : prefix.byteLength;
   const header = parseHeader(prefix, place);
   if (header.variableLength) {
     throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, no stretch of bytes", {
@@ -95,32 +90,51 @@ async function parseLayout(
   const offsetsAt = headerBytes(header) + sectionBytes;
   const dataStart = offsetsAt + OFFSET_BYTES * offsetCount(header);
   const start = { header, metadata, lostMetadata, offsetsAt, dataStart, prefix, fileSize };
-  if (options.lenient === true) return { ...start, offsets: anyOffsets(start), firstChunk: undefined };
+  const table = await tableOf(source, start, options);
+  if (options.lenient === true) return { ...start, offsets: anyOffsets(start, table), firstChunk: undefined };
   checkCounts(header, dataStart, fileSize, place);
-  const offsets = knownOffsets(start, place);
+  const offsets = knownOffsets(start, table, place);
   checkOffsets(offsets, { header, base: offsetsAt, dataStart, fileSize }, place);
   const first = offsets[0] ?? dataStart;
-  const head = prefix.subarray(first, first + LEAST_FRAME_BYTES);
+  const head = heldBytes(table, first, first + LEAST_FRAME_BYTES);
   const hasFirst = head.byteLength === LEAST_FRAME_BYTES && header.chunkCount !== 0;
   return { ...start, offsets, firstChunk: hasFirst ? parseFrameHead(head, first, place) : undefined };
 }
 
-/** Offsets as far as the first bytes of the file hold them; none if they were never filled in. */
-function knownOffsets(
-  { header, prefix, offsetsAt }: Pick<FileLayout, "header" | "prefix" | "offsetsAt">,
-  place: ErrorPlace = {},
-): Float64Array {
+type LayoutStart = Pick<FileLayout, "header" | "prefix" | "offsetsAt" | "fileSize">;
+
+/** Bytes of the file from `at` on. */
+interface Stretch {
+  readonly at: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The bytes that hold the first offsets: the prefix, or as much again from where long metadata end. */
+async function tableOf(source: ByteSource, start: LayoutStart, options: LayoutOptions): Promise<Stretch> {
+  const { header, prefix, offsetsAt, fileSize } = start;
+  const isHeld = offsetsAt + OFFSET_BYTES <= prefix.byteLength;
+  if (isHeld || fileSize !== undefined || !header.offsets) return { at: 0, bytes: prefix };
+  const bytes = await source.read({ offset: offsetsAt, length: formatLimits.prefixBytes.value }, options);
+  return { at: offsetsAt, bytes: bytes ?? new Uint8Array(0) };
+}
+
+function heldBytes({ at, bytes }: Stretch, start: number, end: number): Uint8Array {
+  return start < at ? new Uint8Array(0) : bytes.subarray(start - at, end - at);
+}
+
+/** Offsets as far as they are held; none if they were never filled in. */
+function knownOffsets({ header, offsetsAt }: LayoutStart, table: Stretch, place: ErrorPlace = {}): Float64Array {
   if (!header.offsets) return new Float64Array(0);
-  const held = Math.max(0, Math.floor((prefix.byteLength - offsetsAt) / OFFSET_BYTES));
+  const held = Math.max(0, Math.floor((table.at + table.bytes.byteLength - offsetsAt) / OFFSET_BYTES));
   const end = offsetsAt + OFFSET_BYTES * Math.min(header.chunkCount ?? 0, held);
-  const offsets = parseOffsets(prefix.subarray(offsetsAt, end), offsetsAt, place);
+  const offsets = parseOffsets(heldBytes(table, offsetsAt, end), offsetsAt, place);
   return offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
 }
 
 /** The same of a damaged file: none if they cannot be offsets. */
-function anyOffsets(start: Parameters<typeof knownOffsets>[0]): Float64Array {
+function anyOffsets(start: LayoutStart, table: Stretch): Float64Array {
   try {
-    return knownOffsets(start);
+    return knownOffsets(start, table);
   } catch (error) {
     if (isHyperslabError(error, "invalid-data")) return new Float64Array(0);
     throw error;

@@ -49,7 +49,8 @@ export function zarrV0Dialect(): Dialect {
     arrange: (name, document, old) => (name === ZATTR ? sortedAsBefore(document, old) : document),
     checkName: (name) => checkLoneName(name, [ZMETA, ZATTR, ZDATA]),
     mayBeNode: (name) => name !== ZDATA,
-    chunks: (store, array) => storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(CHUNK_KEYS, coords))),
+    chunks: (store, array) =>
+      storeChunkAccess(store, array.shape.length, (coords) => joinPath(array.path, chunkTail(CHUNK_KEYS, coords))),
     defaultCodecs,
   };
 }

@@ -22,7 +22,7 @@ export function checkChunkKeys({ prefix = "", suffix = "" }: ChunkKeyEncoding): 
 
 export function chunkAccess(store: Store, array: ArrayNode): ChunkAccess {
   if (array.shape.length === 0) return scalarAccess(array);
-  return storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(CHUNK_KEYS, coords)));
+  return storeChunkAccess(store, array.shape.length, (coords) => joinPath(array.path, chunkTail(CHUNK_KEYS, coords)));
 }
 
 function scalarAccess(array: ArrayNode): ChunkAccess {

@@ -6,10 +6,10 @@ import type { ByteSource } from "../../bytes/byte-source.ts";
 import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
-import type { Store } from "../../stores/store.ts";
+import type { Store, StoreOptions } from "../../stores/store.ts";
 import { storeChunkAccess } from "../chunk-access.ts";
 import { chunkTail } from "../chunk-tail.ts";
-import type { ChunkAccess } from "../format.ts";
+import type { ChunkAccess, StoredChunk } from "../format.ts";
 import { joinPath } from "../node-path.ts";
 
 export const SEPARATOR = "dimension_separator";
@@ -31,7 +31,9 @@ export function printSeparator({ kind, separator, prefix = "", suffix = "" }: Ch
 /** Access to an array's chunks; `isSaid`: the document says how their keys look. */
 export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): ChunkAccess {
   if (!isSaid && array.shape.length > 1) return probingAccess(store, array);
-  return storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(array.chunkKeys, coords)));
+  return storeChunkAccess(store, array.shape.length, (coords) =>
+    joinPath(array.path, chunkTail(array.chunkKeys, coords)),
+  );
 }
 
 /**
@@ -40,7 +42,9 @@ export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): Ch
  */
 function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
   const accessWith = (separator: "." | "/"): ChunkAccess =>
-    storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail({ kind: "v2", separator }, coords)));
+    storeChunkAccess(store, array.shape.length, (coords) =>
+      joinPath(array.path, chunkTail({ kind: "v2", separator }, coords)),
+    );
   const flat = accessWith(".");
   const nested = accessWith("/");
   let known: ChunkAccess | undefined;
@@ -66,10 +70,20 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
     ...(flat.delete === undefined
       ? {}
       : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
+    ...(flat.stored === undefined ? {} : { stored: (options) => storedEither(askStore, flat, options) }),
     ...(flat.locate === undefined ? {} : { locate: (coords) => known?.locate?.(coords) }),
     // Workers cannot ask again for what is absent under one key, so that it must be known before.
     ...(flat.files === undefined ? {} : { files: async () => (await askStore())?.files?.() }),
   };
+}
+
+/** What is stored under the keys that there are; under flat ones where that is not known. */
+async function* storedEither(
+  askStore: () => Promise<ChunkAccess | undefined>,
+  flat: ChunkAccess,
+  options: StoreOptions | undefined,
+): AsyncGenerator<StoredChunk> {
+  yield* ((await askStore()) ?? flat).stored!(options);
 }
 
 function probingSource(

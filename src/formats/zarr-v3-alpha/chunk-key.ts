@@ -19,12 +19,12 @@ export function parseChunkKeys(grid: JsonView, notes: Notes): ChunkKeyEncoding {
 }
 
 /** Chunks that can be read; nothing of the alpha is written. */
-export function chunkAccess(store: Store, { path, chunkKeys }: ArrayNode): ChunkAccess {
+export function chunkAccess(store: Store, { path, shape, chunkKeys }: ArrayNode): ChunkAccess {
   const base = joinPath(chunkKeys.prefix === undefined ? "data" : "data/root", path);
   const {
     set: _set,
     delete: _delete,
     ...readable
-  } = storeChunkAccess(store, (coords) => joinPath(base, chunkTail(chunkKeys, coords)));
+  } = storeChunkAccess(store, shape.length, (coords) => joinPath(base, chunkTail(chunkKeys, coords)));
   return readable;
 }

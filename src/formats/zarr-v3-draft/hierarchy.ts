@@ -22,7 +22,7 @@ export const zarrV3DraftDialect: Dialect = {
   checkName,
   mayBeNode: (name) => NAME.test(name),
   chunks: (store, array) =>
-    storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(array.chunkKeys, coords))),
+    storeChunkAccess(store, array.shape.length, (coords) => joinPath(array.path, chunkTail(array.chunkKeys, coords))),
   defaultCodecs: () => [{ name: "zstd", configuration: { level: 0, checksum: false } }],
 };
 

@@ -21,7 +21,9 @@ export const zarrV3Dialect: Dialect = {
   checkName,
   mayBeNode: (name) => !name.startsWith("__"),
   chunks: (store, array) => {
-    return storeChunkAccess(store, (coords) => joinPath(array.path, chunkTail(array.chunkKeys, coords)));
+    return storeChunkAccess(store, array.shape.length, (coords) =>
+      joinPath(array.path, chunkTail(array.chunkKeys, coords)),
+    );
   },
 };
 

@@ -16,9 +16,7 @@ import type { Node } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
 import { equalBytes } from "../copy-mismatch.ts";
 import type { CopyVerification } from "../copy-verify.ts";
-
-/** What is read of the source at once, at most. */
-const SLAB_BYTES = 32 * 1024 * 1024;
+import { operationLimits } from "../limits.ts";
 
 /** Reads the finished file under the name that it has until it is in its place. */
 export async function verifyTarget(
@@ -55,7 +53,7 @@ export async function verifyFile(
   const from = arrayHandle(source.hierarchy, source.node, { cacheBytes: 0 });
   const to = arrayHandle(hierarchy, node, { cacheBytes: 0 });
   const rowBytes = shape.slice(1).reduce((product, length) => product * length, dataType.itemSize ?? 1);
-  const rows = Math.max(1, Math.floor(SLAB_BYTES / Math.max(1, rowBytes)));
+  const rows = operationLimits.verifiedBytes.holds(rowBytes);
   const total = shape[0] ?? 1;
   const meter = progressMeter("verify", Math.ceil(total / rows), options.onProgress);
   const counts = { stored: 0, decoded: 0, bytes: 0 };

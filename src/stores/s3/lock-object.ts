@@ -8,7 +8,7 @@
  */
 import type { ErrorPlace } from "../../errors.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import { leaseOf, waitingTurns } from "../lock-lease.ts";
+import { type LockClock, leaseOf, realClock, waitingTurns } from "../lock-lease.ts";
 import { LOCK_ENDING, LOCK_STEM } from "../partial-name.ts";
 import { sleep } from "../sleep.ts";
 import type { StoreLock } from "../store.ts";
@@ -29,29 +29,29 @@ const known = new Map<string, boolean>();
 export async function lockObject(
   client: S3Client,
   signal: AbortSignal | undefined,
-  lease: number = LEASE_MILLISECONDS,
+  clock: LockClock = realClock,
 ): Promise<StoreLock | undefined> {
   const lock = lockCalls(client, signal);
   // Google's dialect has another header for this, which it takes with its own signatures only.
   if (client.site.provider === "google" || known.get(lock.bucket) === false) return undefined;
   const text = `${crypto.randomUUID()} 0`;
-  const turns = waitingTurns({ shortest: 20, longest: 1000 });
+  const turns = waitingTurns(20, 500, clock);
   for (;;) {
     const made = await lock.make("", text);
     if (made === "impossible") return undefined;
-    if (made === "made") return (await isConditional(lock, text)) ? heldObject(lock, text, lease) : undefined;
+    if (made === "made") return (await isConditional(lock, text)) ? heldObject(lock, text, clock) : undefined;
     const found = await lock.read("");
     // The answer to the request that made it was lost.
-    if (found === text) return heldObject(lock, text, lease);
+    if (found === text) return heldObject(lock, text, clock);
     if (found === undefined) continue;
     turns.saw(found.split(" ")[0], found);
-    if (turns.lost(lease) !== undefined) {
-      const removed = await removeLost(lock, found, text, turns.lost(2 * lease) !== undefined);
+    if (turns.lost(LEASE_MILLISECONDS) !== undefined) {
+      const removed = await removeLost(lock, found, text, turns.lost(2 * LEASE_MILLISECONDS) !== undefined);
       if (removed === "impossible") return undefined;
       if (removed === "removed") continue;
     }
-    if (turns.waited > PATIENCE_MILLISECONDS + 2 * lease) throw lockedElsewhere(lock);
-    await sleep(turns.pause(), signal);
+    if (turns.waited > PATIENCE_MILLISECONDS) throw lockedElsewhere(lock);
+    await clock.sleep(turns.pause(), signal);
   }
 }
 
@@ -86,12 +86,13 @@ async function removeLost(
   return removed ? "removed" : "impossible";
 }
 
-function heldObject(lock: LockCalls, text: string, milliseconds: number): StoreLock {
+function heldObject(lock: LockCalls, text: string, clock: LockClock): StoreLock {
   let renewals = 0;
-  const lease = leaseOf(milliseconds, async () => {
+  const renew = async (): Promise<void> => {
     renewals += 1;
     await lock.write(`${text.split(" ")[0]} ${renewals}`);
-  });
+  };
+  const lease = leaseOf(LEASE_MILLISECONDS, renew, clock);
   return {
     get held() {
       return lease.held;

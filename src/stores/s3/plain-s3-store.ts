@@ -1,4 +1,6 @@
 /** The objects below a key of a bucket as a store: one request for each question, no retries, no limits. */
+
+import { isBeyond } from "../../bytes/limit.ts";
 import { checkValue } from "../byte-request.ts";
 import { ObjectReader } from "../http/object-reader.ts";
 import { objectReads, READER_NOTES } from "../http/object-reads.ts";
@@ -6,18 +8,17 @@ import { keyOrder } from "../key-order.ts";
 import { isLockName } from "../partial-name.ts";
 import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, compareKeys, isKey, joinKey, splitKey } from "../store-key.ts";
-import { deleteObject, deleteObjects, MOST_DELETED } from "./delete-objects.ts";
+import { deleteObject, deleteObjects } from "./delete-objects.ts";
+import { s3Limits } from "./limits.ts";
 import { listObjects } from "./list-objects.ts";
 import { lockObject } from "./lock-object.ts";
 import { checkPartSize, putInParts, putObject } from "./put-object.ts";
 import type { S3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-const MULTIPART_FROM = 32 * 1024 * 1024;
-
 export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store {
   const { location, target } = client.site;
-  const { multipartFrom = MULTIPART_FROM } = settings;
+  const { multipartFrom = s3Limits.multipartBytes } = settings;
   const partSize = checkPartSize(settings.partSize);
   const objects = new ObjectReader(client, {
     wholeObjectLimit: settings.wholeObjectLimit,
@@ -40,7 +41,7 @@ export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store
       const place = { location, key };
       checkValue(value, place);
       await inOrder(key, () =>
-        value.byteLength < multipartFrom
+        !isBeyond(value.byteLength + 1, multipartFrom)
           ? putObject(client, objectKey(key), value, { place, signal })
           : putInParts(client, objectKey(key), value, { place, signal, partSize, retry: settings.retry }),
       );
@@ -98,11 +99,12 @@ function isLockKey(key: string): boolean {
 
 /** Everything, whatever its name, but for the lock in the folder: whoever empties it holds that. */
 async function deleteAll(client: S3Client, folder: string, signal?: AbortSignal): Promise<void> {
+  const { deletedKeys } = s3Limits;
   const waiting: string[] = [];
   for await (const { objects } of listObjects(client, { prefix: folder, signal })) {
     for (const { key } of objects) if (!isLockName(key.slice(folder.length))) waiting.push(key);
-    if (waiting.length < MOST_DELETED) continue;
-    await deleteObjects(client, waiting.splice(0, MOST_DELETED), signal);
+    if (!deletedKeys.isReachedBy(waiting.length)) continue;
+    await deleteObjects(client, waiting.splice(0, deletedKeys.value), signal);
   }
-  while (waiting.length > 0) await deleteObjects(client, waiting.splice(0, MOST_DELETED), signal);
+  while (waiting.length > 0) await deleteObjects(client, waiting.splice(0, deletedKeys.value), signal);
 }

@@ -7,7 +7,20 @@ import { placeOf } from "../store-place.ts";
 export function withPrefix(store: Store, prefix: string): Store {
   checkPrefix(prefix);
   if (prefix === "") return store;
-  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, lock, flush, close } = store;
+  const {
+    head,
+    list,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    lock,
+    flush,
+    abandon,
+    close,
+  } = store;
   const keyOf = (key: string): string => {
     checkKey(key);
     return joinKey(prefix, key);
@@ -37,6 +50,7 @@ export function withPrefix(store: Store, prefix: string): Store {
     ...(locate && { locate: (key) => locate.call(store, keyOf(key)) }),
     ...(lock && { lock: (options) => lock.call(store, options) }),
     ...(flush && { flush: () => flush.call(store) }),
+    ...(abandon && { abandon: () => abandon.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
 }

@@ -2,7 +2,7 @@
 import type { ByteRange } from "../../bytes/byte-range.ts";
 import type { RequestAnswer, Store, StoreEntry, StoreOptions } from "../store.ts";
 
-export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "close"> | "unlock";
+export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "abandon" | "close"> | "unlock";
 
 /** One finished request. */
 export interface StoreRequest {
@@ -38,6 +38,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
     locate,
     lock,
     flush,
+    abandon,
     close,
   } = store;
   const traced = async <T>(
@@ -135,6 +136,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
       },
     }),
     ...(flush && { flush: () => flush.call(store) }),
+    ...(abandon && { abandon: () => abandon.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
 }

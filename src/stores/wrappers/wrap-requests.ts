@@ -14,7 +14,20 @@ export type ListRequest = (prefix: string, options: StoreOptions | undefined) =>
 
 /** The same store, with exactly its capabilities, but for `directory`: workers would go past the wrapper. */
 export function wrapRequests(store: Store, run: RunRequest, listEntries: ListRequest): Store {
-  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, lock, flush, close } = store;
+  const {
+    head,
+    list,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    lock,
+    flush,
+    abandon,
+    close,
+  } = store;
   return {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
@@ -44,6 +57,7 @@ export function wrapRequests(store: Store, run: RunRequest, listEntries: ListReq
     // Waits and tries again in its own way.
     ...(lock && { lock: (options) => lock.call(store, options) }),
     ...(flush && { flush: () => flush.call(store) }),
+    ...(abandon && { abandon: () => abandon.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
 }

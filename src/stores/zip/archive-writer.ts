@@ -23,6 +23,8 @@ export interface ArchiveWriter {
   flush(): Promise<void>;
   /** Flushes, and forgets what it knows of the archive. */
   close(): Promise<void>;
+  /** Forgets what was not flushed: the archive is as it was. */
+  abandon(): Promise<void>;
   refresh(): Promise<void>;
   /** Takes the right to write, and looks at the archive as it is now. What this gives gives it back, if nothing was changed. */
   hold(): Promise<() => Promise<void>>;
@@ -144,14 +146,13 @@ export function archiveWriter(
     flush: () => changes.run(() => finish(true)),
     close: () =>
       changes.run(async () => {
-        try {
-          await finish(false);
-        } catch (error) {
-          await abandon();
-          throw error;
-        } finally {
-          await target.close?.();
-        }
+        await finish(false);
+        await target.close?.();
+      }),
+    abandon: () =>
+      changes.run(async () => {
+        await abandon();
+        await target.close?.();
       }),
     refresh: () =>
       changes.run(async () => {

@@ -5,6 +5,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { HttpTransport } from "../../../src/stores/http/transport.ts";
+import { s3Limits } from "../../../src/stores/s3/limits.ts";
 import { secrets } from "../../secrets.ts";
 import { listen, stop } from "../object-server.ts";
 
@@ -42,6 +43,8 @@ export interface S3ServerOptions {
   readonly deletesMany?: boolean;
   /** Tells regions in headers and elements; default true. */
   readonly tellsRegion?: boolean;
+  /** Keeps to If-None-Match on writes; default true. */
+  readonly conditional?: boolean;
   /** Asked first; undefined: go on as usual. */
   answer?(call: SeenCall, count: number): Answer | undefined;
 }
@@ -114,7 +117,8 @@ function answerTo(state: State, call: SeenCall): Answer {
   if (key === "") return bucketAnswer(state, objects, call, query);
   if (query.has("uploads") || query.has("uploadId")) return uploadAnswer(state, objects, key, call, query);
   if (call.method === "PUT") {
-    if (call.headers["if-none-match"] === "*" && objects.has(key)) return refusal(412, "PreconditionFailed");
+    const isMade = call.headers["if-none-match"] === "*" && state.options.conditional !== false;
+    if (isMade && objects.has(key)) return refusal(412, "PreconditionFailed");
     objects.set(key, new Uint8Array(call.body));
     return { status: 200, headers: { etag: tagOf(call.body) } };
   }
@@ -277,7 +281,8 @@ function uploadAnswer(
   if (call.method === "DELETE") return { status: 204 };
   const listed = Array.from(call.body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>(.*?)<\/ETag>/g));
   const chosen = listed.map(([, number]) => parts.get(Number(number)) ?? new Uint8Array(0));
-  if (chosen.slice(0, -1).some((part) => part.byteLength < 5 * 2 ** 20)) return refusal(400, "EntityTooSmall");
+  if (chosen.slice(0, -1).some((part) => part.byteLength < s3Limits.leastPartBytes.value))
+    return refusal(400, "EntityTooSmall");
   if (call.headers["if-none-match"] === "*" && objects.has(key)) return refusal(412, "PreconditionFailed");
   objects.set(key, new Uint8Array(Buffer.concat(chosen)));
   return { status: 200, body: `<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>` };

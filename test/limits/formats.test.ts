@@ -1,0 +1,144 @@
+import { expect } from "vitest";
+import { memorySource } from "../../src/bytes/byte-source.ts";
+import { readLayout } from "../../src/formats/bloscpack/file-layout.ts";
+import "../../src/formats/limits.ts";
+import { noteList } from "../../src/formats/notes.ts";
+import { readPickle } from "../../src/formats/zarr-v0/pickle.ts";
+import { create, memoryStore, memoryTarget, openArray, pack } from "../../src/index.ts";
+import { packObjects } from "../../src/operations/bloscpack-varlen/pack-objects.ts";
+import { describeLimits } from "./crossing.ts";
+import { around, oneFile, readSlices, readTexts, samples, texts } from "./samples.ts";
+
+const refused = expect.objectContaining({ code: "unsupported" });
+const UNCOMPRESSED = { level: 0, typeSize: 1 } as const;
+
+async function fileOf(length: number): Promise<Uint8Array> {
+  const target = memoryTarget();
+  await pack(memorySource(samples(length)), target, UNCOMPRESSED);
+  return target.bytes();
+}
+
+/** Opens directories of objects whose index has all kinds of lengths. */
+async function indexes(): Promise<void> {
+  for (const length of [1, 20, 50, 90, 200]) {
+    const store = memoryStore();
+    await packObjects(texts(7), store, { superchunk: 3, attributes: { note: "x".repeat(length) } });
+    const array = await openArray(store);
+    expect(array.attributes).toMatchObject({ note: "x".repeat(length) });
+    expect([...(await array.read()).data]).toEqual(texts(7));
+  }
+}
+
+describeLimits("formats", {
+  prefixBytes: {
+    at: 300,
+    // No more than this is read, so that more is never compared; files that are longer are read here.
+    sides: ["below", "at"],
+    run: async (limit) => {
+      const overhead = (await fileOf(1)).byteLength - 1;
+      for (const length of [...around(limit), 2 * limit]) {
+        const file = await fileOf(length - overhead);
+        expect(file.byteLength).toBe(length);
+        const layout = await readLayout(memorySource(file));
+        expect(layout?.fileSize).toBe(length < limit ? length : undefined);
+        const { data } = await (await openArray(oneFile(file))).read();
+        expect(data).toEqual(samples(length - overhead));
+      }
+    },
+  },
+  objectPrefixBytes: {
+    at: 40,
+    // This much is read; nothing is compared with it.
+    sides: [],
+    run: () => readTexts(texts(12), { attributes: { note: "y".repeat(100) } }),
+  },
+  indexBytes: { run: indexes },
+  walkedBytes: {
+    at: 24,
+    // This much is read; nothing is compared with it.
+    sides: [],
+    run: () => readSlices(samples(2000), { chunkSize: 300, offsets: false, codec: "lz4" }),
+  },
+  metadataBytes: {
+    at: 100,
+    run: async (limit) => {
+      const stored = async (length: number): Promise<Uint8Array> => {
+        const target = memoryTarget();
+        await packObjects(["a"], target, { attributes: { n: "x".repeat(length) } });
+        return target.bytes();
+      };
+      const size = async (length: number): Promise<number> =>
+        new DataView((await stored(length)).buffer).getUint32(24, true);
+      const empty = await size(0);
+      for (const length of around(limit)) {
+        const file = oneFile(await stored(length - empty));
+        if (length > limit) await expect(openArray(file)).rejects.toThrow(refused);
+        else expect([...(await (await openArray(file)).read()).data]).toEqual(["a"]);
+      }
+    },
+  },
+  superchunks: {
+    at: 3,
+    run: async () => {
+      for (const count of [4, 5, 6]) {
+        const store = memoryStore();
+        await packObjects(texts(count), store, { superchunk: 2 });
+        expect([...(await (await openArray(store)).read()).data]).toEqual(texts(count));
+      }
+      const store = memoryStore();
+      const made = packObjects(texts(7), store, { superchunk: 2 }).then(() => openArray(store));
+      await expect(made).rejects.toThrow(refused);
+    },
+  },
+  elementBytes: {
+    at: 8,
+    run: async () => {
+      for (const dtype of ["S7", "S8", "S9"]) {
+        const store = new Map<string, Uint8Array>();
+        const made = create(store, { shape: [2], dtype, format: "zarr2" } as never).then(() => openArray(store));
+        if (dtype === "S9") await expect(made).rejects.toThrow(refused);
+        else expect((await made).dtype).toBe(dtype);
+      }
+    },
+  },
+  chunksAlong: {
+    at: 4,
+    run: async () => {
+      for (const count of [3, 4, 5]) {
+        const store = new Map<string, Uint8Array>();
+        const lengths = Array.from({ length: count }, (_, i) => i + 1);
+        const length = lengths.reduce((sum, each) => sum + each, 0);
+        const made = create(store, { shape: [length], dtype: "int8", chunks: [lengths] }).then(() => openArray(store));
+        if (count > 4) await expect(made).rejects.toThrow(refused);
+        else {
+          const array = await made;
+          await array.write("...", new Int8Array(length).fill(3));
+          expect((await array.read()).data).toEqual(new Int8Array(length).fill(3));
+        }
+      }
+    },
+  },
+  pickleBytes: {
+    at: 20,
+    run: (limit) => {
+      const pickle = (length: number): Uint8Array => {
+        const text = "a".repeat(length - 8);
+        return new TextEncoder().encode(`(V${text}\np0\nt.`.slice(0, length));
+      };
+      for (const length of around(limit)) {
+        const bytes = pickle(length);
+        expect(bytes.byteLength).toBe(length);
+        if (length > limit) expect(() => readPickle(bytes, "k")).toThrow(/at most 20 are read/);
+        else expect(readPickle(bytes, "k")).toBeDefined();
+      }
+    },
+  },
+  notes: {
+    at: 3,
+    run: () => {
+      const list = noteList();
+      for (let i = 0; i < 6; i++) list.addNote({ key: "k", message: `note ${i}` });
+      expect(list.notes.map(({ message }) => message)).toEqual(["note 0", "note 1", "note 2"]);
+    },
+  },
+});

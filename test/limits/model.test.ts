@@ -1,0 +1,108 @@
+import { expect } from "vitest";
+import { parseDataType } from "../../src/model/data-type.ts";
+import { swapUnits } from "../../src/model/data-types/swap-units.ts";
+import { fillBytes } from "../../src/model/fill-value.ts";
+import { readFixedBytes } from "../../src/model/fixed-text.ts";
+import { contiguous, type Lattice, latticeOffset, permuteLattice, selectLattice } from "../../src/model/lattice.ts";
+import { copyElements, fillElements } from "../../src/model/lattice-copy.ts";
+import "../../src/model/limits.ts";
+import { everyIndex } from "../model/naive-array.ts";
+import { describeLimits } from "./crossing.ts";
+import { samples } from "./samples.ts";
+
+/** Copies part of every row of a block of `width` columns, and compares with one element at a time. */
+function copyColumns(columns: number, itemSize: number, transposed = false, rows = 5): void {
+  const block = selectLattice(contiguous([rows, columns + 2]), [
+    { kind: "range", start: 0, step: 1, count: rows },
+    { kind: "range", start: 1, step: 1, count: columns },
+  ]);
+  const from: Lattice = transposed ? permuteLattice(block, [1, 0]) : block;
+  const shape = transposed ? [columns, rows] : [rows, columns];
+  const to = contiguous(shape);
+  const source = samples(rows * (columns + 2) * itemSize);
+  const target = new Uint8Array(rows * columns * itemSize);
+  copyElements(source, from, target, to, itemSize);
+  const expected = new Uint8Array(target.length);
+  for (const index of everyIndex(shape)) {
+    const [a, b] = [latticeOffset(from, index) * itemSize, latticeOffset(to, index) * itemSize];
+    expected.set(source.subarray(a, a + itemSize), b);
+  }
+  expect(target).toEqual(expected);
+}
+
+describeLimits("model", {
+  fillBlockBytes: {
+    at: 16,
+    run: () => {
+      for (const size of [3, 4, 12]) {
+        for (const length of [1, 5, 15, 16, 17, 47, 64, 100]) {
+          const out = new Uint8Array(length * size);
+          const element = Uint8Array.from({ length: size }, (_, i) => i + 1);
+          fillBytes(out, element);
+          expect(out).toEqual(Uint8Array.from({ length: length * size }, (_, i) => element[i % size]!));
+        }
+      }
+    },
+  },
+  runUnits: {
+    at: 6,
+    run: () => {
+      for (const columns of [4, 5, 6, 7, 8]) for (const itemSize of [1, 2, 4, 8]) copyColumns(columns, itemSize);
+      for (const width of [5, 6, 7]) {
+        const target = new Uint8Array(4 * 9);
+        const rows = selectLattice(contiguous([4, 9]), [
+          { kind: "range", start: 0, step: 1, count: 4 },
+          { kind: "range", start: 1, step: 1, count: width },
+        ]);
+        fillElements(target, rows, Uint8Array.of(7));
+        expect(target).toEqual(Uint8Array.from({ length: 36 }, (_, i) => (i % 9 >= 1 && i % 9 <= width ? 7 : 0)));
+      }
+    },
+  },
+  loopWords: {
+    at: 40,
+    run: () => {
+      for (const columns of [38, 39, 40, 41, 42]) copyColumns(columns, 4);
+    },
+  },
+  tileAlong: {
+    at: 12,
+    run: () => {
+      for (const columns of [11, 12, 13, 30]) for (const rows of [9, 11, 12, 13]) copyColumns(columns, 4, true, rows);
+    },
+  },
+  shortTextBytes: {
+    at: 5,
+    run: () => {
+      for (const text of ["", "four", "fives", "sixsix", "\u00e4\u00f6", "\u00e4\u00f6\u00fc"]) {
+        const bytes = new Uint8Array(12);
+        bytes.set(new TextEncoder().encode(text), 2);
+        expect(readFixedBytes(bytes, 2, 10)).toBe(text);
+      }
+    },
+  },
+  swapParts: {
+    at: 6,
+    run: () => {
+      const inner = {
+        fields: [
+          { name: "a", dtype: "int16" as const },
+          { name: "b", dtype: "float64" as const },
+        ],
+      };
+      const parts = (count: number) =>
+        swapUnits(parseDataType({ fields: [{ name: "s", dtype: inner, shape: [count] }] }));
+      expect([2, 3].map((count) => (parts(count) as readonly unknown[]).length)).toEqual([4, 6]);
+      expect(() => parts(4)).toThrow(expect.objectContaining({ code: "unsupported" }));
+    },
+  },
+  typeDepth: {
+    at: 2,
+    run: () => {
+      const nested = (depth: number): Parameters<typeof parseDataType>[0] =>
+        depth === 0 ? "int8" : { fields: [{ name: "f", dtype: nested(depth - 1) }] };
+      for (const depth of [1, 2, 3]) expect(parseDataType(nested(depth)).kind).toBe("struct");
+      expect(() => parseDataType(nested(4))).toThrow(expect.objectContaining({ code: "invalid-request" }));
+    },
+  },
+});

@@ -1,0 +1,267 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import { memorySource } from "../../src/bytes/byte-source.ts";
+import { memoryTarget } from "../../src/bytes/byte-target.ts";
+import {
+  type CreateArrayOptions,
+  copy,
+  create,
+  type ExportFormat,
+  exportArray,
+  listKeys,
+  memoryStore,
+  openArray,
+  type PackOptions,
+  pack,
+  readKey,
+  type Store,
+  unpack,
+} from "../../src/index.ts";
+import { moveBytes } from "../../src/operations/bloscpack-varlen/chunk-stream.ts";
+import { openObjectSource } from "../../src/operations/bloscpack-varlen/object-sources.ts";
+import { packObjects } from "../../src/operations/bloscpack-varlen/pack-objects.ts";
+import { unpackObjects } from "../../src/operations/bloscpack-varlen/unpack-objects.ts";
+import { parseMarker } from "../../src/operations/copy-journal.ts";
+import "../../src/operations/limits.ts";
+import { describeLimits } from "./crossing.ts";
+import { around, numbers, oneFile, samples, texts } from "./samples.ts";
+
+let folder = "";
+let count = 0;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "hyperslab-limits-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const newPlace = (name: string): string => join(folder, `${count++}-${name}`);
+
+async function sample(
+  options: CreateArrayOptions,
+  store: Store = memoryStore(),
+): Promise<{ store: Store; values: number[] }> {
+  const values = numbers(options.shape.reduce((product, length) => product * length, 1));
+  await (await create(store, options)).write("...", { data: values, shape: options.shape });
+  return { store, values };
+}
+
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const piece of pieces) parts.push(piece);
+  return Buffer.concat(parts);
+}
+
+/** Exports of arrays of several sizes, compared with their values. */
+async function exported(format: ExportFormat): Promise<void> {
+  for (const shape of [
+    [3, 4],
+    [7, 5],
+    [10, 8],
+    [2, 60],
+  ]) {
+    for (const chunks of [
+      [2, 2],
+      [5, 4],
+      [1, 60],
+    ]) {
+      const { store, values } = await sample({
+        shape,
+        dtype: "uint8",
+        chunks: chunks.map((c, i) => Math.min(c, shape[i]!)),
+      });
+      const bytes = await collect(exportArray(await openArray(store), { format }));
+      if (format === "raw") expect([...bytes]).toEqual(values);
+      else {
+        const rows = bytes.toString("utf8").trim().split("\r\n").slice(1);
+        expect(rows.map((row) => Number(row.split(",").at(-1)))).toEqual(values);
+      }
+    }
+  }
+}
+
+/** Copies that encode anew, in blocks. */
+async function copied(): Promise<void> {
+  for (const [length, from, to] of [
+    [40, 5, 4],
+    [64, 16, 3],
+    [50, 2, 25],
+    [90, 30, 30],
+  ] as const) {
+    const { store, values } = await sample({ shape: [length, 3], dtype: "int32", chunks: [from, 2] });
+    const target = memoryStore();
+    await copy(store, target, { chunks: [to, 3] });
+    const array = await openArray(target);
+    expect(Array.from((await array.read()).data as Iterable<number>, Number)).toEqual(values);
+  }
+}
+
+/** Packs and unpacks, with chunks from a few bytes to more than all. */
+async function packs(
+  options: PackOptions = {},
+  sizes: readonly number[] = [64, 200, 333, 700, 1500, 4000],
+): Promise<void> {
+  const bytes = samples(3000);
+  for (const chunkSize of sizes) {
+    const target = memoryTarget();
+    await pack(memorySource(bytes), target, { chunkSize, typeSize: 4, codec: "lz4", ...options });
+    const out = memoryTarget();
+    await unpack(memorySource(target.bytes()), out);
+    expect(out.bytes()).toEqual(bytes);
+  }
+}
+
+async function unpackedObjects(): Promise<void> {
+  for (const list of [texts(3), texts(20), texts(60), new Array<string>(9).fill("x".repeat(40))]) {
+    const store = memoryTarget();
+    await packObjects(list, store, {});
+    const path = newPlace("objects.blp");
+    writeFileSync(path, store.bytes());
+    const out = newPlace("lines.txt");
+    await unpackObjects(path, out, { as: "lines" });
+    expect(readFileSync(out, "utf8")).toBe(list.map((text) => `${text}\n`).join(""));
+  }
+}
+
+describeLimits("operations", {
+  exportBlockBytes: { run: () => exported("raw") },
+  textBlockBytes: { run: () => exported("csv") },
+  largestBlockBytes: { also: { "operations.exportBlockBytes": 8 }, run: () => exported("raw") },
+  csvRows: {
+    at: 4,
+    // Rows are counted one by one, and the count begins again at the limit.
+    sides: ["below", "at"],
+    run: () => exported("csv"),
+  },
+  copiedBytes: { run: copied },
+  copyBlockBytes: { run: copied },
+  sharedBlockBytes: { run: copied },
+  journalBytes: {
+    at: 120,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const journal = JSON.stringify({
+          version: 1,
+          source: "s",
+          arrays: { a: { units: "u", done: 1, digest: "d" } },
+        });
+        const bytes = new TextEncoder().encode(journal.padEnd(length));
+        expect(parseMarker(bytes)?.arrays.get("a")?.done).toBe(length > limit ? undefined : 1);
+      }
+    },
+  },
+  valuePieceBytes: {
+    at: 64,
+    run: async (limit) => {
+      for (const length of [...around(limit), 200]) {
+        const store = memoryStore(new Map([["k", samples(length)]]));
+        expect(new Uint8Array(await collect(readKey(store, "k")))).toEqual(samples(length));
+      }
+    },
+  },
+  listedKeys: {
+    at: 3,
+    run: async () => {
+      for (const length of [2, 3, 4, 7]) {
+        const keys = Array.from({ length }, (_, i) => `k${i}`);
+        const store = memoryStore(new Map(keys.map((key, i) => [key, samples(i)])));
+        const listed: (string | number | undefined)[] = [];
+        for await (const { key, size } of listKeys(store, { sizes: true })) listed.push(key, size);
+        expect(listed).toEqual(keys.flatMap((key, i) => [key, i]));
+      }
+    },
+  },
+  heldObjectBytes: {
+    at: 195,
+    run: async () => {
+      const target = memoryTarget();
+      await packObjects(texts(40), target, {});
+      expect([...(await (await openArray(oneFile(target.bytes()))).read()).data]).toEqual(texts(40));
+    },
+  },
+  movedBytes: {
+    at: 64,
+    run: async (limit) => {
+      for (const length of [...around(limit), 200]) {
+        for (const [from, to] of [
+          [10, 40],
+          [40, 10],
+          [0, 300],
+        ] as const) {
+          const target = memoryTarget(samples(600));
+          await moveBytes(target, from, target, to, length);
+          const expected = samples(600);
+          expected.copyWithin(to, from, from + length);
+          expect(target.bytes()).toEqual(expected);
+        }
+      }
+    },
+  },
+  batchObjectBytes: { at: 40, run: unpackedObjects },
+  batchObjects: { run: unpackedObjects },
+  linePieceBytes: {
+    at: 12,
+    // No more than this is read, so that more is never compared.
+    sides: ["below", "at"],
+    run: async () => {
+      for (const text of [
+        "",
+        "a\n",
+        "elevenbytes",
+        "twelve bytes",
+        "thirteen byte",
+        "l1\n\ngr\u00fc\u00dfe und mehr\nlast",
+        "x".repeat(40),
+      ]) {
+        const path = newPlace("lines.txt");
+        writeFileSync(path, text);
+        const lines: unknown[] = [];
+        for await (const line of (await openObjectSource(path, "lines")).items as never as AsyncIterable<() => unknown>)
+          lines.push(line());
+        const expected = text.split("\n");
+        expect(lines).toEqual(expected.at(-1) === "" ? expected.slice(0, -1) : expected);
+      }
+    },
+  },
+  packedBatchBytes: { run: () => packs() },
+  unpackedBatchBytes: { run: () => packs() },
+  inFlightBytes: { run: () => packs() },
+  packedWorkerBytes: {
+    at: 3000,
+    run: async () => {
+      for (const length of around(3000)) {
+        const target = memoryTarget();
+        await pack(memorySource(samples(length)), target, { chunkSize: 500 });
+        const out = memoryTarget();
+        await unpack(memorySource(target.bytes()), out);
+        expect(out.bytes()).toEqual(samples(length));
+      }
+    },
+  },
+  largeChunkBytes: { also: { "operations.largePieceBytes": 256 }, run: () => packs({}, [400, 1024, 2048, 3000]) },
+  largePieceBytes: { also: { "operations.largeChunkBytes": 300 }, run: () => packs({}, [400, 1024, 2048, 3000]) },
+  offsetsAtOnce: { at: 3, run: () => packs({}, [1500, 1000, 750, 430]) },
+  verifiedBytes: {
+    run: async () => {
+      for (const columns of [2, 5, 9]) {
+        const { store, values } = await sample({ shape: [20, columns], dtype: "int32", chunks: [6, columns] });
+        const path = newPlace("x.blp");
+        await copy(store, path, { format: "bloscpack" });
+        expect(Array.from((await (await openArray(path)).read()).data as Iterable<number>, Number)).toEqual(values);
+      }
+    },
+  },
+  salvagedBytes: {
+    at: 16,
+    // Heads of chunks, 16 bytes, are the most that is asked for.
+    sides: ["below", "at"],
+    run: async () => {
+      const bytes = samples(3000);
+      const target = memoryTarget();
+      await pack(memorySource(bytes), target, { chunkSize: 250, codec: "lz4" });
+      const out = memoryTarget();
+      await unpack(memorySource(target.bytes()), out, { salvage: true });
+      expect(out.bytes()).toEqual(bytes);
+    },
+  },
+});
