@@ -77,6 +77,7 @@ export type {
   UnpackObjectsReport,
 } from "./operations/bloscpack-varlen/unpack-objects.ts";
 export type { CopyOptions, CopyReport } from "./operations/copy.ts";
+export type { CopyVerification } from "./operations/copy-verify.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";
 export type { ServerFix } from "./operations/doctor/server-fixes.ts";

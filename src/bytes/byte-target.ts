@@ -13,6 +13,8 @@ export interface ByteTarget extends ByteSource {
   /** Writes the parts one after the other from `offset` on. What is written may not change until this resolves. */
   write(offset: number, parts: readonly Uint8Array[], options?: ReadOptions): Promise<void>;
   truncate(size: number): Promise<void>;
+  /** Takes away all bytes, and the file with them. Absent: `truncate` has to do. */
+  remove?(): Promise<void>;
   /** Fills memory of the caller's from `offset` on, and gives how much there was. Absent: `read` has to do. */
   readInto?(offset: number, into: Uint8Array): Promise<number>;
   /** Waits until all that was written would survive a power cut. */

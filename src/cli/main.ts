@@ -9,11 +9,14 @@ const [{ EXIT }, { run }] = await Promise.all([import("./exit-codes.ts"), import
 const controller = new AbortController();
 // Hundreds of requests may wait on it at once, and each stops listening when it ends.
 setMaxListeners(0, controller.signal);
-process.once("SIGINT", () => {
-  controller.abort();
-  // A second Ctrl-C does not wait for what is under way.
-  process.once("SIGINT", () => process.exit(EXIT.interrupted));
-});
+// A terminal that is closed and a scheduler that ends jobs want what Ctrl-C wants.
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(name, () => {
+    // A second one does not wait for what is under way.
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort();
+  });
+}
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A closed pipe (`| head`) is no error of ours.
   if (error.code === "EPIPE") process.exit(EXIT.ok);

@@ -6,6 +6,7 @@ import { closestName } from "../model/closest-name.ts";
 import { openLocation } from "../stores/location.ts";
 import { fileLocation } from "../stores/location-parts.ts";
 import type { Store } from "../stores/store.ts";
+import { beginsMarker, markerKey } from "./unfinished.ts";
 
 /** More names than this are not listed, only searched. */
 const SHOWN_NAMES = 12;
@@ -30,6 +31,14 @@ export async function missingNode({ store, path }: MissingPlace, format?: string
   }
   if (store.object !== undefined) {
     return new HyperslabError("not-found", "there is no such file", { location: store.location });
+  }
+  const marker = await store.get(markerKey(path)).catch(() => undefined);
+  if (marker !== undefined && beginsMarker(marker)) {
+    return new HyperslabError("not-found", "a copy to this place was begun and is not finished: no node is there yet", {
+      location: store.location,
+      node: path,
+      hint: "Finish the copy: hyperslab copy SOURCE TARGET --resume.",
+    });
   }
   const above = path === "" ? undefined : await nearestAncestor(store, path).catch(() => undefined);
   if (above !== undefined) return missingBelow(store, path, above);

@@ -6,6 +6,7 @@ import type { StoreSettings } from "../stores/store-settings.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
 import { Group, openNode } from "./group.ts";
 import { NdArray } from "./nd-array.ts";
+import { looksForFree, noteUnfinished } from "./unfinished.ts";
 
 export interface OpenOptions {
   /** Node path inside the store. */
@@ -18,6 +19,11 @@ export interface OpenOptions {
   readonly cacheBytes?: number | undefined;
   /** How the store behind an address is reached. */
   readonly store?: StoreSettings | undefined;
+  /**
+   * True: refuse a node in the target of a copy that is not finished. Absent: that is a note, where looking costs no
+   * request (directories and archives).
+   */
+  readonly complete?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,8 +31,11 @@ export interface OpenOptions {
 export async function open(input: AddressInput, options: OpenOptions = {}): Promise<Group | NdArray> {
   if (input instanceof Group || input instanceof NdArray) {
     const inner = options.path ?? "";
-    if (inner === "") return input;
-    if (input instanceof Group) return input.open(inner, options);
+    if (inner === "" || input instanceof Group) {
+      const node = inner === "" || !(input instanceof Group) ? input : await input.open(inner, options);
+      if (options.complete === true) await noteUnfinished(node.hierarchy, node.path, options);
+      return node;
+    }
   }
   const address = await resolveAddress(input, options.path, options.store);
   const format = options.format ?? address.format;
@@ -36,6 +45,9 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
       ? await detectFormat(address.store, address.path, { signal, consolidated })
       : await (await formatNamed(format)).open(address.store, address.path, { signal, consolidated });
   if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, format);
+  if (options.complete === true || looksForFree(address.store)) {
+    await noteUnfinished(opened.hierarchy, opened.node.path, options);
+  }
   return openNode(opened.hierarchy, opened.node, { cacheBytes: options.cacheBytes });
 }
 

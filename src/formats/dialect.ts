@@ -58,6 +58,8 @@ export type ConsolidatedBlock = ReadonlyMap<string, NodeDocuments>;
 
 /** Where and how a group keeps copies of the documents below it. */
 export interface Consolidation {
+  /** True: the dialect has none. */
+  readonly none?: boolean;
   /** The document that holds the block: the group's own (`zarr.json`), or one beside them (`.zmetadata`). */
   readonly carrier: string;
   /** Does the block repeat the group's own documents? Then writing the group makes the block stale. */

@@ -121,8 +121,16 @@ class DocumentHierarchy implements Hierarchy {
     return this.#view !== undefined;
   }
 
+  get canConsolidate(): boolean {
+    return this.#tree.dialect.consolidation.none !== true;
+  }
+
   get notes(): readonly FormatNote[] {
     return this.#tree.notes.notes;
+  }
+
+  addNote(note: FormatNote): void {
+    this.#tree.notes.addNote(note);
   }
 
   async readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined> {

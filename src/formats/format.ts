@@ -83,6 +83,8 @@ export interface Hierarchy {
   /** Are nodes answered from consolidated metadata? */
   readonly consolidated: boolean;
   readonly notes: readonly FormatNote[];
+  /** Adds what was found beside the documents. */
+  addNote?(note: FormatNote): void;
   /** True: nobody else writes the format any more; a copy within it keeps its documents as they are spelled. */
   readonly historic?: boolean;
   /** undefined: proven that no node of this format is there. */
@@ -116,6 +118,8 @@ export interface Hierarchy {
    * Each of the changes is given the lock. Absent: every change stands alone.
    */
   exclusively?<T>(run: (lock: TreeLock) => Promise<T>, options?: StoreOptions): Promise<T>;
+  /** True: the format has consolidated metadata. */
+  readonly canConsolidate?: boolean;
   /** Writes consolidated metadata for everything below a group. */
   consolidate?(options?: ConsolidateOptions): Promise<void>;
 }

@@ -10,6 +10,7 @@ export function noConsolidation(carrier: string, title: string): Consolidation {
     });
   };
   return {
+    none: true,
     carrier,
     includesSelf: false,
     read: () => undefined,

@@ -8,7 +8,13 @@ import { operationLimits } from "./limits.ts";
 
 const ASSUMED_ITEM_BYTES = 32;
 
-export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number | undefined): ChunkGrid {
+/** `shared` false: blocks are not made larger for the sake of workers, because few of their chunks are stored. */
+export function blockGrid(
+  source: ChunkGrid,
+  target: ChunkGrid,
+  itemSize: number | undefined,
+  shared = true,
+): ChunkGrid {
   const factors = target.map((dimension, axis) => wantedFactor(source[axis]!, dimension));
   const bytes = (): number =>
     target.reduce(
@@ -19,7 +25,7 @@ export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number
     const largest = factors.indexOf(factors.reduce((most, factor) => Math.max(most, factor), 1));
     factors[largest] = Math.ceil(factors[largest]! / 2);
   }
-  for (let axis = target.length - 1; axis >= 0; axis--) {
+  for (let axis = target.length - 1; shared && axis >= 0; axis--) {
     while (!operationLimits.sharedBlockBytes.isReachedBy(bytes()) && factors[axis]! < chunksAlong(target[axis]!)) {
       factors[axis]! *= 2;
     }

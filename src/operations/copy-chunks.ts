@@ -5,44 +5,34 @@
 
 import { forEachBounded } from "../bytes/concurrency.ts";
 import { DEFAULT_CONCURRENCY } from "../dataset/options.ts";
-import { chunkCoords, longestChunk } from "../model/chunk-grid.ts";
+import { longestChunk } from "../model/chunk-grid.ts";
 import { encodeBlock } from "./copy-encode.ts";
 import { passChunk } from "./copy-pass.ts";
 import type { ArrayCopyPlan } from "./copy-plan.ts";
 import { proofChain } from "./copy-proof.ts";
-import { type ArrayResume, addCounts, type CopyChunksOptions, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
+import { addCounts, type CopyChunksOptions, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
 import { operationLimits } from "./limits.ts";
 
 export async function copyChunks(plan: ArrayCopyPlan, options: CopyChunksOptions): Promise<CopyCounts> {
   const { resume, chain = proofChain(), onUnit } = options;
   let counts = addCounts(NO_COUNTS, resume?.counts ?? {});
   for (let step = 0; step < counts.kept + counts.absent; step++) options.onStep(0);
+  counts = addCounts(counts, { absent: plan.unlisted });
   const copyUnit = async ([unit, coords]: readonly [number, readonly number[]]): Promise<void> => {
     const outcome = await (plan.passThrough ? passChunk : encodeBlock)(plan, coords, options);
     counts = addCounts(counts, outcome.counts);
     chain.add(unit, outcome.version);
     await onUnit?.();
   };
-  const units = unitsFrom(plan, resume);
-  await forEachBounded(units, parallelUnits(plan, options), copyUnit, options.signal);
+  const units = plan.units.from(resume?.proven ?? 0);
+  const limit = parallelUnits(plan, options.concurrency, options.verify === false ? 1 : 2);
+  await forEachBounded(units, limit, copyUnit, options.signal);
   return counts;
 }
 
-/** Units that are not proven to be done, with their number. */
-function* unitsFrom(plan: ArrayCopyPlan, resume: ArrayResume | undefined): Generator<[number, readonly number[]]> {
-  let unit = 0;
-  for (const coords of chunkCoords(plan.blocks)) {
-    if (unit >= (resume?.proven ?? 0)) yield [unit, coords];
-    unit += 1;
-  }
-}
-
-function parallelUnits(plan: ArrayCopyPlan, options: CopyChunksOptions): number {
-  const wanted = options.concurrency ?? DEFAULT_CONCURRENCY;
+/** How many units may be under way at once, so that so many copies of their values fit into memory. */
+export function parallelUnits(plan: ArrayCopyPlan, wanted: number = DEFAULT_CONCURRENCY, copies = 2): number {
   const itemSize = plan.target.node.dataType.itemSize ?? 32;
-  const bytes = plan.blocks.reduce(
-    (product, dimension) => product * longestChunk(dimension),
-    itemSize * (options.verify === false ? 1 : 2),
-  );
+  const bytes = plan.blocks.reduce((product, dimension) => product * longestChunk(dimension), itemSize * copies);
   return Math.min(wanted, operationLimits.copiedBytes.holds(bytes));
 }

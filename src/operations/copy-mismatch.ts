@@ -6,12 +6,14 @@ import { atPlace, HyperslabError } from "../errors.ts";
 import type { Chunk } from "../model/chunk.ts";
 import { type Item, sameElement } from "../model/fill-value.ts";
 
-/** The store did not keep what it was given. */
-export function notAsWritten(target: ArrayHandle, coords: readonly number[]): unknown {
+/** The target does not hold what the source holds; without coordinates, the array as a whole. */
+export function notAsWritten(target: ArrayHandle, coords: readonly number[] | undefined): unknown {
   const error = new HyperslabError("invalid-data", "what was written does not read back as the source", {
-    hint: "The store or a lossy codec changed it. Pass verify: false (--no-verify) if that is meant.",
+    hint: "The target is left marked as unfinished. The source has changed meanwhile, or the store or a lossy codec changed what was written; for a lossy codec pass verify: false (--no-verify).",
   });
-  return atChunk(error, target, coords);
+  return coords === undefined
+    ? atPlace(error, { location: target.hierarchy.store.location, node: target.node.path })
+    : atChunk(error, target, coords);
 }
 
 /** What an earlier run left is not of this source: going on would mix two states of it. */

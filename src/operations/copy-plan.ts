@@ -7,7 +7,8 @@ import { chunkKeysOf, gridOf } from "../dataset/create-node.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
 import { atPlace, isHyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
-import { type ChunkGrid, chunkShapeOf, gridShape, regularGrid } from "../model/chunk-grid.ts";
+import { type ChunkGrid, chunkCount, chunkShapeOf, regularGrid } from "../model/chunk-grid.ts";
+import { planChunks } from "../model/chunk-plan.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import { sameDataType } from "../model/data-type.ts";
 import { sameElement } from "../model/fill-value.ts";
@@ -15,6 +16,7 @@ import type { ArrayNode, NodeOrigin } from "../model/node.ts";
 import { blockGrid } from "./copy-blocks.ts";
 import type { TargetLayout } from "./copy-layout.ts";
 import { movedOrigin } from "./copy-origin.ts";
+import { blockSelection, type CopyUnits, everyUnit, listedChunks, unitsOf } from "./copy-units.ts";
 import { holdsOldZstd } from "./old-zstd.ts";
 
 export interface ArrayCopyPlan {
@@ -24,8 +26,12 @@ export interface ArrayCopyPlan {
   readonly passThrough: boolean;
   /** What is copied at once when chunks are not passed through: whole chunks of the target. */
   readonly blocks: ChunkGrid;
+  /** What of the blocks is copied. */
+  readonly units: CopyUnits;
   /** Chunks of the target, for progress. */
   readonly steps: number;
+  /** Chunks that would be passed through, and that the source's listing proves to be absent. */
+  readonly unlisted: number;
 }
 
 /** Whatever cannot be read from the source or written to the target is refused here, before anything is written. */
@@ -34,6 +40,7 @@ export async function planArrayCopy(
   hierarchy: Hierarchy,
   path: string,
   layout: TargetLayout,
+  signal?: AbortSignal,
 ): Promise<ArrayCopyPlan> {
   const node = targetNode(array, hierarchy, path, layout);
   const source = arrayHandle(array.hierarchy, array.node);
@@ -44,9 +51,24 @@ export async function planArrayCopy(
     await source.pipelineFor(firstChunkShape(array.node.grid));
     await target.pipelineFor(firstChunkShape(node.grid));
   }
-  const blocks = passThrough ? node.grid : blockGrid(array.node.grid, node.grid, node.dataType.itemSize);
-  const steps = gridShape(node.grid).reduce((product, count) => product * count, 1);
-  return { source, target, passThrough, blocks, steps };
+  const stored = await listedChunks(source, signal);
+  const { itemSize } = node.dataType;
+  const blocks = passThrough ? node.grid : blockGrid(array.node.grid, node.grid, itemSize, stored === undefined);
+  if (stored === undefined) {
+    const units = everyUnit(blocks);
+    return { source, target, passThrough, blocks, units, steps: chunkCount(node.grid), unlisted: 0 };
+  }
+  const units = unitsOf(blocks, array.node.grid, stored);
+  const steps = passThrough ? units.count : stepsOf(node.grid, blocks, units);
+  const unlisted = passThrough ? chunkCount(array.node.grid) - units.count : 0;
+  return { source, target, passThrough, blocks, units, steps, unlisted };
+}
+
+/** Chunks of the target in these units. */
+function stepsOf(grid: ChunkGrid, blocks: ChunkGrid, units: CopyUnits): number {
+  let steps = 0;
+  for (const [, coords] of units.from(0)) steps += planChunks(grid, blockSelection(blocks, coords)).stepCount;
+  return steps;
 }
 
 function targetNode(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
@@ -132,7 +154,7 @@ function innerCodecs(codecs: readonly CodecSpec[]): readonly CodecSpec[] {
 }
 
 /** Do the same bytes mean the same chunk in both nodes? */
-function sameEncoding(a: ArrayNode, b: ArrayNode): boolean {
+export function sameEncoding(a: ArrayNode, b: ArrayNode): boolean {
   return (
     sameDataType(a.dataType, b.dataType) &&
     sameGrid(a.grid, b.grid) &&

@@ -5,14 +5,13 @@
  */
 import { forEachBounded } from "../bytes/concurrency.ts";
 import { DEFAULT_CONCURRENCY } from "../dataset/options.ts";
-import type { ChunkAccess } from "../formats/format.ts";
-import { type ChunkGrid, chunkCoords, chunkCount, gridShape } from "../model/chunk-grid.ts";
-import type { Store } from "../stores/store.ts";
+import { chunkCount } from "../model/chunk-grid.ts";
 import type { ArrayProgress } from "./copy-journal.ts";
 import { passedVersion } from "./copy-pass.ts";
 import type { ArrayCopyPlan } from "./copy-plan.ts";
 import { isAllAbsent, type ProofState, proofChain, unitVersion, versionsOf } from "./copy-proof.ts";
 import { unitChunks, unitsText } from "./copy-unit.ts";
+import { chunkPrefix } from "./copy-units.ts";
 import type { ArrayResume, CopyCounts } from "./copy-work.ts";
 
 export async function resumeArray(
@@ -20,8 +19,7 @@ export async function resumeArray(
   progress: ArrayProgress | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ArrayResume> {
-  const { access, hierarchy, node } = plan.target;
-  const sizes = await storedSizes(hierarchy.store, access, node.grid, signal);
+  const sizes = await storedSizes(plan, signal);
   const has = (key: string): boolean => sizes.has(key);
   const proven = await provenUnits(plan, progress, sizes, signal);
   return { proven: proven?.state.done ?? 0, state: proven?.state, counts: proven?.counts ?? {}, has };
@@ -60,26 +58,21 @@ async function provenUnits(
   return done === progress.done && digest === progress.digest ? { state: chain.state, counts } : undefined;
 }
 
-function* firstUnits(plan: ArrayCopyPlan, count: number): Generator<readonly [number, readonly number[]]> {
-  let unit = 0;
-  for (const coords of chunkCoords(plan.blocks)) {
-    if (unit === count) return;
-    yield [unit, coords];
-    unit += 1;
+function* firstUnits({ units }: ArrayCopyPlan, count: number): Generator<readonly [number, readonly number[]]> {
+  for (const unit of units.from(0)) {
+    if (unit[0] === count) return;
+    yield unit;
   }
 }
 
 /** The chunks that are there: by one listing, or else by asking for each. */
-async function storedSizes(
-  store: Store,
-  access: ChunkAccess,
-  grid: ChunkGrid,
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, number>> {
+async function storedSizes(plan: ArrayCopyPlan, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
+  const { access, hierarchy, node } = plan.target;
+  const { store } = hierarchy;
   const sizes = new Map<string, number>();
-  if (chunkCount(grid) === 0) return sizes;
+  if (chunkCount(node.grid) === 0) return sizes;
   if (store.list !== undefined) {
-    const prefix = commonPrefix(access, grid);
+    const prefix = chunkPrefix(access, node.grid);
     for await (const { key, size = -1 } of store.list(prefix, { signal })) sizes.set(key, size);
     return sizes;
   }
@@ -89,15 +82,10 @@ async function storedSizes(
       (await store.head?.(key, { signal }))?.size ?? (await access.source(coords).read(undefined))?.byteLength;
     if (size !== undefined) sizes.set(key, size);
   };
-  await forEachBounded(chunkCoords(grid), DEFAULT_CONCURRENCY, ask, signal);
+  await forEachBounded(targetChunks(plan), DEFAULT_CONCURRENCY, ask, signal);
   return sizes;
 }
 
-/** The deepest prefix that holds the first chunk and the last one, and so all of them. */
-function commonPrefix(access: ChunkAccess, grid: ChunkGrid): string {
-  const counts = gridShape(grid);
-  const first = access.key(counts.map(() => 0)).split("/");
-  const last = access.key(counts.map((count) => count - 1)).split("/");
-  const shared = first.findIndex((name, index) => name !== last[index]);
-  return first.slice(0, shared < 0 ? -1 : shared).join("/");
+function* targetChunks(plan: ArrayCopyPlan): Generator<readonly number[]> {
+  for (const [, coords] of plan.units.from(0)) yield* unitChunks(plan, coords).target;
 }

@@ -1,14 +1,12 @@
 /** A unit of a copy: one chunk that is passed through, or a block of chunks that are encoded anew. */
 import type { AxisSelection } from "../model/axis-selection.ts";
-import { chunkRegion } from "../model/chunk-grid.ts";
 import { planChunks } from "../model/chunk-plan.ts";
 import type { ArrayCopyPlan } from "./copy-plan.ts";
+import { blockSelection } from "./copy-units.ts";
 
 /** The part of the array that a unit is about. */
 export function unitSelection(plan: ArrayCopyPlan, coords: readonly number[]): readonly AxisSelection[] {
-  return chunkRegion(plan.blocks, coords).map(
-    ({ start, length }): AxisSelection => ({ kind: "range", start, step: 1, count: length }),
-  );
+  return blockSelection(plan.blocks, coords);
 }
 
 export interface UnitChunks {
@@ -27,11 +25,12 @@ export function unitChunks(plan: ArrayCopyPlan, coords: readonly number[]): Unit
 }
 
 /** How the array is cut into units, in a word: the same cut, the same numbers. */
-export function unitsText({ passThrough, blocks }: ArrayCopyPlan): string {
+export function unitsText({ passThrough, blocks, units }: ArrayCopyPlan): string {
   const lengths = blocks.map((dimension) =>
     dimension.kind === "fixed"
       ? `${dimension.extent}/${dimension.size}`
       : `${dimension.extent}/${dimension.sizes.join("+")}`,
   );
-  return `${passThrough ? "chunks" : "blocks"} ${lengths.join(" ")}`;
+  const listed = units.listed ? `, ${units.count} listed` : "";
+  return `${passThrough ? "chunks" : "blocks"} ${lengths.join(" ")}${listed}`;
 }

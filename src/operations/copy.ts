@@ -1,12 +1,12 @@
 /**
  * Copies a node, with everything below it, to any writable format and store. Chunk bytes are passed through unchanged
  * where the target's codec chain and grid are the source's (a change of format is then a change of documents and keys);
- * anything else is decoded and encoded block by block in bounded memory. What was written is read back and compared.
- * A copy that was interrupted goes on where it stopped.
+ * anything else is decoded and encoded block by block in bounded memory. In the end both sides are read again and
+ * compared. From its first byte to its last the target is marked as unfinished, and claimed by this copy alone; a copy
+ * that was interrupted goes on where it stopped.
  */
 
 import type { AddressInput } from "../dataset/address.ts";
-import { makeRoom } from "../dataset/create-node.ts";
 import { Group } from "../dataset/group.ts";
 import { NdArray } from "../dataset/nd-array.ts";
 import { open } from "../dataset/open.ts";
@@ -16,21 +16,22 @@ import { progressMeter } from "../dataset/progress.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { FormatNote, Hierarchy } from "../formats/format.ts";
 import { isFixedSize } from "../model/data-type.ts";
-import type { GroupNode, Node } from "../model/node.ts";
+import type { GroupNode } from "../model/node.ts";
 import { type ForbiddenCount, forbiddenCount } from "../stores/forbidden-watch.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
 import { copyToFile } from "./bloscpack/copy-to-file.ts";
 import { inChunks } from "./bloscpack/in-chunks.ts";
 import { copyChunks } from "./copy-chunks.ts";
-import { type CopyJournal, type JournalWriter, journalKey, journalWriter, readJournal } from "./copy-journal.ts";
+import type { CopyClaim } from "./copy-claim.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./copy-layout.ts";
-import { checkNodes, writeNodes } from "./copy-nodes.ts";
 import { movedOrigin } from "./copy-origin.ts";
 import { refuseOverlap } from "./copy-place.ts";
 import { type ArrayCopyPlan, planArrayCopy } from "./copy-plan.ts";
 import { proofChain } from "./copy-proof.ts";
 import { resumeArray } from "./copy-resume.ts";
+import { prepareTarget, sweepTarget } from "./copy-target.ts";
 import { unitsText } from "./copy-unit.ts";
+import { type CopyVerification, reopened, verifyCopy } from "./copy-verify.ts";
 import { addCounts, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
 
 export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout {
@@ -40,7 +41,7 @@ export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout
   readonly overwrite?: boolean | undefined;
   /** Go on with a copy that was interrupted: what is at the target already is kept, if it is proven to be the same. */
   readonly resume?: boolean | undefined;
-  /** Read everything back and compare it with the source (default true). */
+  /** In the end, read everything at the target and once more in the source, and compare (default true). */
   readonly verify?: boolean | undefined;
   /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
   readonly consolidate?: boolean | undefined;
@@ -54,6 +55,8 @@ export interface CopyReport extends CopyCounts {
   readonly verified: boolean;
   /** Keys of the source that the server forbids, and that were taken as absent. */
   readonly forbidden: number;
+  /** What was compared, and how; undefined if nothing was. */
+  readonly verification: CopyVerification | undefined;
   /** What is odd about the source, and was accepted. */
   readonly notes: readonly FormatNote[];
 }
@@ -72,13 +75,14 @@ export async function copy(
   await refuseOverlap(opened, target, options);
   const forbidden = forbiddenCount(opened.hierarchy.store);
   try {
-    return await copyOpened(opened, target, options, forbidden);
+    return await copyOpened(source, opened, target, options, forbidden);
   } finally {
     forbidden.stop();
   }
 }
 
 async function copyOpened(
+  source: AddressInput | Group | NdArray,
   opened: Group | NdArray,
   target: AddressInput,
   options: CopyOptions,
@@ -93,82 +97,86 @@ async function copyOpened(
   const place = await hierarchyFor(target, options);
   const { hierarchy, path } = place;
   if (hierarchy.format === "bloscpack" && root instanceof NdArray && isFixedSize(root.node.dataType)) {
-    const counts = { ...NO_COUNTS, ...(await copyToFile(root, place, options)) };
-    return { ...counts, groups: 0, arrays: 1, ...outcome(opened, hierarchy, options, forbidden) };
+    const { verification, ...moved } = await copyToFile(root, place, options);
+    return { ...NO_COUNTS, ...moved, groups: 0, arrays: 1, ...outcome(opened, hierarchy, verification, forbidden) };
   }
   const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path, hierarchy));
   const plans: ArrayCopyPlan[] = [];
   for (const array of arrays) {
     const moved = movedPath(array.path, root.path, path);
-    plans.push(await planArrayCopy(array, hierarchy, moved, layoutOf(array, layout)));
+    plans.push(await planArrayCopy(array, hierarchy, moved, layoutOf(array, layout), signal));
   }
-  const identity = `${root.hierarchy.store.location}::${root.path}`;
-  const left = await prepareTarget(place, [...groups, ...plans.map((plan) => plan.target.node)], identity, options);
-  const wasOpenedHere = typeof target === "string" || target instanceof URL;
-  const exists = options.resume === true || options.overwrite === true;
-  const journal = journalWriter({ store: hierarchy.store, path, source: identity, before: left, exists });
-  let counts: CopyCounts;
+  const consolidates = wantsConsolidation(root, place, options);
+  const close = typeof target === "string" || target instanceof URL ? hierarchy.store.close : undefined;
   try {
-    counts = await runPlans(plans, { ...options, left, journal });
-    const wholeHierarchy = path === "" && root instanceof Group;
-    if (options.consolidate ?? (wholeHierarchy && root.hierarchy.consolidated)) {
-      await hierarchy.consolidate?.({ signal });
-    }
-    await journal.remove();
+    const report = await runCopy(plans, groups, { ...options, from: source, to: target, root, place, consolidates });
+    // What is in an archive belongs to it only when that is finished.
+    await close?.call(hierarchy.store);
+    return { ...report, ...outcome(opened, hierarchy, report.verification, forbidden) };
   } catch (error) {
-    await journal.save();
-    if (wasOpenedHere) await hierarchy.store.close?.().catch(() => {});
+    // What cannot be finished is given up, so that no lock is left.
+    await close?.call(hierarchy.store).catch(() => hierarchy.store.abandon?.().catch(() => {}));
     throw error;
   }
-  // What is in an archive belongs to it only when that is finished.
-  if (wasOpenedHere) await hierarchy.store.close?.();
-  return {
-    ...counts,
-    groups: groups.length,
-    arrays: plans.length,
-    ...outcome(opened, hierarchy, options, forbidden),
-  };
 }
 
 function outcome(
   source: Group | NdArray,
   target: Hierarchy,
-  { verify = true }: CopyOptions,
+  verification: CopyVerification | undefined,
   { keys: forbidden }: ForbiddenCount,
-): Pick<CopyReport, "format" | "verified" | "forbidden" | "notes"> {
-  const { notes } = source.hierarchy;
-  return { format: target.format, verified: verify && forbidden === 0, forbidden, notes };
+): Pick<CopyReport, "format" | "verified" | "verification" | "forbidden" | "notes"> {
+  const verified = verification !== undefined && forbidden === 0;
+  return { format: target.format, verified, verification, forbidden, notes: source.hierarchy.notes };
 }
 
-/** Makes room at the target or finds out what is there already, and writes the nodes that are missing. */
-async function prepareTarget(
-  { hierarchy, path, replaced }: Place,
-  nodes: readonly Node[],
-  source: string,
-  options: CopyOptions,
-): Promise<CopyJournal | undefined> {
-  const { signal } = options;
-  const { store } = hierarchy;
-  const left = options.resume === true ? await checkNodes(hierarchy, path, nodes, { signal }) : undefined;
-  if (left?.any !== true) {
-    await makeRoom(hierarchy, path, options, replaced).catch(async (error: unknown) => {
-      throw await withResumeHint(error, hierarchy, path);
-    });
+/** Decided before anything is written: a format without consolidated metadata is refused only if they were asked for. */
+function wantsConsolidation(root: Group | NdArray, { hierarchy, path }: Place, { consolidate }: CopyOptions): boolean {
+  if (hierarchy.canConsolidate === true) {
+    return consolidate ?? (path === "" && root instanceof Group && root.hierarchy.consolidated);
   }
-  const journal = left === undefined ? undefined : await readJournal(store, path, source, signal);
-  await writeNodes(hierarchy, left?.missing ?? nodes, { signal });
-  return left === undefined ? undefined : (journal ?? new Map());
+  if (consolidate !== true) return false;
+  throw new HyperslabError("unsupported", `${hierarchy.title} has no consolidated metadata`, {
+    location: hierarchy.store.location,
+    hint: "Leave consolidate (--consolidate) out, or copy to Zarr v3 or v2.",
+  });
 }
 
-/** That something is there already may be the work of a copy that was interrupted. */
-async function withResumeHint(error: unknown, { store }: Hierarchy, path: string): Promise<unknown> {
-  if (!isHyperslabError(error, "exists")) return error;
-  const journal = await store.get(journalKey(path)).catch(() => undefined);
-  if (journal === undefined) return error;
-  return new HyperslabError("exists", `${error.what}: a copy that was interrupted`, {
-    ...error.place,
-    hint: "Pass resume: true (--resume) to go on with it, or overwrite: true (--overwrite) to begin again.",
-  });
+interface CopyRun extends CopyOptions {
+  readonly from: AddressInput | Group | NdArray;
+  readonly to: AddressInput;
+  /** What is copied, in chunks. */
+  readonly root: Group | NdArray;
+  readonly place: Place;
+  readonly consolidates: boolean;
+}
+
+type CopyResult = CopyCounts & Pick<CopyReport, "groups" | "arrays" | "verification">;
+
+/** From the claim on the target to the moment when it is given up. */
+async function runCopy(
+  plans: readonly ArrayCopyPlan[],
+  groups: readonly GroupNode[],
+  run: CopyRun,
+): Promise<CopyResult> {
+  const { place, signal } = run;
+  const { hierarchy } = place;
+  const claim = await prepareTarget([...groups, ...plans.map((plan) => plan.target.node)], run);
+  let trusted = true;
+  try {
+    const counts = await runPlans(plans, claim, run);
+    if (run.consolidates) await hierarchy.consolidate?.({ signal });
+    await hierarchy.store.flush?.();
+    trusted = false;
+    const verification = await verified(plans, claim, run);
+    if (run.resume === true) await sweepTarget(place);
+    await claim?.finish();
+    return { ...counts, groups: groups.length, arrays: plans.length, verification };
+  } catch (error) {
+    // What was proven to be done stays so, unless reading it back says otherwise.
+    await claim?.leave(trusted || !isHyperslabError(error, "invalid-data"));
+    throw error;
+  }
 }
 
 async function* withDescendants(
@@ -193,14 +201,12 @@ function movedGroup(group: Group, root: Group | NdArray, to: string, hierarchy: 
   return given.kind === "group" ? given : moved;
 }
 
-interface RunOptions extends CopyOptions {
-  /** Present: go on with what is there; what an earlier run has written down. */
-  readonly left: CopyJournal | undefined;
-  readonly journal: JournalWriter;
-}
-
-async function runPlans(plans: readonly ArrayCopyPlan[], options: RunOptions): Promise<CopyCounts> {
-  const { left, journal, signal, onProgress } = options;
+async function runPlans(
+  plans: readonly ArrayCopyPlan[],
+  claim: CopyClaim | undefined,
+  options: CopyOptions,
+): Promise<CopyCounts> {
+  const { signal, onProgress } = options;
   const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
   // Whoever looks on knows from here on that there is something to go on with.
   onProgress?.({ phase: "copy", done: 0, total, bytes: 0, elapsed: 0, eta: undefined });
@@ -208,13 +214,43 @@ async function runPlans(plans: readonly ArrayCopyPlan[], options: RunOptions): P
   let counts = NO_COUNTS;
   for (const plan of plans) {
     const { path } = plan.target.node;
-    const resume = left === undefined ? undefined : await resumeArray(plan, left.get(path), signal);
+    const resume = options.resume === true ? await resumeArray(plan, claim?.before.get(path), signal) : undefined;
     const chain = proofChain(resume?.state);
-    journal.follow(path, unitsText(plan), chain);
+    claim?.follow(path, unitsText(plan), chain);
     const onStep = (bytes: number): void => meter.step(bytes);
-    const part = await copyChunks(plan, { ...options, resume, chain, onStep, onUnit: () => journal.step() });
-    counts = addCounts(counts, part);
+    const onUnit = async (): Promise<void> => claim?.step();
+    counts = addCounts(counts, await copyChunks(plan, { ...options, resume, chain, onStep, onUnit }));
   }
   meter.end();
   return counts;
+}
+
+/** Reads both sides again, past the caches that the copy had in front of them. */
+async function verified(
+  plans: readonly ArrayCopyPlan[],
+  claim: CopyClaim | undefined,
+  run: CopyRun,
+): Promise<CopyVerification | undefined> {
+  if (run.verify === false) return undefined;
+  const { hierarchy, path } = await uncachedTarget(run);
+  const source = await uncachedSource(run);
+  const target = await reopened(hierarchy, path, run.signal);
+  return verifyCopy(plans, { ...run, source, target, onUnit: async () => claim?.step() });
+}
+
+async function uncachedSource(run: CopyRun): Promise<Hierarchy> {
+  const store = withoutCache(run.from, run.sourceStore ?? run.store);
+  if (store === undefined) return run.root.hierarchy;
+  return inChunks(await open(run.from, { store, signal: run.signal }), run).root.hierarchy;
+}
+
+async function uncachedTarget(run: CopyRun): Promise<Place> {
+  const store = withoutCache(run.to, run.store);
+  return store === undefined ? run.place : hierarchyFor(run.to, { ...run, store, overwrite: true });
+}
+
+/** Settings that lead past a cache; undefined if there is none. */
+function withoutCache(input: AddressInput, settings: StoreSettings | undefined): StoreSettings | undefined {
+  const isAddress = typeof input === "string" || input instanceof URL;
+  return isAddress && settings?.cacheDirectory !== undefined ? { ...settings, cacheDirectory: undefined } : undefined;
 }

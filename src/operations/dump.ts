@@ -1,12 +1,14 @@
 /** A hierarchy as text: CDL in the manner of ncdump, or JSON. Metadata first, then the values that are wanted. */
 import { checkChoice } from "../bytes/checked-choice.ts";
 import type { AddressInput } from "../dataset/address.ts";
-import { type OpenOptions, open } from "../dataset/open.ts";
+import type { OpenOptions } from "../dataset/open.ts";
+import { unfinishedNotes } from "../dataset/unfinished.ts";
 import type { Selection } from "../model/selection.ts";
 import { cdlName, headerLines } from "./dump/cdl-header.ts";
 import { cdlValueLines } from "./dump/cdl-values.ts";
 import { jsonLines } from "./dump/json-lines.ts";
 import { type ShownGroup, shownTree } from "./dump/shown-tree.ts";
+import { openShown } from "./open-shown.ts";
 
 export interface DumpOptions extends OpenOptions {
   /** Leave out the values. */
@@ -24,14 +26,16 @@ export interface DumpOptions extends OpenOptions {
 /** Lines of text, as they are ready. A name or a selection that does not fit fails before the first line. */
 export async function* dump(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<string> {
   checkChoice("the form of a dump", options.as, ["cdl", "json"]);
-  const node = await open(input, options);
+  const node = await openShown(input, options);
   const { location } = node.hierarchy.store;
   const name = nameOf(node.name || location);
   const tree = await shownTree(node, name, options);
+  const unfinished = unfinishedNotes(node.hierarchy);
   if (options.as === "json") {
-    yield* jsonLines(tree, location, options.signal);
+    yield* jsonLines(tree, { location, ...(unfinished.length > 0 && { unfinished }) }, options.signal);
     return;
   }
+  for (const { key, message } of unfinished) yield `// ${key}: ${message}`;
   yield `netcdf ${cdlName(name)} {`;
   yield* groupLines(tree, "", options.signal);
   yield "}";

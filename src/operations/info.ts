@@ -2,9 +2,10 @@
 import type { AddressInput } from "../dataset/address.ts";
 import type { PlainAttributes } from "../dataset/attributes.ts";
 import { Group } from "../dataset/group.ts";
-import { type OpenOptions, open } from "../dataset/open.ts";
+import type { OpenOptions } from "../dataset/open.ts";
 import type { FormatNote } from "../formats/format.ts";
 import { type ArrayInfo, arrayInfo } from "./array-info.ts";
+import { openShown } from "./open-shown.ts";
 import { readableChildren, type UnreadableNode } from "./readable-children.ts";
 
 export interface GroupInfo {
@@ -36,7 +37,7 @@ export interface InfoOptions extends OpenOptions {
 }
 
 export async function info(input: AddressInput, options: InfoOptions = {}): Promise<InfoReport> {
-  const node = await open(input, options);
+  const node = await openShown(input, options);
   const { hierarchy } = node;
   return {
     location: hierarchy.store.location,

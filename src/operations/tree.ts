@@ -2,8 +2,11 @@
 import type { AddressInput } from "../dataset/address.ts";
 import { Group } from "../dataset/group.ts";
 import type { NdArray } from "../dataset/nd-array.ts";
-import { type OpenOptions, open } from "../dataset/open.ts";
+import type { OpenOptions } from "../dataset/open.ts";
+import { unfinishedNotes } from "../dataset/unfinished.ts";
+import type { FormatNote } from "../formats/format.ts";
 import { describeDataType } from "../model/data-type.ts";
+import { openShown } from "./open-shown.ts";
 import { readableChildren, type UnreadableNode } from "./readable-children.ts";
 
 export interface TreeEntry {
@@ -31,14 +34,16 @@ export interface TreeReport {
   readonly root: TreeEntry;
   /** Nodes whose documents cannot be read. */
   readonly unreadable: readonly UnreadableNode[];
+  /** Copies to this place that are not finished. */
+  readonly unfinished: readonly FormatNote[];
 }
 
 export async function tree(input: AddressInput, options: TreeOptions = {}): Promise<TreeReport> {
-  const node = await open(input, options);
+  const node = await openShown(input, options);
   const { format, title, store } = node.hierarchy;
   const unreadable: UnreadableNode[] = [];
   const root = await entry(node, options.depth ?? Number.POSITIVE_INFINITY, { ...options, unreadable });
-  return { location: store.location, format, title, root, unreadable };
+  return { location: store.location, format, title, root, unreadable, unfinished: unfinishedNotes(node.hierarchy) };
 }
 
 interface EntryOptions extends TreeOptions {

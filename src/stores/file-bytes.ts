@@ -1,5 +1,5 @@
 /** One file as bytes that are read and written in place: what an archive lies in. */
-import { fstatSync, fsync, ftruncateSync, mkdirSync, statSync, write, writeSync } from "node:fs";
+import { fstatSync, fsync, ftruncateSync, mkdirSync, rmSync, statSync, write, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
 import type { ByteTarget } from "../bytes/byte-target.ts";
@@ -65,6 +65,13 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
       ),
     truncate: (size) =>
       attempt("the file cannot be cut off", () => writing.use(async (descriptor) => ftruncateSync(descriptor, size))),
+    remove: () =>
+      attempt("the file cannot be removed", async () => {
+        await reading.close();
+        await writing.close();
+        rmSync(path, { force: true });
+        identity.known = undefined;
+      }),
     sync: () =>
       attempt("the file cannot be brought to the disk", async () => {
         await writing.use(syncDescriptor);

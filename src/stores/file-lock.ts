@@ -2,23 +2,21 @@
  * The only right to write a file, across processes: a file beside it, `<name>.lock`, that says who has it. The lock of
  * a process that no longer lives counts for nothing. It binds only those who ask for it.
  */
-import { randomUUID } from "node:crypto";
-import { closeSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { HyperslabError } from "../errors.ts";
 import { systemCode } from "./file-error.ts";
-
-/** What this machine is called in locks. */
-export const HOST: string = hostname();
-
-interface Owner {
-  readonly process: number;
-  readonly host: string;
-  /** When it started, as its system counts it: numbers of processes are given anew. Undefined where nobody says. */
-  readonly started: string | undefined;
-  /** Tells two locks of one process apart. */
-  readonly token: string;
-}
+import { HOST, isRunning, newOwner, type Owner } from "./file-owner.ts";
 
 /** Where a lock lies: at the stem and the ending joined. What belongs to it has a token between the two. */
 export interface LockName {
@@ -37,8 +35,21 @@ export interface FoundLock {
 export function lockFile(path: string, location: string): () => void {
   const name = { stem: `${path}.lock`, ending: "" };
   const found = takeLock(name);
-  if (found.taken) return () => unlinkSync(pathOf(name));
-  throw lockedError("file", found.text, pathOf(name), location);
+  if (!found.taken) throw lockedError("file", found.text, pathOf(name), location);
+  removeDrafts(name);
+  return () => unlinkSync(pathOf(name));
+}
+
+/** A process that was killed while it took the lock leaves the file that it was about to link. */
+function removeDrafts(name: LockName): void {
+  const directory = dirname(name.stem);
+  const start = `${basename(name.stem)}.`;
+  for (const other of readdirSync(directory)) {
+    if (!other.startsWith(start) || !other.endsWith(name.ending)) continue;
+    const draft = { ...name, stem: join(directory, other.slice(0, other.length - name.ending.length)) };
+    const found = readLock(pathOf(draft));
+    if (found !== undefined && isDead(found.text)) removeDead(draft, found);
+  }
 }
 
 /**
@@ -46,12 +57,7 @@ export function lockFile(path: string, location: string): () => void {
  * `lost`: the mark of a lock whose owner is known to be gone by other means.
  */
 export function takeLock(name: LockName, lost?: string): { readonly taken: true; readonly text: string } | FoundLock {
-  const owner: Owner = {
-    process: process.pid,
-    host: HOST,
-    started: ownStart(),
-    token: randomUUID(),
-  };
+  const owner = newOwner();
   const text = JSON.stringify(owner);
   // A second try finds the lock of a dead process removed, a third that of another who was faster.
   for (let attempt = 0; ; attempt++) {
@@ -132,31 +138,7 @@ export function ownerIn(text: string): Partial<Owner> {
 
 /** Only of a process on this machine can we know that it ended. */
 function isDead(text: string): boolean {
-  const owner = ownerIn(text);
-  if (owner.host !== HOST || typeof owner.process !== "number") return false;
-  try {
-    process.kill(owner.process, 0);
-  } catch (error) {
-    return systemCode(error) === "ESRCH";
-  }
-  const started = startOf(owner.process);
-  return typeof owner.started === "string" && started !== undefined && owner.started !== started;
-}
-
-let own: { readonly start: string | undefined } | undefined;
-
-function ownStart(): string | undefined {
-  return (own ??= { start: startOf(process.pid) }).start;
-}
-
-/** Linux: clock ticks from the machine's start to the process's, the 22nd field of its `stat`; the second has any text. */
-function startOf(id: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  } catch {
-    return undefined;
-  }
+  return isRunning(ownerIn(text)) === false;
 }
 
 /**

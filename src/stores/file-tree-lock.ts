@@ -6,7 +6,8 @@
 import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCode } from "./file-error.ts";
-import { type FoundLock, HOST, type LockName, lockedError, ownerIn, pathOf, readLock, takeLock } from "./file-lock.ts";
+import { type FoundLock, type LockName, lockedError, ownerIn, pathOf, readLock, takeLock } from "./file-lock.ts";
+import { HOST } from "./file-owner.ts";
 import type { FileRoot } from "./file-root.ts";
 import { type LockClock, leaseOf, realClock, waitingTurns } from "./lock-lease.ts";
 import { LOCK_ENDING, LOCK_STEM } from "./partial-name.ts";

@@ -81,13 +81,21 @@ function watchExit(): void {
   process[change]("exit", reportLost);
 }
 
-/** A failure ends the program with its message, as any that nobody catches; the other archives are flushed all the same. */
+/** An archive that cannot be finished is left as it was, without a lock, and the program fails with a message. */
 async function flushAll(): Promise<void> {
   const stores = Array.from(unflushed.values());
   unflushed.clear();
   watchExit();
-  const outcomes = await Promise.allSettled(stores.map((store) => store.flush()));
-  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  for (const store of stores) {
+    try {
+      await store.close();
+    } catch (error) {
+      await store.abandon().catch(() => {});
+      const why = error instanceof Error ? error.message : String(error);
+      writeSync(2, `hyperslab: ${store.location} was changed but cannot be finished; the changes are lost: ${why}\n`);
+      process.exitCode ||= 1;
+    }
+  }
 }
 
 function reportLost(): void {

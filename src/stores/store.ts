@@ -40,6 +40,13 @@ export interface StoreLock {
   release(): Promise<void>;
 }
 
+/** The only right to change the nodes of a store. */
+export interface StoreLock {
+  /** False if the right may have passed to someone else, because this program could not renew it in time. */
+  readonly held: boolean;
+  release(): Promise<void>;
+}
+
 export interface ObjectInfo {
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
@@ -97,6 +104,8 @@ export interface Store {
   lock?(options?: StoreOptions): Promise<StoreLock | undefined>;
   /** For a store whose values wait to be finished, such as an archive: what was set is in it now. */
   flush?(): Promise<void>;
+  /** Such a store: gives up what was set since the last flush, which cannot be finished. */
+  abandon?(): Promise<void>;
   close?(): Promise<void>;
 }
 

@@ -225,7 +225,7 @@ describe("copy and consolidate", () => {
   it("say what they did", async () => {
     const done = await cli("copy", sample, path("copied.zarr"));
     expect(done.stderr).toMatch(
-      /^4 arrays, 1 group to zarr3; 11 chunks passed through unchanged; [\d.]+ KiB in [\d.]+ s; verified\n$/,
+      /^4 arrays, 1 group to zarr3; 11 chunks passed through unchanged; [\d.]+ KiB in [\d.]+ s; verified \(both sides read again: 11 chunks by stored bytes; [\d.]+ KiB\)\n$/,
     );
     const again = await cli(
       "copy",

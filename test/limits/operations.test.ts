@@ -23,7 +23,7 @@ import { moveBytes } from "../../src/operations/bloscpack-varlen/chunk-stream.ts
 import { openObjectSource } from "../../src/operations/bloscpack-varlen/object-sources.ts";
 import { packObjects } from "../../src/operations/bloscpack-varlen/pack-objects.ts";
 import { unpackObjects } from "../../src/operations/bloscpack-varlen/unpack-objects.ts";
-import { journalKey, readJournal } from "../../src/operations/copy-journal.ts";
+import { parseMarker } from "../../src/operations/copy-journal.ts";
 import "../../src/operations/limits.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, numbers, oneFile, samples, texts } from "./samples.ts";
@@ -146,9 +146,7 @@ describeLimits("operations", {
           arrays: { a: { units: "u", done: 1, digest: "d" } },
         });
         const bytes = new TextEncoder().encode(journal.padEnd(length));
-        const store = memoryStore(new Map([[journalKey(""), bytes]]));
-        const read = await readJournal(store, "", "s", undefined);
-        expect(read?.get("a")?.done).toBe(length > limit ? undefined : 1);
+        expect(parseMarker(bytes)?.arrays.get("a")?.done).toBe(length > limit ? undefined : 1);
       }
     },
   },

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { markerKey } from "../../src/dataset/unfinished.ts";
 import { type CheckStatus, copy, create, type DoctorReport, doctor, memoryStore } from "../../src/index.ts";
-import { journalKey } from "../../src/operations/copy-journal.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { type BadServer, badServer, page, reply } from "../stores/bad-server.ts";
 import { type CloudServer, cloudServer } from "../stores/cloud-server.ts";
@@ -322,7 +322,7 @@ describe("local data", () => {
       onProgress: () => controller.abort(),
     });
     await copying.catch(() => {});
-    expect(readdirSync(target)).toContain(journalKey(""));
+    expect(readdirSync(target)).toContain(markerKey(""));
     expect(troubles(await doctor(target))).toEqual({ interrupted: "warn" });
   });
 

@@ -234,7 +234,7 @@ describe("tree", () => {
   it("of everything", async () => {
     const { store } = await sampleHierarchy("zarr3");
     const { root, ...rest } = await tree(store);
-    expect(rest).toEqual({ location: "map", format: "zarr3", title: "Zarr v3", unreadable: [] });
+    expect(rest).toEqual({ location: "map", format: "zarr3", title: "Zarr v3", unreadable: [], unfinished: [] });
     expect(root.children?.find(({ name }) => name === "t2m")).toEqual({
       kind: "array",
       name: "t2m",

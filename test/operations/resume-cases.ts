@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
+import { markerKey } from "../../src/dataset/unfinished.ts";
 import {
   type CopyOptions,
   type CopyReport,
@@ -13,7 +14,6 @@ import {
   type StoreRequest,
   type StoreSettings,
 } from "../../src/index.ts";
-import { journalKey } from "../../src/operations/copy-journal.ts";
 import { namedMemoryStore } from "../../src/stores/memory.ts";
 import { type ObjectServer, objectServer } from "../stores/object-server.ts";
 import { accessKeyId, type S3Server, s3Server, secretAccessKey } from "../stores/s3/s3-server.ts";
@@ -214,5 +214,5 @@ export async function expectResumed([from, to, way]: ResumeCase, after: number):
   expect(report.kept).toBeGreaterThanOrEqual(before.size);
   expect(await chunksAt(target)).toEqual(complete);
   await expectEqual(source, target);
-  expect(await (await open(target, { store: settings() })).hierarchy.store.get(journalKey(""))).toBeUndefined();
+  expect(await (await open(target, { store: settings() })).hierarchy.store.get(markerKey(""))).toBeUndefined();
 }

@@ -16,9 +16,13 @@ export const copyCommand: Command = {
   usage: USAGE,
   description:
     "Copies an array or a whole tree, into another format, chunking or compression if asked. Stored bytes are passed\n" +
-    "through unchanged where the target allows it. Everything is read back and compared unless --no-verify is given.\n" +
-    "A copy that was interrupted ends with code 6; the same command with --resume moves what is missing: what is there\n" +
-    "already is kept if versions or bytes prove that it is the source's, and the copy is refused if they prove it is not.",
+    "through unchanged where the target allows it. In the end both sides are read once more and compared, on one core and\n" +
+    "past all caches: chunks that were passed through by their stored bytes, others by their values. That takes about as\n" +
+    "long as reading both again; --no-verify skips it.\n" +
+    "Until its end, the target is marked as unfinished (.hyperslab-copy.json), which info, tree and dump tell, and no\n" +
+    "other copy can write there. A copy that was interrupted (Ctrl-C, SIGTERM, SIGHUP) ends with code 6; after that, or\n" +
+    "after a kill, the same command with --resume moves what is missing: what is there already is kept if versions or\n" +
+    "bytes prove that it is the source's, and the copy is refused if they prove it is not.",
   takesAddress: true,
   takesTarget: true,
   options: {
@@ -47,7 +51,9 @@ export const copyCommand: Command = {
     const bar = terminal.progress();
     const started = performance.now();
     let last: Progress | undefined;
+    let phase = "";
     const onProgress = (progress: Progress): void => {
+      phase ||= progress.phase;
       last = progress;
       bar.onProgress?.(progress);
     };
@@ -74,12 +80,22 @@ export const copyCommand: Command = {
       if (last === undefined) throw error;
       const { done, total } = last;
       const command = resumeCommand(argv);
+      const verifying = last.phase === "verify";
+      // A target that is one file appears as a whole or not at all.
+      if (phase === "write") {
+        if (!signal.aborted) throw error;
+        terminal.errors.line("interrupted: the target is as it was");
+        return EXIT.interrupted;
+      }
       if (signal.aborted) {
-        terminal.errors.line(`interrupted: ${formatCount(done)} of ${counted(total, "chunk")} done`);
+        const what = verifying
+          ? "all chunks copied, not all compared"
+          : `${formatCount(done)} of ${counted(total, "chunk")} done`;
+        terminal.errors.line(`interrupted: ${what}`);
         terminal.errors.line(`  ${terminal.errors.style.dim("to continue")}: ${command}`);
         return EXIT.partial;
       }
-      if (!isRefusal(error)) {
+      if (!isRefusal(error) && !verifying) {
         terminal.note(`${formatCount(done)} of ${counted(total, "chunk")} done; to continue: ${command}`);
       }
       throw error;
@@ -122,6 +138,17 @@ function keptText({ kept, compared }: CopyReport): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
+function verificationText({ verification, verified }: CopyReport): string {
+  if (verification === undefined || !verified) return "not verified";
+  const { stored, decoded, bytes } = verification;
+  const parts = [
+    stored > 0 ? `${counted(stored, "chunk")} by stored bytes` : "",
+    decoded > 0 ? `${counted(decoded, "chunk")} by values` : "",
+  ].filter((part) => part !== "");
+  const what = parts.length === 0 ? "" : ` (both sides read again: ${parts.join(", ")}; ${formatBytes(bytes)})`;
+  return `verified${what}`;
+}
+
 function summary(report: CopyReport, seconds: number): string {
   const nodes = [
     report.arrays > 0 ? counted(report.arrays, "array") : "",
@@ -135,7 +162,7 @@ function summary(report: CopyReport, seconds: number): string {
     report.absent > 0 ? `${formatCount(report.absent)} absent` : "",
     `${formatBytes(report.bytesWritten)} in ${seconds.toFixed(1)} s`,
     report.forbidden > 0 ? forbiddenText(report.forbidden) : "",
-    report.verified ? "verified" : "not verified",
+    verificationText(report),
   ];
   return parts.filter((part) => part !== "").join("; ");
 }

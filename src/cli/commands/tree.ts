@@ -3,6 +3,7 @@ import { type TreeEntry, tree } from "../../index.ts";
 import { integerOption, requireArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { exitCodeFor } from "../exit-codes.ts";
+import { noteText } from "../output/note-text.ts";
 import type { Style } from "../output/style.ts";
 import { dimsText, printable, shapeText } from "../output/units.ts";
 
@@ -29,6 +30,7 @@ export const treeCommand: Command = {
       const details = root.kind === "array" ? `  ${terminal.style.dim(arrayText(root))}` : "";
       await terminal.line(`${terminal.style.bold(name)}  ${title} ${root.kind}${details}`);
       for (const line of treeLines(root, "", terminal.style)) await terminal.line(line);
+      for (const note of report.unfinished) await terminal.line(`${terminal.style.yellow("note")}  ${noteText(note)}`);
     }
     return exitCodeFor(report.unreadable);
   },

@@ -19,12 +19,14 @@ export function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = 
     title: inner.title,
     historic: inner.historic === true,
     store,
+    canConsolidate: inner.canConsolidate === true,
     get consolidated() {
       return inner.consolidated;
     },
     get notes() {
       return [...notes, ...inner.notes];
     },
+    addNote: (note) => inner.addNote?.(note),
     readNode: (path, options) => inner.readNode(path, options),
     listChildren: (path, options) => inner.listChildren(path, options),
     chunks: (array) => inner.chunks(array),

@@ -12,29 +12,27 @@ import { jsonView } from "../../bytes/json-view.ts";
 import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";
 import { BLOSC_COMPRESSORS } from "../../codecs/kernels/blosc-options.ts";
 import { bindPipeline } from "../../codecs/pipeline.ts";
-import { type ArrayHandle, arrayHandle } from "../../dataset/array-handle.ts";
+import { arrayHandle } from "../../dataset/array-handle.ts";
 import { type CodecInput, codecChain } from "../../dataset/codec-chain.ts";
 import { makeRoom } from "../../dataset/create-node.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/frame-engine.ts";
-import { NdArray } from "../../dataset/nd-array.ts";
+import type { NdArray } from "../../dataset/nd-array.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import type { Place } from "../../dataset/place.ts";
 import { progressMeter } from "../../dataset/progress.ts";
-import { readRegion } from "../../dataset/read-region.ts";
-import { HyperslabError } from "../../errors.ts";
 import { DEFAULT_CHUNK_SIZE, type FilePlan, planFile } from "../../formats/bloscpack/file-plan.ts";
 import { HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
 import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
-import type { AxisSelection } from "../../model/axis-selection.ts";
-import type { FixedChunk } from "../../model/chunk.ts";
-import { filledChunk } from "../../model/chunk-fill.ts";
 import { chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
 import { zeroElement } from "../../model/fill-value.ts";
 import type { ArrayNode } from "../../model/node.ts";
-import { operationLimits } from "../limits.ts";
+import type { Store } from "../../stores/store.ts";
+import { placeOf } from "../../stores/store-place.ts";
+import type { CopyVerification } from "../copy-verify.ts";
 import { holdsOldZstd } from "../old-zstd.ts";
 import { zarrCodecs } from "./frames-view.ts";
+import { readRows, verifyFile, verifyTarget } from "./verify-file.ts";
 
 export interface FileCopyOptions extends TransferOptions {
   readonly overwrite?: boolean | undefined;
@@ -48,57 +46,83 @@ export interface FileCopyCounts {
   readonly bytesWritten: number;
 }
 
-export async function copyToFile(array: NdArray, place: Place, options: FileCopyOptions): Promise<FileCopyCounts> {
+export interface FileCopyReport extends FileCopyCounts {
+  readonly verification: CopyVerification | undefined;
+}
+
+export async function copyToFile(array: NdArray, place: Place, options: FileCopyOptions): Promise<FileCopyReport> {
   const { hierarchy, path, replaced } = place;
   const moves = options.codecs === undefined && movesFrames(array.node) && !holdsOldZstd(array);
   const plan = planFile(targetNode(array.node, path, moves, options));
-  await makeRoom(hierarchy, path, options, replaced);
   const key = hierarchy.store.object ?? path;
-  const local = hierarchy.store.locate?.(key);
-  const counts = await (local === undefined
-    ? throughMemory(array, plan, hierarchy.store, key, moves, options)
-    : toLocalFile(array, plan, local, moves, options));
-  if (options.verify !== false) await verify(array, new NdArray(hierarchy, await reopened(place)), options);
-  return counts;
+  const local = localFile(hierarchy.store, key);
+  // A local file is replaced when the new one is complete; until then the old one stays.
+  if (local === undefined || options.overwrite !== true || replaced !== undefined) {
+    await makeRoom(hierarchy, path, options, replaced);
+  }
+  return local === undefined
+    ? throughMemory(array, plan, place, key, moves, options)
+    : toLocalFile(array, plan, local, moves, options);
 }
 
-async function reopened({ hierarchy, path }: Place): Promise<ArrayNode> {
-  const node = await hierarchy.readNode(path, { fresh: true });
-  if (node?.kind === "array") return node;
-  throw new HyperslabError("invalid-data", "what was written is not there", { location: hierarchy.store.location });
+/** The path of a file of this machine, whether it is there yet or not; undefined inside an archive. */
+function localFile(store: Store, key: string): string | undefined {
+  const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
+  return directory === undefined || store.flush !== undefined ? undefined : `${directory}/${key}`;
 }
 
+/**
+ * The file appears when it is complete and, if that is wanted, verified; until then it lies under another name. Whoever
+ * holds its lock is the only one to write it, and removes what a copy that was killed has left.
+ */
 async function toLocalFile(
   array: NdArray,
   plan: FilePlan,
   path: string,
   moves: boolean,
   options: FileCopyOptions,
-): Promise<FileCopyCounts> {
-  const { fileOutput } = await import("../../stores/file-output.ts");
-  const output = await fileOutput(path, { overwrite: true });
+): Promise<FileCopyReport> {
+  const [{ fileOutput }, { lockFile }, { removeLeftoversOf }] = await Promise.all([
+    import("../../stores/file-output.ts"),
+    import("../../stores/file-lock.ts"),
+    import("../../stores/file-leftovers.ts"),
+  ]);
+  // Makes the directory; the file is made by the first write.
+  const output = await fileOutput(path, { overwrite: options.overwrite === true });
+  const unlock = lockFile(path, path);
   try {
-    const counts = await writeFile(array, plan, output.target, moves, options);
-    await output.finish();
-    return counts;
-  } catch (error) {
-    await output.abandon();
-    throw error;
+    await removeLeftoversOf(path);
+    try {
+      const counts = await writeFile(array, plan, output.target, moves, options);
+      const verification =
+        options.verify === false ? undefined : await verifyTarget(array, output.target, path, options);
+      options.signal?.throwIfAborted();
+      await output.finish();
+      return { ...counts, verification };
+    } catch (error) {
+      await output.abandon();
+      throw error;
+    }
+  } finally {
+    unlock();
   }
 }
 
 async function throughMemory(
   array: NdArray,
   plan: FilePlan,
-  store: Place["hierarchy"]["store"],
+  { hierarchy, path }: Place,
   key: string,
   moves: boolean,
   options: FileCopyOptions,
-): Promise<FileCopyCounts> {
+): Promise<FileCopyReport> {
   const memory = memoryTarget();
   const counts = await writeFile(array, plan, memory, moves, options);
+  const { store } = hierarchy;
   await store.set?.(key, memory.bytes(), { signal: options.signal });
-  return counts;
+  if (options.verify === false) return { ...counts, verification: undefined };
+  const node = await hierarchy.readNode(path, { fresh: true });
+  return { ...counts, verification: await verifyFile(array, hierarchy, node, options) };
 }
 
 /** Are the chunks of the source whole rows in Blosc frames, as this format has them? */
@@ -170,7 +194,7 @@ async function writeFile(
   let end = tableAt + OFFSET_BYTES * offsetCount(header);
   const offsets: number[] = [];
   const counts = { passed: 0, encoded: 0, bytesWritten: 0 };
-  const meter = progressMeter("copy", chunkCount, options.onProgress);
+  const meter = progressMeter("write", chunkCount, options.onProgress);
   const engine = frameEngine(options);
   const chunks = Array.from({ length: chunkCount }, (_, index) => index);
   const made = inOrder(chunks, engine.capacity, (index) => chunkOf(array, plan, index, moves, engine, options));
@@ -219,7 +243,7 @@ async function chunkOf(
   }
   const start = index * rows;
   const count = node.shape.length === 0 ? 1 : Math.min(rows, Math.max(0, node.shape[0]! - start));
-  const block = await readRows(source, start, count, signal);
+  const block = await readRows(source, start, count, { signal });
   if (moves) {
     // In the byte order of the frames that are moved.
     const fillValue = zeroElement(node.dataType);
@@ -229,44 +253,4 @@ async function chunkOf(
   }
   const batch = await engine.encode(frames, Float64Array.of(block.bytes.byteLength), (into) => into.set(block.bytes));
   return { stored: batch.bytes, passed: false, release: batch.release };
-}
-
-/** So many rows, in C order. */
-async function readRows(
-  source: ArrayHandle,
-  start: number,
-  count: number,
-  signal: AbortSignal | undefined,
-): Promise<FixedChunk> {
-  const { dataType, shape } = source.node;
-  const selection = shape.map(
-    (length, axis): AxisSelection => ({
-      kind: "range",
-      start: axis === 0 ? start : 0,
-      step: 1,
-      count: axis === 0 ? count : length,
-    }),
-  );
-  const counts = selection.map((axis) => (axis.kind === "range" ? axis.count : 0));
-  const block = filledChunk(dataType, counts, zeroElement(dataType));
-  await readRegion(source, selection, block, { signal, zeroed: true });
-  if (block.bytes === undefined)
-    throw new HyperslabError("unsupported", `elements of ${dataType.name} have no fixed size`);
-  return block;
-}
-
-async function verify(source: NdArray, target: NdArray, { signal }: FileCopyOptions): Promise<void> {
-  const [from, to] = [source, target].map((array) => arrayHandle(array.hierarchy, array.node));
-  const { shape, dataType } = source.node;
-  const rowBytes = shape.slice(1).reduce((product, length) => product * length, dataType.itemSize ?? 1);
-  const rows = operationLimits.verifiedBytes.holds(rowBytes);
-  const total = shape[0] ?? 1;
-  for (let start = 0; start < total; start += rows) {
-    const count = Math.min(rows, total - start);
-    const [a, b] = await Promise.all([from!, to!].map((handle) => readRows(handle, start, count, signal)));
-    if (a!.bytes.every((byte, index) => byte === b!.bytes[index])) continue;
-    throw new HyperslabError("invalid-data", "what was written does not read back as the source", {
-      location: target.hierarchy.store.location,
-    });
-  }
 }

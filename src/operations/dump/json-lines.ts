@@ -1,16 +1,17 @@
 /** A dump as one strict JSON document, a line at a time: every array with its values in nested lists. */
 import { fromPlain } from "../../bytes/json-make.ts";
+import type { FormatNote } from "../../formats/format.ts";
 import { readTexts, type TextBlock } from "../text/read-texts.ts";
 import { JSON_FORM, strictJson } from "../text/value-form.ts";
 import { arraysBelow, type ShownArray, type ShownGroup } from "./shown-tree.ts";
 
 export async function* jsonLines(
   tree: ShownGroup,
-  location: string,
+  head: { readonly location: string; readonly unfinished?: readonly FormatNote[] },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const groups = [...groupsBelow(tree)];
-  yield `{"location":${JSON.stringify(location)},"groups":[${groups.length === 0 ? "]," : ""}`;
+  yield `${JSON.stringify(head).slice(0, -1)},"groups":[${groups.length === 0 ? "]," : ""}`;
   for (const [index, text] of groups.entries()) yield `${text}${index + 1 < groups.length ? "," : "],"}`;
   const arrays = [...arraysBelow(tree)];
   yield `"arrays":[${arrays.length === 0 ? "]}" : ""}`;

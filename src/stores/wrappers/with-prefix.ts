@@ -19,6 +19,7 @@ export function withPrefix(store: Store, prefix: string): Store {
     lock,
     watchForbidden,
     flush,
+    abandon,
     close,
   } = store;
   const keyOf = (key: string): string => {
@@ -57,6 +58,7 @@ export function withPrefix(store: Store, prefix: string): Store {
         }),
     }),
     ...(flush && { flush: () => flush.call(store) }),
+    ...(abandon && { abandon: () => abandon.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
   markHolding(prefixed, hold && (async (key, options) => hold(keyOf(key), options)));

@@ -10,7 +10,9 @@ import {
   type StoreOptions,
 } from "../store.ts";
 
-export type StoreOperation = Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "close"> | "unlock";
+export type StoreOperation =
+  | Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "abandon" | "close">
+  | "unlock";
 
 /** One finished request. */
 export interface StoreRequest {
@@ -47,6 +49,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
     lock,
     watchForbidden,
     flush,
+    abandon,
     close,
   } = store;
   const traced = async <T>(
@@ -152,6 +155,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
     }),
     ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
     ...(flush && { flush: () => flush.call(store) }),
+    ...(abandon && { abandon: () => abandon.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
   markHolding(shown, hold && tracedHold);

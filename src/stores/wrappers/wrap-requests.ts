@@ -26,6 +26,7 @@ export function wrapRequests(store: Store, run: RunRequest, listEntries: ListReq
     lock,
     watchForbidden,
     flush,
+    abandon,
     close,
   } = store;
   return {
@@ -58,6 +59,7 @@ export function wrapRequests(store: Store, run: RunRequest, listEntries: ListReq
     ...(lock && { lock: (options) => lock.call(store, options) }),
     ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
     ...(flush && { flush: () => flush.call(store) }),
+    ...(abandon && { abandon: () => abandon.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };
 }

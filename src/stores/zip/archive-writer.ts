@@ -23,6 +23,8 @@ export interface ArchiveWriter {
   flush(): Promise<void>;
   /** Flushes, and forgets what it knows of the archive. */
   close(): Promise<void>;
+  /** Forgets what was not flushed: the archive is as it was. */
+  abandon(): Promise<void>;
   refresh(): Promise<void>;
   /** Are there changes that are not flushed? Then nobody else has the right to write. */
   readonly changing: boolean;
@@ -37,6 +39,8 @@ export interface WriterOptions {
 
 /** What is there from the first change to the flush. */
 interface Session {
+  /** Where the archive ended before. */
+  readonly end: number;
   readonly archive: LoadedArchive;
   readonly appender: Appender;
   /** What keys begin with in the archive. */
@@ -51,6 +55,12 @@ export function archiveWriter(
 ): ArchiveWriter {
   const changes = serial();
   let session: Session | undefined;
+  /** How many hold the right to write beside the session. */
+  let holders = 0;
+
+  const unlock = async (): Promise<void> => {
+    if (session === undefined && holders === 0) await target.unlock?.();
+  };
 
   /** The archive as it is in the file, whoever wrote it last. */
   const upToDate = async (): Promise<LoadedArchive> => {
@@ -69,7 +79,7 @@ export function archiveWriter(
       session = await startSession(target, archive, fsync);
       current.set(session.archive);
     } catch (error) {
-      await target.unlock?.();
+      await unlock();
       throw error;
     }
     onChange?.(true);
@@ -92,8 +102,23 @@ export function archiveWriter(
     if (goOn) current.set(await reopened(target, archive, done));
     else current.forget();
     session = undefined;
-    await target.unlock?.();
+    await unlock();
     onChange?.(false);
+  };
+
+  /** The archive as it was before the session: a full disk, for one, has no room for what was set. */
+  const abandon = async (): Promise<void> => {
+    if (session === undefined) return;
+    const { end } = session;
+    session = undefined;
+    current.forget();
+    try {
+      // A failure leaves the old archive with its end moved out, which the next writer cuts off.
+      await (end === 0 && target.remove !== undefined ? target.remove() : target.truncate(end)).catch(() => {});
+      await unlock();
+    } finally {
+      onChange?.(false);
+    }
   };
 
   return {
@@ -126,6 +151,11 @@ export function archiveWriter(
         await finish(false);
         await target.close?.();
       }),
+    abandon: () =>
+      changes.run(async () => {
+        await abandon();
+        await target.close?.();
+      }),
     refresh: () =>
       changes.run(async () => {
         if (session === undefined) await upToDate();
@@ -135,13 +165,18 @@ export function archiveWriter(
     },
     hold: () =>
       changes.run(async () => {
-        if (session === undefined) {
+        if (session === undefined && holders === 0) {
           await target.lock?.();
-          await upToDate();
+          await upToDate().catch(async (error: unknown) => {
+            await unlock();
+            throw error;
+          });
         }
+        holders += 1;
         return () =>
           changes.run(async () => {
-            if (session === undefined) await target.unlock?.();
+            holders -= 1;
+            await unlock();
           });
       }),
   };
@@ -159,6 +194,7 @@ async function startSession(target: ByteTarget, archive: LoadedArchive, fsync: b
   const comment = archive.archive?.comment ?? new Uint8Array(0);
   const writer = appender(target, { end, directory, place, comment }, fsync);
   return {
+    end,
     archive: { ...archive, reader: { ...archive.reader, source: writer.source } },
     appender: writer,
     top: archive.topFolder === "" ? "" : `${archive.topFolder}/`,

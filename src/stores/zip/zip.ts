@@ -43,6 +43,8 @@ export interface ZipStoreOptions {
 export interface ZipStore extends Store {
   /** Writes the directory: what was set and deleted is now in the archive. */
   flush(): Promise<void>;
+  /** Gives up what was not flushed: the archive is as it was, and others may write it. */
+  abandon(): Promise<void>;
   /** Flushes, and lets go of the file. A store that is used again opens it again. */
   close(): Promise<void>;
   /** Looks whether somebody else has changed the archive, and if so reads its directory again. */
@@ -174,6 +176,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
         isThere = false;
         await (writer === undefined ? current.forget() : writer.refresh());
       }),
+    abandon: () => attempt("", undefined, async () => writer?.abandon()),
     close: () => attempt("", undefined, async () => writer?.close()),
   };
 }
