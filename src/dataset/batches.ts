@@ -10,6 +10,8 @@ export interface Batch {
   /** Shape of the chunks, all alike. */
   readonly shape: readonly number[];
   readonly steps: readonly ChunkStep[];
+  /** Are there pieces of chunks among them, of which other steps read the rest? */
+  readonly cut: boolean;
 }
 
 /** `blockShape`: the smallest block that decodes by itself; steps are cut between such blocks if they are large. */
@@ -22,8 +24,10 @@ export function* batches(
   let bytes = 0;
   let row = 0;
   let rowSteps = 0;
+  let cut = false;
   for (const whole of steps) {
-    for (const step of cutStep(whole, itemSize, blockShape)) {
+    const pieces = cutStep(whole, itemSize, blockShape);
+    for (const step of pieces) {
       const weight = decodedBytes(step, itemSize, blockShape);
       const first = held[0];
       // Whole rows of chunks, or part of one row, lie in one piece in the result.
@@ -34,17 +38,19 @@ export function* batches(
         datasetLimits.batchBytes.isExceededBy(bytes + room) || datasetLimits.batchSteps.isExceededBy(count);
       const fits = !isFull && !(turned && lastStart(first) !== 0);
       if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
-        yield { shape: first.shape, steps: held };
+        yield { shape: first.shape, steps: held, cut };
         held = [];
         bytes = 0;
+        cut = false;
       }
+      cut ||= pieces.length > 1;
       row = turned ? weight : row + weight;
       rowSteps = turned ? 1 : rowSteps + 1;
       held.push(step);
       bytes += weight;
     }
   }
-  if (held.length > 0) yield { shape: held[0]!.shape, steps: held };
+  if (held.length > 0) yield { shape: held[0]!.shape, steps: held, cut };
 }
 
 /** Where a step begins along the last axis of the selection. */

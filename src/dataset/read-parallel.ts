@@ -13,6 +13,7 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { blockShapeOf } from "./block-shape.ts";
 import type { TransferOptions } from "./options.ts";
+import { type VersionsSeen, versionsSeen } from "./piece-versions.ts";
 import { tiledBox } from "./tiled-box.ts";
 import { checkAnswer, placeBatch, type WorkerCall } from "./worker-tasks.ts";
 
@@ -24,6 +25,7 @@ export interface ReadSink {
   done(step: ChunkStep): void;
 }
 
+/** Gives the chunks (see `chunkName`) whose pieces were not all of one version, or may not have been: to be read again. */
 export async function readParallel(
   handle: ArrayHandle,
   call: WorkerCall,
@@ -31,16 +33,19 @@ export async function readParallel(
   target: FixedChunk,
   sink: ReadSink,
   options: TransferOptions,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const seen = versionsSeen();
   const cut = batches(plan, call.itemSize, blockShapeOf(handle.node));
   const limit = Math.min(options.concurrency ?? Number.POSITIVE_INFINITY, call.pool.capacity);
   // Shared memory is written to by workers, which do not wait for zeros to be read into it.
   const memory = sink.fresh && sharedMemory(target) === undefined ? touchAhead(target.bytes) : undefined;
   try {
-    await forEachBounded(cut, limit, (batch) => readBatch(handle, call, batch, target, sink, memory), options.signal);
+    const read = (batch: Batch): Promise<void> => readBatch(handle, call, batch, target, sink, memory, seen);
+    await forEachBounded(cut, limit, read, options.signal);
   } finally {
     await memory?.stop();
   }
+  return seen.mixed;
 }
 
 async function readBatch(
@@ -50,6 +55,7 @@ async function readBatch(
   target: FixedChunk,
   sink: ReadSink,
   fresh: FreshMemory | undefined,
+  seen: VersionsSeen,
 ): Promise<void> {
   const { itemSize, place } = call;
   const { steps } = batch;
@@ -66,6 +72,7 @@ async function readBatch(
     place,
     steps: columns,
     buffer: new ArrayBuffer(0),
+    versions: batch.cut,
     ...(memory === undefined
       ? {}
       : { shared: { memory, layouts: steps.map((step) => selectLattice(target.layout, step.target)) } }),
@@ -73,6 +80,7 @@ async function readBatch(
   const answer = await call.pool.run(task);
   try {
     checkAnswer(handle, steps, answer);
+    for (const [i, version] of (answer.versions ?? []).entries()) seen.add(steps[i]!, version);
     if (fresh !== undefined) await fresh.ready(endOf(target, steps, itemSize));
     const copy = (at: Step, from: Lattice, selection: readonly AxisSelection[]): void => {
       copyElements(resultAt(answer, at), from, target.bytes, selectLattice(target.layout, selection), itemSize);

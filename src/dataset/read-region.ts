@@ -17,6 +17,7 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { decodeElsewhere } from "./elsewhere.ts";
 import { readsAtOnce, type TransferOptions } from "./options.ts";
 import { parallelFiles } from "./parallel-files.ts";
+import { chunkName } from "./piece-versions.ts";
 import { progressMeter } from "./progress.ts";
 import { isSameShape, type ReadingSteps, readStep } from "./read-step.ts";
 
@@ -39,14 +40,14 @@ export async function readRegion(
   const fill = fillFor(handle, options);
   const itemSize = handle.node.dataType.itemSize ?? 0;
   const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
-  const here = async (fillAbsent = fill): Promise<void> => {
+  const here = async (steps: Iterable<ChunkStep>, fillAbsent: FillStep, onDone = done): Promise<void> => {
     const elsewhere = await decodeElsewhere(handle, selectionCount(selection) * itemSize, options);
     const { signal } = options;
     const room = target.bytes !== undefined && isLending(handle.hierarchy.store) ? sharedRoom : undefined;
     const reading: ReadingSteps = { handle, signal, elsewhere, drive: { signal, room } };
     let last: Pipeline | undefined;
     await forEachBounded(
-      plan,
+      steps,
       Math.min(options.concurrency ?? readsAtOnce(handle.hierarchy.store, chunkBytes(handle)), plan.stepCount),
       async (step) => {
         const view = selectChunk(target, step.target);
@@ -56,7 +57,7 @@ export async function readRegion(
         last = pipeline;
         const found = await readStep(reading, pipeline, step, view);
         if (!found) fillAbsent(step, view);
-        if (options.onProgress !== undefined) done(step);
+        if (options.onProgress !== undefined) onDone(step);
       },
       options.signal,
     );
@@ -65,15 +66,20 @@ export async function readRegion(
   const { bytes } = target;
   const parallel = await parallelFiles(handle, options);
   const call = bytes === undefined ? undefined : await parallel?.workerCall(handle, "read", plan, options);
-  if (parallel === undefined || call === undefined || bytes === undefined) await here();
-  else
+  if (parallel === undefined || call === undefined || bytes === undefined) await here(plan, fill);
+  else {
+    // The workers may have left something where now nothing is.
+    const fillAgain = fillFor(handle, { ...options, zeroed: false });
+    const sink = { missing, done, fresh: options.zeroed === true };
     await parallel.withFallback(
       call,
-      () =>
-        parallel.readParallel(handle, call, plan, target, { missing, done, fresh: options.zeroed === true }, options),
-      // The workers may have left something where now nothing is.
-      () => here(fillFor(handle, { ...options, zeroed: false })),
+      async () => {
+        const mixed = await parallel.readParallel(handle, call, plan, target, sink, options);
+        if (mixed.size > 0) await here(stepsOf(plan, mixed), fillAgain, () => {});
+      },
+      () => here(plan, fillAgain),
     );
+  }
   meter.end();
 }
 
@@ -81,6 +87,11 @@ export async function readRegion(
 export function chunkBytes({ node }: ArrayHandle): number | undefined {
   const { itemSize } = node.dataType;
   return itemSize && chunkShapeOf(node.grid)?.reduce((product, length) => product * length, itemSize);
+}
+
+/** The steps of these chunks. */
+function* stepsOf(plan: Iterable<ChunkStep>, names: ReadonlySet<string>): Generator<ChunkStep> {
+  for (const step of plan) if (names.has(chunkName(step))) yield step;
 }
 
 type FillStep = (step: ChunkStep, view: Chunk) => void;

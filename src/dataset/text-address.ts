@@ -48,7 +48,7 @@ async function openRoot(location: Location, settings: StoreSettings | undefined)
     const store = await openLocation(archive, settings, storeDecoders);
     return rootOf(store, last.path);
   }
-  if (base.scheme === "memory" && last === undefined) {
+  if (base.scheme === "memory" && last === undefined && !isPack(location)) {
     const [name = "", ...names] = base.path.split("/");
     const store = await openLocation({ ...location, base: { ...base, path: name } }, settings, storeDecoders);
     return rootOf(store, names.join("/"));

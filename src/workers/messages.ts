@@ -66,6 +66,8 @@ export interface ReadTask extends TaskBase {
   readonly kind: "read";
   /** The caller's own shared memory, written to directly, and where each step's elements lie in it. */
   readonly shared?: { readonly memory: SharedArrayBuffer; readonly layouts: readonly Lattice[] };
+  /** True: the answer tells which version of its file each step found, because other tasks read other parts of it. */
+  readonly versions?: boolean;
 }
 
 export interface WriteTask extends TaskBase {
@@ -137,6 +139,8 @@ export interface Answer {
   /** Reading: the result, if it is not lent. */
   readonly buffer: ArrayBuffer;
   readonly lent?: Lent;
+  /** Reading, if asked for: the version of each step's file, "" if it is absent; undefined if it cannot be told. */
+  readonly versions?: readonly (string | undefined)[];
   /** Reading: which steps found their chunk. */
   readonly found: readonly boolean[];
   readonly error?: { readonly message: ErrorMessage /** Index of the step that failed. */; readonly step: number };

@@ -105,14 +105,19 @@ function readSteps(
   files: TaskFiles,
   slots: LentSlots,
   found: boolean[],
-): Pick<Answer, "buffer" | "lent"> {
+): Pick<Answer, "buffer" | "lent" | "versions"> {
   const end = steps.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
   const slot = slots.take();
   const memos = new Map<string, FileMemo>();
+  const versions: (string | undefined)[] = [];
+  const told = task.versions === true ? { versions } : {};
   const fill = (room: Lease): void => {
     for (const [index, step] of steps.entries()) {
       const target = (): FixedChunk => chunkToFill(task, step, index, pipeline, room);
-      found.push(settled(() => readStep(target(), step, pipeline, files, memos)));
+      const onVersion = (version: string | undefined): void => {
+        versions[index] = version;
+      };
+      found.push(settled(() => readStep(target(), step, pipeline, files, memos, onVersion)));
     }
   };
   let lent: Lent | undefined;
@@ -121,12 +126,12 @@ function readSteps(
     if (room !== undefined && slots.lend(slot, room.bytes) !== undefined) {
       fill(room);
       lent = slots.lend(slot, room.bytes);
-      if (lent !== undefined) return { buffer: task.buffer, lent };
+      if (lent !== undefined) return { buffer: task.buffer, lent, ...told };
       throw new Error("the memory of the kernels is no longer shared");
     }
     const bytes = new Uint8Array(task.shared === undefined ? end : 0);
     fill({ bytes });
-    return { buffer: bytes.buffer };
+    return { buffer: bytes.buffer, ...told };
   } finally {
     if (lent === undefined) slots.release([slot.number]);
   }
@@ -161,6 +166,7 @@ function readStep(
   pipeline: Pipeline,
   files: TaskFiles,
   memos: Map<string, FileMemo>,
+  onVersion: (version: string | undefined) => void,
 ): boolean {
   if (pipeline.plain && isWhole(step.selection, pipeline.type.shape) && isContiguous(target.layout)) {
     const start = target.layout.base * target.dataType.itemSize;
@@ -169,7 +175,9 @@ function readStep(
   }
   const decode = (): boolean =>
     files.withFile(step.key, (file) => {
-      const memo = memoOf(memos, step.key, file?.validator);
+      const version = file === undefined ? "" : file.validator;
+      onVersion(version);
+      const memo = memoOf(memos, step.key, file === undefined ? undefined : version);
       return driveFile(pipeline.decode(step.selection, target, memo), file);
     });
   try {

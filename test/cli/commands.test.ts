@@ -135,6 +135,7 @@ describe("export", () => {
     expect(JSON.parse(report.stdout)).toEqual({
       file: "~/t.npy",
       format: "npy",
+      forbidden: 0,
       dtype: "float32",
       shape: [36],
       bytes: 272,
