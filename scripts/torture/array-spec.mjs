@@ -96,7 +96,8 @@ function shardOf(random, shape, codecs) {
 }
 
 function plainChain(random, dtype, rank) {
-  const transpose = rank > 1 && random.often(25) ? [transposeOf(random, rank)] : [];
+  // zarr-python 3.1.6 puts transposed strings in wrong places: it does not read what it wrote.
+  const transpose = rank > 1 && dtype !== "string" && random.often(25) ? [transposeOf(random, rank)] : [];
   return [...transpose, serializer(random, dtype), ...compressors(random, dtype)];
 }
 

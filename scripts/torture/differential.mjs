@@ -235,6 +235,8 @@ async function copyElsewhere(state) {
   const slab = await (await library.openArray(target)).read(undefined, text ? {} : { as: "bytes" });
   compare(spec.dtype, slab, expected, `Hyperslab reads its copy ${kind}`);
   for (const by of peers) {
+    // zarr-python 3.1.6 does not know structs of Zarr v3 by their name.
+    if (by === "zarr" && spec.dtype === "struct" && options.format === "zarr3") continue;
     if (by === "tensorstore" && (kind.endsWith(".zip") || keepsNumcodecs(spec, options))) continue;
     const difference = await peer.ask("check", { by, path: target });
     if (difference !== null) throw new Wrong(`${by} reads the copy ${kind}: ${difference}`);
