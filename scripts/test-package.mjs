@@ -49,8 +49,8 @@ try {
 }
 
 async function browserBundle() {
-  const all = await bundledSize("export * from './dist/index.js';");
-  const core = await bundledSize("export { open, openArray, openGroup, create } from './dist/index.js';");
+  const all = await bundledSize("export * from './dist/browser/index.js';");
+  const core = await bundledSize("export { open, openArray, openGroup, create } from './dist/browser/index.js';");
   await check(`browser core ${core} bytes gzip (limit ${CORE_LIMIT}), whole library ${all}`, () => {
     if (core > CORE_LIMIT) throw new Error(`the browser core has ${core} bytes`);
   });
