@@ -103,6 +103,11 @@ const BROWSER_GROUPS = {
     "dataset/text-address",
     "stores/http/http-store",
     "stores/http/fetch-transport",
+    // The rest of what index.ts exports: bundlers load every file that it imports.
+    ...["stores/browser/dropped-items", "bytes/byte-target", "stores/wrappers/read-only", "stores/adapters"],
+    ...["bloscpack/pack-options", "bloscpack-varlen/object-options", "export/export-format"].map(
+      (name) => `operations/${name}`,
+    ),
   ],
   zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
   codecs: [
@@ -116,11 +121,6 @@ const BROWSER_GROUPS = {
   ].map((name) => posix.join("codecs", name)),
   workers: ["dataset/chunk-workers", "workers/browser-pool"],
   ...SELDOM_USED,
-  // Apart from index.js, which then only names exports: bundlers leave out the parts whose names are not used.
-  operations: [
-    ...["dump", "info", "tree", "raw-keys", "raw-keys-list", "zip-repack", "export/export-array"],
-    ...["bloscpack/pack-options", "bloscpack-varlen/object-options"],
-  ].map((name) => `operations/${name}`),
   "browser-files": ["stores/browser/browser-input"],
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [

@@ -9,12 +9,9 @@ import type { Selection } from "../../model/selection.ts";
 import { typedToBytes } from "../../model/typed-data.ts";
 import { asSelection, BLOCK_BYTES, selectionBlocks, TEXT_BLOCK_BYTES } from "./blocks.ts";
 import { csvBlock, csvHeader, csvRows } from "./csv.ts";
+import type { ExportFormat } from "./export-format.ts";
 import { npyHeader } from "./npy.ts";
 import { npyType } from "./npy-type.ts";
-
-/** `npy`: NumPy. `csv`: one row an element. `raw`: little-endian elements in C order. */
-export const EXPORT_FORMATS = ["npy", "csv", "raw"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions extends TransferOptions {
   readonly format: ExportFormat;
