@@ -1,6 +1,6 @@
 /** The layers and the house rules hold, and breaking one is noticed. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,6 +12,7 @@ function lint(files: Readonly<Record<string, string>>): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), "hyperslab-layers-"));
   const { vcs: _, $schema: __, ...rules } = JSON.parse(readFileSync("biome.json", "utf8"));
   writeFileSync(join(folder, "biome.json"), JSON.stringify(rules));
+  cpSync(join("scripts", "lint"), join(folder, "scripts", "lint"), { recursive: true });
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
@@ -55,6 +56,31 @@ describe("layers", () => {
 
   it.each(Object.entries(allowed))("%s may import %s", (file) => {
     expect(said[file]).not.toContain("noRestrictedImports");
+    expect(said[file]).toContain("Checked 1 file");
+  });
+});
+
+describe("spread into arguments", () => {
+  const spread = "Data spread into arguments";
+  const forbidden = {
+    "src/model/a.ts": "Math.max(...sizes);\n",
+    "src/model/b.ts": "list.push(1, ...sizes.map((size) => size + 1));\n",
+    "src/stores/c.ts": "String.fromCharCode(...bytes.subarray(0, 4));\n",
+    "src/cli/d.ts": "new Thing(first, ...others);\n",
+  };
+  const allowed = {
+    "src/model/e.ts": "copy([...sizes], { ...options }, ([first, ...others]) => first);\n",
+    "src/model/f.ts": "run((...given) => copy(...given));\n",
+    "test/g.ts": "Math.max(...sizes);\n",
+  };
+  const said = lint({ ...forbidden, ...allowed });
+
+  it.each(Object.entries(forbidden))("%s must not have %s", (file) => {
+    expect(said[file]).toContain(spread);
+  });
+
+  it.each(Object.entries(allowed))("%s may have %s", (file) => {
+    expect(said[file]).not.toContain(spread);
     expect(said[file]).toContain("Checked 1 file");
   });
 });

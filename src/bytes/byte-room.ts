@@ -2,6 +2,7 @@
  * Memory that is used over and over for values that are read, looked at and forgotten: fresh memory is slow, for the system
  * has to find and to clear every page of it, and the garbage collector comes for it.
  */
+import { byteLimits } from "./limits.ts";
 
 export interface ByteRoom {
   /** So many bytes, whatever is in them. undefined: they are too many to be worth it. */
@@ -9,11 +10,6 @@ export interface ByteRoom {
   /** They are not looked at any more. Bytes that are not from here are left alone. */
   give(bytes: Uint8Array): void;
 }
-
-/** Kept while nobody uses it. */
-const KEPT_BYTES = 16 * 1024 * 1024;
-const LONGEST = 1024 * 1024;
-const SHORTEST = 4096;
 
 /** Pages may have a `Buffer` that is not Node's, and less of it. */
 const isNode = typeof globalThis.Buffer?.allocUnsafeSlow === "function";
@@ -26,7 +22,7 @@ export function byteRoom(): ByteRoom {
   let kept = 0;
   return {
     take: (length) => {
-      if (length > LONGEST) return undefined;
+      if (byteLimits.longestRoomBytes.isExceededBy(length)) return undefined;
       const size = sizeFor(length);
       const known = free.get(size)?.pop();
       if (known !== undefined) kept -= size;
@@ -35,7 +31,7 @@ export function byteRoom(): ByteRoom {
       return new Uint8Array(buffer, 0, length);
     },
     give: ({ buffer }) => {
-      if (!lent.delete(buffer) || kept + buffer.byteLength > KEPT_BYTES) return;
+      if (!lent.delete(buffer) || byteLimits.keptRoomBytes.isExceededBy(kept + buffer.byteLength)) return;
       kept += buffer.byteLength;
       const others = free.get(buffer.byteLength);
       if (others === undefined) free.set(buffer.byteLength, [buffer]);
@@ -48,8 +44,9 @@ export function byteRoom(): ByteRoom {
 export const sharedRoom: ByteRoom = byteRoom();
 
 function sizeFor(length: number): number {
-  let size = SHORTEST;
-  while (size < length) size *= 2;
+  let size = byteLimits.shortestRoomBytes.value;
+  const needed = byteLimits.shortestRoomBytes.atLeast(length);
+  while (size < needed) size *= 2;
   return size;
 }
 

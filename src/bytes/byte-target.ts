@@ -5,6 +5,7 @@
  */
 import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { ByteSource, ReadOptions } from "./byte-source.ts";
+import { byteLimits } from "./limits.ts";
 
 export interface ByteTarget extends ByteSource {
   /** The length; `undefined` if nothing is there yet. */
@@ -31,18 +32,16 @@ export interface MemoryTarget extends ByteTarget {
   bytes(): Uint8Array;
 }
 
-/** Gaps take no memory: only blocks that were written to exist. */
-const BLOCK = 64 * 1024;
-
 export function memoryTarget(initial?: Uint8Array): MemoryTarget {
   const blocks = new Map<number, Uint8Array>();
+  const size = byteLimits.memoryBlockBytes.value;
   let length = 0;
 
   /** Calls `run` for each stretch of `[start, end)` that lies in one block. */
   const eachBlock = (start: number, end: number, run: (block: number, from: number, to: number) => void): void => {
     for (let at = start; at < end; ) {
-      const block = Math.floor(at / BLOCK);
-      const next = Math.min(end, (block + 1) * BLOCK);
+      const block = Math.floor(at / size);
+      const next = Math.min(end, (block + 1) * size);
       run(block, at, next);
       at = next;
     }
@@ -51,8 +50,8 @@ export function memoryTarget(initial?: Uint8Array): MemoryTarget {
   const put = (offset: number, bytes: Uint8Array): void => {
     eachBlock(offset, offset + bytes.byteLength, (block, from, to) => {
       let stored = blocks.get(block);
-      if (stored === undefined) blocks.set(block, (stored = new Uint8Array(BLOCK)));
-      stored.set(bytes.subarray(from - offset, to - offset), from - block * BLOCK);
+      if (stored === undefined) blocks.set(block, (stored = new Uint8Array(size)));
+      stored.set(bytes.subarray(from - offset, to - offset), from - block * size);
     });
     length = Math.max(length, offset + bytes.byteLength);
   };
@@ -62,7 +61,7 @@ export function memoryTarget(initial?: Uint8Array): MemoryTarget {
     const bytes = new Uint8Array(Math.max(0, end - start));
     eachBlock(start, end, (block, from, to) => {
       const stored = blocks.get(block);
-      if (stored !== undefined) bytes.set(stored.subarray(from - block * BLOCK, to - block * BLOCK), from - start);
+      if (stored !== undefined) bytes.set(stored.subarray(from - block * size, to - block * size), from - start);
     });
     return bytes;
   };
@@ -75,12 +74,12 @@ export function memoryTarget(initial?: Uint8Array): MemoryTarget {
     write: async (offset, parts) => {
       for (let at = offset, i = 0; i < parts.length; at += parts[i]!.byteLength, i++) put(at, parts[i]!);
     },
-    truncate: async (size) => {
-      if (size < length) {
-        for (const block of blocks.keys()) if (block * BLOCK >= size) blocks.delete(block);
-        blocks.get(Math.floor(size / BLOCK))?.fill(0, size % BLOCK);
+    truncate: async (end) => {
+      if (end < length) {
+        for (const block of blocks.keys()) if (block * size >= end) blocks.delete(block);
+        blocks.get(Math.floor(end / size))?.fill(0, end % size);
       }
-      length = size;
+      length = end;
     },
     bytes: () => cut(),
   };

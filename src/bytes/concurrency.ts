@@ -1,9 +1,11 @@
 /** The one place that bounds how much is under way at once. */
 import { expectListeners } from "./abort.ts";
+import { turnLimiter } from "./turn.ts";
 
 /**
  * Runs `task` for every item, at most `limit` at a time, taking items as they are needed. The first failure stops the
  * taking of items, and is thrown when what was under way has ended, so that nothing goes on behind the caller's back.
+ * However many items there are, timers and the signal are heard in between.
  */
 export async function forEachBounded<T>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -15,14 +17,21 @@ export async function forEachBounded<T>(
   if (signal !== undefined) expectListeners(signal);
   let failed = false;
   let failure: unknown;
+  const longTurn = turnLimiter();
   const runner = async (): Promise<void> => {
-    while (!failed) {
+    for (let isFirst = true; !failed; isFirst = false) {
       try {
         signal?.throwIfAborted();
         // Waiting for what is there would cost every item a turn.
         const step = iterator.next();
         const next = step instanceof Promise ? await step : step;
         if (next.done === true) return;
+        const pause = isFirst ? undefined : longTurn();
+        if (pause !== undefined) {
+          await pause;
+          signal?.throwIfAborted();
+          if (failed) return;
+        }
         await task(next.value);
       } catch (error) {
         if (!failed) failure = error;

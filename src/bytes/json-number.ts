@@ -1,8 +1,6 @@
 /** What number tokens mean. Tokens keep their text, so their value is a matter of who reads them. */
 import type { JsonNumber } from "./json-node.ts";
-
-/** Integer tokens longer than this are no bigint: converting takes more than linear time. */
-const MAX_INTEGER_DIGITS = 4096;
+import { byteLimits } from "./limits.ts";
 
 /** Is the token a number of RFC 8259? `NaN`, `Infinity` and `-Infinity` are not. */
 export function isStrictNumber(text: string): boolean {
@@ -16,7 +14,8 @@ export function isIntegerToken(text: string): boolean {
 
 /** The value of an integer token; undefined for any other number, and beyond 4096 digits. */
 export function integerOf(node: JsonNumber): bigint | undefined {
-  return node.text.length <= MAX_INTEGER_DIGITS && isIntegerToken(node.text) ? BigInt(node.text) : undefined;
+  if (byteLimits.integerDigits.isExceededBy(node.text.length) || !isIntegerToken(node.text)) return undefined;
+  return BigInt(node.text);
 }
 
 /** Do two tokens have the same value, exactly? `1`, `1.0` and `10e-1` do; zeros of different sign do not; NaN does. */

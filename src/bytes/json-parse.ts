@@ -8,6 +8,8 @@ import type { JsonArray, JsonNode, JsonObject } from "./json-node.ts";
 import { positionOf } from "./json-position.ts";
 import type { Scanner } from "./json-scan.ts";
 import { peekToken, scanNumber, scanString, scanWord, syntaxError } from "./json-scan.ts";
+import { type Bound, boundValue, isBeyond } from "./limit.ts";
+import { byteLimits } from "./limits.ts";
 import { decodeUtf8, firstMalformedByte } from "./utf8.ts";
 
 /** The deepest tree that any function on trees takes: those that recurse stay far from the end of a small stack. */
@@ -16,9 +18,6 @@ export const MAX_JSON_DEPTH = 1024;
 /** What an empty array and object take in memory, in units of a number: about 60 bytes. */
 const ARRAY_WEIGHT = 4;
 const OBJECT_WEIGHT = 5;
-
-/** Duplicates beyond this many are not recorded: a document of nothing else would cost more than its tree. */
-const MAX_DUPLICATES = 1000;
 
 export interface JsonDocument {
   readonly root: JsonNode;
@@ -49,12 +48,13 @@ export interface ParseJsonOptions {
 
 /** Parses a document. What is no JSON is `invalid-data` with line and column; what is beyond a limit `unsupported`. */
 export function parseJson(text: string | Uint8Array, options: ParseJsonOptions = {}): JsonDocument {
-  const { key = "", maxDepth = 512, maxBytes = 256 * 1024 * 1024, maxValues = 20_000_000 } = options;
+  const { jsonDepth, jsonBytes, jsonValues } = byteLimits;
+  const { key = "", maxDepth = jsonDepth.value, maxBytes = jsonBytes, maxValues = jsonValues } = options;
   if (!(maxDepth >= 0 && maxDepth <= MAX_JSON_DEPTH)) {
     throw new HyperslabError("invalid-request", `maxDepth must be 0 to ${MAX_JSON_DEPTH}, not ${maxDepth}`);
   }
-  if (text.length > maxBytes) {
-    const what = `JSON document of ${text.length} bytes is longer than the limit of ${maxBytes}`;
+  if (isBeyond(text.length, maxBytes)) {
+    const what = `JSON document of ${text.length} bytes is longer than the limit of ${boundValue(maxBytes)}`;
     throw new HyperslabError("unsupported", what, key === "" ? {} : { key });
   }
   const decoded = typeof text === "string" ? text : decodeDocument(text, key);
@@ -81,12 +81,12 @@ interface ObjectFrame {
 
 type Frame = ArrayFrame | ObjectFrame;
 
-function parseTree(scanner: Scanner, maxDepth: number, maxValues: number, duplicates: DuplicateMember[]): JsonNode {
+function parseTree(scanner: Scanner, maxDepth: number, maxValues: Bound, duplicates: DuplicateMember[]): JsonNode {
   const frames: Frame[] = [];
   for (let values = 0; ; ) {
     const opened = openContainer(scanner);
     values += opened === undefined ? 1 : opened.items === undefined ? OBJECT_WEIGHT : ARRAY_WEIGHT;
-    if (values > maxValues) throw limitError(scanner, `more than ${maxValues} values`);
+    if (isBeyond(values, maxValues)) throw limitError(scanner, `more than ${boundValue(maxValues)} values`);
     if (opened !== undefined) {
       if (frames.length === maxDepth) throw limitError(scanner, `arrays and objects nested deeper than ${maxDepth}`);
       frames.push(opened);
@@ -153,7 +153,7 @@ function readName(scanner: Scanner, frame: ObjectFrame, duplicates: DuplicateMem
   const offset = scanner.at;
   if (scanner.text.charCodeAt(offset) !== 0x22) throw syntaxError(scanner, "expected a member name in double quotes");
   frame.name = scanString(scanner);
-  if (frame.members.has(frame.name) && duplicates.length < MAX_DUPLICATES)
+  if (frame.members.has(frame.name) && !byteLimits.jsonDuplicates.isReachedBy(duplicates.length))
     duplicates.push({ name: frame.name, offset });
   if (peekToken(scanner) !== 0x3a) throw syntaxError(scanner, "expected ':' after a member name");
   scanner.at++;

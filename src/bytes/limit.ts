@@ -18,6 +18,23 @@ export interface Limit {
   isReachedBy(amount: number): boolean;
   /** `amount`, or the limit if that is less. */
   cap(amount: number): number;
+  /** `amount`, or the limit if that is more. */
+  atLeast(amount: number): number;
+  /** How many of this size the limit holds; at least one. */
+  holds(size: number): number;
+}
+
+/** A limit, or what a caller said in its place. */
+export type Bound = number | Limit;
+
+/** Is `amount` more than the bound? */
+export function isBeyond(amount: number, bound: Bound): boolean {
+  return typeof bound === "number" ? amount > bound : bound.isExceededBy(amount);
+}
+
+/** The number that a bound stands for at this moment. */
+export function boundValue(bound: Bound): number {
+  return typeof bound === "number" ? bound : bound.value;
 }
 
 /** Told of every comparison while tests watch. */
@@ -65,6 +82,14 @@ function makeLimit(name: string, usual: number, tiny: number): Limit {
     cap: (amount) => {
       watcher?.(limit, amount);
       return Math.min(amount, limit.value);
+    },
+    atLeast: (amount) => {
+      watcher?.(limit, amount);
+      return Math.max(amount, limit.value);
+    },
+    holds: (size) => {
+      watcher?.(limit, size);
+      return Math.max(1, Math.floor(limit.value / Math.max(1, size)));
     },
   };
   known.set(name, limit);

@@ -1,4 +1,6 @@
 /** UTF-8 of many short texts, written and measured where it lies: a call of the platform for each would take most of the time. */
+
+import { byteLimits } from "./limits.ts";
 import { refuseLoneSurrogate } from "./utf8.ts";
 
 const ENCODER = new TextEncoder();
@@ -19,12 +21,9 @@ export function utf8Length(text: string): number {
   return length;
 }
 
-/** Below this, calling the encoder costs more than the text. */
-const SHORT_TEXT = 48;
-
 /** Writes the UTF-8 form, which has `length` bytes, of a text without lone surrogates. */
 export function writeUtf8(text: string, length: number, out: Uint8Array, at: number): void {
-  if (length > SHORT_TEXT) {
+  if (byteLimits.shortTextBytes.isExceededBy(length)) {
     ENCODER.encodeInto(text, out.subarray(at, at + length));
     return;
   }

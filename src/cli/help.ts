@@ -38,7 +38,7 @@ export function commandHelp(command: Command, style: Style): string {
     ["Store options", command.takesAddress === true ? STORE_OPTIONS : {}],
   ];
   const rows = groups.map(([title, options]) => [title, optionRows(options)] as const);
-  const width = Math.max(...rows.flatMap(([, group]) => group.map(([head]) => head.length)));
+  const width = widest(rows.flatMap(([, group]) => group));
   return [
     `${style.bold("Usage")}: hyperslab ${command.usage}`,
     "",
@@ -60,11 +60,13 @@ export function optionRows(options: OptionDefinitions): readonly (readonly [stri
   });
 }
 
-function columns(
-  rows: readonly (readonly [string, string])[],
-  paint = (text: string): string => text,
-  width: number = Math.max(...rows.map(([head]) => head.length)),
-): string[] {
+type Rows = readonly (readonly [string, string])[];
+
+function widest(rows: Rows): number {
+  return rows.reduce((most, [head]) => Math.max(most, head.length), 0);
+}
+
+function columns(rows: Rows, paint = (text: string): string => text, width: number = widest(rows)): string[] {
   return rows.map(([head, text]) => `  ${paint(head)}${" ".repeat(width - head.length)}  ${text}`);
 }
 

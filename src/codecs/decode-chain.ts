@@ -138,7 +138,7 @@ function directTarget(chain: Chain, selection: readonly AxisSelection[], target:
 function scratchFor(chain: Chain, scratch: Scratch): Uint8Array | undefined {
   const first = chain.bytes[0];
   if (first?.bound.writesOut !== true || first.decodedLength === undefined) return undefined;
-  return scratch.take(first.decodedLength);
+  return scratch.lease(first.decodedLength).bytes;
 }
 
 /** Undoes the bytes->bytes codecs. The last of them to run may write to `out`. */

@@ -7,9 +7,7 @@ import type { ByteRoom } from "../bytes/byte-room.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
 import type { Reads } from "./codec.ts";
 import { type Coalesce, planFetches } from "./fetch-plan.ts";
-
-/** One request this large keeps a connection busy for long enough; more would only cost memory. */
-const DEFAULT_CAP = 16 * 1024 * 1024;
+import { codecLimits } from "./limits.ts";
 
 export interface DriveOptions {
   readonly signal?: AbortSignal | undefined;
@@ -33,7 +31,10 @@ export async function driveAsync<T>(reads: Reads<T>, source: ByteSource, options
       answers = [await source.read(requests[0], lent === undefined ? options : { signal })];
       lent ??= room === undefined ? undefined : answers[0];
     } else {
-      const coalesce: Coalesce = { gap: options.coalesce?.gap ?? 0, cap: options.coalesce?.cap ?? DEFAULT_CAP };
+      const coalesce: Coalesce = {
+        gap: options.coalesce?.gap ?? 0,
+        cap: options.coalesce?.cap ?? codecLimits.mergedReadBytes,
+      };
       const plan = planFetches(requests, coalesce);
       answers = plan.answers(await Promise.all(plan.reads.map((range) => source.read(range, { signal }))));
     }

@@ -45,7 +45,10 @@ function isLent({ lend, out }: EncodeOptions): boolean {
 function serializerRoom(chain: Chain, { decoded, encoded }: Rooms, { out }: EncodeOptions): Scratch {
   if (chain.bytes.length > 0) return decoded;
   if (out === undefined) return encoded;
-  return { ...encoded, take: (length) => (length <= out.byteLength ? out.subarray(0, length) : encoded.take(length)) };
+  return {
+    lease: (length) => (length <= out.byteLength ? { bytes: out.subarray(0, length) } : encoded.lease(length)),
+    holds: encoded.holds,
+  };
 }
 
 function encodeBytes(chain: Chain, rooms: Rooms, serialized: Uint8Array, options: EncodeOptions): Uint8Array {
@@ -53,7 +56,7 @@ function encodeBytes(chain: Chain, rooms: Rooms, serialized: Uint8Array, options
   for (const [index, { name, bound }] of chain.bytes.entries()) {
     const input = bytes;
     const last = index === chain.bytes.length - 1 && isLent(options);
-    const out = last ? (options.out ?? rooms.encoded.take(roomForEncoded(input.byteLength))) : undefined;
+    const out = last ? (options.out ?? rooms.encoded.lease(roomForEncoded(input.byteLength)).bytes) : undefined;
     bytes = attempt(name, "encode", () => bound.encode(input, out));
     if (bound.encodedLength !== undefined) checkLength(name, "encode", bytes.byteLength, bound.encodedLength);
   }

@@ -1,11 +1,12 @@
 /** Fewer reads for the same bytes: ranges that touch (or lie within a gap of each other) are fetched as one. */
 import { type ByteRange, resolveRange } from "../bytes/byte-range.ts";
+import { type Bound, isBeyond } from "../bytes/limit.ts";
 
 export interface Coalesce {
   /** Ranges at most this many bytes apart are merged; 0 merges only those that touch. */
-  readonly gap: number;
+  readonly gap: Bound;
   /** No merged read is longer than this. */
-  readonly cap: number;
+  readonly cap: Bound;
 }
 
 export type ReadRequest = ByteRange | undefined;
@@ -68,9 +69,9 @@ function mergeNeighbours(requests: BoundedRequest[], { gap, cap }: Coalesce): Me
   let last: MergedRead | undefined;
   for (const request of requests.sort((a, b) => a.offset - b.offset)) {
     const end = request.offset + request.length;
-    if (last !== undefined && request.offset <= last.offset + last.length + gap) {
+    if (last !== undefined && !isBeyond(request.offset - last.offset - last.length, gap)) {
       const length = Math.max(last.length, end - last.offset);
-      if (length <= Math.max(cap, last.length)) {
+      if (length === last.length || !isBeyond(length, cap)) {
         last.length = length;
         last.members.push(request);
         continue;

@@ -6,10 +6,8 @@ import type { ArrayLink, BytesLink, Chain } from "./chain.ts";
 import { chainPipeline } from "./chain-pipeline.ts";
 import type { BindContext, BytesType, ChunkType, Codec, Pipeline } from "./codec.ts";
 import { countedChain } from "./counted-chain.ts";
+import { codecLimits } from "./limits.ts";
 import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.ts";
-
-/** What a decoder may give at most where the length is not known beforehand (variable-length types). */
-const DEFAULT_MAX_LENGTH = 2 ** 30;
 
 export interface BindOptions {
   /** Path of the codec list in its document, for messages; `codecs` unless told. */
@@ -27,7 +25,7 @@ export async function bindPipeline(
   source?: JsonSource,
   options: BindOptions = {},
 ): Promise<Pipeline> {
-  const { field = "codecs", maxLength = DEFAULT_MAX_LENGTH, rooms = ownRooms } = options;
+  const { field = "codecs", maxLength = codecLimits.unknownLengthBytes.value, rooms = ownRooms } = options;
   const loaded = await loadChain(specs, source, field);
   const innerOptions = (innerField = field): BindOptions => ({
     field: innerField,
@@ -46,7 +44,7 @@ async function bindCounted(
   specs: readonly CodecSpec[],
   type: ChunkType,
   source: JsonSource | undefined,
-  { field = "codecs", maxLength = DEFAULT_MAX_LENGTH, rooms = ownRooms }: BindOptions,
+  { field = "codecs", maxLength = codecLimits.unknownLengthBytes.value, rooms = ownRooms }: BindOptions,
 ): Promise<(count: number) => Pipeline> {
   const loaded = await loadChain(specs, source, field);
   const own = rooms(0);

@@ -42,6 +42,10 @@ async function browserStore(input: object): Promise<Store | undefined> {
   return (await import("../stores/browser/browser-input.ts")).openBrowserInput(input, storeDecoders);
 }
 
+/** Names joined by one slash each. */
 export function trimSlashes(path: string): string {
-  return path.replace(/^\/+|\/+$/g, "").replace(/\/{2,}/g, "/");
+  return path
+    .split("/")
+    .filter((name) => name !== "")
+    .join("/");
 }

@@ -2,6 +2,7 @@
  * Chunk and shard shapes where the caller leaves them to us. Chunks are cut by halving the longest dimension until a
  * chunk holds about a mebibyte: small enough for a point or a map tile, large enough that requests do not dominate.
  */
+import { largest } from "../bytes/largest.ts";
 import { HyperslabError } from "../errors.ts";
 
 const MIB = 1024 * 1024;
@@ -100,7 +101,7 @@ function halve(shape: readonly number[], itemSize: number, targetBytes: number):
   const block = shape.map((length) => Math.max(1, length));
   const bytes = (): number => block.reduce((product, length) => product * length, itemSize);
   while (bytes() > targetBytes && block.some((length) => length > 1)) {
-    const longest = block.indexOf(Math.max(...block));
+    const longest = block.indexOf(largest(block));
     block[longest] = Math.ceil(block[longest]! / 2);
   }
   return block;
@@ -111,7 +112,7 @@ function growShards(shape: readonly number[], chunks: readonly number[], itemSiz
   const shard = [...chunks];
   for (;;) {
     const growable = shard.map((length, axis) => (length < shape[axis]! ? shape[axis]! / length : 0));
-    const axis = growable.indexOf(Math.max(...growable, 1));
+    const axis = growable.indexOf(largest(growable, 1));
     if (axis < 0 || growable[axis]! <= 1) return shard;
     shard[axis] = Math.min(shard[axis]! * 2, Math.ceil(shape[axis]! / chunks[axis]!) * chunks[axis]!);
     const bytes = shard.reduce((product, length) => product * length, itemSize);

@@ -4,12 +4,7 @@
  */
 import { type AxisSelection, axisCount } from "../model/axis-selection.ts";
 import type { ChunkStep } from "../model/chunk-plan.ts";
-
-/**
- * At most this much is decoded or encoded a batch, if chunks are not larger. Handing over costs some 50 us, in which a
- * core decodes about 256 KiB, so eight times that keeps the cost at a few percent.
- */
-export const BATCH_BYTES: number = 2 * 1024 * 1024;
+import { datasetLimits } from "./limits.ts";
 
 export interface Batch {
   /** Shape of the chunks, all alike. */
@@ -26,6 +21,7 @@ export function* batches(
   let held: ChunkStep[] = [];
   let bytes = 0;
   let row = 0;
+  let rowSteps = 0;
   for (const whole of steps) {
     for (const step of cutStep(whole, itemSize, blockShape)) {
       const weight = decodedBytes(step, itemSize, blockShape);
@@ -33,13 +29,17 @@ export function* batches(
       // Whole rows of chunks, or part of one row, lie in one piece in the result.
       const turned = first !== undefined && lastStart(step) <= lastStart(held[held.length - 1]!);
       const room = turned ? Math.max(weight, row) : weight;
-      const fits = bytes + room <= BATCH_BYTES && !(turned && lastStart(first) !== 0);
+      const count = held.length + (turned ? Math.max(1, rowSteps) : 1);
+      const isFull =
+        datasetLimits.batchBytes.isExceededBy(bytes + room) || datasetLimits.batchSteps.isExceededBy(count);
+      const fits = !isFull && !(turned && lastStart(first) !== 0);
       if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
         yield { shape: first.shape, steps: held };
         held = [];
         bytes = 0;
       }
       row = turned ? weight : row + weight;
+      rowSteps = turned ? 1 : rowSteps + 1;
       held.push(step);
       bytes += weight;
     }
@@ -77,12 +77,12 @@ function sameShape(a: readonly number[], b: readonly number[]): boolean {
 function cutStep(step: ChunkStep, itemSize: number, blockShape: readonly number[] | undefined): readonly ChunkStep[] {
   if (blockShape === undefined) return [step];
   const bytes = decodedBytes(step, itemSize, blockShape);
-  if (bytes <= BATCH_BYTES) return [step];
+  if (!datasetLimits.batchBytes.isExceededBy(bytes)) return [step];
   const axis = step.source.findIndex((along, i) => isPlain(along) && blocksAlong(along, blockShape[i]!) > 1);
   const along = step.source[axis];
   if (along === undefined || along.kind !== "range") return [step];
   const layerBytes = bytes / blocksAlong(along, blockShape[axis]!);
-  const length = Math.max(1, Math.floor(BATCH_BYTES / layerBytes)) * blockShape[axis]!;
+  const length = datasetLimits.batchBytes.holds(layerBytes) * blockShape[axis]!;
   const pieces: ChunkStep[] = [];
   for (let at = along.start; at < along.start + along.count; ) {
     const end = Math.min((Math.floor(at / length) + 1) * length, along.start + along.count);

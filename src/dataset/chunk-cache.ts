@@ -6,15 +6,11 @@
  * A decoded chunk is kept from its second reading on: points picked at random would otherwise only fill the cache.
  */
 import type { ObjectVersion } from "../bytes/byte-source.ts";
+import { type Bound, boundValue, isBeyond } from "../bytes/limit.ts";
 import type { ObjectMemo } from "../codecs/codec.ts";
 import type { Store } from "../stores/store.ts";
+import { datasetLimits } from "./limits.ts";
 import { objectName } from "./object-name.ts";
-
-/** Modest: a few dozen chunks of a mebibyte, or indexes of two million inner chunks. */
-export const DEFAULT_CACHE_BYTES: number = 32 * 1024 * 1024;
-
-/** Chunks whose first reading is remembered by name alone, and objects of which is known when they were replaced. */
-const MOST_NAMES = 4096;
 
 export interface CacheStats {
   /** Bytes held, of how many allowed. Shared by all arrays unless an array was opened with its own `cacheBytes`. */
@@ -57,7 +53,7 @@ export interface ChunkCache {
   readonly budget: number;
 }
 
-export function chunkCache(budget: number): ChunkCache {
+export function chunkCache(budget: Bound): ChunkCache {
   const objects = new Map<string, RememberedObject>();
   /** Least recently used first. */
   const entries = new Map<string, Entry>();
@@ -85,7 +81,7 @@ export function chunkCache(budget: number): ChunkCache {
   const forget = (object: string): void => {
     dropAll(object);
     replacements += 1;
-    if (replaced.size >= MOST_NAMES) {
+    if (datasetLimits.replacedObjects.isReachedBy(replaced.size)) {
       replaced.clear();
       unnamed = replacements;
     }
@@ -102,7 +98,7 @@ export function chunkCache(budget: number): ChunkCache {
     entries.set(id, { object, name, value });
     bytes += value.byteLength;
     for (const [oldest, entry] of entries) {
-      if (bytes <= budget) return;
+      if (!isBeyond(bytes, budget)) return;
       drop(oldest, entry);
     }
   };
@@ -116,7 +112,7 @@ export function chunkCache(budget: number): ChunkCache {
   };
   const seenBefore = (name: string): boolean => {
     if (seen.delete(name)) return true;
-    if (seen.size >= MOST_NAMES) seen.clear();
+    if (datasetLimits.seenChunks.isReachedBy(seen.size)) seen.clear();
     seen.add(name);
     return false;
   };
@@ -138,14 +134,16 @@ export function chunkCache(budget: number): ChunkCache {
           if (begun < (replaced.get(object) ?? unnamed)) return;
           remember(object, { validator, version: version?.validator }, name, value);
         },
-        wants: (name, length) => length <= budget / 4 && seenBefore(idOf(object, name)),
+        wants: (name, length) => !isBeyond(4 * length, budget) && seenBefore(idOf(object, name)),
       };
     },
     forget,
     get bytes() {
       return bytes;
     },
-    budget,
+    get budget() {
+      return boundValue(budget);
+    },
   };
   caches.add(new WeakRef(cache));
   return cache;
@@ -169,4 +167,4 @@ function idOf(object: string, name: string): string {
 }
 
 /** The cache that all arrays share. */
-export const sharedCache: ChunkCache = chunkCache(DEFAULT_CACHE_BYTES);
+export const sharedCache: ChunkCache = chunkCache(datasetLimits.cacheBytes);

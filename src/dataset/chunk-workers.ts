@@ -19,9 +19,9 @@ import { innerChunkShape } from "./codec-chain.ts";
 import { codecNames } from "./codec-names.ts";
 import { isHeavy, type Work } from "./codec-weight.ts";
 import type { DecodeStep, EncodeStep } from "./elsewhere.ts";
+import { datasetLimits } from "./limits.ts";
 import type { TransferOptions } from "./options.ts";
-import { leastBytes } from "./worker-tasks.ts";
-import { LEAST_CHUNK_BYTES, LEAST_CORES_OF_PAGE } from "./worker-thresholds.ts";
+import { isWorthWorkers } from "./worker-tasks.ts";
 
 /** Codecs that only move bytes: a page gains nothing by handing over. */
 const LIGHT = new Set(["bytes", "endian", "transpose", "crc32c", "sharding_indexed"]);
@@ -49,7 +49,7 @@ export async function stepDecoder(
   return async (pipeline, step, view, source, memo) => {
     const { source: selection, shape } = step;
     const here = (): Promise<boolean> => driveAsync(pipeline.decode(selection, view, memo), source, { signal });
-    const small = decodedBytes(step, dataType.itemSize, blockShape) < LEAST_CHUNK_BYTES;
+    const small = !datasetLimits.workerChunkBytes.isReachedBy(decodedBytes(step, dataType.itemSize, blockShape));
     if (small || view.bytes === undefined) return here();
     if (pick() === undefined) await turn();
     const job = { pipeline, message: workers.message(shape), selection, target: view, source, memo, signal };
@@ -68,7 +68,7 @@ export async function stepEncoder(
   const { dataType } = workers;
   const { signal } = options;
   return async (step, view, dropFill, here) => {
-    const small = decodedBytes(step, dataType.itemSize) < LEAST_CHUNK_BYTES;
+    const small = !datasetLimits.workerChunkBytes.isReachedBy(decodedBytes(step, dataType.itemSize));
     if (small || view.bytes === undefined) return here();
     if (workers.pick() === undefined) await turn();
     const worker = workers.pick();
@@ -125,7 +125,7 @@ async function chunkWorkers(
 type Threads = Pick<ChunkWorkers, "pick" | "broken">;
 
 async function pageWorkers(wanted: boolean): Promise<Threads | undefined> {
-  const hasCores = (globalThis.navigator?.hardwareConcurrency ?? 1) >= LEAST_CORES_OF_PAGE;
+  const hasCores = datasetLimits.pageCores.isReachedBy(globalThis.navigator?.hardwareConcurrency ?? 1);
   if (!wanted && !hasCores) return undefined;
   const pool = await sharedBrowserPool();
   pool?.start();
@@ -136,7 +136,7 @@ const threadsOf = new WeakMap<Pool, Threads>();
 
 function nodeThreads(bytes: number, wanted: boolean): Threads | undefined {
   const pool = sharedPool();
-  if (pool === undefined || (!wanted && bytes < leastBytes(pool))) return undefined;
+  if (pool === undefined || (!wanted && !isWorthWorkers(pool, bytes))) return undefined;
   const known = threadsOf.get(pool);
   if (known !== undefined) return known;
   const worker = chunkThreads(pool);

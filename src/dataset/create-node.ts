@@ -2,6 +2,7 @@
 import { bindPipeline } from "../codecs/pipeline.ts";
 import { HyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
+import type { TreeLock } from "../formats/tree-lock.ts";
 import { type ChunkGrid, rectilinearGrid, regularGrid } from "../model/chunk-grid.ts";
 import { type DataType, type DataTypeInput, parseDataType } from "../model/data-type.ts";
 import { zeroElement } from "../model/fill-value.ts";
@@ -10,6 +11,7 @@ import { scalarToElement } from "../model/typed-data.ts";
 import { type AttributesInput, withAttributes } from "./attributes.ts";
 import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
+import { exclusively } from "./exclusively.ts";
 import { renameObjects } from "./object-name.ts";
 
 export interface CreateGroupOptions {
@@ -49,8 +51,11 @@ export async function createNode(
   }
   const wanted = isArrayOptions(options) ? await arrayNode(path, options, hierarchy) : groupNode(path, options);
   const node = hierarchy.normalize?.(wanted) ?? wanted;
-  await makeRoom(hierarchy, path, options, replaced);
-  return hierarchy.writeNode(node, { signal: options.signal });
+  const { signal } = options;
+  return exclusively(hierarchy, path, signal, async (lock) => {
+    await makeRoom(hierarchy, path, options, replaced, lock);
+    return hierarchy.writeNode!(node, { signal, lock });
+  });
 }
 
 export function isArrayOptions(options: CreateGroupOptions | CreateArrayOptions): options is CreateArrayOptions {
@@ -63,16 +68,18 @@ export async function makeRoom(
   path: string,
   options: CreateGroupOptions,
   replaced?: Hierarchy,
+  lock?: TreeLock,
 ): Promise<void> {
   const { signal } = options;
-  await replaced?.deleteNode?.("", { signal }).finally(() => renameObjects(hierarchy.store));
+  await replaced?.deleteNode?.("", { signal, lock }).finally(() => renameObjects(hierarchy.store));
   const place = { location: hierarchy.store.location, node: path };
   for (let cut = path.lastIndexOf("/"); path !== ""; cut = path.lastIndexOf("/", cut - 1)) {
     const ancestor = await hierarchy.readNode(cut < 0 ? "" : path.slice(0, cut), { signal, fresh: true });
     if (ancestor?.kind === "array") {
       throw new HyperslabError("invalid-request", `/${ancestor.path} is an array and cannot hold other nodes`, place);
     }
-    if (cut < 0) break;
+    // What holds a group is one, too.
+    if (ancestor !== undefined || cut < 0) break;
   }
   const existing = await hierarchy.readNode(path, { signal, fresh: true });
   if (existing === undefined) return;
@@ -82,7 +89,7 @@ export async function makeRoom(
       hint: "Choose another name, or pass overwrite: true (--overwrite) to replace it and everything below it.",
     });
   }
-  await hierarchy.deleteNode?.(path, { signal }).finally(() => renameObjects(hierarchy.store));
+  await hierarchy.deleteNode?.(path, { signal, lock }).finally(() => renameObjects(hierarchy.store));
 }
 
 function groupNode(path: string, options: CreateGroupOptions): GroupNode {

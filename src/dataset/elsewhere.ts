@@ -4,8 +4,8 @@ import type { ObjectMemo, Pipeline } from "../codecs/codec.ts";
 import type { Chunk } from "../model/chunk.ts";
 import type { ChunkStep } from "../model/chunk-plan.ts";
 import type { ArrayHandle } from "./array-handle.ts";
+import { datasetLimits } from "./limits.ts";
 import type { TransferOptions } from "./options.ts";
-import { LEAST_BYTES } from "./worker-thresholds.ts";
 
 /** Decodes one step from a source into a view. False: the chunk is absent. */
 export type DecodeStep = (
@@ -32,7 +32,7 @@ export async function decodeElsewhere(
   bytes: number,
   options: TransferOptions,
 ): Promise<DecodeStep | undefined> {
-  if (bytes < LEAST_BYTES || options.workers === false) return undefined;
+  if (!datasetLimits.workerBytes.isReachedBy(bytes) || options.workers === false) return undefined;
   return (await import("./chunk-workers.ts")).stepDecoder(handle, bytes, options);
 }
 
@@ -42,7 +42,7 @@ export async function encodeElsewhere(
   bytes: number,
   options: TransferOptions,
 ): Promise<EncodeStep | undefined> {
-  if (bytes < LEAST_BYTES || options.workers === false) return undefined;
+  if (!datasetLimits.workerBytes.isReachedBy(bytes) || options.workers === false) return undefined;
   const packed = handle.node.codecs.at(-1)?.name === "bloscpack";
   if (packed) return (await import("./packed-encoder.ts")).packedEncoder(handle, bytes, options);
   return (await import("./chunk-workers.ts")).stepEncoder(handle, bytes, options);

@@ -53,9 +53,11 @@ export class Group {
 
   /** Every node below this group, parents before children, in the order of names. */
   async *walk(options: CallOptions = {}): AsyncGenerator<Group | NdArray> {
-    for (const child of await this.children(options)) {
-      yield child;
-      if (child.kind === "group") yield* child.walk(options);
+    // Without generators in generators: a node would pass through one per level.
+    const pending: (Group | NdArray)[] = [...(await this.children(options))].reverse();
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      yield node;
+      if (node.kind === "group") for (const child of [...(await node.children(options))].reverse()) pending.push(child);
     }
   }
 

@@ -8,27 +8,35 @@ import { placeOf } from "../stores/store-place.ts";
 const tails = new Map<string, Promise<void>>();
 
 /** Runs `action` when every earlier holder of the same lock is done, whatever became of them. */
-export async function withLock<T>(store: Store, key: string, action: () => Promise<T>): Promise<T> {
-  const name = `${placeOf(store)}/${key}`;
-  const before = tails.get(name);
+export function withLock<T>(store: Store, key: string, action: () => Promise<T>): Promise<T> {
+  return holding([`${placeOf(store)}/${key}`], action);
+}
+
+/** The same for several keys at once, taken in one order by everybody, so that no two holders wait for each other. */
+export function withLocks<T>(store: Store, keys: readonly string[], action: () => Promise<T>): Promise<T> {
+  const place = placeOf(store);
+  const sorted = [...new Set(keys)].sort();
+  return holding(
+    sorted.map((key) => `${place}/${key}`),
+    action,
+  );
+}
+
+/** Names are taken one after another, and waited for in turn; all of them are let go at once. */
+async function holding<T>(names: readonly string[], action: () => Promise<T>): Promise<T> {
   let release: () => void = () => {};
   const tail = new Promise<void>((resolve) => {
     release = resolve;
   });
-  tails.set(name, tail);
   try {
-    if (before !== undefined) await before;
+    for (const name of names) {
+      const before = tails.get(name);
+      tails.set(name, tail);
+      if (before !== undefined) await before;
+    }
     return await action();
   } finally {
-    if (tails.get(name) === tail) tails.delete(name);
+    for (const name of names) if (tails.get(name) === tail) tails.delete(name);
     release();
   }
-}
-
-/** The same for several keys at once, taken in one order by everybody, so that no two holders wait for each other. */
-export async function withLocks<T>(store: Store, keys: readonly string[], action: () => Promise<T>): Promise<T> {
-  const sorted = [...new Set(keys)].sort();
-  const take = (index: number): Promise<T> =>
-    index === sorted.length ? action() : withLock(store, sorted[index]!, () => take(index + 1));
-  return take(0);
 }

@@ -1,5 +1,6 @@
 /** The one options bag of every call that reads or writes. */
 import type { Store } from "../stores/store.ts";
+import { datasetLimits } from "./limits.ts";
 import type { OnProgress } from "./progress.ts";
 
 export interface TransferOptions {
@@ -17,12 +18,9 @@ export interface TransferOptions {
 /** Enough to hide the latency of a store, few enough to bound memory by a handful of chunks. */
 export const DEFAULT_CONCURRENCY = 16;
 
-/** Chunks under way at once, encoded and decoded, take no more than this where a store asks for many. */
-const BYTES_AT_ONCE = 256 * 1024 * 1024;
-
 /** How many chunks to read at once if nobody says: as many as a store that is far away asks for, if they are small. */
 export function readsAtOnce(store: Store, chunkBytes: number | undefined): number {
   const { concurrency = DEFAULT_CONCURRENCY } = store;
-  const fitting = chunkBytes === undefined ? 0 : Math.floor(BYTES_AT_ONCE / (2 * chunkBytes));
+  const fitting = chunkBytes === undefined ? 0 : datasetLimits.bytesAtOnce.holds(2 * chunkBytes);
   return Math.max(DEFAULT_CONCURRENCY, Math.min(concurrency, fitting));
 }

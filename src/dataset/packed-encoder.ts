@@ -12,21 +12,25 @@ import { sharedPool } from "../workers/pool.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import type { EncodeStep } from "./elsewhere.ts";
 import { frameEngine } from "./frame-engine.ts";
+import { datasetLimits } from "./limits.ts";
 import type { TransferOptions } from "./options.ts";
-import { leastBytes } from "./worker-tasks.ts";
-
-/** So much is handed over at once. */
-const BATCH_BYTES = 1024 * 1024;
+import { isWorthWorkers } from "./worker-tasks.ts";
 
 /** Undefined: better here. */
 export function packedEncoder(handle: ArrayHandle, bytes: number, options: TransferOptions): EncodeStep | undefined {
   const pool = sharedPool();
-  if (pool === undefined || bytes < leastBytes(pool)) return undefined;
+  if (pool === undefined || !isWorthWorkers(pool, bytes)) return undefined;
   const configuration = parseBloscpack(jsonView(handle.node.codecs.at(-1)!.configuration));
   return async (step, view, dropFill, here) => {
     // Chunks that are larger are few, and their blocks are nothing that workers are given by themselves.
     const { chunkSize = 0 } = configuration;
-    if (dropFill || chunkSize === 0 || chunkSize > 4 * BATCH_BYTES || view.bytes === undefined) return here();
+    if (
+      dropFill ||
+      chunkSize === 0 ||
+      datasetLimits.packedBatchBytes.isExceededBy(chunkSize / 4) ||
+      view.bytes === undefined
+    )
+      return here();
     const linear = await linearPipeline(handle, step.shape);
     const stored = linear.encode(view, { dropFill: false, lend: true });
     return stored === undefined ? here() : encodeFrames(configuration, chunkSize, stored, options);
@@ -72,7 +76,7 @@ async function encodeFrames(
 }
 
 function* batches(stored: Uint8Array, chunkSize: number): Generator<readonly Uint8Array[]> {
-  const together = Math.max(1, Math.floor(BATCH_BYTES / chunkSize));
+  const together = datasetLimits.packedBatchBytes.holds(chunkSize);
   for (let at = 0; at < stored.byteLength; at += together * chunkSize) {
     const pieces: Uint8Array[] = [];
     for (let i = 0; i < together && at + i * chunkSize < stored.byteLength; i++) {

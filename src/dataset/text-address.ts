@@ -70,7 +70,7 @@ async function rootPrefix(store: Store, prefix: string): Promise<string> {
 
 /** The same for a directory of this machine. */
 async function rootDirectory(path: string): Promise<{ readonly path: string; readonly above: string }> {
-  let root = path.replace(/(?<=[^/\\])[/\\]+$/, "");
+  let root = withoutEnd(path);
   const names: string[] = [];
   for (;;) {
     const cut = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
@@ -82,6 +82,13 @@ async function rootDirectory(path: string): Promise<{ readonly path: string; rea
     root = parent;
   }
   return { path: root, above: names.join("/") };
+}
+
+/** Without separators at the end, unless there is nothing else. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (end > 0 && (path[end - 1] === "/" || path[end - 1] === "\\")) end -= 1;
+  return end === 0 ? path : path.slice(0, end);
 }
 
 async function holdsGroup(store: Store): Promise<boolean> {

@@ -1,9 +1,8 @@
-/** Changing a node's documents: read afresh, change, write, under one lock a node. */
+/** Changing a node's documents: read afresh, change, write, while nobody else changes the hierarchy. */
 import { atPlace, HyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
 import type { ArrayNode, GroupNode, Node } from "../model/node.ts";
-import { joinKey } from "../stores/store-key.ts";
-import { withLock } from "./key-lock.ts";
+import { exclusively } from "./exclusively.ts";
 
 export function updateNode(
   hierarchy: Hierarchy,
@@ -17,7 +16,7 @@ export function updateNode(
 ): Promise<GroupNode>;
 export function updateNode<N extends Node>(hierarchy: Hierarchy, node: N, change: (node: N) => N): Promise<Node> {
   const { store } = hierarchy;
-  return withLock(store, joinKey(node.path, " node"), async () => {
+  return exclusively(hierarchy, node.path, undefined, async (lock) => {
     try {
       const current = await hierarchy.readNode(node.path, { fresh: true });
       if (current === undefined || current.kind !== node.kind) {
@@ -28,7 +27,7 @@ export function updateNode<N extends Node>(hierarchy: Hierarchy, node: N, change
       if (hierarchy.writeNode === undefined || store.set === undefined) {
         throw new HyperslabError("not-allowed", `${hierarchy.title} in this store cannot be written`);
       }
-      return await hierarchy.writeNode(hierarchy.normalize?.(changed) ?? changed);
+      return await hierarchy.writeNode(hierarchy.normalize?.(changed) ?? changed, { lock });
     } catch (error) {
       throw atPlace(error, { location: store.location, node: node.path });
     }

@@ -14,8 +14,8 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { decodedBytes } from "./batches.ts";
 import { blockShapeOf } from "./block-shape.ts";
 import { codecNames } from "./codec-names.ts";
+import { datasetLimits } from "./limits.ts";
 import type { TransferOptions } from "./options.ts";
-import { LEAST_BYTES, LEAST_BYTES_TO_START } from "./worker-thresholds.ts";
 
 /** What to run on workers; undefined if this call is better done here. */
 export interface WorkerCall {
@@ -37,7 +37,7 @@ export async function workerCall(
   if (options.workers === false || !isFixedSize(dataType)) return undefined;
   const pool = sharedPool();
   if (pool === undefined) return undefined;
-  if (!weighsAtLeast(handle, plan, dataType.itemSize, leastBytes(pool))) return undefined;
+  if (!weighsEnough(pool, handle, plan, dataType.itemSize)) return undefined;
   if (!codecNames(codecs).every(isBuiltInCodec)) return undefined;
   const fillValue = node.fillValue ?? zeroElement(dataType);
   if (!(fillValue instanceof Uint8Array)) return undefined;
@@ -52,9 +52,9 @@ export async function workerCall(
   };
 }
 
-/** From how many bytes on workers are worth it. */
-export function leastBytes({ running }: Pool): number {
-  return running ? LEAST_BYTES : LEAST_BYTES_TO_START;
+/** Are workers worth it for so many bytes to decode or encode? */
+export function isWorthWorkers({ running }: Pool, bytes: number): boolean {
+  return (running ? datasetLimits.workerBytes : datasetLimits.startedWorkerBytes).isReachedBy(bytes);
 }
 
 /** Runs on workers; if they turn out not to start here, or may have to be shown another way, all of it without them. */
@@ -72,13 +72,17 @@ export async function withFallback(
   }
 }
 
-/** Is there so much to do? Adds up no more steps than it takes to tell. */
-function weighsAtLeast(handle: ArrayHandle, plan: ChunkPlan, itemSize: number, least: number): boolean {
+/** Is there enough to do for workers? Adds up no more steps than it takes to tell. */
+function weighsEnough(pool: Pool, handle: ArrayHandle, plan: ChunkPlan, itemSize: number): boolean {
   const blockShape = blockShapeOf(handle.node);
   let bytes = 0;
+  let count = 0;
   for (const step of plan) {
     bytes += decodedBytes(step, itemSize, blockShape);
-    if (bytes >= least) return true;
+    if (isWorthWorkers(pool, bytes)) return true;
+    if (datasetLimits.weighedSteps.isReachedBy(++count)) {
+      return isWorthWorkers(pool, (bytes / count) * plan.stepCount);
+    }
   }
   return false;
 }

@@ -12,6 +12,7 @@ import type { Step } from "../workers/step-columns.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 import { type Batch, batches } from "./batches.ts";
 import { withLocks } from "./key-lock.ts";
+import { datasetLimits } from "./limits.ts";
 import type { TransferOptions } from "./options.ts";
 import { tiledBox } from "./tiled-box.ts";
 import { checkAnswer, placeBatch, type WorkerCall } from "./worker-tasks.ts";
@@ -21,9 +22,6 @@ export interface ParallelWriteOptions extends TransferOptions {
   done(step: ChunkStep): void;
 }
 
-/** Rows as long as these are copied one by one for about what it takes to copy all of them at once. */
-const LEAST_ROW_BYTES = 1024;
-
 /**
  * A chunk that is stored as it is needs no second look: put together here, its file is written straight from the task's
  * buffer. Others go as one box, whose rows a worker takes apart where its codecs need them.
@@ -31,7 +29,7 @@ const LEAST_ROW_BYTES = 1024;
 function isGatheredHere({ node }: ArrayHandle, { target }: ChunkStep, itemSize: number): boolean {
   const last = target[target.length - 1];
   const isStored = node.codecs.length === 1 && node.codecs[0]!.name === "bytes";
-  return isStored && last !== undefined && axisCount(last) * itemSize >= LEAST_ROW_BYTES;
+  return isStored && last !== undefined && datasetLimits.rowBytes.isReachedBy(axisCount(last) * itemSize);
 }
 
 export async function writeParallel(

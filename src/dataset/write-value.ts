@@ -129,8 +129,8 @@ function flatten(dataType: DataType, value: readonly unknown[], shape: readonly 
   const flat: unknown[] = [];
   const visit = (part: unknown, axis: number): void => {
     if (axis === shape.length) {
-      if (dataType.kind === "complex" && Array.isArray(part)) flat.push(...part);
-      else flat.push(part);
+      const parts = dataType.kind === "complex" && Array.isArray(part) ? part : [part];
+      for (const entry of parts) flat.push(entry);
       return;
     }
     const length = shape[axis]!;

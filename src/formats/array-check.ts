@@ -3,15 +3,13 @@ import type { JsonView } from "../bytes/json-view.ts";
 import { HyperslabError } from "../errors.ts";
 import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode } from "../model/node.ts";
+import { formatLimits } from "./limits.ts";
 import { placeOf } from "./view-place.ts";
-
-/** A fill value is held in memory as one element; a document of a few bytes could ask for gigabytes. */
-const MAX_ELEMENT_BYTES = 2 ** 26;
 
 /** Refuses a type in a document whose elements are beyond reason. */
 export function checkElementSize(dataType: DataType, view: JsonView): void {
-  if ((dataType.itemSize ?? 0) <= MAX_ELEMENT_BYTES) return;
-  const what = `elements of ${dataType.itemSize} bytes; at most ${MAX_ELEMENT_BYTES} are supported`;
+  if (!formatLimits.elementBytes.isExceededBy(dataType.itemSize ?? 0)) return;
+  const what = `elements of ${dataType.itemSize} bytes; at most ${formatLimits.elementBytes.value} are supported`;
   throw new HyperslabError("unsupported", what, placeOf(view));
 }
 

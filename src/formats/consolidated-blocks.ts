@@ -10,6 +10,7 @@ import { setDocument } from "./document.ts";
 import { getDocuments, type Tree } from "./node-documents.ts";
 import { isWithin, joinPath, relativePath } from "./node-path.ts";
 import { deleteKey } from "./prefix-operations.ts";
+import type { TreeLock } from "./tree-lock.ts";
 
 /** What is at a path before a change. */
 export interface PathState {
@@ -37,7 +38,7 @@ export async function readStates(
   const names = new Set([...dialect.markers, dialect.consolidation.carrier]);
   const states = await Promise.all(
     Array.from(new Set(paths), async (path): Promise<PathState> => {
-      const documents = await getDocuments(tree, path, names, options);
+      const documents = await getDocuments(tree, path, names, { signal: options?.signal, fresh: true });
       const kind = dialect.kindOf(documents);
       const block = kind === "array" ? undefined : dialect.consolidation.read(documents, notes);
       return { path, kind, documents, block };
@@ -58,14 +59,25 @@ export async function dropBlocks(tree: Tree, carriers: readonly PathState[], opt
   }
 }
 
-/** Writes the blocks again after a change, and gives them by the path of their group. */
+/**
+ * Writes the blocks again after a change, and gives them by the path of their group. Where others may be changing the tree at
+ * the same time, none is written, and those that came up since `states` were read are dropped: they may lack this change.
+ */
 export async function refreshBlocks(
   tree: Tree,
   carriers: readonly PathState[],
+  states: ReadonlyMap<string, PathState>,
   edit: TreeEdit,
+  lock: TreeLock,
   options?: StoreOptions,
 ): Promise<ReadonlyMap<string, ConsolidatedBlock>> {
   const refreshed = new Map<string, ConsolidatedBlock>();
+  if (!lock.proven) {
+    await dropNewBlocks(tree, states, edit, options);
+    for (const { path } of carriers)
+      tree.notes.addNote({ key: joinPath(path, tree.dialect.consolidation.carrier), message: UNPROVEN });
+    return refreshed;
+  }
   // From the deepest up, so that a group's block is in its document before an outer block copies that document.
   for (const { path, block } of [...carriers].sort((a, b) => b.path.length - a.path.length)) {
     if (block === undefined || block === "unknown") continue;
@@ -74,6 +86,26 @@ export async function refreshBlocks(
     refreshed.set(path, edited);
   }
   return refreshed;
+}
+
+const UNPROVEN =
+  "consolidated metadata was removed, because this store cannot keep other programs from changing the hierarchy at the same time; consolidate again when all changes are made";
+
+/** Whoever writes a block reads all documents afterwards; so either they see this change, or this sees their block. */
+async function dropNewBlocks(
+  tree: Tree,
+  states: ReadonlyMap<string, PathState>,
+  edit: TreeEdit,
+  options?: StoreOptions,
+): Promise<void> {
+  const changed = [...edit.removed, ...edit.written.keys()];
+  const paths = [...states.keys()].filter((path) => changed.some((other) => isWithin(other, path)));
+  const now = await readStates(tree, paths, options);
+  await dropBlocks(
+    tree,
+    [...now.values()].filter(({ block }) => block !== undefined),
+    options,
+  );
 }
 
 /** Puts a block into the store. Bare NaN in a child's attributes is copied as it is: a block changes no values. */

@@ -3,6 +3,7 @@ import { atPlace, isHyperslabError } from "../errors.ts";
 import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
+import { changeConsolidation } from "./consolidate-tree.ts";
 import { readStates, viewDocuments } from "./consolidated-blocks.ts";
 import type { ConsolidatedBlock, Dialect, NodeDocuments } from "./dialect.ts";
 import type {
@@ -21,7 +22,8 @@ import { ancestorsOf, isWithin, joinPath, normalizePath, parentPath, relativePat
 import { NO_NOTES, noteList } from "./notes.ts";
 import { canList } from "./prefix-operations.ts";
 import { asRequest } from "./print-request.ts";
-import { type Changed, changeConsolidation, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
+import { type Changed, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
+import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
 
 /** Consolidated metadata in mind: what the group at `base` says about itself and everything below it. */
 interface ConsolidatedView {
@@ -169,7 +171,7 @@ class DocumentHierarchy implements Hierarchy {
     }
   }
 
-  async writeNode(node: Node, options?: StoreOptions): Promise<Node> {
+  async writeNode(node: Node, options?: ChangeOptions): Promise<Node> {
     const path = normalizePath(node.path);
     return this.#located(path, async () => {
       const documents = await this.#changing([path], (tree) => writeDocuments(tree, { ...node, path }, options));
@@ -177,17 +179,21 @@ class DocumentHierarchy implements Hierarchy {
     });
   }
 
-  async deleteNode(path: string, options?: StoreOptions): Promise<void> {
+  async deleteNode(path: string, options?: ChangeOptions): Promise<void> {
     const at = normalizePath(path);
     await this.#located(at, () => this.#changing([at], (tree) => deleteTree(tree, at, options)));
   }
 
-  async renameNode(from: string, to: string, options?: StoreOptions): Promise<void> {
+  async renameNode(from: string, to: string, options?: ChangeOptions): Promise<void> {
     const source = normalizePath(from);
     const target = normalizePath(to);
     await this.#located(source, () =>
       this.#changing([source, target], (tree) => renameTree(tree, source, target, options)),
     );
+  }
+
+  exclusively<T>(run: (lock: TreeLock) => Promise<T>, options?: StoreOptions): Promise<T> {
+    return withTreeLock(this.store, options, run);
   }
 
   async consolidate(options?: ConsolidateOptions): Promise<void> {

@@ -4,7 +4,7 @@ import { isStrictNumber } from "../bytes/json-number.ts";
 import { parseJson } from "../bytes/json-parse.ts";
 import { type JsonView, jsonView, viewDocument } from "../bytes/json-view.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
-import type { Store, StoreOptions } from "../stores/store.ts";
+import type { GetOptions, Store, StoreOptions } from "../stores/store.ts";
 import type { Notes } from "./notes.ts";
 
 /** Some servers answer every request with a page, so that what is missing looks as if it were there. */
@@ -13,12 +13,15 @@ export type DocumentAnswer = JsonView | "absent" | "web page";
 /** Reads a document that is no JSON; undefined if it is JSON. */
 export type DocumentDecoder = (bytes: Uint8Array, key: string, notes: Notes) => JsonView | undefined;
 
+/** `fresh`: whatever a cache of the store holds. */
+export type DocumentOptions = Pick<GetOptions, "signal" | "fresh">;
+
 /** Gets and parses a document. What is neither a JSON object nor a web page is `invalid-data`. */
 export async function getDocument(
   store: Store,
   key: string,
   notes: Notes,
-  options?: StoreOptions,
+  options?: DocumentOptions,
   decode?: DocumentDecoder,
 ): Promise<DocumentAnswer> {
   const bytes = await getDocumentBytes(store, key, options);
@@ -33,10 +36,10 @@ const unproven = new WeakMap<Store, HyperslabError>();
 export async function getDocumentBytes(
   store: Store,
   key: string,
-  options?: StoreOptions,
+  options?: DocumentOptions,
 ): Promise<Uint8Array | "absent" | "web page"> {
   try {
-    const bytes = await store.get(key, { signal: options?.signal });
+    const bytes = await store.get(key, { signal: options?.signal, ...(options?.fresh === true && { fresh: true }) });
     if (bytes === undefined) return "absent";
     return isWebPage(bytes) ? "web page" : bytes;
   } catch (error) {

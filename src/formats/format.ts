@@ -6,6 +6,7 @@ import type { ByteSource } from "../bytes/byte-source.ts";
 import type { DataType } from "../model/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
+import type { ChangeOptions, TreeLock } from "./tree-lock.ts";
 
 /** Local files of encoded chunks: workers may go there by themselves. */
 export interface ChunkFiles {
@@ -42,7 +43,7 @@ export interface ListOptions extends StoreOptions {
   readonly onError?: ((path: string, error: unknown) => void) | undefined;
 }
 
-export interface ConsolidateOptions extends StoreOptions {
+export interface ConsolidateOptions extends ChangeOptions {
   /** Remove the consolidated metadata instead. */
   readonly drop?: boolean | undefined;
   /** The group that carries them; the root if absent. */
@@ -95,11 +96,16 @@ export interface Hierarchy {
    * Writes the node's documents (ancestor groups too, if absent) and keeps consolidated metadata true. A node whose
    * origin is known changes only what was changed. Turning a group into an array or back is refused as `exists`.
    */
-  writeNode?(node: Node, options?: StoreOptions): Promise<Node>;
+  writeNode?(node: Node, options?: ChangeOptions): Promise<Node>;
   /** Deletes the node and everything below it; also what a crash left at a path without a node. */
-  deleteNode?(path: string, options?: StoreOptions): Promise<void>;
+  deleteNode?(path: string, options?: ChangeOptions): Promise<void>;
   /** Moves a node with everything below it to a path where nothing is. */
-  renameNode?(from: string, to: string, options?: StoreOptions): Promise<void>;
+  renameNode?(from: string, to: string, options?: ChangeOptions): Promise<void>;
+  /**
+   * Runs several reads and changes as one: nobody else changes the tree meanwhile, as far as the store can keep others out.
+   * Each of the changes is given the lock. Absent: every change stands alone.
+   */
+  exclusively?<T>(run: (lock: TreeLock) => Promise<T>, options?: StoreOptions): Promise<T>;
   /** Writes consolidated metadata for everything below a group. */
   consolidate?(options?: ConsolidateOptions): Promise<void>;
 }

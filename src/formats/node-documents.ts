@@ -4,7 +4,7 @@ import type { JsonView } from "../bytes/json-view.ts";
 import { HyperslabError } from "../errors.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
 import type { Dialect, NodeDocuments } from "./dialect.ts";
-import { getDocument, webPageError } from "./document.ts";
+import { type DocumentOptions, getDocument, webPageError } from "./document.ts";
 import type { OpenOptions } from "./format.ts";
 import { joinPath, relativePath } from "./node-path.ts";
 import type { NoteList } from "./notes.ts";
@@ -17,8 +17,14 @@ export interface Tree {
   readonly notes: NoteList;
 }
 
+export type NodeDocumentOptions = OpenOptions & DocumentOptions;
+
 /** The documents of the node at `path`; none of the markers among them if there is no node. */
-export async function getNodeDocuments(tree: Tree, path: string, options?: OpenOptions): Promise<NodeDocuments> {
+export async function getNodeDocuments(
+  tree: Tree,
+  path: string,
+  options?: NodeDocumentOptions,
+): Promise<NodeDocuments> {
   const documents = new Map<string, JsonView>();
   const pages: string[] = [];
   for (const names of tree.dialect.rounds) {
@@ -34,7 +40,7 @@ export async function getDocuments(
   tree: Tree,
   path: string,
   names: Iterable<string>,
-  options?: StoreOptions,
+  options?: DocumentOptions,
 ): Promise<NodeDocuments> {
   const documents = new Map<string, JsonView>();
   await collect(tree, path, names, documents, [], options);
@@ -47,7 +53,7 @@ async function collect(
   names: Iterable<string>,
   documents: Map<string, JsonView>,
   pages: string[],
-  options?: StoreOptions,
+  options?: DocumentOptions,
 ): Promise<void> {
   const keys = Array.from(names, (name) => ({ name, key: joinPath(path, name) }));
   const answers = await Promise.all(keys.map(({ key }) => getDocument(store, key, notes, options, dialect.decode)));
@@ -72,7 +78,8 @@ function reportPages(tree: Tree, documents: NodeDocuments, pages: readonly strin
 export async function getChildDocuments(
   tree: Tree,
   path: string,
-  options?: StoreOptions & { readonly onError?: ((path: string, error: unknown) => void) | undefined },
+  options?: StoreOptions &
+    DocumentOptions & { readonly onError?: ((path: string, error: unknown) => void) | undefined },
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
   if (!canList(tree.store)) {
     throw new HyperslabError("unsupported", "the children of a group cannot be found: this store cannot list", {
@@ -109,7 +116,7 @@ export async function walkDocuments(
   tree: Tree,
   base: string,
   own: NodeDocuments,
-  options?: StoreOptions,
+  options?: StoreOptions & DocumentOptions,
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
   const found = new Map<string, NodeDocuments>([["", own]]);
   let groups = tree.dialect.kindOf(own) === "group" ? [base] : [];

@@ -2,14 +2,12 @@
 import { positionOf } from "../bytes/json-position.ts";
 import type { JsonView } from "../bytes/json-view.ts";
 import type { FormatNote } from "./format.ts";
+import { formatLimits } from "./limits.ts";
 
 /** Who reads a document and accepts something odd says so here, with the place of it. */
 export interface Notes {
   add(place: JsonView, message: string): void;
 }
-
-/** Finding a line costs a pass over the text, and a tree of thousands of nodes may repeat one oddity in each. */
-const MAX_NOTES = 200;
 
 export interface NoteList extends Notes {
   readonly notes: readonly FormatNote[];
@@ -22,7 +20,7 @@ export function noteList(): NoteList {
   const seen = new Set<string>();
   const addNote = (note: FormatNote): void => {
     const identity = JSON.stringify(note);
-    if (notes.length >= MAX_NOTES || seen.has(identity)) return;
+    if (formatLimits.notes.isReachedBy(notes.length) || seen.has(identity)) return;
     seen.add(identity);
     notes.push(note);
   };
@@ -30,7 +28,7 @@ export function noteList(): NoteList {
     notes,
     addNote,
     add: ({ node, field, source }, message) => {
-      if (notes.length >= MAX_NOTES) return;
+      if (formatLimits.notes.isReachedBy(notes.length)) return;
       const position = source === undefined || node.offset < 0 ? {} : positionOf(source.text, node.offset);
       addNote({ key: source?.key ?? "", message: field === "" ? message : `${field}: ${message}`, ...position });
     },

@@ -1,5 +1,5 @@
 /**
- * Changes of a tree of documents, each under the store's lock: read what is above, refuse what makes no sense, drop the
+ * Changes of a tree of documents, each under the tree's lock: read what is above, refuse what makes no sense, drop the
  * blocks that will be wrong, make the change, write the blocks again.
  */
 import type { JsonObject } from "../bytes/json-node.ts";
@@ -14,17 +14,16 @@ import {
   refreshBlocks,
   type TreeEdit,
   viewDocuments,
-  writeBlock,
 } from "./consolidated-blocks.ts";
 import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
 import { checkWritable, hasBareNumber, setDocument, withQuotedNumbers } from "./document.ts";
 import { rewriteDocument } from "./document-rewrite.ts";
 import { getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
-import { ancestorsOf, isWithin, joinPath } from "./node-path.ts";
+import { ancestorsOf, isWithin, joinPath, parentPath } from "./node-path.ts";
 import { NO_NOTES } from "./notes.ts";
 import { checkDeletes, checkMoves, deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
 import { asRequest } from "./print-request.ts";
-import { withStoreLock } from "./store-lock.ts";
+import { type ChangeOptions, withTreeLock } from "./tree-lock.ts";
 
 /** What a change gives: its result, and the blocks that are true after it, by the path of their group. */
 export interface Changed<T> {
@@ -33,48 +32,55 @@ export interface Changed<T> {
 }
 
 /** Writes a node and the groups above it that are missing. Gives the documents that are there now. */
-export async function writeDocuments(tree: Tree, node: Node, options?: StoreOptions): Promise<Changed<NodeDocuments>> {
+export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOptions): Promise<Changed<NodeDocuments>> {
   const { dialect } = tree;
   const { path } = node;
   for (const name of path === "" ? [] : path.split("/")) dialect.checkName(name);
   checkWritable(tree.store);
   const { printed, fresh } = documentsToWrite(tree, node);
-  return withStoreLock(tree.store, async () => {
-    const states = await readStates(tree, [...ancestorsOf(path), path], options);
-    refuseBelowArray(states, path);
+  return withTreeLock(tree.store, options, async (lock) => {
+    const parent = parentPath(path);
+    const above = lock.proven && parent !== undefined && lock.plainGroups.has(parent) ? [] : ancestorsOf(path);
+    const states = await readStates(tree, [...above, path], options);
+    refuseBelowArray(states, above, path);
     const self = states.get(path)!;
     refuseOtherKind(self, node);
-    const carriers = carriersOf(
-      states,
-      dialect.consolidation.includesSelf ? [path, ...ancestorsOf(path)] : ancestorsOf(path),
-    );
+    const carriers = carriersOf(states, dialect.consolidation.includesSelf ? [path, ...above] : above);
     await dropBlocks(tree, carriers, options);
-    const written = new Map(await writeMissingGroups(tree, states, path, options));
-    const documents = dialect.consolidation.carryOver(printed, self.documents);
+    const written = new Map(await writeMissingGroups(tree, states, above, options));
+    // Where others may be at work, the block that was read with the group may be an old one by now.
+    const kept = lock.proven ? self : undefined;
+    const documents = dialect.consolidation.carryOver(printed, kept?.documents ?? new Map());
     if (fresh || self.kind === undefined) await deleteOthers(tree, path, documents, options);
     await writeAll(tree, path, documents, fresh, options);
     written.set(path, viewDocuments(documents));
     const edit: TreeEdit = { removed: [], written };
-    const blocks = new Map(await refreshBlocks(tree, carriers, edit, options));
+    const blocks = new Map(await refreshBlocks(tree, carriers, states, edit, lock, options));
     // The block in the group's own document went along with it.
-    const own = carriers.includes(self) || self.block === "unknown" ? undefined : self.block;
+    const own = carriers.includes(self) || kept?.block === "unknown" ? undefined : kept?.block;
     if (own !== undefined) blocks.set(path, editBlock(own, path, edit));
+    if (carriers.length === 0 && dialect.hasGroups !== false) {
+      for (const group of above) lock.plainGroups.add(group);
+      if (node.kind === "group" && self.block === undefined) lock.plainGroups.add(path);
+    }
     return { result: written.get(path)!, blocks };
   });
 }
 
 /** Deletes everything at and below a path; the documents first, so that no node is ever seen without its chunks. */
-export async function deleteTree(tree: Tree, path: string, options?: StoreOptions): Promise<Changed<undefined>> {
+export async function deleteTree(tree: Tree, path: string, options?: ChangeOptions): Promise<Changed<undefined>> {
   const { store } = tree;
   checkDeletes(store);
-  return withStoreLock(store, async () => {
+  return withTreeLock(store, options, async (lock) => {
+    lock.plainGroups.clear();
     const states = await readStates(tree, ancestorsOf(path), options);
-    refuseBelowArray(states, path);
+    refuseBelowArray(states, ancestorsOf(path), path);
     const carriers = carriersOf(states, ancestorsOf(path));
     await dropBlocks(tree, carriers, options);
     for (const name of documentNames(tree)) await deleteKey(store, joinPath(path, name), options);
     await deleteBelow(store, path, options);
-    const blocks = await refreshBlocks(tree, carriers, { removed: [path], written: new Map() }, options);
+    const edit: TreeEdit = { removed: [path], written: new Map() };
+    const blocks = await refreshBlocks(tree, carriers, states, edit, lock, options);
     return { result: undefined, blocks };
   });
 }
@@ -84,55 +90,32 @@ export async function renameTree(
   tree: Tree,
   from: string,
   to: string,
-  options?: StoreOptions,
+  options?: ChangeOptions,
 ): Promise<Changed<undefined>> {
   const { dialect, store } = tree;
   refuseImpossibleMove(from, to);
   checkMoves(store);
   for (const name of to.split("/")) dialect.checkName(name);
-  return withStoreLock(store, async () => {
+  return withTreeLock(store, options, async (lock) => {
+    lock.plainGroups.clear();
     const states = await readStates(tree, [...ancestorsOf(from), from, ...ancestorsOf(to), to], options);
-    refuseBelowArray(states, from);
-    refuseBelowArray(states, to);
+    refuseBelowArray(states, ancestorsOf(from), from);
+    refuseBelowArray(states, ancestorsOf(to), to);
     if (states.get(from)?.kind === undefined) throw new HyperslabError("not-found", "no node is there", { node: from });
     if (states.get(to)?.kind !== undefined || (await hasKeysBelow(store, to, options))) throw occupied(to);
     const carriers = carriersOf(states, [...ancestorsOf(from), ...ancestorsOf(to)]);
     await dropBlocks(tree, carriers, options);
-    const written = new Map(await writeMissingGroups(tree, states, to, options));
+    const written = new Map(await writeMissingGroups(tree, states, ancestorsOf(to), options));
     const names = documentNames(tree);
     await moveBelow(store, from, to, (name) => names.has(name), options);
-    if (carriers.length > 0) {
-      const own = await getNodeDocuments(tree, to, options);
-      for (const [path, documents] of await walkDocuments(tree, to, own, options)) {
+    if (carriers.length > 0 && lock.proven) {
+      const own = await getNodeDocuments(tree, to, { ...options, fresh: true });
+      for (const [path, documents] of await walkDocuments(tree, to, own, { ...options, fresh: true })) {
         written.set(joinPath(to, path), documents);
       }
     }
-    return { result: undefined, blocks: await refreshBlocks(tree, carriers, { removed: [from], written }, options) };
-  });
-}
-
-/** Writes the block of a group from what is below it, or drops it. Gives the block that is there now. */
-export async function changeConsolidation(
-  tree: Tree,
-  path: string,
-  drop: boolean,
-  options?: StoreOptions,
-): Promise<ConsolidatedBlock | undefined> {
-  checkWritable(tree.store);
-  return withStoreLock(tree.store, async () => {
-    const state = (await readStates(tree, [path], options)).get(path)!;
-    if (state.kind !== "group") {
-      const what = state.kind === undefined ? "no group is there" : "an array has nothing below it to consolidate";
-      throw new HyperslabError(state.kind === undefined ? "not-found" : "invalid-request", what, { node: path });
-    }
-    if (drop) {
-      if (state.block !== undefined) await dropBlocks(tree, [state], options);
-      return undefined;
-    }
-    const own = await getNodeDocuments(tree, path, options);
-    const block = await walkDocuments(tree, path, own, options);
-    await writeBlock(tree, path, block, options);
-    return block;
+    const edit: TreeEdit = { removed: [from], written };
+    return { result: undefined, blocks: await refreshBlocks(tree, carriers, states, edit, lock, options) };
   });
 }
 
@@ -210,16 +193,16 @@ async function writeAll(
   }
 }
 
-/** Groups above `path` that are not there are made, from the root down. Those that are there are not touched. */
+/** Groups among these that are not there are made, from the root down. Those that are there are not touched. */
 async function writeMissingGroups(
   tree: Tree,
   states: ReadonlyMap<string, PathState>,
-  path: string,
+  ancestors: readonly string[],
   options?: StoreOptions,
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
   const written = new Map<string, NodeDocuments>();
   if (tree.dialect.hasGroups === false) return written;
-  for (const ancestor of ancestorsOf(path)) {
+  for (const ancestor of ancestors) {
     if (states.get(ancestor)?.kind !== undefined) continue;
     const documents = tree.dialect.print({ kind: "group", path: ancestor, attributes: new Map() });
     await writeAll(tree, ancestor, documents, true, options);
@@ -237,8 +220,8 @@ function documentNames(tree: Tree): ReadonlySet<string> {
   return new Set([tree.dialect.consolidation.carrier, ...tree.dialect.markers, ...tree.dialect.rounds.flat()]);
 }
 
-function refuseBelowArray(states: ReadonlyMap<string, PathState>, path: string): void {
-  for (const ancestor of ancestorsOf(path)) {
+function refuseBelowArray(states: ReadonlyMap<string, PathState>, ancestors: readonly string[], path: string): void {
+  for (const ancestor of ancestors) {
     if (states.get(ancestor)?.kind !== "array") continue;
     throw new HyperslabError("invalid-request", `/${ancestor} is an array and cannot hold other nodes`, { node: path });
   }

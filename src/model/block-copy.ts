@@ -6,21 +6,15 @@ import type { PlaneCopy } from "./copy-kernels.ts";
 import { copyWordRows, kernelsFor } from "./copy-kernels.ts";
 import type { JointAxis, JointLattice } from "./lattice-merge.ts";
 import { walkAxes } from "./lattice-merge.ts";
+import { modelLimits } from "./limits.ts";
 import { copyRowsBetween } from "./rows-within.ts";
-
-/** Runs of at least this many units are copied by the engine's memmove; a call costs as much as 32 units by loop. */
-export const runUnits = 32;
-
-/** Up to so many words of 4 bytes a loop is quicker, for the engine's memmove needs a view of the run, which is garbage. */
-const loopWords = 128;
 
 /**
  * Tiles of a transposed plane: 8 elements along the target's innermost axis, for each of them lies on a cache line of
- * its own in the source, and lines at strides of a power of two share one set of 8; 64 along the source's. Where one
- * side is shorter the other is longer.
+ * its own in the source, and lines at strides of a power of two share one set of 8; `tileAlong` along the source's.
+ * Where one side is shorter the other is longer.
  */
 const tileAcross = 8;
-const tileAlong = 64;
 
 /** Elements in place (`itemSize` bytes each), joined to blocks of `blockSize` bytes that are in one run on both sides. */
 export interface Blocks extends JointLattice {
@@ -47,13 +41,15 @@ export function copyBlocks(source: Uint8Array, target: Uint8Array, blocks: Block
   }
   const unit = widestUnit(source, target, blocks);
   const width = blockSize / unit;
-  if (unit === 4 && width >= runUnits && width <= loopWords && rows.tables === undefined) {
+  const { runUnits, loopWords } = modelLimits;
+  const isRun = runUnits.isReachedBy(width);
+  if (unit === 4 && isRun && rows.tables === undefined && !loopWords.isExceededBy(width)) {
     const scale = itemSize / 4;
     const copy = copyWordRows(source, target, width, rows.count, rows.from * scale, rows.to * scale);
     walkAxes(axes.slice(0, -1), fromBase, toBase, (a, b) => copy(a * scale, b * scale));
     return;
   }
-  if (width >= runUnits) {
+  if (isRun) {
     walkAxes(axes, fromBase, toBase, (a, b) => {
       target.set(source.subarray(a * itemSize, a * itemSize + blockSize), b * itemSize);
     });
@@ -84,7 +80,7 @@ function planeCopy(
   }
   // A short innermost axis (the colours of a pixel) would make short loops: go along the other one.
   if (inner.count < tileAcross) return tiledCopy(kernel, inner, tileAcross, second);
-  return tiledCopy(kernel, second, tileAlong, inner);
+  return tiledCopy(kernel, second, modelLimits.tileAlong.cap(second.count), inner);
 }
 
 function tiledCopy(
@@ -93,7 +89,7 @@ function tiledCopy(
   height: number,
   columns: JointAxis,
 ): (from: number, to: number) => void {
-  const length = Math.ceil((tileAcross * tileAlong) / Math.min(height, rows.count));
+  const length = Math.ceil((tileAcross * modelLimits.tileAlong.value) / Math.min(height, rows.count));
   return (from, to) => {
     for (let i = 0; i < rows.count; i += height) {
       const rowCount = Math.min(height, rows.count - i);

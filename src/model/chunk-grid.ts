@@ -3,6 +3,7 @@
  * the edge) or `varying` (a list of lengths; it may reach past the extent, and whole surplus chunks may lie beyond it).
  * How a document spells it (regular, rectilinear) is the format's affair.
  */
+import { largest } from "../bytes/largest.ts";
 import type { ErrorCode } from "../errors.ts";
 import { HyperslabError } from "../errors.ts";
 
@@ -133,6 +134,11 @@ export function locate(dimension: GridDimension, index: number): number {
 /** Where a chunk begins along one dimension. */
 export function chunkStart(dimension: GridDimension, chunk: number): number {
   return dimension.kind === "fixed" ? chunk * dimension.size : dimension.starts[chunk]!;
+}
+
+/** Length of the longest chunk along a dimension, at least 1. */
+export function longestChunk(dimension: GridDimension): number {
+  return dimension.kind === "fixed" ? dimension.size : largest(dimension.sizes, 1);
 }
 
 /** Length of a chunk along one dimension as it is encoded: full also at the edge. */

@@ -4,6 +4,7 @@
  */
 import type { JsonNode, JsonObject } from "../bytes/json-node.ts";
 import { type DataType, isFixedSize } from "./data-type.ts";
+import { modelLimits } from "./limits.ts";
 
 export type Item = string | Uint8Array | JsonNode;
 
@@ -89,9 +90,6 @@ function repeatsWordwise(words: Uint32Array, period: number): boolean {
   return true;
 }
 
-/** What fits the nearest cache: larger blocks are copied no faster. */
-const FILL_BLOCK = 16_384;
-
 /** Writes the element over and over until `out` is full. */
 export function fillBytes(out: Uint8Array, element: Uint8Array): void {
   const size = element.byteLength;
@@ -103,7 +101,7 @@ export function fillBytes(out: Uint8Array, element: Uint8Array): void {
   }
   out.set(element.subarray(0, Math.min(size, out.byteLength)));
   let filled = size;
-  while (filled < out.byteLength && filled < FILL_BLOCK) {
+  while (filled < out.byteLength && !modelLimits.fillBlockBytes.isReachedBy(filled)) {
     out.copyWithin(filled, 0, filled);
     filled *= 2;
   }

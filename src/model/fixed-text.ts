@@ -4,6 +4,7 @@
  */
 import { decodeUtf8, encodeUtf8 } from "../bytes/utf8.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
+import { modelLimits } from "./limits.ts";
 
 const AS_BYTES_HINT = 'Read it with { as: "bytes" } to get the bytes of each element.';
 
@@ -23,11 +24,10 @@ export function withoutPadding(bytes: Uint8Array, offset: number, size: number):
 /** The text of one `S` element; malformed UTF-8 is `invalid-data`. `index` is for the message. */
 export function readFixedBytes(bytes: Uint8Array, offset: number, size: number, index?: number): string {
   const text = withoutPadding(bytes, offset, size);
-  return (text.byteLength <= SHORT_TEXT ? asciiText(text) : undefined) ?? utf8Text(text, index);
+  return (
+    (modelLimits.shortTextBytes.isExceededBy(text.byteLength) ? undefined : asciiText(text)) ?? utf8Text(text, index)
+  );
 }
-
-/** Up to about here a loop beats the start of a decoder. */
-const SHORT_TEXT = 32;
 
 function asciiText(bytes: Uint8Array): string | undefined {
   let text = "";

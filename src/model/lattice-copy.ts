@@ -5,7 +5,7 @@
  */
 import { HyperslabError } from "../errors.ts";
 import type { AxisSelection } from "./axis-selection.ts";
-import { copyBlocks, runUnits } from "./block-copy.ts";
+import { copyBlocks } from "./block-copy.ts";
 import type { Chunk, FixedChunk, VariableChunk } from "./chunk.ts";
 import type { DataType, FixedDataType, VariableDataType } from "./data-type.ts";
 import { isFixedSize } from "./data-type.ts";
@@ -13,6 +13,7 @@ import type { Item } from "./fill-value.ts";
 import type { Lattice } from "./lattice.ts";
 import { contiguous, latticeCount, latticeShape, latticeSpan, selectLattice } from "./lattice.ts";
 import { mergeAxes, walkAxes } from "./lattice-merge.ts";
+import { modelLimits } from "./limits.ts";
 
 /**
  * Copies elements of `itemSize` bytes; counts along each axis must agree. The buffers must not overlap. Where the
@@ -46,7 +47,7 @@ export function fillElements(target: Uint8Array, to: Lattice, element: Uint8Arra
   const run = inner !== undefined && inner.tables === undefined && inner.to === 1;
   const axes = run ? joint.axes.slice(0, -1) : joint.axes;
   const blockSize = run ? itemSize * inner.count : itemSize;
-  if (blockSize < runUnits) {
+  if (!modelLimits.runUnits.isReachedBy(blockSize)) {
     const block = new Uint8Array(blockSize);
     repeatElement(block, 0, blockSize, element);
     copyBlocks(block, target, { fromBase: 0, toBase: joint.toBase, axes, itemSize, blockSize });

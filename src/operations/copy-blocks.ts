@@ -3,12 +3,9 @@
  * several of them where the source's chunks are larger, so that each of those is decoded about once, and so many that
  * workers have something to share.
  */
-import { type ChunkGrid, chunksAlong, type GridDimension } from "../model/chunk-grid.ts";
+import { type ChunkGrid, chunksAlong, type GridDimension, longestChunk } from "../model/chunk-grid.ts";
+import { operationLimits } from "./limits.ts";
 
-/** At most this much is held for one block, if a single target chunk is not larger. */
-const BLOCK_BYTES = 64 * 1024 * 1024;
-/** Blocks of small chunks are this large: what reading and writing want before they start workers. */
-const SHARED_BYTES = 32 * 1024 * 1024;
 const ASSUMED_ITEM_BYTES = 32;
 
 export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number | undefined): ChunkGrid {
@@ -18,12 +15,14 @@ export function blockGrid(source: ChunkGrid, target: ChunkGrid, itemSize: number
       (product, dimension, axis) => product * longest(dimension) * factors[axis]!,
       itemSize ?? ASSUMED_ITEM_BYTES,
     );
-  while (bytes() > BLOCK_BYTES && factors.some((factor) => factor > 1)) {
-    const largest = factors.indexOf(Math.max(...factors));
+  while (operationLimits.copyBlockBytes.isExceededBy(bytes()) && factors.some((factor) => factor > 1)) {
+    const largest = factors.indexOf(factors.reduce((most, factor) => Math.max(most, factor), 1));
     factors[largest] = Math.ceil(factors[largest]! / 2);
   }
   for (let axis = target.length - 1; axis >= 0; axis--) {
-    while (bytes() < SHARED_BYTES && factors[axis]! < chunksAlong(target[axis]!)) factors[axis]! *= 2;
+    while (!operationLimits.sharedBlockBytes.isReachedBy(bytes()) && factors[axis]! < chunksAlong(target[axis]!)) {
+      factors[axis]! *= 2;
+    }
   }
   return target.map((dimension, axis) => merged(dimension, factors[axis]!));
 }
@@ -34,7 +33,7 @@ function wantedFactor(source: GridDimension, target: GridDimension): number {
 }
 
 function longest(dimension: GridDimension): number {
-  const length = dimension.kind === "fixed" ? dimension.size : Math.max(1, ...dimension.sizes);
+  const length = longestChunk(dimension);
   return Math.min(length, Math.max(1, dimension.extent));
 }
 

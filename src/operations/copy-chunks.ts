@@ -2,17 +2,16 @@
  * Moves the chunks of one array, unit by unit: a chunk byte for byte, or a block of chunks decoded and encoded again.
  * What is at the target already is compared, and kept where it is the same.
  */
+
 import { forEachBounded } from "../bytes/concurrency.ts";
 import { DEFAULT_CONCURRENCY } from "../dataset/options.ts";
-import { chunkCoords } from "../model/chunk-grid.ts";
+import { chunkCoords, longestChunk } from "../model/chunk-grid.ts";
 import { encodeBlock } from "./copy-encode.ts";
 import { passChunk } from "./copy-pass.ts";
 import type { ArrayCopyPlan } from "./copy-plan.ts";
 import { proofChain } from "./copy-proof.ts";
 import { type ArrayResume, addCounts, type CopyChunksOptions, type CopyCounts, NO_COUNTS } from "./copy-work.ts";
-
-/** What blocks under way may hold together; the source's values and, to verify, the target's. */
-const MEMORY_BYTES = 256 * 1024 * 1024;
+import { operationLimits } from "./limits.ts";
 
 export async function copyChunks(plan: ArrayCopyPlan, options: CopyChunksOptions): Promise<CopyCounts> {
   const { resume, chain = proofChain(), onUnit } = options;
@@ -42,8 +41,8 @@ function parallelUnits(plan: ArrayCopyPlan, options: CopyChunksOptions): number 
   const wanted = options.concurrency ?? DEFAULT_CONCURRENCY;
   const itemSize = plan.target.node.dataType.itemSize ?? 32;
   const bytes = plan.blocks.reduce(
-    (product, dimension) => product * (dimension.kind === "fixed" ? dimension.size : Math.max(1, ...dimension.sizes)),
+    (product, dimension) => product * longestChunk(dimension),
     itemSize * (options.verify === false ? 1 : 2),
   );
-  return Math.max(1, Math.min(wanted, Math.floor(MEMORY_BYTES / bytes)));
+  return Math.min(wanted, operationLimits.copiedBytes.holds(bytes));
 }

@@ -6,6 +6,7 @@
 import { decodeUtf8, encodeUtf8 } from "../bytes/utf8.ts";
 import type { Store } from "../stores/store.ts";
 import type { ProofChain, ProofState } from "./copy-proof.ts";
+import { operationLimits } from "./limits.ts";
 
 /** What was copied how far, by the path of the array in the target. */
 export type CopyJournal = ReadonlyMap<string, ArrayProgress>;
@@ -30,9 +31,6 @@ const VERSION = 1;
 const INTERVAL_MS = 2000;
 /** Saving takes at most this part of the time; an archive writes its directory each time. */
 const SHARE = 1 / 20;
-/** A journal has a few lines an array; what is longer is none of ours. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
 export function journalKey(path: string): string {
   return path === "" ? ".hyperslab-copy.json" : `${path}/.hyperslab-copy.json`;
 }
@@ -45,7 +43,7 @@ export async function readJournal(
   signal: AbortSignal | undefined,
 ): Promise<CopyJournal | undefined> {
   const bytes = await store.get(journalKey(path), { signal });
-  if (bytes === undefined || bytes.byteLength > MOST_BYTES) return undefined;
+  if (bytes === undefined || operationLimits.journalBytes.isExceededBy(bytes.byteLength)) return undefined;
   const journal = parsed(bytes);
   if (journal?.["version"] !== VERSION || journal["source"] !== source) return undefined;
   const arrays = Object.entries(membersOf(journal["arrays"]) ?? {});

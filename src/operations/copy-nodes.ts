@@ -1,5 +1,6 @@
 /** The nodes of a copy in the target: written where they are missing, and refused where they are not what they should be. */
 import { jsonEquals } from "../bytes/json-make.ts";
+import { exclusively } from "../dataset/exclusively.ts";
 import { Group, openNode } from "../dataset/group.ts";
 import { HyperslabError } from "../errors.ts";
 import type { Hierarchy } from "../formats/format.ts";
@@ -11,8 +12,12 @@ import { memoryStore } from "../stores/memory.ts";
 import type { StoreOptions } from "../stores/store.ts";
 import { sameCodec, sameGrid } from "./copy-plan.ts";
 
+/** Under one lock: to take it for each node would cost more than to write the node. */
 export async function writeNodes(hierarchy: Hierarchy, nodes: readonly Node[], options: StoreOptions): Promise<void> {
-  for (const node of nodes) await hierarchy.writeNode?.(node, options);
+  if (nodes.length === 0) return;
+  await exclusively(hierarchy, nodes[0]!.path, options.signal, async (lock) => {
+    for (const node of nodes) await hierarchy.writeNode?.(node, { ...options, lock });
+  });
 }
 
 export interface LeftNodes {

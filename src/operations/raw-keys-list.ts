@@ -5,6 +5,7 @@ import { DEFAULT_CONCURRENCY } from "../dataset/options.ts";
 import { HyperslabError } from "../errors.ts";
 import type { Store } from "../stores/store.ts";
 import { compareKeys } from "../stores/store-key.ts";
+import { operationLimits } from "./limits.ts";
 import type { RawKeyOptions } from "./raw-keys.ts";
 
 export interface ListKeysOptions extends RawKeyOptions {
@@ -50,9 +51,6 @@ async function* allKeys(store: Store, prefix: string, options: ListKeysOptions):
   }
 }
 
-/** Sizes are asked for in groups of this many, so that the first are shown soon. */
-const GROUP = 4 * DEFAULT_CONCURRENCY;
-
 async function* oneLevel(store: Store, prefix: string, options: ListKeysOptions): AsyncGenerator<ListedKey> {
   if (store.listDirectory === undefined) {
     throw new HyperslabError("unsupported", "this store cannot list its keys", { location: store.location });
@@ -64,8 +62,9 @@ async function* oneLevel(store: Store, prefix: string, options: ListKeysOptions)
     ...keys.map((name): ListedKey => ({ kind: "key", key: full(name) })),
     ...prefixes.map((name): ListedKey => ({ kind: "prefix", key: full(name) })),
   ].sort((a, b) => compareKeys(sortName(a), sortName(b)));
-  for (let start = 0; start < entries.length; start += GROUP) {
-    const group = entries.slice(start, start + GROUP);
+  for (let start = 0; start < entries.length; ) {
+    const group = entries.slice(start, start + operationLimits.listedKeys.cap(entries.length - start));
+    start += group.length;
     yield* sizes === true
       ? await mapBounded(group, DEFAULT_CONCURRENCY, (entry) => sized(store, entry, signal))
       : group;

@@ -9,6 +9,7 @@ import { closestName } from "../model/closest-name.ts";
 import type { ObjectVersion, Store } from "../stores/store.ts";
 import { splitKey } from "../stores/store-key.ts";
 import type { StoreSettings } from "../stores/store-settings.ts";
+import { operationLimits } from "./limits.ts";
 
 export interface RawKeyOptions {
   /** How the store behind an address is reached. */
@@ -35,9 +36,6 @@ export interface WrittenKey {
   readonly replaced: boolean;
 }
 
-/** Longer values are read in pieces, all of one version. */
-const PIECE = 16 * 1024 * 1024;
-
 /** The bytes of one value, in pieces of bounded length. */
 export async function* readKey(
   input: AddressInput,
@@ -61,15 +59,15 @@ async function* pieces(
   { range, signal }: ReadKeyOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const size = range === undefined ? (await store.head?.(key, { signal }))?.size : undefined;
-  if (size === undefined || size <= PIECE) {
+  if (size === undefined || !operationLimits.valuePieceBytes.isExceededBy(size)) {
     const bytes = await store.get(key, { range, signal });
     if (bytes === undefined) throw await missingKey(store, key);
     yield bytes;
     return;
   }
   const version: ObjectVersion = {};
-  for (let offset = 0; offset < size; offset += PIECE) {
-    const length = Math.min(PIECE, size - offset);
+  for (let offset = 0; offset < size; ) {
+    const length = operationLimits.valuePieceBytes.cap(size - offset);
     const bytes = await store.get(key, { range: { offset, length }, version, signal });
     if (bytes?.byteLength !== length) {
       throw new HyperslabError("invalid-data", "the value changed while it was read", {
@@ -78,6 +76,7 @@ async function* pieces(
       });
     }
     yield bytes;
+    offset += length;
   }
 }
 

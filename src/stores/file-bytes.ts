@@ -7,12 +7,9 @@ import { fileError } from "./file-error.ts";
 import { lockFile } from "./file-lock.ts";
 import { type Identity, openFile } from "./file-open.ts";
 import { allocate, fillLater, fillNow } from "./file-read.ts";
-import { nextTurn, synchronousBytes, turnIsOver } from "./file-turn.ts";
+import { nextTurn, turnIsOver } from "./file-turn.ts";
 import { syncDirectory } from "./file-write.ts";
-
-/** Longer writes are handed to another thread; the appender of archives writes a megabyte at a time. */
-const synchronousWriteBytes = 1024 * 1024;
-const pieceBytes = 16 * 1024 * 1024;
+import { storeLimits } from "./limits.ts";
 
 export function fileBytes(path: string, location: string = path): ByteTarget {
   const identity: Identity = { known: undefined };
@@ -37,12 +34,13 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
       if (turnIsOver()) await nextTurn();
       try {
         // A short range needs no look at the length: what is not there is not read.
-        if (range === undefined || "suffix" in range || (range.length ?? Infinity) > synchronousBytes) {
+        const long = range === undefined || "suffix" in range || range.length === undefined;
+        if (long || storeLimits.synchronousBytes.isExceededBy(range.length)) {
           return await reading.use((descriptor) => readLong(descriptor, range, location, options?.signal));
         }
         const descriptor = reading.now();
         if (descriptor === undefined) return undefined;
-        const bytes = new Uint8Array(range.length ?? 0);
+        const bytes = new Uint8Array(range.length);
         return cutTo(bytes, fillNow(descriptor, bytes, range.offset));
       } catch (error) {
         throw fileError(error, "the file cannot be read", { location });
@@ -98,7 +96,7 @@ async function readLong(
 ): Promise<Uint8Array> {
   const { start, end } = resolveRange(range, fstatSync(descriptor).size);
   const bytes = allocate(end - start, { location }, start);
-  const small = bytes.byteLength <= synchronousBytes;
+  const small = !storeLimits.synchronousBytes.isExceededBy(bytes.byteLength);
   return cutTo(bytes, small ? fillNow(descriptor, bytes, start) : await fillLater(descriptor, bytes, start, signal));
 }
 
@@ -112,9 +110,9 @@ async function writeAll(
   offset: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const small = bytes.byteLength <= synchronousWriteBytes;
+  const small = !storeLimits.synchronousWriteBytes.isExceededBy(bytes.byteLength);
   for (let done = 0; done < bytes.byteLength; ) {
-    const length = Math.min(pieceBytes, bytes.byteLength - done);
+    const length = storeLimits.filePieceBytes.cap(bytes.byteLength - done);
     const at = offset + done;
     done += small
       ? writeSync(descriptor, bytes, done, length, at)

@@ -3,7 +3,7 @@
  * a process that no longer lives counts for nothing. It binds only those who ask for it.
  */
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, linkSync, openSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { HyperslabError } from "../errors.ts";
 import { systemCode } from "./file-error.ts";
@@ -17,46 +17,72 @@ interface Owner {
   readonly token: string;
 }
 
-/** Takes the lock or fails with `not-allowed`; gives what releases it. */
-export function lockFile(path: string, location: string): () => void {
-  const lock = `${path}.lock`;
-  const found = take(lock);
-  if (found.taken) return () => unlinkSync(lock);
-  throw locked(found.text, lock, location);
+/** Where a lock lies: at the stem and the ending joined. What belongs to it has a token between the two. */
+export interface LockName {
+  readonly stem: string;
+  readonly ending: string;
 }
 
-/** Makes a lock of this process, in the place of a dead process's if one is there; or gives what is in the one there is. */
-function take(lock: string): { readonly taken: true } | { readonly taken: false; readonly text: string | undefined } {
+/** A lock that someone else has: its text, and a mark that changes when its owner renews it. */
+export interface FoundLock {
+  readonly taken: false;
+  readonly text: string | undefined;
+  readonly mark: string | undefined;
+}
+
+/** Takes the lock or fails with `not-allowed`; gives what releases it. */
+export function lockFile(path: string, location: string): () => void {
+  const name = { stem: `${path}.lock`, ending: "" };
+  const found = takeLock(name);
+  if (found.taken) return () => unlinkSync(pathOf(name));
+  throw lockedError("file", found.text, pathOf(name), location);
+}
+
+/**
+ * Makes a lock of this process, in the place of a dead process's if one is there; or gives what is in the one there is.
+ * `lost`: the mark of a lock whose owner is known to be gone by other means.
+ */
+export function takeLock(name: LockName, lost?: string): { readonly taken: true; readonly text: string } | FoundLock {
   const owner: Owner = {
     process: process.pid,
     host: hostname(),
-    started: startOf(process.pid),
+    started: ownStart(),
     token: randomUUID(),
   };
+  const text = JSON.stringify(owner);
   // A second try finds the lock of a dead process removed, a third that of another who was faster.
   for (let attempt = 0; ; attempt++) {
-    if (makeLock(lock, owner)) return { taken: true };
-    const text = readLock(lock);
-    if (attempt === 2 || (text !== undefined && !isDead(text))) return { taken: false, text };
-    if (text !== undefined) removeDead(lock, text);
+    // Whoever only waits writes nothing, so that nothing is left of them if they are killed.
+    const found = readLock(pathOf(name));
+    if (found === undefined && makeLock(name, owner, text)) return { taken: true, text };
+    const gone = found === undefined || isDead(found.text) || found.mark === lost;
+    if (attempt === 2 || !gone) return { taken: false, text: found?.text, mark: found?.mark };
+    if (found !== undefined) removeDead(name, found, lost);
   }
+}
+
+export function pathOf({ stem, ending }: LockName): string {
+  return `${stem}${ending}`;
+}
+
+function nameBeside({ stem, ending }: LockName, token: string): LockName {
+  return { stem: `${stem}.${token}`, ending };
 }
 
 /**
  * The lock says whose it is from its first moment on: it is written under another name and linked. A process that is
  * killed in between leaves that other name, and no lock that nobody could tell the owner of.
  */
-function makeLock(lock: string, owner: Owner): boolean {
-  const text = JSON.stringify(owner);
-  const written = `${lock}.${owner.token}`;
+function makeLock(name: LockName, owner: Owner, text: string): boolean {
+  const written = pathOf(nameBeside(name, owner.token));
   writeFileSync(written, text, { flag: "wx" });
   try {
-    linkSync(written, lock);
+    linkSync(written, pathOf(name));
     return true;
   } catch (error) {
     if (systemCode(error) === "EEXIST") return false;
     // Not every file system has links.
-    return makeFile(lock, text);
+    return makeFile(pathOf(name), text);
   } finally {
     unlinkSync(written);
   }
@@ -73,16 +99,24 @@ function makeFile(path: string, text: string): boolean {
   }
 }
 
-function readLock(lock: string): string | undefined {
+/** The text and its mark are of one file, however often locks change hands. */
+export function readLock(path: string): { readonly text: string; readonly mark: string } | undefined {
+  let file: number;
   try {
-    return readFileSync(lock, "utf8");
+    file = openSync(path, "r");
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
+  try {
+    const { ino, mtimeNs } = fstatSync(file, { bigint: true });
+    return { text: readFileSync(file, "utf8"), mark: `${ino}-${mtimeNs}` };
+  } finally {
+    closeSync(file);
+  }
 }
 
-function ownerIn(text: string): Partial<Owner> {
+export function ownerIn(text: string): Partial<Owner> {
   try {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === "object" && parsed !== null ? parsed : {};
@@ -104,6 +138,12 @@ function isDead(text: string): boolean {
   return typeof owner.started === "string" && started !== undefined && owner.started !== started;
 }
 
+let own: { readonly start: string | undefined } | undefined;
+
+function ownStart(): string | undefined {
+  return (own ??= { start: startOf(process.pid) }).start;
+}
+
 /** Linux: clock ticks from the machine's start to the process's, the 22nd field of its `stat`; the second has any text. */
 function startOf(id: number): string | undefined {
   try {
@@ -118,22 +158,33 @@ function startOf(id: number): string | undefined {
  * One at a time, so that nobody deletes the lock that another has taken after deleting this one. Who is killed while
  * removing leaves a lock on the removal, which is removed in the same way.
  */
-function removeDead(lock: string, text: string): void {
+function removeDead(
+  name: LockName,
+  { text, mark }: { readonly text: string; readonly mark: string },
+  lost?: string,
+): void {
   const { token } = ownerIn(text);
-  const claim = `${lock}.${typeof token === "string" && /^[\w-]{1,36}$/.test(token) ? token : "removal"}`;
-  if (!take(claim).taken) return;
+  const claim = nameBeside(name, typeof token === "string" && /^[\w-]{1,36}$/.test(token) ? token : "removal");
+  if (!takeLock(claim).taken) return;
   try {
-    if (readLock(lock) === text) unlinkSync(lock);
+    const found = readLock(pathOf(name));
+    if (found?.text === text && (lost === undefined || found.mark === mark)) unlinkSync(pathOf(name));
   } finally {
-    unlinkSync(claim);
+    unlinkSync(pathOf(claim));
   }
 }
 
-function locked(text: string | undefined, lock: string, location: string): HyperslabError {
+export function lockedError(
+  what: "file" | "hierarchy",
+  text: string | undefined,
+  lock: string,
+  location: string,
+): HyperslabError {
   const { process: id, host } = ownerIn(text ?? "");
   const same = id === process.pid && host === hostname();
   const who = id === undefined ? "somebody else" : `process ${id} on ${host}`;
-  const what = `the file is being written by ${same ? "another store of this program" : who}`;
+  const verb = what === "file" ? "written" : "changed";
+  const message = `the ${what} is being ${verb} by ${same ? "another store of this program" : who}`;
   const hint = same ? "Close that one first." : `If that is not so, delete ${lock}.`;
-  return new HyperslabError("not-allowed", what, { location, hint });
+  return new HyperslabError("not-allowed", message, { location, hint });
 }

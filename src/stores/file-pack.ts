@@ -1,6 +1,8 @@
 /** Bloscpack files among the files: a place that is one file, told by its first bytes. */
+
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
+import { byteCharacters } from "../bytes/byte-characters.ts";
 import { fileStore } from "./file.ts";
 import { fileError, provesAbsence } from "./file-error.ts";
 import type { Store } from "./store.ts";
@@ -29,7 +31,7 @@ function beginsLikePack(path: string): boolean {
   try {
     const start = new Uint8Array(4);
     readSync(file, start, 0, 4, 0);
-    return String.fromCharCode(...start) === "blpk";
+    return byteCharacters(start) === "blpk";
   } finally {
     closeSync(file);
   }

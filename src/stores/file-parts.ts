@@ -1,5 +1,7 @@
 /** Parts of files, read and written by the thread that asks. */
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { fillNow } from "./file-read.ts";
+import { writeAllNow } from "./file-write.ts";
 
 export const fileParts: {
   readInto(path: string, offset: number, into: Uint8Array): boolean;
@@ -8,12 +10,7 @@ export const fileParts: {
   readInto: (path, offset, into) => {
     const file = openSync(path, "r");
     try {
-      for (let done = 0; done < into.byteLength; ) {
-        const count = readSync(file, into, done, into.byteLength - done, offset + done);
-        if (count === 0) return false;
-        done += count;
-      }
-      return true;
+      return fillNow(file, into, offset) === into.byteLength;
     } finally {
       closeSync(file);
     }
@@ -21,11 +18,7 @@ export const fileParts: {
   write: (path, parts) => {
     const file = openSync(path, "r+");
     try {
-      for (const { offset, bytes } of parts) {
-        for (let done = 0; done < bytes.byteLength; ) {
-          done += writeSync(file, bytes, done, bytes.byteLength - done, offset + done);
-        }
-      }
+      for (const { offset, bytes } of parts) writeAllNow(file, bytes, offset);
     } finally {
       closeSync(file);
     }

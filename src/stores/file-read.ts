@@ -9,11 +9,8 @@ import { HyperslabError } from "../errors.ts";
 import { provesAbsence, systemCode } from "./file-error.ts";
 import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
-import { synchronousBytes } from "./file-turn.ts";
+import { storeLimits } from "./limits.ts";
 import { splitKey } from "./store-key.ts";
-
-/** A pause for the abort signal at least this often. */
-const pieceBytes = 16 * 1024 * 1024;
 
 /** Windows has neither flag. Without NONBLOCK, opening a named pipe waits for a writer for ever. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
@@ -34,7 +31,7 @@ export async function readKey(
     if (!isValue(status, place)) return undefined;
     const { start, end } = resolveRange(range, status.size);
     const bytes = allocate(end - start, place, start);
-    const small = bytes.byteLength <= synchronousBytes;
+    const small = !storeLimits.synchronousBytes.isExceededBy(bytes.byteLength);
     const got = small ? fillNow(file, bytes, start) : await fillLater(file, bytes, start, signal);
     return got === bytes.byteLength ? bytes : bytes.slice(0, got);
   } finally {
@@ -91,12 +88,9 @@ export function isValue(status: Stats, place: ErrorPlace): boolean {
   throw new HyperslabError("not-allowed", "this is neither a file nor a directory", place);
 }
 
-/** Shorter values are copied fast from anywhere, and must not be kept alive with slack as large as themselves. */
-const leastWithSlack = 64 * 1024;
-
 /** Memory for `length` bytes from `position` on in a file, or `invalid-request`. */
 export function allocate(length: number, place: ErrorPlace, position: number): Uint8Array {
-  const slack = length < leastWithSlack ? 0 : COPY_SLACK_BYTES;
+  const slack = storeLimits.slackenedBytes.isReachedBy(length) ? COPY_SLACK_BYTES : 0;
   try {
     // Every byte is overwritten or cut off, so that clearing them first would be for nothing.
     const { buffer } = Buffer.allocUnsafeSlow(length + slack);
@@ -114,7 +108,7 @@ export function allocate(length: number, place: ErrorPlace, position: number): U
 export function fillNow(file: number, bytes: Uint8Array, position: number): number {
   let got = 0;
   while (got < bytes.byteLength) {
-    const count = readSync(file, bytes, got, bytes.byteLength - got, position + got);
+    const count = readSync(file, bytes, got, storeLimits.callBytes.cap(bytes.byteLength - got), position + got);
     if (count === 0) break;
     got += count;
   }
@@ -130,7 +124,7 @@ export async function fillLater(
 ): Promise<number> {
   let got = 0;
   while (got < bytes.byteLength) {
-    const length = Math.min(pieceBytes, bytes.byteLength - got);
+    const length = storeLimits.filePieceBytes.cap(bytes.byteLength - got);
     const count = await new Promise<number>((resolve, reject) => {
       read(file, bytes, got, length, position + got, (error, done) => (error ? reject(error) : resolve(done)));
     });

@@ -7,6 +7,7 @@ import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
 import { nextTurn, turnIsOver } from "./file-turn.ts";
 import { makeDirectory } from "./file-write.ts";
+import { isLockName } from "./partial-name.ts";
 import { nothingToRename, renameTargetExists } from "./rename-request.ts";
 import { splitKey } from "./store-key.ts";
 
@@ -31,7 +32,8 @@ export async function removeBelow(root: FileRoot, prefix: string, signal: AbortS
   const directory = directoryNamed(root, prefix);
   if (directory === undefined) return;
   try {
-    await emptyDirectory(directory, signal);
+    // Whoever empties the whole store holds the lock, which lies in it.
+    await emptyDirectory(directory, signal, prefix === "" ? isLockName : undefined);
     if (prefix !== "") prune(root, prefix);
   } finally {
     root.forget();
@@ -60,8 +62,13 @@ function directoryNamed(root: FileRoot, prefix: string): string | undefined {
   return directory !== undefined && isDirectory(directory) ? directory : undefined;
 }
 
-async function emptyDirectory(directory: string, signal: AbortSignal | undefined): Promise<void> {
+async function emptyDirectory(
+  directory: string,
+  signal: AbortSignal | undefined,
+  isKept?: (name: string) => boolean,
+): Promise<void> {
   for (const entry of await entriesOf(directory)) {
+    if (isKept?.(entry.name) === true) continue;
     if (turnIsOver()) await nextTurn();
     signal?.throwIfAborted();
     const path = joinPath(directory, entry.name);

@@ -7,14 +7,13 @@
  * is swapped for a link by somebody else is noticed after that time at the latest. (Every check before use has such a
  * window; Node offers no way to open a file relative to an open directory.)
  */
-import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import { HyperslabError } from "../errors.ts";
 import { fileError, provesAbsence } from "./file-error.ts";
+import { realPathOf } from "./file-real-path.ts";
+import { storeLimits } from "./limits.ts";
 
 const answerLifetimeMilliseconds = 5;
-/** Enough for the directories of one read; more are looked up again. */
-const maximumAnswers = 4096;
 
 export interface FileRoot {
   /** The absolute path, links and all. */
@@ -36,7 +35,7 @@ export function fileRoot(path: string, location: string): FileRoot {
 
   const realPath = (of: string, key: string): string | undefined => {
     try {
-      return realpathSync.native(of);
+      return realPathOf(of);
     } catch (error) {
       if (provesAbsence(error)) return undefined;
       throw fileError(error, "the path cannot be resolved", { location, key });
@@ -60,7 +59,7 @@ export function fileRoot(path: string, location: string): FileRoot {
     const real = realPath(prefix === "" ? path : `${path}${sep}${prefix}`, prefix);
     if (real === undefined) return undefined;
     requireInside(real, prefix);
-    if (answers.size >= maximumAnswers) answers.clear();
+    if (storeLimits.knownDirectories.isReachedBy(answers.size)) answers.clear();
     answers.set(prefix, { real, until: now + answerLifetimeMilliseconds });
     return real;
   };

@@ -6,25 +6,22 @@
  *   set, tmpfs   31 to 43    write and rename alone 22 to 28; the same through fs.promises 43 to 45
  *   set, ext4   69 to 540    making the inode is most of it, and takes as long either way
  *
- * By size, reading synchronously is faster up to 128 KiB (42 against 47 to 65 us) and no faster from 256 KiB on.
+ * By size, reading synchronously is faster up to 128 KiB (42 against 47 to 65 us) and no faster from 256 KiB on: so
+ * `storeLimits.synchronousBytes`.
  * A caller that awaits thousands of small files in a row would never let a timer or a signal run, so now and then we
  * let go.
  */
-/** Values up to this length are read and written on the calling thread. */
-export const synchronousBytes: number = 128 * 1024;
-
-/** Half a frame of a 60 Hz screen: nobody notices a pause of this length. */
-const longestTurnMilliseconds = 8;
+import { afterThisTurn, LONGEST_TURN_MILLISECONDS } from "../bytes/turn.ts";
 
 let turnStart = 0;
 
 /** Has synchronous work gone on for so long that others must have a turn? */
 export function turnIsOver(): boolean {
-  return performance.now() - turnStart > longestTurnMilliseconds;
+  return performance.now() - turnStart > LONGEST_TURN_MILLISECONDS;
 }
 
 /** Lets timers, signals and other I/O run. */
 export async function nextTurn(): Promise<void> {
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  await new Promise<void>(afterThisTurn);
   turnStart = performance.now();
 }

@@ -7,7 +7,7 @@ import { open, rename } from "node:fs/promises";
 import { systemCode } from "./file-error.ts";
 import type { FileRoot } from "./file-root.ts";
 import { joinPath } from "./file-root.ts";
-import { synchronousBytes } from "./file-turn.ts";
+import { storeLimits } from "./limits.ts";
 import { partialName } from "./partial-name.ts";
 import { splitKey } from "./store-key.ts";
 
@@ -85,7 +85,8 @@ async function replaceFile(
   value: Uint8Array,
   { fsync, signal }: WriteOptions,
 ): Promise<void> {
-  if (value.byteLength <= synchronousBytes && !fsync) return replaceFileNow(directory, name, value);
+  if (!fsync && !storeLimits.synchronousBytes.isExceededBy(value.byteLength))
+    return replaceFileNow(directory, name, value);
   const partial = joinPath(directory, partialName(name));
   try {
     await writeLater(partial, value, fsync, signal);
@@ -99,9 +100,16 @@ async function replaceFile(
 function writeNow(path: string, value: Uint8Array): void {
   const file = openSync(path, newFileFlags);
   try {
-    for (let done = 0; done < value.byteLength; ) done += writeSync(file, value, done);
+    writeAllNow(file, value, 0);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Writes all of it at `position`, however little a call takes. */
+export function writeAllNow(file: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.byteLength; ) {
+    done += writeSync(file, bytes, done, storeLimits.callBytes.cap(bytes.byteLength - done), position + done);
   }
 }
 
@@ -112,11 +120,11 @@ async function writeLater(
   fsync: boolean,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const pieceBytes = 16 * 1024 * 1024;
   const file = await open(path, newFileFlags);
   try {
     for (let done = 0; done < value.byteLength; ) {
-      const { bytesWritten } = await file.write(value, done, Math.min(pieceBytes, value.byteLength - done));
+      const length = storeLimits.filePieceBytes.cap(value.byteLength - done);
+      const { bytesWritten } = await file.write(value, done, length);
       done += bytesWritten;
       signal?.throwIfAborted();
     }

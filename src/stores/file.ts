@@ -15,6 +15,7 @@ import { findKey, readKey } from "./file-read.ts";
 import { moveBelow, removeBelow, removeKey } from "./file-remove.ts";
 import type { FileRoot } from "./file-root.ts";
 import { fileRoot } from "./file-root.ts";
+import { lockDirectory } from "./file-tree-lock.ts";
 import { nextTurn, turnIsOver } from "./file-turn.ts";
 import { writeKey } from "./file-write.ts";
 import { keyOrder } from "./key-order.ts";
@@ -102,6 +103,7 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
         if (isHiddenKey(to)) throw hiddenKey(location, to);
         if (from !== to) moveBelow(root, from, to);
       }),
+    lock: (request) => attempt("the hierarchy cannot be locked", "", request, (signal) => lockDirectory(root, signal)),
     locate: (key) => {
       checkFileKey(key);
       try {

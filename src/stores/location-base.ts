@@ -8,6 +8,7 @@ import type { HyperslabError } from "../errors.ts";
 import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import { checkHttpAddress } from "./http/http-address.ts";
 import type { LocationBase } from "./location-parts.ts";
+import { withoutEndSlashes } from "./store-key.ts";
 
 /** A part of an address, with all of it, so that errors can point. */
 export interface AddressSpan {
@@ -83,7 +84,7 @@ function parseMemory(span: AddressSpan, text: string): LocationBase {
   refuseQuery(span, text);
   const { address, start } = span;
   const head = /^memory:(\/\/)?/i.exec(text)?.[0].length ?? 0;
-  const path = decodeEscapes(address, start + head, text.slice(head)).replace(/\/+$/, "");
+  const path = withoutEndSlashes(decodeEscapes(address, start + head, text.slice(head)));
   if (path === "" || path.startsWith("/")) {
     throw badAddress(address, start + head, "names no memory store", "Write memory:name.");
   }
@@ -116,7 +117,7 @@ function parseAuthority(span: AddressSpan, text: string): Authority {
   const authority = slash < 0 ? rest : rest.slice(0, slash);
   const path = slash < 0 ? "" : rest.slice(slash + 1);
   const key = decodeEscapes(address, after + 2 + slash + 1, path);
-  return { authority, authorityStart: after + 2, key: key.replace(/\/+$/, "") };
+  return { authority, authorityStart: after + 2, key: withoutEndSlashes(key) };
 }
 
 function parseBucket(span: AddressSpan, text: string): { readonly bucket: string; readonly key: string } {

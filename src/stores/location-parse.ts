@@ -34,8 +34,8 @@ export function parseLocation(address: string | URL, { onNote }: ParseOptions = 
   const optionTexts: OptionText[] = [...bracketed.options];
   const steps: LocationStep[] = [...chain.steps];
   for (const part of others) {
-    if (part.mark === "#") optionTexts.push(...splitOptions(text.slice(part.start, part.end), part.start));
-    else addStep(steps, part);
+    if (part.mark !== "#") addStep(steps, part);
+    else for (const option of splitOptions(text.slice(part.start, part.end), part.start)) optionTexts.push(option);
   }
   const options = parseOptions(text, optionTexts, onNote);
   return { base, steps, ...(options && { options }) };

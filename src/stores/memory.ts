@@ -55,6 +55,8 @@ export function memoryStore(
       options?.signal?.throwIfAborted();
       renameBelow(values, from, to, name);
     },
+    // No other program can reach these values, and within this one changes wait for each other by place.
+    lock: async () => ({ held: true, release: async () => {} }),
   };
 }
 

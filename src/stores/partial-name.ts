@@ -18,6 +18,17 @@ export function isPartialName(name: string): boolean {
   return name.endsWith(".partial") && partialPattern.test(name);
 }
 
+/**
+ * The file or object by which a program holds the right to change a hierarchy, `.hyperslab-lock` and an ending that makes it a
+ * name that no reader sees. What belongs to it has more text between the two.
+ */
+export const LOCK_STEM = ".hyperslab-lock";
+export const LOCK_ENDING = ".000000000000-0.partial";
+
+export function isLockName(name: string): boolean {
+  return name.startsWith(LOCK_STEM) && name.endsWith(LOCK_ENDING);
+}
+
 /** Does the key pass through a name that a directory uses for itself? Then there is no such value. */
 export function isHiddenKey(key: string): boolean {
   return key.includes(".partial") && key.split("/").some(isPartialName);

@@ -35,6 +35,13 @@ export function splitKey(key: string): { readonly prefix: string; readonly name:
   return { prefix: slash < 0 ? "" : key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
+/** Without the slashes at its end. A pattern would look for them from every slash on. */
+export function withoutEndSlashes(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === "/") end -= 1;
+  return text.slice(0, end);
+}
+
 /** Is `key` below `prefix`? `ab` is not below `a`, and neither is `a` itself. */
 export function isBelow(key: string, prefix: string): boolean {
   return prefix === "" || (key.length > prefix.length && key[prefix.length] === "/" && key.startsWith(prefix));

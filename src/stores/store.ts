@@ -8,6 +8,7 @@ import type { ByteRoom } from "../bytes/byte-room.ts";
 import type { ObjectVersion } from "../bytes/byte-source.ts";
 
 export type { ObjectVersion } from "../bytes/byte-source.ts";
+export { placeOf } from "./store-place.ts";
 
 /** How a request was answered; filled in on its way by those who know. */
 export interface RequestAnswer {
@@ -26,6 +27,15 @@ export interface GetOptions extends StoreOptions {
   readonly version?: ObjectVersion | undefined;
   /** Where the value may lie, by a caller who gives it back there. Stores that keep values leave it alone. */
   readonly room?: ByteRoom | undefined;
+  /** True: ask the medium, whatever a cache holds: for a change that must not build on an old value. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** The only right to change the nodes of a store. */
+export interface StoreLock {
+  /** False if the right may have passed to someone else, because this program could not renew it in time. */
+  readonly held: boolean;
+  release(): Promise<void>;
 }
 
 export interface ObjectInfo {
@@ -72,6 +82,12 @@ export interface Store {
   readonly directory?: string;
   /** The local file behind a key, where there is one. */
   locate?(key: string): string | undefined;
+  /**
+   * Waits for the only right to change the nodes of this store, among all programs that ask for it. The right ends with the
+   * program, however that ends. Resolves to `undefined` where no such right can be had (a server without conditional writes,
+   * a directory that cannot be written). Absent: other programs cannot be kept out.
+   */
+  lock?(options?: StoreOptions): Promise<StoreLock | undefined>;
   /** For a store whose values wait to be finished, such as an archive: what was set is in it now. */
   flush?(): Promise<void>;
   close?(): Promise<void>;

@@ -8,10 +8,11 @@ import type { ByteRange } from "../bytes/byte-range.ts";
 import type { Coalesce } from "../codecs/fetch-plan.ts";
 import type { AxisSelection } from "../model/axis-selection.ts";
 import type { Lattice } from "../model/lattice.ts";
+import { workerLimits } from "./limits.ts";
 import type { ErrorMessage, PipelineMessage } from "./messages.ts";
 
 /** The page plans the first reads and the worker the others; both must plan alike. */
-export const COALESCE: Coalesce = { gap: 0, cap: 16 * 1024 * 1024 };
+export const COALESCE: Coalesce = { gap: 0, cap: workerLimits.mergedReadBytes };
 
 export type Fetched = readonly (Uint8Array | undefined)[];
 

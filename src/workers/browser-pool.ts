@@ -6,12 +6,11 @@
  */
 import { HyperslabError } from "../errors.ts";
 import type { ChunkTask, FromWorker, TaskReply, ToWorker } from "./browser-messages.ts";
+import { workerLimits } from "./limits.ts";
 
 const IDLE_MILLISECONDS = 5000;
 /** A worker that has not begun by then never will. */
 const START_MILLISECONDS = 20_000;
-/** More decode faster than a page can fetch. */
-const MOST_WORKERS = 8;
 
 /** A worker thread as the pool sees it. */
 export interface BrowserWorker {
@@ -158,7 +157,7 @@ export async function sharedBrowserPool(): Promise<BrowserPool | undefined> {
 }
 
 function workerCount(): number {
-  return Math.max(1, Math.min(MOST_WORKERS, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
+  return Math.max(1, workerLimits.pageWorkers.cap((globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 }
 
 /** The URL lives as long as the page: a browser may read it only after this returns. */

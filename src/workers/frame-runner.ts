@@ -3,7 +3,7 @@
  * bytes on their way from one file to another are copied by nobody but the system.
  */
 import { checksumSize } from "../bytes/checksum/named-checksum.ts";
-import type { Scratch } from "../codecs/allocate.ts";
+import type { Lease } from "../codecs/allocate.ts";
 import { type FrameCodec, loadFrameCodec } from "../codecs/array-to-bytes/bloscpack/frames.ts";
 import { kernelArea, settled } from "../codecs/kernels/kernel-area.ts";
 import { HyperslabError } from "../errors.ts";
@@ -52,12 +52,13 @@ function encodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undef
   const bytes = new Uint8Array(buffer);
   // A single piece may be where its frame goes.
   const inPlace = task.input === undefined && lengths.length === 1;
-  const pieces = inPlace ? () => bytes : takePieces(task, files);
+  const pieces: Lease = inPlace ? { bytes } : takePieces(task, files);
   const results = new Float64Array(lengths.length);
   let from = 0;
   let to = 0;
   lengths.forEach((length, step) => {
-    const encode = (): Uint8Array => codec.encode(pieces().subarray(from, from + length), options, bytes.subarray(to));
+    const encode = (): Uint8Array =>
+      codec.encode(pieces.bytes.subarray(from, from + length), options, bytes.subarray(to));
     // Done twice, what is in place would be made of itself.
     const frame = inPlace ? encode() : settled(encode);
     results[step] = frame.byteLength;
@@ -70,7 +71,7 @@ function encodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undef
 function decodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undefined): FrameResults {
   const { buffer, lengths, decoded, options, output } = task;
   const pieces = takePieces(task, files);
-  const room = output === undefined ? () => new Uint8Array(buffer) : held(resultArea, sum(decoded));
+  const room: Lease = output === undefined ? { bytes: new Uint8Array(buffer) } : resultArea.lease(sum(decoded));
   const failures: FrameResults["failures"][number][] = [];
   const results = new Float64Array(lengths.length);
   let from = 0;
@@ -78,7 +79,9 @@ function decodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undef
   lengths.forEach((length, step) => {
     const end = to + decoded[step]!;
     try {
-      settled(() => codec.decode(pieces().subarray(from, from + length), options.checksum, room().subarray(to, end)));
+      settled(() =>
+        codec.decode(pieces.bytes.subarray(from, from + length), options.checksum, room.bytes.subarray(to, end)),
+      );
       results[step] = decoded[step]!;
       to = end;
     } catch (error) {
@@ -86,26 +89,20 @@ function decodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undef
     }
     from += length;
   });
-  if (output !== undefined) writeResults(room(), results, output, files);
+  if (output !== undefined) writeResults(room.bytes, results, output, files);
   return { lengths: results, failures };
 }
 
 /** The pieces of a task, from its file or its buffer, in memory of the kernels. */
-function takePieces({ buffer, lengths, input }: FrameTask, files: FrameFiles | undefined): () => Uint8Array {
+function takePieces({ buffer, lengths, input }: FrameTask, files: FrameFiles | undefined): Lease {
   const length = sum(lengths);
-  const pieces = held(pieceArea, length);
-  if (input === undefined) pieces().set(new Uint8Array(buffer, 0, length));
-  else if (files?.readInto(input.path, input.offset, pieces()) !== true) {
+  const pieces = pieceArea.lease(length);
+  if (input === undefined) pieces.bytes.set(new Uint8Array(buffer, 0, length));
+  else if (files?.readInto(input.path, input.offset, pieces.bytes) !== true) {
     const what = `the file is truncated: it ends before byte ${input.offset + length}`;
     throw new HyperslabError("invalid-data", what, { location: input.path });
   }
   return pieces;
-}
-
-/** Bytes of an area that stay what they are when kernel memory grows: views of it are lost then, its contents are not. */
-function held(area: Scratch, length: number): () => Uint8Array {
-  const bytes = area.take(length);
-  return () => (bytes.byteLength === length ? bytes : area.take(length));
 }
 
 /** Results that are neighbours in the file, too, are written at once. */

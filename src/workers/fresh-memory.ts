@@ -6,10 +6,8 @@
  * waits until all pieces before the end of its data are done.
  */
 import type * as NodeFs from "node:fs";
+import { workerLimits } from "./limits.ts";
 
-/** Below this the page faults take less time than the arrangement. */
-const LEAST_BYTES = 32 * 1024 * 1024;
-const PIECE_BYTES = 4 * 1024 * 1024;
 const IN_FLIGHT = 2;
 
 export interface FreshMemory {
@@ -24,7 +22,7 @@ const UNTOUCHED: FreshMemory = { ready: async () => {}, stop: async () => {} };
 /** Begins to touch `memory`, which nobody has written to yet. Where the system has no such trouble, does nothing. */
 export function touchAhead(memory: Uint8Array): FreshMemory {
   const process = globalThis.process;
-  if (memory.byteLength < LEAST_BYTES || process?.platform !== "linux") return UNTOUCHED;
+  if (process?.platform !== "linux" || !workerLimits.freshBytes.isReachedBy(memory.byteLength)) return UNTOUCHED;
   const fs = process.getBuiltinModule?.("node:fs");
   return fs === undefined ? UNTOUCHED : touchPieces(fs, memory);
 }
@@ -33,7 +31,8 @@ function touchPieces(fs: typeof NodeFs, memory: Uint8Array): FreshMemory {
   const zeros = openZeros(fs);
   if (zeros === undefined) return UNTOUCHED;
   const waiting: { readonly piece: number; readonly resolve: () => void }[] = [];
-  const pieces = Math.ceil(memory.byteLength / PIECE_BYTES);
+  const size = workerLimits.freshPieceBytes.value;
+  const pieces = Math.ceil(memory.byteLength / size);
   const done = new Uint8Array(pieces);
   let next = 0;
   let firstUndone = 0;
@@ -57,9 +56,9 @@ function touchPieces(fs: typeof NodeFs, memory: Uint8Array): FreshMemory {
     ended();
   };
   const touch = (piece: number): void => {
-    const start = piece * PIECE_BYTES;
+    const start = piece * size;
     underWay += 1;
-    fs.read(zeros, memory, start, Math.min(PIECE_BYTES, memory.byteLength - start), null, (error) => {
+    fs.read(zeros, memory, start, Math.min(size, memory.byteLength - start), null, (error) => {
       underWay -= 1;
       done[piece] = 1;
       // Pages that could not be touched ahead are touched by whoever writes to them.
@@ -71,7 +70,7 @@ function touchPieces(fs: typeof NodeFs, memory: Uint8Array): FreshMemory {
   advance();
   return {
     ready: (length) => {
-      const piece = Math.ceil(length / PIECE_BYTES);
+      const piece = Math.ceil(length / size);
       if (piece <= firstUndone) return Promise.resolve();
       return new Promise((resolve) => waiting.push({ piece, resolve }));
     },

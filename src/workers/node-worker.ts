@@ -11,7 +11,8 @@ setLimits(workerData);
 
 /** Files are read to where kernels find them. */
 const input = kernelArea();
-const run = taskRunner(({ directory, location }) => synchronousFiles(directory, location, input.take), fileParts);
+const room = (length: number): Uint8Array => input.lease(length).bytes;
+const run = taskRunner(({ directory, location }) => synchronousFiles(directory, location, room), fileParts);
 
 parentPort?.on("message", async (task: Task) => {
   const answer = await run(task);

@@ -1,6 +1,7 @@
 /** Buffers that came back from workers, for the next chunks of any array: fresh memory costs as much as decoding into it. */
+import { workerLimits } from "./limits.ts";
+
 const spare: ArrayBuffer[] = [];
-const MOST_SPARE_BYTES = 32 * 1024 * 1024;
 
 /** A buffer of at least this length, with anything in it. */
 export function takeBuffer(length: number): ArrayBuffer {
@@ -14,6 +15,6 @@ export function giveBack(buffer: ArrayBuffer): void {
   spare.unshift(buffer);
   for (let i = 1; i < spare.length; i++) {
     bytes += spare[i]!.byteLength;
-    if (bytes > MOST_SPARE_BYTES) spare.length = i;
+    if (workerLimits.spareBytes.isExceededBy(bytes)) spare.length = i;
   }
 }

@@ -3,7 +3,7 @@
  * runs in every worker; what touches files is passed in.
  */
 import type { ByteRange } from "../bytes/byte-range.ts";
-import type { Rooms, Scratch } from "../codecs/allocate.ts";
+import type { Lease, Rooms, Scratch } from "../codecs/allocate.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
 import { planFetches } from "../codecs/fetch-plan.ts";
 import { kernelArea, settled } from "../codecs/kernels/kernel-area.ts";
@@ -19,6 +19,7 @@ import { isContiguous } from "../model/lattice.ts";
 import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
 import { toErrorMessage } from "./error-message.ts";
 import { type LentSlots, lentSlots } from "./lent-slots.ts";
+import { workerLimits } from "./limits.ts";
 import type { Answer, Lent, PlaceMessage, ReadTask, Task, WriteTask } from "./messages.ts";
 import { fromColumns, type Step } from "./step-columns.ts";
 
@@ -41,9 +42,6 @@ export interface FrameFiles {
   /** Writes the parts to their places in a file that is there. */
   write(path: string, parts: readonly { readonly offset: number; readonly bytes: Uint8Array }[]): void;
 }
-
-/** Reading this much for nothing costs less than another system call. */
-const FILE_GAP_BYTES = 4096;
 
 export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task: Task) => Promise<Answer> {
   const pipelines = new Map<number, Promise<Pipeline>>();
@@ -90,9 +88,6 @@ export function taskRunner(openFiles: OpenFiles, frameFiles?: FrameFiles): (task
   };
 }
 
-/** The elements of a task: in its buffer, or in the memory of the kernels, which may move from one call to the next. */
-type TaskBytes = () => Uint8Array;
-
 /** Gives the result: lent where it can be, else in a buffer. */
 function readSteps(
   task: ReadTask,
@@ -105,23 +100,24 @@ function readSteps(
   const end = steps.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
   const slot = slots.take();
   const memos = new Map<string, ObjectMemo>();
-  const fill = (bytes: TaskBytes): void => {
+  const fill = (room: Lease): void => {
     for (const [index, step] of steps.entries()) {
-      const target = (): FixedChunk => chunkToFill(task, step, index, pipeline, bytes);
+      const target = (): FixedChunk => chunkToFill(task, step, index, pipeline, room);
       found.push(settled(() => readStep(target(), step, pipeline, files, memos)));
     }
   };
   let lent: Lent | undefined;
   try {
-    if (task.shared === undefined && slots.lend(slot, slot.area.take(end)) !== undefined) {
-      fill(() => slot.area.take(end));
-      lent = slots.lend(slot, slot.area.take(end));
+    const room = task.shared === undefined ? slot.area.lease(end) : undefined;
+    if (room !== undefined && slots.lend(slot, room.bytes) !== undefined) {
+      fill(room);
+      lent = slots.lend(slot, room.bytes);
       if (lent !== undefined) return { buffer: task.buffer, lent };
       throw new Error("the memory of the kernels is no longer shared");
     }
-    const own = new Uint8Array(task.shared === undefined ? end : 0);
-    fill(() => own);
-    return { buffer: own.buffer };
+    const bytes = new Uint8Array(task.shared === undefined ? end : 0);
+    fill({ bytes });
+    return { buffer: bytes.buffer };
   } finally {
     if (lent === undefined) slots.release([slot.number]);
   }
@@ -142,10 +138,11 @@ function writeSteps(
 ): void {
   const end = steps.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
   const inImage = !pipeline.plain || steps.some((step) => isInRows(step, pipeline));
-  if (inImage) image.take(end).set(new Uint8Array(task.buffer, 0, end));
-  const bytes: TaskBytes = inImage ? () => image.take(end) : () => new Uint8Array(task.buffer);
+  const given = new Uint8Array(task.buffer);
+  const elements: Lease = inImage ? image.lease(end) : { bytes: given };
+  if (inImage) elements.bytes.set(given.subarray(0, end));
   steps.forEach((step, index) => {
-    found.push(writeStep(task, step, task.whole[index] === 1, pipeline, files, bytes));
+    found.push(writeStep(task, step, task.whole[index] === 1, pipeline, files, elements));
   });
 }
 
@@ -170,7 +167,7 @@ function readStep(
 function driveFile(reads: Reads<boolean>, files: TaskFiles, key: string): boolean {
   let step = reads.next();
   while (step.done !== true) {
-    const plan = planFetches(step.value, { gap: FILE_GAP_BYTES, cap: Number.POSITIVE_INFINITY });
+    const plan = planFetches(step.value, { gap: workerLimits.fileGapBytes, cap: Number.POSITIVE_INFINITY });
     const found = files.read(key, plan.reads);
     step = reads.next(plan.answers(found ?? plan.reads.map(() => undefined)));
   }
@@ -194,15 +191,9 @@ function fixedType(pipeline: Pipeline): FixedDataType {
   throw new HyperslabError("unsupported", `workers do not take ${dataType.name}`);
 }
 
-function chunkToFill(
-  { shared }: ReadTask,
-  step: Step,
-  index: number,
-  pipeline: Pipeline,
-  bytes: TaskBytes,
-): FixedChunk {
+function chunkToFill({ shared }: ReadTask, step: Step, index: number, pipeline: Pipeline, room: Lease): FixedChunk {
   const layout = shared?.layouts[index];
-  if (shared === undefined || layout === undefined) return chunkInBuffer(bytes(), step, pipeline);
+  if (shared === undefined || layout === undefined) return chunkInBuffer(room.bytes, step, pipeline);
   return { dataType: fixedType(pipeline), shape: step.counts, layout, bytes: new Uint8Array(shared.memory) };
 }
 
@@ -216,12 +207,12 @@ function writeStep(
   whole: boolean,
   pipeline: Pipeline,
   files: TaskFiles,
-  bytes: TaskBytes,
+  elements: Lease,
 ): boolean {
   const { dropFill } = task;
   const options = { dropFill, lend: true };
   const encoded = settled(() => {
-    const source = chunkInBuffer(bytes(), step, pipeline);
+    const source = chunkInBuffer(elements.bytes, step, pipeline);
     return whole
       ? pipeline.encode(wholeChunk(pipeline, step, source), options)
       : pipeline.update(files.read(step.key, [undefined])?.[0]?.slice(), step.selection, source, options);

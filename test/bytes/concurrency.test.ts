@@ -22,3 +22,36 @@ it("lets any number of waiters share a signal, without a warning", async () => {
   process.off("warning", onWarning);
   expect(warnings).toEqual([]);
 });
+
+it("hears the signal however many items there are, though none of them waits for anything", async () => {
+  const MANY = 20_000_000;
+  let taken = 0;
+  const items = function* (): Generator<number> {
+    for (; taken < MANY; taken++) yield taken;
+  };
+  const controller = new AbortController();
+  setImmediate(() => controller.abort(new Error("enough")));
+  await expect(forEachBounded(items(), 4, async () => {}, controller.signal)).rejects.toThrow("enough");
+  expect(taken).toBeLessThan(MANY);
+});
+
+it("does not start an item that was taken before a pause, if another fails during the pause", async () => {
+  const started: number[] = [];
+  let fail = (): void => {};
+  const failing = new Promise<void>((_, reject) => {
+    fail = () => reject(new Error("no"));
+  });
+  const run = forEachBounded([0, 1, 2, 3, 4], 2, async (item) => {
+    started.push(item);
+    if (item === 1) await failing;
+    if (item !== 2) return;
+    // Item 3 is taken at the end of a long turn, and is held back until the next.
+    for (const end = performance.now() + 20; performance.now() < end; );
+    void (async () => {
+      for (let i = 0; i < 100; i++) await undefined;
+      fail();
+    })();
+  });
+  await expect(run).rejects.toThrow("no");
+  expect(started).toEqual([0, 1, 2]);
+});

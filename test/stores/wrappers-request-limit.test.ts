@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { storeLimits } from "../../src/stores/limits.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
-import { adaptiveLimit, fixedLimit, MOST_REQUESTS } from "../../src/stores/wrappers/request-limit.ts";
+import { adaptiveLimit, fixedLimit } from "../../src/stores/wrappers/request-limit.ts";
 import { withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -15,7 +16,7 @@ test("a long way takes more at once, as long as nothing else takes time", () => 
   expect(after(0, () => 30)).toBe(128);
   expect(after(64, () => 30)).toBe(192);
   expect(after(128, (i) => 30 + (i % 20))).toBe(256);
-  expect(after(5000, () => 30)).toBe(MOST_REQUESTS);
+  expect(after(5000, () => 30)).toBe(storeLimits.mostRequests.value);
 });
 
 test("few at a time prove nothing", () => {
@@ -60,7 +61,7 @@ test("a store far away is asked more and more at once, within what is said", asy
   await many;
   expect(most).toBeGreaterThan(128);
   expect(most).toBeLessThanOrEqual(store.concurrency ?? 0);
-  expect(store.concurrency).toBe(MOST_REQUESTS);
+  expect(store.concurrency).toBe(storeLimits.mostRequests.value);
   most = 0;
   const narrow = withConcurrency(far, { limit: 5 });
   const few = Promise.all(Array.from({ length: 20 }, (_, i) => narrow.get(String(i))));

@@ -7,7 +7,8 @@ it("each slot is memory of its own until it is released, and is then used again"
   const { memory } = await loadKernels({ shared: true });
   const slots = lentSlots();
   const [first, second] = [slots.take(), slots.take()];
-  const bytes = [first, second].map(({ area }, i) => area.take(10_000).fill(i + 1));
+  const leases = [first, second].map(({ area }) => area.lease(10_000));
+  const bytes = leases.map((lease, i) => lease.bytes.fill(i + 1));
   expect(slots.take().number).toBe(2);
   expect(bytes.map((part) => new Set(part))).toEqual([new Set([1]), new Set([2])]);
   slots.release([second.number]);
@@ -21,7 +22,7 @@ it("each slot is memory of its own until it is released, and is then used again"
   memory.allocate(memory.bytes.byteLength);
   memory.release(mark);
   expect(new Set(there)).toEqual(new Set([1]));
-  expect(first.area.take(10_000)[5]).toBe(1);
+  expect(leases[0]!.bytes[5]).toBe(1);
 });
 
 it("what does not lie in shared memory is not lent", () => {

@@ -24,10 +24,11 @@ export const attrsCommand: Command = {
   run: async ({ positionals, options, store, terminal, signal }) => {
     const [address] = requireArguments(positionals, USAGE);
     const set = parseAssignments(listOption(options["set"]) ?? []);
-    const drop = listOption(options["delete"]) ?? [];
+    /** Names to delete. */
+    const given = listOption(options["delete"]) ?? [];
     const node = await open(address!, { store, signal });
     const names = Object.keys(node.attributes);
-    const unknown = drop.find((name) => !names.includes(name));
+    const unknown = given.find((name) => !names.includes(name));
     if (unknown !== undefined) {
       const near = closest(unknown, names);
       throw new HyperslabError("not-found", `there is no attribute "${unknown}"`, {
@@ -37,7 +38,7 @@ export const attrsCommand: Command = {
       });
     }
     if (Object.keys(set).length > 0) await node.setAttributes(set);
-    if (drop.length > 0) await node.deleteAttributes(...drop);
+    if (given.length > 0) await node.deleteAttributes(...given);
     await node.close();
     await terminal.result(node.attributes);
     return EXIT.ok;

@@ -45,7 +45,7 @@ export const doctorCommand: Command = {
 
 function* reportLines({ location, checks, fixes, usable }: DoctorReport, style: Style): Generator<string> {
   yield style.bold(location);
-  const width = Math.max(...checks.map(({ title }) => title.length));
+  const width = checks.reduce((most, { title }) => Math.max(most, title.length), 0);
   for (const check of checks) {
     yield `${mark(check, style)}  ${check.title.padEnd(width)}  ${check.found}`;
     if (check.fix !== undefined) yield `      ${" ".repeat(width)}  ${style.dim(`-> ${check.fix}`)}`;

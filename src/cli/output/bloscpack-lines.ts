@@ -22,9 +22,10 @@ export function packInfoLines({ header, offsets, metadata_tree, metadata_header,
   if (offsets !== undefined && offsets.length > 0) lines.push("'offsets':", `[${offsets.join(",")},...]`);
   // To Python a null is no metadata.
   if (metadata_header !== undefined && metadata_tree !== undefined && metadata_tree.type !== "null") {
-    lines.push(...metadataLines(metadata_tree), ...metadataHeaderLines(metadata_header));
+    for (const line of metadataLines(metadata_tree)) lines.push(line);
+    for (const line of metadataHeaderLines(metadata_header)) lines.push(line);
   }
-  if (first_chunk !== undefined) lines.push(...chunkLines(first_chunk));
+  if (first_chunk !== undefined) for (const line of chunkLines(first_chunk)) lines.push(line);
   return blpkLines(lines);
 }
 

@@ -47,7 +47,10 @@ function arrayRows(arrays: readonly ArrayInfo[], style: Style): readonly string[
     `chunks ${chunkText(array)}`,
   ]);
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.min(WIDEST_COLUMN, Math.max(...rows.map((row) => row[column]!.length))),
+    Math.min(
+      WIDEST_COLUMN,
+      rows.reduce((most, row) => Math.max(most, row[column]!.length), 0),
+    ),
   );
   return rows.map((row, index) => {
     const cells = row.map((cell, column) => (column === 0 ? style.cyan(cell) : cell) + padding(cell, widths[column]!));
@@ -96,7 +99,10 @@ function* arrayLines(array: ArrayInfo, style: Style): Generator<string> {
 
 function* attributeLines(attributes: Readonly<Record<string, unknown>>, style: Style): Generator<string> {
   const names = Object.keys(attributes).map(printable);
-  const width = Math.min(WIDEST_COLUMN, Math.max(0, ...names.map((name) => name.length)));
+  const width = Math.min(
+    WIDEST_COLUMN,
+    names.reduce((most, name) => Math.max(most, name.length), 0),
+  );
   for (const [index, value] of Object.values(attributes).entries()) {
     const head = index === 0 ? style.dim("attrs ") : "      ";
     yield `${head}  ${names[index]!.padEnd(width)}  ${shortened(valueText(value), LONGEST_ATTRIBUTE)}`;

@@ -12,6 +12,7 @@ import { copyItems } from "../../model/lattice-copy.ts";
 import { allocate } from "../allocate.ts";
 import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { codecLimits } from "../limits.ts";
 import { neverFits } from "../numbers/float-cast.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type IntegerType, integerRange, roundedDoubles } from "../numbers/real-type.ts";
@@ -114,14 +115,11 @@ function fixedNumbers(chunk: FixedChunk, codeOf: CodeOf): Float64Array {
     const known = met.find((one) => sameWords(words, one.at, at, width));
     const code =
       known?.code ?? codeOf(textOf(chunk.dataType, bytes.subarray(index * itemSize, (index + 1) * itemSize)), index);
-    if (known === undefined && met.length < MOST_MET) met.push({ at, code });
+    if (known === undefined && !codecLimits.metTexts.isReachedBy(met.length)) met.push({ at, code });
     numbers[index] = code;
   }
   return numbers;
 }
-
-/** Looking for more of them takes longer than asking for their text. */
-const MOST_MET = 16;
 
 function sameWords(words: Uint32Array, a: number, b: number, width: number): boolean {
   for (let i = 0; i < width; i++) if (words[a + i] !== words[b + i]) return false;

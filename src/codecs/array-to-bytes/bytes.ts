@@ -98,7 +98,7 @@ function inOrder(chunk: Chunk, layout: Lattice, length: number, room: Scratch | 
   }
   const start = chunk.layout.base * chunk.dataType.itemSize;
   if (isContiguous(chunk.layout)) return chunk.bytes.subarray(start, start + length);
-  const ordered: FixedChunk = { ...chunk, layout, bytes: room?.take(length) ?? allocate(length) };
+  const ordered: FixedChunk = { ...chunk, layout, bytes: room?.lease(length).bytes ?? allocate(length) };
   copyChunk(chunk, ordered);
   return ordered.bytes;
 }

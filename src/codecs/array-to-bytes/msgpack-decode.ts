@@ -16,10 +16,7 @@ import {
 import type { JsonNode } from "../../bytes/json-node.ts";
 import { decodeUtf8 } from "../../bytes/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
-
-const MAX_DEPTH = 512;
-/** As many as a JSON document may have. */
-const MAX_VALUES = 20_000_000;
+import { codecLimits } from "../limits.ts";
 
 interface Decoder {
   readonly cursor: ByteCursor;
@@ -35,7 +32,10 @@ export function decodeMsgpack(bytes: Uint8Array): JsonNode {
 
 function value(decoder: Decoder, depth: number): JsonNode {
   const { cursor } = decoder;
-  if (++decoder.values > MAX_VALUES) throw new HyperslabError("unsupported", `more than ${MAX_VALUES} values`);
+  const { msgpackValues } = codecLimits;
+  if (msgpackValues.isExceededBy(++decoder.values)) {
+    throw new HyperslabError("unsupported", `more than ${msgpackValues.value} values`);
+  }
   const type = cursor.u8();
   if (type < 0x80) return jsonInteger(type);
   if (type >= 0xe0) return jsonInteger(type - 0x100);
@@ -108,7 +108,10 @@ function text(cursor: ByteCursor, size: number): JsonNode {
 /** A value takes a byte at least, so that a count beyond the bytes is known to be wrong before it is believed. */
 function checkCount(cursor: ByteCursor, values: number, depth: number): void {
   if (values > cursor.remaining) cursor.fail(`${values} values are announced, ${cursor.remaining} bytes are left,`);
-  if (depth >= MAX_DEPTH) throw new HyperslabError("unsupported", `values nested deeper than ${MAX_DEPTH}`);
+  const { msgpackDepth } = codecLimits;
+  if (msgpackDepth.isExceededBy(depth + 1)) {
+    throw new HyperslabError("unsupported", `values nested deeper than ${msgpackDepth.value}`);
+  }
 }
 
 function array(decoder: Decoder, count: number, depth: number): JsonNode {

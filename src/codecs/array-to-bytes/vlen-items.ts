@@ -10,6 +10,7 @@ import { contiguous } from "../../model/lattice.ts";
 import { copyItems } from "../../model/lattice-copy.ts";
 import { allocate } from "../allocate.ts";
 import type { BoundArrayToBytes, ChunkType } from "../codec.ts";
+import { codecLimits } from "../limits.ts";
 
 const LENGTH_BYTES = 4;
 const MAX_LENGTH = 2 ** 32 - 1;
@@ -95,19 +96,16 @@ function tooShort(found: number, needed: number): HyperslabError {
   return new HyperslabError("invalid-data", `the elements end after ${found} bytes, at least ${needed} are needed`);
 }
 
-/** Below this, a loop takes less time than a call. */
-const SHORT = 64;
-
 /** Writes bytes at an index. */
 export function writeBytes(bytes: Uint8Array, length: number, out: Uint8Array, at: number): void {
-  if (length > SHORT) out.set(bytes, at);
+  if (codecLimits.shortItemBytes.isExceededBy(length)) out.set(bytes, at);
   else for (let i = 0; i < length; i++) out[at + i] = bytes[i]!;
 }
 
 /** A copy of part of the bytes. */
 export function copyBytes(bytes: Uint8Array, start: number, end: number): Uint8Array {
   const length = end - start;
-  if (length > SHORT) return bytes.slice(start, end);
+  if (codecLimits.shortItemBytes.isExceededBy(length)) return bytes.slice(start, end);
   const copy = new Uint8Array(length);
   for (let i = 0; i < length; i++) copy[i] = bytes[start + i]!;
   return copy;

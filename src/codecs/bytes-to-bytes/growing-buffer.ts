@@ -2,9 +2,7 @@
 import { HyperslabError } from "../../errors.ts";
 import { allocate } from "../allocate.ts";
 import type { BytesType } from "../codec.ts";
-
-/** First guess where the length is unknown. */
-const INITIAL_BYTES = 64 * 1024;
+import { codecLimits } from "../limits.ts";
 
 export interface GrowingBuffer {
   /** At least `length` long; replaced when it grows. */
@@ -16,7 +14,7 @@ export interface GrowingBuffer {
 /** `out` is used where it fits what is known. */
 export function growingBuffer(type: BytesType, out?: Uint8Array): GrowingBuffer {
   const limit = type.length ?? type.maxLength;
-  if (type.length === undefined) return { bytes: allocate(Math.min(INITIAL_BYTES, limit)), length: 0, limit };
+  if (type.length === undefined) return { bytes: allocate(codecLimits.growingBytes.cap(limit)), length: 0, limit };
   return { bytes: out?.byteLength === type.length ? out : allocate(type.length), length: 0, limit };
 }
 

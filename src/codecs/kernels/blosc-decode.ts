@@ -1,5 +1,6 @@
 /** Decoding of Blosc 1 frames, block by block: all of them, or those that a range of elements needs. */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { codecLimits } from "../limits.ts";
 import { effectiveFilter, spacedStride, unfilter } from "./blosc-filter.ts";
 import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "./blosc-header.ts";
 import type { Kernels } from "./kernels.ts";
@@ -27,9 +28,6 @@ interface Frame {
   readonly view: DataView;
   readonly header: BloscHeader;
 }
-
-/** Streams shorter than this are brought into kernel memory a block at a time. */
-const SMALL_STREAM = 4096;
 
 /** Decodes a frame into `out`, whose length must be the frame's. */
 export function decodeBlosc(kernels: Kernels, source: Uint8Array, out: Uint8Array, decoders: StreamDecoders): void {
@@ -172,7 +170,11 @@ function decodeUnfiltered(
 
 /** Brings streams that are short into kernel memory together; gives the address that the frame would begin at. */
 function stageSmall({ kernels, source, header }: Frame, streams: readonly Stream[], size: number): number | undefined {
-  if (size >= SMALL_STREAM || streams.length === 1 || kernelDecoder(kernels, header.format) === undefined)
+  if (
+    codecLimits.smallStreamBytes.isReachedBy(size) ||
+    streams.length === 1 ||
+    kernelDecoder(kernels, header.format) === undefined
+  )
     return undefined;
   const last = streams[streams.length - 1]!;
   return stage(kernels, source.subarray(streams[0]!.offset, last.offset + last.length)) - streams[0]!.offset;

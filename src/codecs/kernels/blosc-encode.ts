@@ -1,6 +1,7 @@
 /** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
 import { HyperslabError } from "../../errors.ts";
 import { scratchBuffer } from "../allocate.ts";
+import { codecLimits } from "../limits.ts";
 import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import {
   BLOSC_FORMATS,
@@ -215,7 +216,7 @@ function streamCompressor({ kernels, options, encoders, blockSize }: Encoding): 
     const own = compressor === "zlib" ? level : zstdLevel(level);
     return (source, length, target, capacity) => {
       // What is no shorter is of no use, so that the result has room behind what it is made of.
-      const room = staging.take(2 * length);
+      const room = staging.lease(2 * length).bytes;
       const bytes = room.subarray(0, length);
       bytes.set(memory.bytes.subarray(source, source + length));
       const encoded = encode(bytes, own, room.subarray(length));
@@ -249,14 +250,15 @@ function zstdLevel(level: number): number {
 
 /** By level: what BloscLZ of c-blosc 1.21 has to gain on a sample, or else it stores the stream as it is. */
 const LEAST_RATIOS = [1, 2, 1.5, 1.2, 1.2, 1.2, 1.2, 1.15, 1.1, 1] as const;
-const SAMPLE = 4096;
 
 /** Gives a stream up whose middle promises too little: most streams of noisy bytes cost nothing then. */
 function sampledFirst(compress: StreamCompressor, leastRatio: number): StreamCompressor {
   return (source, length, target, capacity) => {
-    const room = Math.min(capacity, Math.floor(SAMPLE / leastRatio));
-    const tries = leastRatio > 1 && length >= 2 * SAMPLE;
-    if (tries && compress(source + (length >>> 1), SAMPLE, target, room) === 0) return 0;
+    const { sampledBytes } = codecLimits;
+    const sample = sampledBytes.value / 2;
+    const room = Math.min(capacity, Math.floor(sample / leastRatio));
+    const tries = leastRatio > 1 && sampledBytes.isReachedBy(length);
+    if (tries && compress(source + (length >>> 1), sample, target, room) === 0) return 0;
     return compress(source, length, target, capacity);
   };
 }

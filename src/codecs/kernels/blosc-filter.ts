@@ -3,11 +3,11 @@
  * second copy of the block is never made. A buffer inside kernel memory is written directly. Bytes behind the last whole element are not filtered,
  * and bit shuffle leaves blocks alone whose element count is no multiple of 8.
  */
+
+import { codecLimits } from "../limits.ts";
 import type { BloscFilter } from "./blosc-header.ts";
 import { BIT_TILE, type Kernels } from "./kernels.ts";
 import { deliver } from "./staged.ts";
-
-const TILE_BYTES = 128 * 1024;
 
 /** What the filter does to blocks of this length. */
 export function effectiveFilter(filter: BloscFilter, typeSize: number, length: number): BloscFilter {
@@ -43,7 +43,7 @@ const ROW_GAP = 9 * 64;
 
 /** Elements of a tile: a multiple of 8, so that bit shuffle can stop there. */
 function tileElements(typeSize: number): number {
-  return Math.max(BIT_TILE, Math.floor(TILE_BYTES / typeSize / BIT_TILE) * BIT_TILE);
+  return Math.max(BIT_TILE, Math.floor(codecLimits.tileBytes.value / typeSize / BIT_TILE) * BIT_TILE);
 }
 
 /** Writes the block's bytes from `from` to `to`, unfiltered, into `out` at `at`. */

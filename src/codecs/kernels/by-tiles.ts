@@ -1,8 +1,8 @@
 /** Kernels over elements outside their memory: brought in, worked on and delivered by tiles that stay in near caches. */
+
+import { codecLimits } from "../limits.ts";
 import type { Kernels } from "./kernels.ts";
 import { bring, deliver } from "./staged.ts";
-
-const TILE_BYTES = 128 * 1024;
 
 /** So many elements of these bytes. */
 export interface Elements {
@@ -23,7 +23,7 @@ export function byTiles(
 ): boolean {
   const { memory } = kernels;
   const mark = memory.mark();
-  const tile = Math.max(1, Math.floor(TILE_BYTES / (source.size + target.size)));
+  const tile = codecLimits.tileBytes.holds(source.size + target.size);
   try {
     const from = memory.allocate(Math.min(tile, count) * source.size);
     const to = memory.allocate(Math.min(tile, count) * target.size);

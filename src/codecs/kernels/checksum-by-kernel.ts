@@ -1,17 +1,13 @@
 /** Checksums of bytes outside kernel memory: brought in piece by piece, so that every piece is read from near caches. */
+
+import { codecLimits } from "../limits.ts";
 import { type Kernels, loadKernels } from "./kernels.ts";
 
-/** Below this many bytes plain code is done before a kernel is called. */
-const LEAST_BYTES = 512;
-/** Below this many bytes, those of most shard indexes, kernels are not even loaded. */
-const LEAST_LOADED = 16 * 1024;
-/** A multiple of 720, Fletcher's block, of 12, lookup3's, and of 16. */
-const PIECE = 720 * 352;
 const STATE_BYTES = 16;
 
 /** Does a kernel pay for bytes of this length? Plain ones are no faster than the code they stand for. */
 function pays(kernels: Kernels | undefined, length: number): kernels is Kernels {
-  return kernels?.variant === "wasm" && length >= LEAST_BYTES;
+  return kernels?.variant === "wasm" && codecLimits.kernelSumBytes.isReachedBy(length);
 }
 
 /** The checksum by the best that there is. `plain`: the same in TypeScript. */
@@ -34,9 +30,10 @@ export function overPieces(
   const own = memory.locate(bytes);
   let value = initial;
   try {
-    const pointer = own ?? memory.allocate(Math.min(PIECE, bytes.byteLength));
-    for (let at = 0; at < bytes.byteLength; at += PIECE) {
-      const length = Math.min(PIECE, bytes.byteLength - at);
+    const piece = codecLimits.sumPieceBytes.cap(bytes.byteLength);
+    const pointer = own ?? memory.allocate(piece);
+    for (let at = 0; at < bytes.byteLength; at += piece) {
+      const length = Math.min(piece, bytes.byteLength - at);
       if (own === undefined) memory.bytes.set(bytes.subarray(at, at + length), pointer);
       value = step(own === undefined ? pointer : own + at, length, value);
     }
@@ -72,5 +69,5 @@ export function overPiecesWithState(
 
 /** The kernels, if checksums of so many bytes (undefined: of any number) may be worth loading them. */
 export async function kernelsFor(length: number | undefined): Promise<Kernels | undefined> {
-  return length === undefined || length >= LEAST_LOADED ? loadKernels() : undefined;
+  return length === undefined || codecLimits.loadedSumBytes.isReachedBy(length) ? loadKernels() : undefined;
 }

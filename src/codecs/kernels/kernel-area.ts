@@ -2,31 +2,35 @@
  * Scratch memory that lies in the memory of the kernels, once there are some: what is read or decoded into it need not be
  * copied on its way into a kernel and out again.
  */
-import { type Scratch, scratchBuffer } from "../allocate.ts";
+import { leaseStarter, type Scratch, scratchBuffer } from "../allocate.ts";
+import { codecLimits } from "../limits.ts";
 import { loadedKernels } from "./kernels.ts";
 
-/** More than this stays outside: kernel memory never shrinks. */
-const LARGEST_BYTES = 32 * 1024 * 1024;
 /** Areas begin where pages do, as other large buffers almost do (see bytes/copy-distance.ts). */
 const PAGE_BYTES = 4096;
 
 /**
  * An area for one user. Views of it are valid until kernel memory grows, which any kernel may make it do: run all that
- * uses one inside `settled`.
+ * uses one inside `settled`. What a lease holds survives that; whether it lies here or outside is decided when it starts.
  */
 export function kernelArea(): Scratch {
   const outside = scratchBuffer();
+  const start = leaseStarter();
   let pointer = 0;
   let capacity = 0;
   return {
-    take: (length) => {
-      const kernels = length > LARGEST_BYTES ? undefined : loadedKernels();
-      if (kernels === undefined) return outside.take(length);
+    lease: (length) => {
+      const kernels = codecLimits.kernelAreaBytes.isExceededBy(length) ? undefined : loadedKernels();
+      if (kernels === undefined) {
+        const { bytes } = outside.lease(length);
+        return start(() => bytes);
+      }
       if (length > capacity) {
         capacity = 2 ** Math.ceil(Math.log2(Math.max(length, PAGE_BYTES)));
         pointer = Math.ceil(kernels.memory.reserve(capacity + PAGE_BYTES) / PAGE_BYTES) * PAGE_BYTES;
       }
-      return kernels.memory.bytes.subarray(pointer, pointer + length);
+      const begin = pointer;
+      return start(() => kernels.memory.bytes.subarray(begin, begin + length));
     },
     holds: (bytes) => loadedKernels()?.memory.locate(bytes) !== undefined || outside.holds(bytes),
   };

@@ -2,9 +2,11 @@
  * LZMA as WebAssembly: compiled from kernels/lzma/, carried in lzma-binary.ts. A call lays out input, output and the
  * decoder's state in the memory of an instance, one behind the other.
  */
+
+import { codecLimits } from "../limits.ts";
 import { compileModule } from "./compile-module.ts";
 import { WASM_BASE64 } from "./lzma-binary.ts";
-import { ALIGNMENT, aligned, ensure, KEPT_BYTES, newMemory } from "./module-memory.ts";
+import { ALIGNMENT, aligned, ensure, newMemory } from "./module-memory.ts";
 
 /** The functions of kernels/lzma/index.ts. All take addresses; negative results are errors. */
 export interface LzmaFunctions {
@@ -63,7 +65,7 @@ async function makeKernel(): Promise<LzmaKernel> {
       try {
         return run(layOut(instance, bytes, length));
       } finally {
-        if (instance.memory.buffer.byteLength > KEPT_BYTES) kept = undefined;
+        if (codecLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
       }
     },
   };

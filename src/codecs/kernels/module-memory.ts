@@ -4,8 +4,6 @@ import { HyperslabError } from "../../errors.ts";
 const PAGE = 64 * 1024;
 /** Vectors, and lines of the processor's cache. */
 export const ALIGNMENT = 64;
-/** Memory of WebAssembly never shrinks; an instance that grew beyond this is thrown away after use. */
-export const KEPT_BYTES: number = 64 * 1024 * 1024;
 
 /** `kernel`: whose it is, for the error. */
 export function newMemory(kernel: string): WebAssembly.Memory {

@@ -5,8 +5,9 @@
  * itself has no data, so whoever divides a memory by himself may run it there: `zstdFunctions`.
  */
 import { HyperslabError } from "../../errors.ts";
+import { codecLimits } from "../limits.ts";
 import { compileModule } from "./compile-module.ts";
-import { ALIGNMENT, aligned, ensure, KEPT_BYTES, newMemory } from "./module-memory.ts";
+import { ALIGNMENT, aligned, ensure, newMemory } from "./module-memory.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./zstd-binary.ts";
 import { wrongLength, ZSTD_ERRORS, zstdError } from "./zstd-errors.ts";
 import type { ZstdKernel } from "./zstd-kernel.ts";
@@ -44,9 +45,8 @@ export interface ZstdFunctions {
 }
 
 const KERNEL = "zstd";
-/** Where nothing is known about the output, it is first taken for so many times the input, or for so many bytes. */
+/** Where nothing is known about the output, it is first taken for so many times the input, or for a few bytes. */
 const FIRST_RATIO = 8;
-const FIRST_BYTES = 256 * 1024;
 
 /** The compiled module, for a shared memory or one that is not. */
 export function compileZstd(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
@@ -81,7 +81,7 @@ export async function loadWasmZstd(): Promise<ZstdKernel> {
       kept = undefined;
       throw new HyperslabError("invalid-data", "the zstd kernel could not cope with the compressed data", { cause });
     } finally {
-      if (instance.memory.buffer.byteLength > KEPT_BYTES) kept = undefined;
+      if (codecLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
     }
   };
   return {
@@ -125,7 +125,7 @@ function decodeUnknown(instance: Instance, source: Uint8Array, maxLength: number
   const exact = functions.boundIsExact() !== 0;
   if (exact && bound > maxLength) throw zstdError(ZSTD_ERRORS.outputTooLong, maxLength);
   const most = Math.min(bound, maxLength);
-  let capacity = exact ? most : Math.min(most, Math.max(FIRST_BYTES, FIRST_RATIO * length));
+  let capacity = exact ? most : Math.min(most, codecLimits.unknownOutputBytes.atLeast(FIRST_RATIO * length));
   for (;;) {
     ensure(memory, target + capacity, KERNEL);
     const found = functions.decodeFrames(decoder, free, length, target, capacity);

@@ -13,6 +13,7 @@ import type { Store, StoreOptions } from "../../stores/store.ts";
 import { HEADER_BYTES } from "../bloscpack/header.ts";
 import { storeSource } from "../chunk-access.ts";
 import type { ChunkAccess } from "../format.ts";
+import { formatLimits } from "../limits.ts";
 import { joinPath } from "../node-path.ts";
 import type { NoteList } from "../notes.ts";
 import { checkSameShape } from "./file-objects.ts";
@@ -22,8 +23,6 @@ import { type ObjectHeader, parseIndexHeader } from "./object-header.ts";
 import { describeObjects, parseObjectMetadata, printObjectMetadata } from "./object-metadata.ts";
 
 export const INDEX_NAME = "index.blp";
-/** Read at once of what may be an index, or a large file of that name. */
-const FIRST_BYTES = 64 * 1024;
 const FILE_NAME = /^(?:0|[1-9]\d*)\.blp$/;
 
 export interface OpenDirectory {
@@ -51,13 +50,14 @@ export async function openObjectDirectory(
 ): Promise<OpenDirectory | undefined> {
   const key = indexKey(path);
   const { signal } = options;
-  const first = await store.get(key, { range: { offset: 0, length: FIRST_BYTES }, signal });
+  const first = await store.get(key, { range: { offset: 0, length: formatLimits.indexBytes.value }, signal });
   if (first === undefined) return undefined;
   try {
     const header = parseIndexHeader(first);
     if (header === undefined) return undefined;
     const end = HEADER_BYTES + header.metadataSize;
-    const whole = end <= FIRST_BYTES ? first : await store.get(key, { range: { offset: 0, length: end }, signal });
+    const isLong = formatLimits.indexBytes.isExceededBy(end);
+    const whole = isLong ? await store.get(key, { range: { offset: 0, length: end }, signal }) : first;
     const text = (whole ?? first).subarray(HEADER_BYTES, end);
     if (text.byteLength < header.metadataSize || !header.metadata) {
       const what = `the index is truncated: it ends at byte ${HEADER_BYTES + text.byteLength}, in its metadata`;

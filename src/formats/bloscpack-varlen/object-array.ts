@@ -9,15 +9,13 @@ import { sameElement, zeroElement } from "../../model/fill-value.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { wholeGrid } from "../bloscpack/array-node.ts";
 import { FRAME_CODECS } from "../bloscpack/frame-head.ts";
+import { formatLimits } from "../limits.ts";
 import { DIMENSIONS, type ObjectsDescription, printObjectMetadata } from "./object-metadata.ts";
 
 const CODEC = "bloscpack-varlen";
 const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
 /** What variable-length elements are serialized with elsewhere. */
 const SERIALIZERS: readonly string[] = ["vlen-utf8", "vlen-bytes", "numcodecs.json2", "numcodecs.msgpack2"];
-/** Every chunk of an array has a place in a list: this many take some megabytes. */
-export const MOST_SUPERCHUNKS: number = 2 ** 20;
-
 /** How objects are made. */
 export interface ObjectsChoice {
   readonly checksum: ChecksumName;
@@ -82,10 +80,14 @@ function objectsCodec(choice: ObjectsChoice, metadata: string | undefined): Code
 function superchunkGrid(shape: readonly number[], size: number): ChunkGrid {
   const [count = 0] = shape;
   const files = Math.ceil(count / size);
-  if (files > MOST_SUPERCHUNKS) {
-    throw new HyperslabError("unsupported", `${files} super-chunks; at most ${MOST_SUPERCHUNKS} are taken`, {
-      hint: "Put more objects into each super-chunk.",
-    });
+  if (formatLimits.superchunks.isExceededBy(files)) {
+    throw new HyperslabError(
+      "unsupported",
+      `${files} super-chunks; at most ${formatLimits.superchunks.value} are taken`,
+      {
+        hint: "Put more objects into each super-chunk.",
+      },
+    );
   }
   if (files === 0) return rectilinearGrid(shape, [size]);
   const sizes = new Array<number>(files).fill(size);

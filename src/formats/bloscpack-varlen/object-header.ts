@@ -4,7 +4,7 @@
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { type BloscpackHeader, hasVariableLength, parseHeader } from "../bloscpack/header.ts";
-import { LARGEST_METADATA } from "../bloscpack/metadata-section.ts";
+import { formatLimits } from "../limits.ts";
 
 /** The version that is written. No release ever wrote this layout; 2 and 3 are those it was proposed beside. */
 export const OBJECTS_VERSION = 4;
@@ -55,8 +55,8 @@ function parseAnyHeader(bytes: Uint8Array, place: ErrorPlace): ObjectHeader {
     const told = header.metadata ? "there are metadata" : "there are no metadata";
     refuse("invalid-data", `options say that ${told}, but ${metadataSize} bytes of them are told at byte 24`, place);
   }
-  if (metadataSize > LARGEST_METADATA) {
-    const what = `metadata of ${metadataSize} bytes, told at byte 24; at most ${LARGEST_METADATA} are read`;
+  if (formatLimits.metadataBytes.isExceededBy(metadataSize)) {
+    const what = `metadata of ${metadataSize} bytes, told at byte 24; at most ${formatLimits.metadataBytes.value} are read`;
     refuse("unsupported", what, place);
   }
   return { ...header, metadataSize };

@@ -7,11 +7,9 @@ import { walkChunks } from "../bloscpack/chunk-walk.ts";
 import { HEADER_BYTES, hasMagic, hasVariableLength, LEAST_FRAME_BYTES } from "../bloscpack/header.ts";
 import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../bloscpack/offsets.ts";
 import { patchedSource } from "../bloscpack/patched-source.ts";
+import { formatLimits } from "../limits.ts";
 import { type ObjectHeader, parseObjectHeader } from "./object-header.ts";
 import { parseObjectMetadata } from "./object-metadata.ts";
-
-/** Read at once when a file is opened: its metadata, and the offsets of some hundred objects. */
-export const PREFIX_BYTES = 4096;
 
 export interface ObjectLayout {
   readonly header: ObjectHeader & { readonly chunkCount: number };
@@ -37,7 +35,7 @@ export async function readObjectLayout(
   options: ReadOptions = {},
   prefix?: Uint8Array,
 ): Promise<ObjectLayout | undefined> {
-  const bytes = prefix ?? (await source.read({ offset: 0, length: PREFIX_BYTES }, options));
+  const bytes = prefix ?? (await source.read({ offset: 0, length: formatLimits.objectPrefixBytes.value }, options));
   if (bytes === undefined || (hasMagic(bytes) && !hasVariableLength(bytes))) return undefined;
   const header = parseObjectHeader(bytes, place);
   const cached = patchedSource(source, [{ offset: 0, bytes }]);

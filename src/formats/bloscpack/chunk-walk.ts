@@ -5,6 +5,7 @@
 import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { formatLimits } from "../limits.ts";
 import { type FrameHead, parseFrameHead } from "./frame-head.ts";
 import { type BloscpackHeader, LEAST_FRAME_BYTES } from "./header.ts";
 
@@ -13,9 +14,6 @@ export interface WalkedChunk {
   readonly offset: number;
   readonly head: FrameHead;
 }
-
-/** Small chunks come several at a time. */
-const WINDOW = 16 * 1024;
 
 /** All chunks from `start` on: as many as the header says, or up to the end of the file. */
 export async function* walkChunks(
@@ -31,7 +29,10 @@ export async function* walkChunks(
   const look = async (offset: number): Promise<Uint8Array> => {
     const from = offset - window.offset;
     if (from < 0 || from + LEAST_FRAME_BYTES > window.bytes.byteLength) {
-      window = { offset, bytes: (await source.read({ offset, length: WINDOW }, options)) ?? new Uint8Array(0) };
+      window = {
+        offset,
+        bytes: (await source.read({ offset, length: formatLimits.walkedBytes.value }, options)) ?? new Uint8Array(0),
+      };
     }
     return window.bytes.subarray(offset - window.offset, offset - window.offset + LEAST_FRAME_BYTES);
   };

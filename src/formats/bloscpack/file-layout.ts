@@ -3,6 +3,7 @@ import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonDocument } from "../../bytes/json-parse.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { formatLimits } from "../limits.ts";
 import { walkChunks } from "./chunk-walk.ts";
 import { type FrameHead, parseFrameHead } from "./frame-head.ts";
 import { type BloscpackHeader, HEADER_BYTES, hasMagic, headerBytes, LEAST_FRAME_BYTES, parseHeader } from "./header.ts";
@@ -17,12 +18,6 @@ import {
 import { checkOffsets, OFFSET_BYTES, offsetCount, parseOffsets, UNKNOWN_OFFSET } from "./offsets.ts";
 import { applyPatches, patchedSource } from "./patched-source.ts";
 import { readUndoRecord } from "./undo-record.ts";
-
-/**
- * Read at once when a file is opened: the offsets of 16 000 chunks, or the head of the first chunk of a file of 1.4 GB
- * as bloscpack writes it by default.
- */
-export const PREFIX_BYTES: number = 128 * 1024;
 
 export interface FileMetadata {
   readonly header: MetadataHeader;
@@ -61,7 +56,7 @@ export async function readLayout(
   place: ErrorPlace = {},
   options: LayoutOptions = {},
 ): Promise<FileLayout | undefined> {
-  const prefix = await source.read({ offset: 0, length: PREFIX_BYTES }, options);
+  const prefix = await source.read({ offset: 0, length: formatLimits.prefixBytes.value }, options);
   if (prefix === undefined) return undefined;
   try {
     return await parseLayout(source, prefix, place, options);
@@ -81,7 +76,7 @@ async function parseLayout(
   place: ErrorPlace,
   options: LayoutOptions,
 ): Promise<FileLayout> {
-  const fileSize = prefix.byteLength < PREFIX_BYTES ? prefix.byteLength : undefined;
+  const fileSize = formatLimits.prefixBytes.isReachedBy(prefix.byteLength) ? undefined : prefix.byteLength;
   const header = parseHeader(prefix, place);
   if (header.variableLength) {
     throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, no stretch of bytes", {

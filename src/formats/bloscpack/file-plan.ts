@@ -8,6 +8,7 @@ import type { JsonNode } from "../../bytes/json-node.ts";
 import { printJsonBytes } from "../../bytes/json-print.ts";
 import { jsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
+import { longestChunk } from "../../model/chunk-grid.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type FixedDataType, isFixedSize } from "../../model/data-type.ts";
 import type { ArrayNode } from "../../model/node.ts";
@@ -178,8 +179,7 @@ function readOrder(spec: CodecSpec | undefined, rank: number): "F" {
 /** A chunk of the grid as linear bytes. */
 function chunkBytes({ grid }: ArrayNode, { itemSize }: FixedDataType): number {
   const items = grid.reduce((product, dimension) => {
-    const length = dimension.kind === "fixed" ? dimension.size : Math.max(1, ...dimension.sizes);
-    return product * Math.min(length, Math.max(1, dimension.extent));
+    return product * Math.min(longestChunk(dimension), Math.max(1, dimension.extent));
   }, 1);
   return Math.min(items, Math.floor(LARGEST_CHUNK / itemSize)) * itemSize;
 }

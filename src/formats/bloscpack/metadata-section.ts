@@ -5,6 +5,7 @@
  *   12 size u32, decoded | 16 room u32 | 20 stored size u32 | 24 user codec, 8 bytes
  *   32 the stored bytes, NULs up to the room, and the checksum of the stored bytes
  */
+import { byteCharacters } from "../../bytes/byte-characters.ts";
 import { ByteCursor } from "../../bytes/byte-cursor.ts";
 import { ByteWriter } from "../../bytes/byte-writer.ts";
 import {
@@ -19,6 +20,7 @@ import { type JsonDocument, parseJson } from "../../bytes/json-parse.ts";
 import { printJsonBytes } from "../../bytes/json-print.ts";
 import { deflateZlib, inflateZlib } from "../../bytes/zlib-stream.ts";
 import { atPlace, type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { formatLimits } from "../limits.ts";
 
 export const METADATA_HEADER_BYTES = 32;
 export const METADATA_CODECS = ["None", "zlib"] as const;
@@ -26,8 +28,6 @@ export type MetadataCodec = (typeof METADATA_CODECS)[number];
 
 const SERIALIZER = "JSON";
 const USER_CODEC_BYTES = 8;
-/** Metadata beyond this is refused: it is read as a whole, and a header can claim 4 GiB. */
-export const LARGEST_METADATA: number = 64 * 1024 * 1024;
 const LARGEST_U32 = 2 ** 32 - 1;
 
 export interface MetadataHeader {
@@ -49,7 +49,7 @@ export interface MetadataHeader {
 export function parseMetadataHeader(bytes: Uint8Array, base: number, place: ErrorPlace = {}): MetadataHeader {
   const cursor = new ByteCursor(bytes, { base, place });
   const magic = cursor.bytes(8);
-  const serializer = String.fromCharCode(...magic).replace(/[\0 ]+$/, "");
+  const serializer = byteCharacters(magic).replace(/[\0 ]+$/, "");
   if (serializer !== SERIALIZER) {
     const what = `the metadata serializer ${JSON.stringify(serializer)} at byte ${base}, only "JSON" is known`;
     throw new HyperslabError("unsupported", what, place);
@@ -66,8 +66,9 @@ export function parseMetadataHeader(bytes: Uint8Array, base: number, place: Erro
   if (codec === "None" && size !== storedSize) {
     cursor.fail(`metadata of ${size} bytes, but ${storedSize} stored ones without a codec`, 12);
   }
-  if (size > LARGEST_METADATA || room > LARGEST_METADATA) {
-    const what = `metadata of ${Math.max(size, room)} bytes at byte ${base}, at most ${LARGEST_METADATA} are read`;
+  const { metadataBytes } = formatLimits;
+  if (metadataBytes.isExceededBy(Math.max(size, room))) {
+    const what = `metadata of ${Math.max(size, room)} bytes at byte ${base}, at most ${metadataBytes.value} are read`;
     throw new HyperslabError("unsupported", what, place);
   }
   return {

@@ -6,6 +6,7 @@
  *   trailer: "blpkundo" | 8 where the record begins i64 | 16 length of the file before i64 | 24 zero u32 | 28 CRC-32 of
  *   all before it u32
  */
+import { byteCharacters } from "../../bytes/byte-characters.ts";
 import { ByteCursor } from "../../bytes/byte-cursor.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import { ByteWriter } from "../../bytes/byte-writer.ts";
@@ -49,7 +50,7 @@ export async function readUndoRecord(source: ByteSource, options: ReadOptions = 
   if (trailer?.byteLength !== TRAILER_BYTES) return undefined;
   try {
     const cursor = new ByteCursor(trailer);
-    if (String.fromCharCode(...cursor.bytes(8)) !== MAGIC) return undefined;
+    if (byteCharacters(cursor.bytes(8)) !== MAGIC) return undefined;
     const start = cursor.i64Number();
     const sizeBefore = cursor.i64Number();
     const size = await source.size?.(options);

@@ -4,6 +4,7 @@
  * opcode or name beyond those that 0.3.0 wrote is refused with its offset.
  */
 import { HyperslabError } from "../../errors.ts";
+import { formatLimits } from "../limits.ts";
 
 export interface PickledCall {
   readonly kind: "call";
@@ -33,9 +34,6 @@ const NAMES: readonly string[] = [
   "__builtin__ complex",
 ];
 
-/** The metadata of a thousand fields; a real pickle has some hundred bytes. */
-const MAX_BYTES = 2 ** 20;
-
 /** Does a document begin as pickles do, and JSON does not? */
 export function isPickle(bytes: Uint8Array): boolean {
   return bytes.byteLength > 0 && [0x28, 0x5d, 0x63, 0x7d, 0x80].includes(bytes[0]!);
@@ -60,8 +58,8 @@ class Reader {
   constructor(bytes: Uint8Array, key: string) {
     this.#bytes = bytes;
     this.#key = key;
-    if (bytes.byteLength > MAX_BYTES)
-      this.#refuse(`a pickle of ${bytes.byteLength} bytes, at most ${MAX_BYTES} are read`);
+    if (formatLimits.pickleBytes.isExceededBy(bytes.byteLength))
+      this.#refuse(`a pickle of ${bytes.byteLength} bytes, at most ${formatLimits.pickleBytes.value} are read`);
   }
 
   read(): PickledValue {

@@ -2,6 +2,7 @@
  * The format Zarr 1, for the registry. `meta` is a name that other things have too: only a document that speaks of
  * chunks is taken for one of ours.
  */
+import { byteCharacters } from "../../bytes/byte-characters.ts";
 import { getDocumentBytes } from "../document.ts";
 import { createDocuments, openDocuments } from "../document-hierarchy.ts";
 import type { Format } from "../format.ts";
@@ -22,6 +23,6 @@ export const zarrV1: Format = {
 
 /** Names are sorted, so that `chunks` stands in the first line also of a document that was cut off. */
 function mentionsChunks(bytes: Uint8Array): boolean {
-  const start = String.fromCharCode(...bytes.subarray(0, 4096));
+  const start = byteCharacters(bytes.subarray(0, 4096));
   return /^\s*\{/.test(start) && /"(?:chunks|zarr_format)"/.test(start);
 }

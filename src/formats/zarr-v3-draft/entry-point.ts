@@ -38,6 +38,7 @@ export function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = 
     },
     deleteNode: (path, options) => inner.deleteNode!(path, options),
     renameNode: (from, to, options) => inner.renameNode!(from, to, options),
+    exclusively: (run, options) => inner.exclusively!(run, options),
     consolidate: (options) => inner.consolidate!(options),
   };
 }

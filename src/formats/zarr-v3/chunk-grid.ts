@@ -8,12 +8,10 @@ import type { JsonView } from "../../bytes/json-view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, chunkShapeOf, type GridDimension, rectilinearGrid } from "../../model/chunk-grid.ts";
 import { chunkLength } from "../chunk-length.ts";
+import { formatLimits } from "../limits.ts";
 import type { Notes } from "../notes.ts";
 import { atView, placeOf } from "../view-place.ts";
 import { parseExtension, printExtension } from "./extension.ts";
-
-/** Chunks along one dimension of a rectilinear grid. A run of a few bytes could ask for any number of them. */
-const MAX_CHUNKS_ALONG = 2 ** 22;
 
 export function parseChunkGrid(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {
   const { name, configuration, mustUnderstand, place } = parseExtension(view, notes);
@@ -61,10 +59,10 @@ function parseLengths(view: JsonView): number | readonly number[] {
     if (run.length === 0 || run.length > 2) item.fail("expected a length or [length, count]");
     const length = run[0]!.integer(1);
     const count = run[1]?.integer(1) ?? 1;
-    if (lengths.length + count > MAX_CHUNKS_ALONG) {
+    if (formatLimits.chunksAlong.isExceededBy(lengths.length + count)) {
       throw new HyperslabError(
         "unsupported",
-        `more than ${MAX_CHUNKS_ALONG} chunks along one dimension`,
+        `more than ${formatLimits.chunksAlong.value} chunks along one dimension`,
         placeOf(view),
       );
     }

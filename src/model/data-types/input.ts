@@ -2,6 +2,7 @@
 import { HyperslabError } from "../../errors.ts";
 import { closestName } from "../closest-name.ts";
 import type { DataType, DataTypeName } from "../data-type.ts";
+import { modelLimits } from "../limits.ts";
 import { dataTypeNamed, PLAIN_NAMES } from "./named.ts";
 import { optionalType, raggedType, type StructFieldInput, structType } from "./struct.ts";
 
@@ -34,15 +35,14 @@ export function parseDataType(input: DataTypeInput): DataType {
   return parse(input, "dtype", 0);
 }
 
-/** Far more than any real type; keeps a type that contains itself from running without end. */
-const MAX_DEPTH = 64;
-
 function parse(input: unknown, place: string, depth: number): DataType {
   if (typeof input === "string") return dataTypeNamed(input) ?? unknownName(input, place);
   if (typeof input !== "object" || input === null) {
     return fail(`a data type is a name or a struct, not ${input === null ? "null" : `a ${typeof input}`}`, place);
   }
-  if (depth > MAX_DEPTH) return fail(`a data type nested deeper than ${MAX_DEPTH}`, place);
+  if (modelLimits.typeDepth.isExceededBy(depth)) {
+    return fail(`a data type nested deeper than ${modelLimits.typeDepth.value}`, place);
+  }
   if ("fields" in input && Array.isArray(input.fields)) {
     const fields = input.fields.map((field: unknown, index) => parseField(field, `${place}.fields[${index}]`, depth));
     return structType(fields, { itemSize: numberOf(input, "itemSize", place) });

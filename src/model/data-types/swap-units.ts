@@ -1,6 +1,7 @@
 /** Which bytes of an element change places between little- and big-endian storage. */
 import { HyperslabError } from "../../errors.ts";
 import type { DataType, StructDataType } from "../data-type.ts";
+import { modelLimits } from "../limits.ts";
 
 /** `count` groups of `size` bytes, one after another from `offset`, each reversed. */
 export interface SwapPart {
@@ -8,9 +9,6 @@ export interface SwapPart {
   readonly size: number;
   readonly count: number;
 }
-
-/** Sub-arrays of structs repeat their parts, so a small document could ask for a list without end. */
-const MAX_PARTS = 2 ** 16;
 
 /**
  * A number: the whole element is groups of so many bytes, each reversed (1: nothing is). A list: the groups of a
@@ -46,8 +44,10 @@ function structParts(dataType: StructDataType): readonly SwapPart[] {
       const groups = (itemSize / units) * count;
       if (units > 1 && groups > 0) parts.push({ offset: field.offset, size: units, count: groups });
     } else if (units.length > 0) {
-      if (parts.length + units.length * count > MAX_PARTS) {
-        throw new HyperslabError("unsupported", `field "${field.name}" repeats a struct more than ${MAX_PARTS} times`);
+      const { swapParts } = modelLimits;
+      if (swapParts.isExceededBy(parts.length + units.length * count)) {
+        const what = `field "${field.name}" repeats a struct more than ${swapParts.value} times`;
+        throw new HyperslabError("unsupported", what);
       }
       for (let index = 0; index < count; index++) {
         for (const unit of units) parts.push({ ...unit, offset: field.offset + index * itemSize + unit.offset });

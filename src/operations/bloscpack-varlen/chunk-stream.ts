@@ -1,10 +1,8 @@
 /** Chunks of objects one after another into a file, a megabyte at a time. */
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import type { ProgressMeter } from "../../dataset/progress.ts";
+import { operationLimits } from "../limits.ts";
 import type { ObjectChunk } from "./object-chunks.ts";
-
-const WRITE_BYTES = 1024 * 1024;
-const MOVE_BYTES = 4 * 1024 * 1024;
 
 export interface StreamedChunks {
   readonly offsets: readonly number[];
@@ -37,7 +35,7 @@ export async function streamChunks(
     held += chunk.byteLength;
     end += chunk.byteLength;
     bytesIn += length;
-    if (held >= WRITE_BYTES) await flush();
+    if (operationLimits.heldObjectBytes.isReachedBy(held)) await flush();
     meter.step(length);
   }
   await flush();
@@ -54,7 +52,7 @@ export async function moveBytes(
 ): Promise<void> {
   const backwards = to > from;
   for (let done = 0; done < length; ) {
-    const size = Math.min(MOVE_BYTES, length - done);
+    const size = operationLimits.movedBytes.cap(length - done);
     const at = backwards ? length - done - size : done;
     const bytes = await source.read({ offset: from + at, length: size });
     await target.write(to + at, [bytes ?? new Uint8Array(0)]);

@@ -7,9 +7,8 @@ import { isHyperslabError } from "../../errors.ts";
 import { isFixedSize } from "../../model/data-type.ts";
 import type { Item } from "../../model/fill-value.ts";
 import { chunkOf } from "../../model/lattice-copy.ts";
+import { operationLimits } from "../limits.ts";
 
-const BATCH_BYTES = 4 * 1024 * 1024;
-const MOST_OBJECTS = 4096;
 /** A batch is at most so many times as long as the one before: nothing is known of the next objects. */
 const GROWTH = 8;
 /** What a JSON value takes, about. */
@@ -67,7 +66,7 @@ export async function* objectBatches(array: NdArray, options: ObjectBatchesOptio
     for (let i = 0; i < asked; i++) meter.step(0);
     first += asked;
     const each = items.reduce((sum, item) => sum + sizeOf(item), 0) / asked;
-    count = Math.max(1, Math.min(MOST_OBJECTS, GROWTH * asked, Math.floor(BATCH_BYTES / Math.max(1, each))));
+    count = Math.min(operationLimits.batchObjects.cap(GROWTH * asked), operationLimits.batchObjectBytes.holds(each));
   }
   meter.end();
 }

@@ -8,6 +8,7 @@ import { openStore } from "../../dataset/address.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Item } from "../../model/fill-value.ts";
 import { openPlain } from "../bloscpack/places.ts";
+import { operationLimits } from "../limits.ts";
 import type { ObjectItems } from "./object-chunks.ts";
 import type { ObjectSourceKind } from "./object-options.ts";
 
@@ -17,7 +18,6 @@ export interface ObjectSource extends ObjectItems {
   close(): Promise<void>;
 }
 
-const PIECE_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 /** The attribute that keeps the names of files. */
 export const NAMES = "names";
@@ -38,7 +38,7 @@ async function* linesOf(source: ByteSource, location: string): AsyncGenerator<st
   let rest: Uint8Array<ArrayBufferLike> = new Uint8Array(0);
   let line = 1;
   for (let offset = 0; ; ) {
-    const piece = await source.read({ offset, length: PIECE_BYTES });
+    const piece = await source.read({ offset, length: operationLimits.linePieceBytes.value });
     if (piece === undefined) throw new HyperslabError("not-found", "there is no such file", { location });
     const bytes = rest.byteLength === 0 ? piece : joinBytes(rest, piece);
     offset += piece.byteLength;
@@ -48,7 +48,7 @@ async function* linesOf(source: ByteSource, location: string): AsyncGenerator<st
       start = end + 1;
     }
     rest = bytes.slice(start);
-    if (piece.byteLength < PIECE_BYTES) break;
+    if (!operationLimits.linePieceBytes.isReachedBy(piece.byteLength)) break;
   }
   if (rest.byteLength > 0) yield textOf(rest, location, line);
 }

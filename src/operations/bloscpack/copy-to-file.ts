@@ -32,6 +32,7 @@ import { filledChunk } from "../../model/chunk-fill.ts";
 import { chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
 import { zeroElement } from "../../model/fill-value.ts";
 import type { ArrayNode } from "../../model/node.ts";
+import { operationLimits } from "../limits.ts";
 import { holdsOldZstd } from "../old-zstd.ts";
 import { zarrCodecs } from "./frames-view.ts";
 
@@ -46,9 +47,6 @@ export interface FileCopyCounts {
   readonly encoded: number;
   readonly bytesWritten: number;
 }
-
-/** What is read of the source at once, at most. */
-const SLAB_BYTES = 32 * 1024 * 1024;
 
 export async function copyToFile(array: NdArray, place: Place, options: FileCopyOptions): Promise<FileCopyCounts> {
   const { hierarchy, path, replaced } = place;
@@ -261,7 +259,7 @@ async function verify(source: NdArray, target: NdArray, { signal }: FileCopyOpti
   const [from, to] = [source, target].map((array) => arrayHandle(array.hierarchy, array.node));
   const { shape, dataType } = source.node;
   const rowBytes = shape.slice(1).reduce((product, length) => product * length, dataType.itemSize ?? 1);
-  const rows = Math.max(1, Math.floor(SLAB_BYTES / Math.max(1, rowBytes)));
+  const rows = operationLimits.verifiedBytes.holds(rowBytes);
   const total = shape[0] ?? 1;
   for (let start = 0; start < total; start += rows) {
     const count = Math.min(rows, total - start);

@@ -5,6 +5,7 @@ import type { ChunksInput } from "../../dataset/auto-chunks.ts";
 import type { CodecInput } from "../../dataset/codec-chain.ts";
 import type { Group } from "../../dataset/group.ts";
 import { NdArray } from "../../dataset/nd-array.ts";
+import { longestChunk } from "../../model/chunk-grid.ts";
 import type { TargetLayout } from "../copy-layout.ts";
 import { framesView, isPacked, objectCodecs, zarrCodecs } from "./frames-view.ts";
 
@@ -27,7 +28,7 @@ export function inChunks(root: Group | NdArray, layout: TargetLayout): ChunkedSo
 function objectChunks({ node, gridShape }: NdArray): ChunksInput {
   const [dimension] = node.grid;
   if (dimension === undefined || gridShape.every((count) => count <= 1)) return "auto";
-  return [dimension.kind === "fixed" ? dimension.size : Math.max(1, ...dimension.sizes)];
+  return [longestChunk(dimension)];
 }
 
 function withOwn(layout: TargetLayout, ownChunks: ChunksInput, ownCodecs: ReturnType<typeof zarrCodecs>): TargetLayout {

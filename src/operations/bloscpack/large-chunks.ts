@@ -21,11 +21,7 @@ import { chooseBlockSize, isSplit } from "../../codecs/kernels/blosc-sizes.ts";
 import { type FrameEngine, type FrameOptions, frameEngine, giveBack, takeBuffer } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import { HyperslabError } from "../../errors.ts";
-
-/** Larger chunks are made and taken apart in pieces. */
-export const LARGE_CHUNK: number = 4 * 1024 * 1024;
-/** About this much is encoded, decoded or copied at a time. */
-const PIECE_BYTES = 1024 * 1024;
+import { operationLimits } from "../limits.ts";
 
 /** Fills `into` with what lies at `from`; all of it must be there. */
 export type ReadPart = (from: number, into: Uint8Array) => Promise<void>;
@@ -95,7 +91,7 @@ function* blockGroups(
   blockCount: number,
   blockSize: number,
 ): Generator<{ readonly first: number; readonly count: number }> {
-  const together = Math.max(1, Math.floor(PIECE_BYTES / blockSize));
+  const together = operationLimits.largePieceBytes.holds(blockSize);
   for (let first = 0; first < blockCount; first += together) {
     yield { first, count: Math.min(together, blockCount - first) };
   }
@@ -140,9 +136,10 @@ async function storeAll(
 
 /** Stretches of `length` bytes one after another, in memory that is used for all of them, and by others afterwards. */
 async function inPieces(length: number, step: (from: number, part: Uint8Array) => Promise<void>): Promise<void> {
-  const buffer = takeBuffer(PIECE_BYTES);
-  for (let from = 0; from < length; from += PIECE_BYTES) {
-    await step(from, new Uint8Array(buffer, 0, Math.min(PIECE_BYTES, length - from)));
+  const piece = operationLimits.largePieceBytes.value;
+  const buffer = takeBuffer(piece);
+  for (let from = 0; from < length; from += piece) {
+    await step(from, new Uint8Array(buffer, 0, Math.min(piece, length - from)));
   }
   giveBack(buffer);
 }

@@ -1,4 +1,5 @@
 /** What a Bloscpack file says about itself: header, offsets, metadata, and the head of its first chunk. */
+import { byteCharacters } from "../../bytes/byte-characters.ts";
 import type { ByteSource } from "../../bytes/byte-source.ts";
 import { toPlain } from "../../bytes/json-make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json-node.ts";
@@ -130,7 +131,7 @@ function metadataInfo(header: MetadataHeader): MetadataHeaderInfo {
     meta_size: header.size,
     max_meta_size: header.room,
     meta_comp_size: header.storedSize,
-    user_codec: String.fromCharCode(...header.userCodec).replace(/\0+$/, ""),
+    user_codec: byteCharacters(header.userCodec).replace(/\0+$/, ""),
   };
 }
 

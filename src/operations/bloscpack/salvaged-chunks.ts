@@ -9,10 +9,8 @@ import type { FileLayout } from "../../formats/bloscpack/file-layout.ts";
 import { type FrameHead, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
 import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
 import { OFFSET_BYTES, UNKNOWN_OFFSET } from "../../formats/bloscpack/offsets.ts";
+import { operationLimits } from "../limits.ts";
 import type { StoredChunk } from "./stored-chunks.ts";
-
-/** Read at once: the heads of small chunks, or this much of the offsets. */
-const WINDOW_BYTES = 64 * 1024;
 
 interface Found {
   readonly offset: number;
@@ -99,7 +97,7 @@ function windowed(
   return async (offset, length) => {
     const from = offset - window.offset;
     if (from < 0 || from + length > window.bytes.byteLength) {
-      const bytes = await source.read({ offset, length: WINDOW_BYTES }, { signal });
+      const bytes = await source.read({ offset, length: operationLimits.salvagedBytes.atLeast(length) }, { signal });
       window = { offset, bytes: bytes?.slice() ?? new Uint8Array(0) };
     }
     return window.bytes.subarray(offset - window.offset, offset - window.offset + length);

@@ -6,6 +6,7 @@ import { walkChunks } from "../../formats/bloscpack/chunk-walk.ts";
 import type { FileLayout } from "../../formats/bloscpack/file-layout.ts";
 import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
 import { checkOffsets, OFFSET_BYTES, parseOffsets, UNKNOWN_OFFSET } from "../../formats/bloscpack/offsets.ts";
+import { operationLimits } from "../limits.ts";
 
 export interface StoredChunk {
   readonly index: number;
@@ -18,9 +19,6 @@ export interface StoredChunk {
   readonly length: number;
   readonly last: boolean;
 }
-
-/** Offsets are read this many at a time. */
-const OFFSETS_AT_ONCE = 8192;
 
 /** By the offsets if there are any, else by walking from frame to frame. */
 export async function* storedChunks(
@@ -62,8 +60,8 @@ async function* byOffsets(
   const { chunkCount, chunkSize, lastChunk } = sizes;
   const digest = checksumSize(header.checksum);
   let after = dataStart;
-  for (let first = 0; first < chunkCount; first += OFFSETS_AT_ONCE) {
-    const count = Math.min(OFFSETS_AT_ONCE, chunkCount - first);
+  for (let first = 0; first < chunkCount; first += operationLimits.offsetsAtOnce.value) {
+    const count = operationLimits.offsetsAtOnce.cap(chunkCount - first);
     // One more tells how long the last of these can be.
     const known = Math.min(count + 1, chunkCount - first);
     const at = offsetsAt + OFFSET_BYTES * first;
@@ -76,7 +74,7 @@ async function* byOffsets(
       );
     }
     checkOffsets(offsets, { header, base: offsetsAt, first, dataStart, after, fileSize });
-    after = Math.max(after, ...offsets.subarray(-1));
+    after = Math.max(after, offsets.at(-1) ?? after);
     for (let i = 0; i < count; i++) {
       const index = first + i;
       const last = index + 1 === chunkCount;

@@ -19,8 +19,9 @@ import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
 import { OFFSET_BYTES } from "../../formats/bloscpack/offsets.ts";
 import { recoveringSource } from "../../formats/bloscpack/recovering-source.ts";
 import type { StoreSettings } from "../../stores/store-settings.ts";
+import { operationLimits } from "../limits.ts";
 import { batchesAtOnce, forBytes } from "./chunk-batches.ts";
-import { decodeLarge, LARGE_CHUNK, readerOf } from "./large-chunks.ts";
+import { decodeLarge, readerOf } from "./large-chunks.ts";
 import { type OpenInput, type OpenOutput, openOutput, openPacked } from "./places.ts";
 import { salvagedChunks } from "./salvaged-chunks.ts";
 import { type StoredChunk, storedChunks } from "./stored-chunks.ts";
@@ -129,7 +130,7 @@ async function writeChunks(
     },
   };
   const { chunkSize = 0 } = layout.header;
-  const limit = batchesAtOnce(unpacking.engine.capacity, Math.min(chunkSize, LARGE_CHUNK));
+  const limit = batchesAtOnce(unpacking.engine.capacity, operationLimits.largeChunkBytes.cap(chunkSize));
   let bytesOut = 0;
   let chunks = 0;
   await target.truncate(0);
@@ -147,8 +148,6 @@ async function writeChunks(
   return { bytesIn: unpacking.fileSize, bytesOut, chunks, lost: lost.sort((a, b) => a.chunk - b.chunk) };
 }
 
-const BATCH_BYTES = 1024 * 1024;
-
 /** Small chunks together; large ones alone. A damaged file without offsets ends where it cannot be followed. */
 async function* batchesOf(unpacking: Unpacking): AsyncGenerator<readonly StoredChunk[]> {
   const { source, layout, fileSize, options, lose } = unpacking;
@@ -161,7 +160,7 @@ async function* batchesOf(unpacking: Unpacking): AsyncGenerator<readonly StoredC
   try {
     for await (const chunk of chunks) {
       next = { index: chunk.index + 1, start: chunk.start + chunk.length };
-      if (held.length > 0 && bytes + chunk.length > BATCH_BYTES) {
+      if (held.length > 0 && operationLimits.unpackedBatchBytes.isExceededBy(bytes + chunk.length)) {
         yield held;
         held = [];
         bytes = 0;
@@ -184,7 +183,8 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
   const { layout, engine, options, target, lose, packed, fileSize } = unpacking;
   options.signal?.throwIfAborted();
   const [only] = batch;
-  if (only !== undefined && only.length > LARGE_CHUNK) return { batch, write: () => writeLarge(unpacking, only) };
+  if (only !== undefined && operationLimits.largeChunkBytes.isExceededBy(only.length))
+    return { batch, write: () => writeLarge(unpacking, only) };
   // The last chunk may have to be taken from elsewhere: see recoveringSource.
   const last = batch.at(-1)?.last === true ? await readLast(unpacking, batch.at(-1)!) : undefined;
   const lengths = Float64Array.from(batch, (chunk) => {

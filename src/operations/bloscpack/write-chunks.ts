@@ -5,8 +5,9 @@ import { type FrameOptions, frameEngine } from "../../dataset/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/options.ts";
 import type { ProgressMeter } from "../../dataset/progress.ts";
 import type { Chunking } from "../../formats/bloscpack/file-plan.ts";
+import { operationLimits } from "../limits.ts";
 import { batchesAtOnce, chunkBatches } from "./chunk-batches.ts";
-import { encodeLarge, LARGE_CHUNK } from "./large-chunks.ts";
+import { encodeLarge } from "./large-chunks.ts";
 import type { OpenInput } from "./places.ts";
 
 export interface WrittenChunks {
@@ -27,7 +28,7 @@ export async function writeChunks(
   meter: ProgressMeter,
   options: TransferOptions,
 ): Promise<WrittenChunks> {
-  if (chunks.chunkSize > LARGE_CHUNK) {
+  if (operationLimits.largeChunkBytes.isExceededBy(chunks.chunkSize)) {
     return writeLarge(target, start, plain, from, chunks, frames, meter, options);
   }
   const { signal } = options;

@@ -2,16 +2,13 @@
  * An array's selection in C order, a bounded piece at a time: slabs along the first selected dimension, of whole chunks
  * where they fit, so that a chunk is decoded once; where even a row is too large, slabs of rows.
  */
+
+import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import type { NdArray } from "../../dataset/nd-array.ts";
 import { type AxisSelection, axisCount, selectionShape } from "../../model/axis-selection.ts";
 import { normalizeSelection, type Selection } from "../../model/selection.ts";
+import { operationLimits } from "../limits.ts";
 
-/** About this much is read at once: enough for workers to share. */
-export const BLOCK_BYTES: number = 64 * 1024 * 1024;
-/** For text, which takes far longer to make than to read, so that the first lines come soon. */
-export const TEXT_BLOCK_BYTES: number = 4 * 1024 * 1024;
-/** Up to this much for the sake of whole chunks, which would otherwise be decoded several times. */
-const LARGEST_BLOCK_BYTES = 256 * 1024 * 1024;
 const ASSUMED_ITEM_BYTES = 32;
 
 export interface SelectionBlocks {
@@ -31,7 +28,7 @@ export interface SelectionBlock {
 export function selectionBlocks(
   array: NdArray,
   selection: Selection | undefined,
-  blockBytes: number = BLOCK_BYTES,
+  blockBytes: Bound = operationLimits.exportBlockBytes,
 ): SelectionBlocks {
   const { axes, resultShape, resultDims } = normalizeSelection(selection, array.shape, array.dims);
   const itemBytes = array.dataType.itemSize ?? ASSUMED_ITEM_BYTES;
@@ -40,7 +37,7 @@ export function selectionBlocks(
 }
 
 interface CutSizes {
-  readonly blockBytes: number;
+  readonly blockBytes: Bound;
   readonly itemBytes: number;
   readonly chunks: readonly number[];
 }
@@ -50,12 +47,12 @@ function* cut(axes: readonly AxisSelection[], first: number, sizes: CutSizes): G
   const count = counts.reduce((product, length) => product * length, 1);
   if (count === 0) return;
   const split = counts.findIndex((length) => length > 1);
-  if (split < 0 || count * sizes.itemBytes <= sizes.blockBytes) {
+  if (split < 0 || !isBeyond(count * sizes.itemBytes, sizes.blockBytes)) {
     yield { indices: axes, first, count };
     return;
   }
   const row = count / counts[split]!;
-  const tooLarge = row * sizes.itemBytes > LARGEST_BLOCK_BYTES;
+  const tooLarge = operationLimits.largestBlockBytes.isExceededBy(row * sizes.itemBytes);
   for (const { start, length } of pieces(axes[split]!, split, row * sizes.itemBytes, sizes)) {
     const indices = axes.map((axis, i) => (i === split ? part(axis, start, length) : axis));
     if (tooLarge) yield* cut(indices, first + start * row, sizes);
@@ -72,8 +69,8 @@ function* pieces(
 ): Generator<{ start: number; length: number }> {
   const total = axisCount(axis);
   const chunk = chunks[dimension]!;
-  const fitting = Math.max(1, Math.floor(blockBytes / rowBytes));
-  const wholeChunks = chunk * rowBytes <= LARGEST_BLOCK_BYTES;
+  const fitting = Math.max(1, Math.floor(boundValue(blockBytes) / rowBytes));
+  const wholeChunks = !operationLimits.largestBlockBytes.isExceededBy(chunk * rowBytes);
   const rows = wholeChunks ? Math.max(chunk, Math.floor(fitting / chunk) * chunk) : fitting;
   for (let start = 0; start < total; ) {
     const before = wholeChunks && axis.kind === "range" && axis.step === 1 ? (axis.start + start) % chunk : 0;

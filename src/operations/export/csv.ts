@@ -6,11 +6,9 @@ import type { NdArray } from "../../dataset/nd-array.ts";
 import { type AxisSelection, axisIndex, wholeAxis } from "../../model/axis-selection.ts";
 import { type DataType, dataTypeNamed, isFixedSize } from "../../model/data-type.ts";
 import { normalizeSelection, type Selection } from "../../model/selection.ts";
+import { operationLimits } from "../limits.ts";
 import { CELL_FORM } from "../text/value-form.ts";
 import { fieldColumn, fieldTexts, fixedTexts, type TextAt, variableTexts } from "../text/value-text.ts";
-
-/** Rows that are handed on together. */
-const ROWS_AT_ONCE = 8192;
 
 export function csvHeader(dims: readonly (string | undefined)[], dataType: DataType): string {
   const names = dims.map((name, axis) => name ?? `dim_${axis}`);
@@ -65,6 +63,7 @@ export function* csvRows(block: CsvBlock, array: NdArray, selection: Selection |
   const rowLength = resultShape.at(-1) ?? 1;
   const outer = resultShape.slice(0, -1);
   let rows = "";
+  let held = 0;
   for (let at = 0; at < block.count; ) {
     const number = block.first + at;
     const prefix = indexText(Math.floor(number / rowLength), outer, indices);
@@ -73,9 +72,11 @@ export function* csvRows(block: CsvBlock, array: NdArray, selection: Selection |
     for (let i = 0; i < count; i++, at++) {
       const index = last === undefined ? "" : `${axisIndex(last, from + i)},`;
       rows += `${prefix}${index}${cells(block.columns, at)}\r\n`;
-      if ((at + 1) % ROWS_AT_ONCE !== 0) continue;
+      held += 1;
+      if (!operationLimits.csvRows.isReachedBy(held)) continue;
       yield rows;
       rows = "";
+      held = 0;
     }
   }
   if (rows !== "") yield rows;

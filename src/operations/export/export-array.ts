@@ -7,7 +7,8 @@ import { HyperslabError } from "../../errors.ts";
 import { describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
 import type { Selection } from "../../model/selection.ts";
 import { typedToBytes } from "../../model/typed-data.ts";
-import { asSelection, BLOCK_BYTES, selectionBlocks, TEXT_BLOCK_BYTES } from "./blocks.ts";
+import { operationLimits } from "../limits.ts";
+import { asSelection, selectionBlocks } from "./blocks.ts";
 import { csvBlock, csvHeader, csvRows } from "./csv.ts";
 import type { ExportFormat } from "./export-format.ts";
 import { npyHeader } from "./npy.ts";
@@ -34,7 +35,11 @@ export async function* exportArray(
 ): AsyncGenerator<Uint8Array, ExportReport, undefined> {
   const { format, selection, signal, concurrency, missing, workers } = options;
   const read: ReadOptions = { signal, concurrency, missing, workers };
-  const { shape, dims, blocks } = selectionBlocks(array, selection, format === "csv" ? TEXT_BLOCK_BYTES : BLOCK_BYTES);
+  const { shape, dims, blocks } = selectionBlocks(
+    array,
+    selection,
+    format === "csv" ? operationLimits.textBlockBytes : operationLimits.exportBlockBytes,
+  );
   const target = format === "npy" ? await npyType(array, selection, read) : array.dataType;
   const encoder = new TextEncoder();
   const head = format === "csv" ? encoder.encode(csvHeader(dims, array.dataType)) : undefined;

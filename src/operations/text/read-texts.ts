@@ -3,7 +3,8 @@ import type { NdArray } from "../../dataset/nd-array.ts";
 import type { ReadOptions } from "../../dataset/read-slab.ts";
 import { isFixedSize } from "../../model/data-type.ts";
 import type { Selection } from "../../model/selection.ts";
-import { asSelection, selectionBlocks, TEXT_BLOCK_BYTES } from "../export/blocks.ts";
+import { asSelection, selectionBlocks } from "../export/blocks.ts";
+import { operationLimits } from "../limits.ts";
 import type { ValueForm } from "./value-form.ts";
 import { fixedTexts, type TextAt, variableTexts } from "./value-text.ts";
 
@@ -22,7 +23,7 @@ export async function* readTexts(
   options: ReadOptions,
 ): AsyncGenerator<TextBlock> {
   const { dataType } = array;
-  for (const { indices, first } of selectionBlocks(array, selection, TEXT_BLOCK_BYTES).blocks) {
+  for (const { indices, first } of selectionBlocks(array, selection, operationLimits.textBlockBytes).blocks) {
     const part = asSelection(indices);
     if (isFixedSize(dataType)) {
       const { data } = await array.read(part, { ...options, as: "bytes" });

@@ -3,6 +3,7 @@
  * once is as good as one that is looked up again; what is gone shows when the handle is used.
  */
 import { HyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
 import { joinKey, splitKey } from "../store-key.ts";
 import { isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
 import type { DirectoryHandle, FileHandle } from "./handles.ts";
@@ -22,9 +23,6 @@ export interface DirectoryRoot {
   forget(): void;
 }
 
-/** Handles kept; each takes a few hundred bytes in two processes. */
-const MOST_KEPT = 4096;
-
 export function directoryRoot(location: string, findRoot: FindRoot): DirectoryRoot {
   const kept = new Map<string, DirectoryHandle>();
   const walk = async (prefix: string, create: boolean): Promise<DirectoryHandle> => {
@@ -37,7 +35,7 @@ export function directoryRoot(location: string, findRoot: FindRoot): DirectoryRo
       const parent = await walk(above, create);
       found = await named(name, location, prefix, () => parent.getDirectoryHandle(name, { create }));
     }
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (storeLimits.keptHandles.isReachedBy(kept.size)) kept.clear();
     kept.set(prefix, found);
     return found;
   };

@@ -7,7 +7,7 @@ import { checkRange, checkValue } from "../byte-request.ts";
 import { keyOrder } from "../key-order.ts";
 import { isHiddenKey } from "../partial-name.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
-import { checkKey, checkPrefix } from "../store-key.ts";
+import { checkKey, checkPrefix, withoutEndSlashes } from "../store-key.ts";
 import { validatorOf } from "./blob.ts";
 import { browserError } from "./browser-error.ts";
 import { findFile, readFile } from "./directory-read.ts";
@@ -16,6 +16,7 @@ import { removeBelow, removeFile, writeFile } from "./directory-write.ts";
 import type { DirectoryHandle } from "./handles.ts";
 import { listLevel, listTree, type NamesOf } from "./listing.ts";
 import { attemptAt, refuseHidden } from "./request.ts";
+import { webLock } from "./web-lock.ts";
 
 /** The directory behind a handle, from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
 export function directoryHandleStore(handle: DirectoryHandle): Store {
@@ -25,7 +26,7 @@ export function directoryHandleStore(handle: DirectoryHandle): Store {
 
 /** A folder of the origin private file system, which belongs to this site alone; made by the first `set`. */
 export function opfsStore(path = ""): Store {
-  const folder = path.replace(/^\/+|\/+$/g, "");
+  const folder = withoutEndSlashes(path).replace(/^\/+/, "");
   checkPrefix(folder);
   return storeIn(directoryRoot(folder === "" ? "opfs" : `opfs/${folder}`, privateRoot(folder)));
 }
@@ -76,6 +77,7 @@ function storeIn(root: DirectoryRoot, identity?: object): Store {
         checkPrefix(prefix);
         if (!isHiddenKey(prefix)) await removeBelow(root, prefix, signal);
       }),
+    lock: (request) => webLock(`hyperslab ${location}`, request?.signal),
   };
 }
 

@@ -20,8 +20,9 @@ export async function* listTree(
   const pending = lastFirst(await finished(namesOf, prefix), prefix);
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     signal?.throwIfAborted();
-    if (next.isDirectory) pending.push(...lastFirst(await finished(namesOf, next.name), next.name));
-    else yield { key: next.name };
+    if (next.isDirectory) {
+      for (const below of lastFirst(await finished(namesOf, next.name), next.name)) pending.push(below);
+    } else yield { key: next.name };
   }
 }
 

@@ -1,11 +1,10 @@
 /** What comes of one request: its head is shown to the caller, who says how much of the body is of use. */
+
+import { storeLimits } from "../limits.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import { platformError } from "./platform-error.ts";
 import type { HttpRequest, HttpResponse, ResponseHead } from "./transport.ts";
 import { TransportError } from "./transport.ts";
-
-/** A body that nobody wants is read to its end up to this length, which saves the connection; else it is cut. */
-const DRAIN_BYTES = 64 * 1024;
 
 export class Answer {
   readonly request: HttpRequest;
@@ -54,7 +53,7 @@ export class Answer {
     const most = this.request.take(head);
     if (most === undefined) {
       this.settle();
-      if ((this.#promised ?? 0) > DRAIN_BYTES && this.request.method !== "HEAD") this.#cut?.();
+      if (this.request.method !== "HEAD" && storeLimits.drainedBytes.isExceededBy(this.#promised ?? 0)) this.#cut?.();
       return;
     }
     if (this.#promised !== undefined && this.#promised > most && this.request.method !== "HEAD") {
@@ -67,7 +66,7 @@ export class Answer {
   add(part: Uint8Array): void {
     if (this.#body === undefined) {
       this.#dropped += part.byteLength;
-      if (this.#dropped > DRAIN_BYTES) this.#cut?.();
+      if (storeLimits.drainedBytes.isExceededBy(this.#dropped)) this.#cut?.();
       return;
     }
     try {

@@ -1,9 +1,7 @@
 /** Collects a body as it arrives, within a bound, into one array. */
 import type { ByteRoom } from "../../bytes/byte-room.ts";
+import { storeLimits } from "../limits.ts";
 import { TransportError } from "./transport.ts";
-
-/** A promised length is allocated at once up to here; beyond it memory follows what really arrives. */
-export const TRUSTED_BYTES: number = 64 * 1024 * 1024;
 
 const NOTHING = new Uint8Array(0);
 
@@ -28,7 +26,7 @@ export class BodyBuffer {
     this.#most = most;
     this.#lent = memory.lent === true;
     this.#room = memory.room;
-    this.#promised = Math.min(promised ?? 0, most, TRUSTED_BYTES);
+    this.#promised = storeLimits.trustedBodyBytes.cap(Math.min(promised ?? 0, most));
   }
 
   add(part: Uint8Array): void {

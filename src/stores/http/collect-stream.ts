@@ -2,10 +2,9 @@
  * Collects what arrives on a platform's stream. Of a body whose length is promised, memory of that length is handed to the
  * stream to be filled (where it is a stream of bytes); else it gives memory of its own, which is copied together.
  */
-import { allocateBody, BodyBuffer, TRUSTED_BYTES } from "./body-buffer.ts";
 
-/** Shorter bodies arrive in one piece, which is kept as it is. */
-const LEAST_FILLED = 64 * 1024;
+import { storeLimits } from "../limits.ts";
+import { allocateBody, BodyBuffer } from "./body-buffer.ts";
 
 /**
  * The body, at most `most` bytes of it; fewer than `promised` if the stream ends before. `expectMore` is called before
@@ -45,7 +44,8 @@ interface Filler {
 
 /** Undefined where the stream takes no memory, or is not trusted with so much. */
 function fillerOf(stream: ReadableStream<Uint8Array>, length: number): Filler | undefined {
-  if (length < LEAST_FILLED || length > TRUSTED_BYTES) return undefined;
+  if (!storeLimits.filledBodyBytes.isReachedBy(length)) return undefined;
+  if (storeLimits.trustedBodyBytes.isExceededBy(length)) return undefined;
   const memory = allocateBody(length);
   try {
     return { reader: stream.getReader({ mode: "byob" }), memory };

@@ -4,6 +4,7 @@
  * made, which takes longer than the request where there are hundreds.
  */
 import type { Client, Dispatcher } from "undici";
+import { storeLimits } from "../limits.ts";
 
 export interface ConnectionPool {
   /** One that is free. */
@@ -14,9 +15,6 @@ export interface ConnectionPool {
   /** Is the connection that gave an answer still open? */
   isOpen(dispatcher: Dispatcher): boolean;
 }
-
-/** Connections that are kept for later; a closed one opens itself again. */
-const MOST_FREE = 1024;
 
 export function connectionPool(make: () => Client): ConnectionPool {
   const free: Dispatcher[] = [];
@@ -31,8 +29,8 @@ export function connectionPool(make: () => Client): ConnectionPool {
     isOpen: (dispatcher) => clients.get(dispatcher)?.stats.connected !== false,
     take: () => free.pop() ?? made(),
     give: (dispatcher) => {
-      if (free.length < MOST_FREE) free.push(dispatcher);
-      else void dispatcher.close();
+      if (storeLimits.freeConnections.isReachedBy(free.length)) void dispatcher.close();
+      else free.push(dispatcher);
     },
   };
 }

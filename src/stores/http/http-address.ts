@@ -3,6 +3,7 @@
  * a token) goes along with every request to that origin and is never shown.
  */
 import { badAddress, displayAddress } from "../address-text.ts";
+import { withoutEndSlashes } from "../store-key.ts";
 
 export interface HttpAddress {
   readonly origin: string;
@@ -38,7 +39,7 @@ const PLAIN = /^[A-Za-z0-9._/-]*$/;
 
 export function httpAddress(address: string): HttpAddress {
   const base = new URL(checkHttpAddress(address));
-  base.pathname = base.pathname.replace(/\/+$/, "");
+  base.pathname = withoutEndSlashes(base.pathname);
   const path = base.pathname === "/" ? "" : base.pathname;
   const under = (rest: string): URL => new URL(`${base.origin}${path}${rest}${base.search}`);
   const escaped = (key: string): string => {

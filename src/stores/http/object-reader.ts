@@ -4,8 +4,10 @@
  */
 import type { ByteRange } from "../../bytes/byte-range.ts";
 import type { ByteRoom } from "../../bytes/byte-room.ts";
+import { type Bound, boundValue } from "../../bytes/limit.ts";
 import { isHyperslabError } from "../../errors.ts";
 import { cutRange } from "../byte-request.ts";
+import { storeLimits } from "../limits.ts";
 import { checkVersion } from "../object-version.ts";
 import { type SharedRead, sharedRead } from "../shared-read.ts";
 import type { ObjectInfo, ObjectVersion } from "../store.ts";
@@ -25,8 +27,6 @@ export interface ObjectReaderOptions {
 /** What a server cannot do. */
 export type ReaderNote = "no-suffixes" | "no-ranges";
 
-const WHOLE_OBJECT_LIMIT = 256 * 1024 * 1024;
-
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly version?: ObjectVersion | undefined;
@@ -36,14 +36,9 @@ export interface ReadOptions {
 
 type Bounded = Extract<ByteRange, { offset: number }>;
 
-/** An answer in place of the last bytes is taken up to this size; a larger one costs more than asking again. */
-const CHEAP_BYTES = 1024 * 1024;
-/** A cache before the server may send an object whole once and parts later: every so often parts are asked for again. */
-const ASK_AGAIN = 16;
-
 export class ObjectReader {
   readonly #client: HttpClient;
-  readonly #wholeObjectLimit: number;
+  readonly #wholeObjectLimit: Bound;
   readonly #note: ObjectReaderOptions["note"];
   readonly #kept = wholeObjects();
   readonly #fetching = new Map<string, SharedRead<WholeObject | undefined>>();
@@ -53,7 +48,7 @@ export class ObjectReader {
 
   constructor(client: HttpClient, options: ObjectReaderOptions) {
     this.#client = client;
-    this.#wholeObjectLimit = options.wholeObjectLimit ?? WHOLE_OBJECT_LIMIT;
+    this.#wholeObjectLimit = options.wholeObjectLimit ?? storeLimits.wholeObjectBytes;
     this.#note = options.note;
   }
 
@@ -70,7 +65,11 @@ export class ObjectReader {
   async part(key: string, range: ByteRange, options: ReadOptions): Promise<Uint8Array | undefined> {
     const isEmpty = "suffix" in range ? range.suffix === 0 : range.length === 0;
     if (isEmpty) return (await this.info(key, options)) === undefined ? undefined : new Uint8Array(0);
-    if (!this.#sendsParts && ++this.#cuts % ASK_AGAIN !== 0) return this.#cutFromWhole(key, range, options);
+    if (!this.#sendsParts) {
+      this.#cuts += 1;
+      if (!storeLimits.cutParts.isReachedBy(this.#cuts)) return this.#cutFromWhole(key, range, options);
+      this.#cuts = 0;
+    }
     if (!("suffix" in range)) return this.#bounded(key, range, options);
     return this.#sendsSuffixes ? this.#suffix(key, range, options) : this.#suffixBySize(key, range.suffix, options);
   }
@@ -97,7 +96,7 @@ export class ObjectReader {
     options: ReadOptions,
   ): Promise<Uint8Array | undefined> {
     const { signal } = options;
-    const outcome = await requestObject(this.#client, { key, range, wholeMost: CHEAP_BYTES, signal }).catch(
+    const outcome = await requestObject(this.#client, { key, range, wholeMost: storeLimits.cheapBytes, signal }).catch(
       async (error: unknown) => {
         // Some servers refuse the form, and browsers ask permission for it, which some servers do not answer.
         const { hidesHeaders } = await this.#client.transport();
@@ -221,7 +220,7 @@ export class ObjectReader {
 
   async #infoByPart(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined> {
     const range = { offset: 0, length: 1 };
-    const outcome = await requestObject(this.#client, { key, range, wholeMost: CHEAP_BYTES, signal });
+    const outcome = await requestObject(this.#client, { key, range, wholeMost: storeLimits.cheapBytes, signal });
     if (outcome.kind === "absent") return undefined;
     if (outcome.kind === "whole") return withValidator(outcome.bytes.byteLength, outcome.validator);
     if (outcome.kind === "part" && outcome.size !== undefined) return withValidator(outcome.size, outcome.validator);
@@ -247,7 +246,7 @@ export class ObjectReader {
     if (outcome.kind === "wrong") return httpError("wrong-content-range", place, { detail: outcome.detail });
     if (outcome.kind === "too-large") {
       const size = outcome.size === undefined ? "the object" : `its ${outcome.size} bytes`;
-      const detail = `${size} would have to be fetched whole, and the limit is ${this.#wholeObjectLimit}`;
+      const detail = `${size} would have to be fetched whole, and the limit is ${boundValue(this.#wholeObjectLimit)}`;
       return httpError("range-ignored", place, { detail, status: 200 });
     }
     const status = { absent: 404, part: 206, whole: 200, unchanged: 304, unsatisfied: 416, encoded: 206 }[outcome.kind];

@@ -1,6 +1,7 @@
 /** One request for an object or a part of it, and the one of several outcomes that it came to. Strategy is elsewhere. */
 import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
 import type { ByteRoom } from "../../bytes/byte-room.ts";
+import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import { type ErrorPlace, isHyperslabError } from "../../errors.ts";
 import { decodeContent } from "./content-coding.ts";
 import { parseIndex } from "./directory-index.ts";
@@ -45,7 +46,7 @@ export interface ObjectRequest {
   readonly key: string;
   readonly range?: ByteRange | undefined;
   /** The largest whole object to take. */
-  readonly wholeMost: number;
+  readonly wholeMost: Bound;
   readonly headers?: HttpHeaders | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Where the bytes may lie; not to be given if they are kept. */
@@ -71,7 +72,7 @@ export async function requestObject(client: HttpClient, request: ObjectRequest):
   const take = (head: ResponseHead): number | undefined => {
     if (head.status === 206) return range === undefined ? undefined : takePart(head, range, transport);
     sendsWhole = head.status === 200;
-    return sendsWhole && (contentLength(head) ?? 0) <= wholeMost ? wholeMost : undefined;
+    return sendsWhole && !isBeyond(contentLength(head) ?? 0, wholeMost) ? boundValue(wholeMost) : undefined;
   };
   try {
     const answer = await client.send({
@@ -121,12 +122,14 @@ function outcomeOf(
   if (status !== 200) throw httpError("status", place, { detail: `status ${status}`, status });
   const coding = transport.decodes ? undefined : contentEncoding(answer);
   const told = contentLength(answer);
-  if (told !== undefined && told > wholeMost)
+  if (told !== undefined && isBeyond(told, wholeMost))
     return { kind: "too-large", size: coding === undefined ? told : undefined };
   const whole = (bytes: Uint8Array): ObjectOutcome => {
     return { kind: "whole", bytes, head: answer, validator: validatorOf(answer, bytes.byteLength) };
   };
-  return coding === undefined ? whole(answer.body) : decodeContent(answer.body, coding, wholeMost, place).then(whole);
+  return coding === undefined
+    ? whole(answer.body)
+    : decodeContent(answer.body, coding, boundValue(wholeMost), place).then(whole);
 }
 
 /** What a server sends of a directory: an index, or a page of somebody's own. */

@@ -79,7 +79,7 @@ function* causes(error: unknown): Generator<Cause> {
     if (!(next instanceof Error)) continue;
     const code = "code" in next && typeof next.code === "string" ? next.code : "";
     yield { name: next.name, code, message: next.message };
-    if (next instanceof AggregateError) waiting.push(...next.errors);
+    if (next instanceof AggregateError) for (const part of next.errors) waiting.push(part);
     waiting.push(next.cause);
   }
 }

@@ -1,4 +1,5 @@
 /** What the head of an answer tells of the object: its size, its version, which part came, whether it is a web page. */
+import { byteCharacters } from "../../bytes/byte-characters.ts";
 import type { ByteRange } from "../../bytes/byte-range.ts";
 import type { ResponseHead } from "./transport.ts";
 
@@ -71,7 +72,7 @@ export function isCalledPage(head: ResponseHead, key: string): boolean {
 
 /** Do these bytes open a page? */
 export function looksLikePage(bytes: Uint8Array): boolean {
-  const text = String.fromCharCode(...bytes.subarray(0, 256)).replace(/^\xef\xbb\xbf/, "");
+  const text = byteCharacters(bytes.subarray(0, 256)).replace(/^\xef\xbb\xbf/, "");
   return /^\s*<(?:!--|(?:!doctype|\?xml|html|head|body|title|meta|link|script|style|center|h1|p|div|pre)\b)/i.test(
     text,
   );

@@ -2,6 +2,8 @@
  * Objects that had to be fetched whole for the sake of a part, kept a while: the next part costs a question whether the
  * object is still the same, not the object. Only what the server can tell unchanged is kept.
  */
+
+import { storeLimits } from "../limits.ts";
 import type { ResponseHead } from "./transport.ts";
 
 export interface WholeObject {
@@ -15,9 +17,6 @@ export interface WholeObjects {
   condition(key: string): Readonly<Record<string, string>>;
   keep(key: string, object: WholeObject, head: ResponseHead): void;
 }
-
-/** A handful of shards. */
-const BUDGET_BYTES = 64 * 1024 * 1024;
 
 export function wholeObjects(): WholeObjects {
   const kept = new Map<
@@ -36,12 +35,12 @@ export function wholeObjects(): WholeObjects {
       drop(key);
       const etag = head.header("etag");
       const modified = head.header("last-modified");
-      if ((etag ?? modified) === undefined || object.bytes.byteLength > BUDGET_BYTES) return;
+      if ((etag ?? modified) === undefined || storeLimits.keptObjectBytes.isExceededBy(object.bytes.byteLength)) return;
       const condition = etag === undefined ? { "if-modified-since": modified ?? "" } : { "if-none-match": etag };
       kept.set(key, { object, condition });
       used += object.bytes.byteLength;
       for (const oldest of kept.keys()) {
-        if (used <= BUDGET_BYTES) break;
+        if (!storeLimits.keptObjectBytes.isExceededBy(used)) break;
         drop(oldest);
       }
     },

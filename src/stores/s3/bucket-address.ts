@@ -1,5 +1,6 @@
 /** Where a bucket is reached: host, path, region and clock of its server, as far as they are known by now. */
 import { HyperslabError } from "../../errors.ts";
+import { withoutEndSlashes } from "../store-key.ts";
 import type { S3Site } from "./s3-settings.ts";
 import { encodePath } from "./uri-encode.ts";
 
@@ -20,7 +21,7 @@ const clocks = new Map<string, number>();
 
 export function bucketAddress({ endpoint, style, target, region, location }: S3Site): BucketAddress {
   const name = `${endpoint ?? "aws"} ${target.bucket}`;
-  const base = endpoint === undefined ? "" : new URL(endpoint).pathname.replace(/\/+$/, "");
+  const base = endpoint === undefined ? "" : withoutEndSlashes(new URL(endpoint).pathname);
   const path = style === "path" ? `${base}/${encodePath(target.bucket)}` : base;
   const host = style === "virtual" ? `${target.bucket}.` : "";
   return {

@@ -8,8 +8,6 @@ import { isAbsence, type S3Client } from "./s3-client.ts";
 import { s3Error } from "./s3-error.ts";
 import { childrenOf, childText, escapeXml, fitsXml, parseXml } from "./xml.ts";
 
-/** As many as S3 takes at once. */
-export const MOST_DELETED = 1000;
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 const AT_ONCE = 16;
 
@@ -24,7 +22,7 @@ export async function deleteObject(
   if (failure !== undefined && !isAbsence(failure)) throw error();
 }
 
-/** At most `MOST_DELETED` keys. */
+/** At most `s3Limits.deletedKeys` of them. */
 export async function deleteObjects(client: S3Client, keys: readonly string[], signal?: AbortSignal): Promise<void> {
   const place: ErrorPlace = { location: client.site.location };
   const oneByOne = (some: readonly string[]): Promise<void> =>

@@ -3,6 +3,7 @@
  * answers later only, which is slow for the short texts that are signed, and is kept from pages without TLS.
  */
 import { sha256 } from "../../bytes/checksum/sha256.ts";
+import { s3Limits } from "./limits.ts";
 
 export interface Hashes {
   sha256(data: Uint8Array): Uint8Array;
@@ -27,14 +28,12 @@ function nodeHashes(): Hashes | undefined {
   };
 }
 
-/** From here on WebCrypto pays, in bytes. */
-const LARGE = 16 * 1024;
-
 /** Of a body: off the thread where the platform does that. */
 export async function bodySha256(data: Uint8Array): Promise<Uint8Array> {
   const hashes = platformHashes();
   const subtle = globalThis.crypto?.subtle;
-  if (hashes !== portableHashes || data.byteLength < LARGE || subtle === undefined) return hashes.sha256(data);
+  if (hashes !== portableHashes || !s3Limits.hashedBytes.isReachedBy(data.byteLength) || subtle === undefined)
+    return hashes.sha256(data);
   return new Uint8Array(await subtle.digest("SHA-256", new Uint8Array(data)));
 }
 

@@ -1,21 +1,24 @@
 /** The objects below a key of a bucket as a store: one request for each question, no retries, no limits. */
+
+import { isBeyond } from "../../bytes/limit.ts";
 import { checkValue } from "../byte-request.ts";
 import { ObjectReader } from "../http/object-reader.ts";
 import { objectReads, READER_NOTES } from "../http/object-reads.ts";
 import { keyOrder } from "../key-order.ts";
+import { isLockName } from "../partial-name.ts";
 import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
-import { checkKey, checkPrefix, compareKeys, isKey, joinKey } from "../store-key.ts";
-import { deleteObject, deleteObjects, MOST_DELETED } from "./delete-objects.ts";
+import { checkKey, checkPrefix, compareKeys, isKey, joinKey, splitKey } from "../store-key.ts";
+import { deleteObject, deleteObjects } from "./delete-objects.ts";
+import { s3Limits } from "./limits.ts";
 import { listObjects } from "./list-objects.ts";
+import { lockObject } from "./lock-object.ts";
 import { checkPartSize, putInParts, putObject } from "./put-object.ts";
 import type { S3Client } from "./s3-client.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
-const MULTIPART_FROM = 32 * 1024 * 1024;
-
 export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store {
   const { location, target } = client.site;
-  const { multipartFrom = MULTIPART_FROM } = settings;
+  const { multipartFrom = s3Limits.multipartBytes } = settings;
   const partSize = checkPartSize(settings.partSize);
   const objects = new ObjectReader(client, {
     wholeObjectLimit: settings.wholeObjectLimit,
@@ -38,7 +41,7 @@ export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store
       const place = { location, key };
       checkValue(value, place);
       await inOrder(key, () =>
-        value.byteLength < multipartFrom
+        !isBeyond(value.byteLength + 1, multipartFrom)
           ? putObject(client, objectKey(key), value, { place, signal })
           : putInParts(client, objectKey(key), value, { place, signal, partSize, retry: settings.retry }),
       );
@@ -53,6 +56,7 @@ export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store
       checkPrefix(prefix);
       await deleteAll(client, folderOf(client, prefix), signal);
     },
+    lock: async ({ signal } = {}) => lockObject(client, signal),
   };
 }
 
@@ -72,7 +76,7 @@ async function* listed(client: S3Client, prefix: string, options: StoreOptions =
     for (const { key, size } of objects) {
       signal?.throwIfAborted();
       const name = key.slice(above);
-      if (isKey(name)) yield { key: name, size };
+      if (isKey(name) && !isLockKey(name)) yield { key: name, size };
     }
   }
 }
@@ -85,16 +89,22 @@ async function listedDirectory(client: S3Client, prefix: string, signal?: AbortS
     for (const { key } of page.objects) keys.push(key.slice(folder.length));
     for (const key of page.prefixes) prefixes.push(key.slice(folder.length, -1));
   }
-  return { keys: keys.filter(isKey).sort(compareKeys), prefixes: prefixes.filter(isKey).sort(compareKeys) };
+  const isShown = (name: string): boolean => isKey(name) && !isLockName(name);
+  return { keys: keys.filter(isShown).sort(compareKeys), prefixes: prefixes.filter(isKey).sort(compareKeys) };
 }
 
-/** Everything, whatever its name. */
+function isLockKey(key: string): boolean {
+  return isLockName(splitKey(key).name);
+}
+
+/** Everything, whatever its name, but for the lock in the folder: whoever empties it holds that. */
 async function deleteAll(client: S3Client, folder: string, signal?: AbortSignal): Promise<void> {
+  const { deletedKeys } = s3Limits;
   const waiting: string[] = [];
   for await (const { objects } of listObjects(client, { prefix: folder, signal })) {
-    for (const { key } of objects) waiting.push(key);
-    if (waiting.length < MOST_DELETED) continue;
-    await deleteObjects(client, waiting.splice(0, MOST_DELETED), signal);
+    for (const { key } of objects) if (!isLockName(key.slice(folder.length))) waiting.push(key);
+    if (!deletedKeys.isReachedBy(waiting.length)) continue;
+    await deleteObjects(client, waiting.splice(0, deletedKeys.value), signal);
   }
-  while (waiting.length > 0) await deleteObjects(client, waiting.splice(0, MOST_DELETED), signal);
+  while (waiting.length > 0) await deleteObjects(client, waiting.splice(0, deletedKeys.value), signal);
 }

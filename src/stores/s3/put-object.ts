@@ -2,6 +2,7 @@
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { type RetryOptions, retried } from "../wrappers/with-retry.ts";
+import { s3Limits } from "./limits.ts";
 import type { S3Client } from "./s3-client.ts";
 import { errorElement } from "./s3-failure.ts";
 import { childText, escapeXml, parseXml } from "./xml.ts";
@@ -19,16 +20,12 @@ export interface PartOptions extends PutOptions {
   readonly retry?: RetryOptions | false | undefined;
 }
 
-/** S3 takes no smaller part but the last, and no more parts than this. */
-const LEAST_PART = 5 * 1024 * 1024;
-const PART_SIZE = 16 * 1024 * 1024;
-const MOST_PARTS = 10_000;
 const PARTS_AT_ONCE = 4;
 const LARGEST_ANSWER = 64 * 1024;
 
 /** The size of parts that was asked for, or the usual one. */
-export function checkPartSize(size: number = PART_SIZE): number {
-  if (size >= LEAST_PART && Number.isSafeInteger(size)) return size;
+export function checkPartSize(size: number = s3Limits.partBytes.value): number {
+  if (s3Limits.leastPartBytes.isReachedBy(size) && Number.isSafeInteger(size)) return size;
   throw new HyperslabError("invalid-request", `values cannot be sent in parts of ${size} bytes`, {
     hint: "S3 takes parts of at least 5 MiB.",
   });
@@ -42,7 +39,7 @@ export async function putObject(client: S3Client, key: string, value: Uint8Array
 
 /** A value that is in memory, in parts that are views of it. */
 export function putInParts(client: S3Client, key: string, value: Uint8Array, options: PartOptions): Promise<void> {
-  const size = Math.max(options.partSize, Math.ceil(value.byteLength / MOST_PARTS));
+  const size = Math.max(options.partSize, Math.ceil(value.byteLength / s3Limits.parts.value));
   return upload(client, key, partsOf(value, size), options);
 }
 
@@ -75,7 +72,7 @@ async function upload(
     const task = async (body: Uint8Array): Promise<void> => {
       count += 1;
       const number = count;
-      if (number > MOST_PARTS) throw tooManyParts(place);
+      if (s3Limits.parts.isExceededBy(number)) throw tooManyParts(place);
       const send = (): Promise<string> => putPart(client, key, uploadId, number, body, options);
       tags[number - 1] = await (retry ? retried("set", key, send, signal, retry) : send());
     };
@@ -169,7 +166,7 @@ async function* resumed(first: readonly Uint8Array[], rest: AsyncIterable<Uint8A
 }
 
 function tooManyParts(place: ErrorPlace): HyperslabError {
-  return new HyperslabError("invalid-request", `the value has more than ${MOST_PARTS} parts`, {
+  return new HyperslabError("invalid-request", `the value has more than ${s3Limits.parts.value} parts`, {
     ...place,
     hint: "Pass a larger partSize.",
   });

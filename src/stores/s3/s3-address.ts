@@ -8,7 +8,7 @@
  */
 import { isHyperslabError } from "../../errors.ts";
 import { badAddress, decodeEscapes } from "../address-text.ts";
-import { checkPrefix } from "../store-key.ts";
+import { checkPrefix, withoutEndSlashes } from "../store-key.ts";
 
 export type S3Style = "path" | "virtual";
 
@@ -120,7 +120,7 @@ function target(text: string, site: Site, bucket: string, bucketAt: number, path
   if (/^arn:/i.test(bucket)) {
     throw badAddress(text, bucketAt, "is an ARN", "Write the alias of the access point in place of the bucket.");
   }
-  const inner = path.replace(/^\//, "").replace(/\/+$/, "");
+  const inner = withoutEndSlashes(path.replace(/^\//, ""));
   const innerAt = pathAt + (path.startsWith("/") ? 1 : 0);
   const key = decodeEscapes(text, innerAt, inner);
   try {

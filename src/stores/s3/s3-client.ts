@@ -14,6 +14,7 @@ import { joinKey } from "../store-key.ts";
 import { type BucketAddress, bucketAddress } from "./bucket-address.ts";
 import { type Forbidden, forbiddenKeys } from "./forbidden-keys.ts";
 import { bodySha256, toHex } from "./hashes.ts";
+import { s3Limits } from "./limits.ts";
 import { s3Error } from "./s3-error.ts";
 import { readFailure, type S3Failure, takeFailure } from "./s3-failure.ts";
 import { type S3Headers, s3Headers } from "./s3-headers.ts";
@@ -49,8 +50,7 @@ interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
   readonly payload: string;
 }
 
-/** From this many bytes on, so many milliseconds are waited for the answer. */
-const LONG_BODY = 1024 * 1024;
+/** Milliseconds that are waited for the answer to a long body. */
 const LONG_TIMEOUT = 300_000;
 const CORS =
   "Give the bucket a CORS rule that allows this page's origin and all headers, and exposes ETag and Content-Range. Some servers say nothing to a page whose signature is wrong, too.";
@@ -93,7 +93,7 @@ export class S3Client implements HttpClient {
   /** The answer to a long body comes when all of it has gone out, which takes its time on a slow line. */
   #transportFor(body: Uint8Array | undefined): Promise<HttpTransport> {
     const { transport, idleTimeout = 0 } = this.#settings;
-    if (transport !== undefined || (body?.byteLength ?? 0) < LONG_BODY) return this.transport();
+    if (transport !== undefined || !s3Limits.longBodyBytes.isReachedBy(body?.byteLength ?? 0)) return this.transport();
     const patient = { ...this.#settings, idleTimeout: Math.max(idleTimeout, LONG_TIMEOUT) };
     return (this.#patient ??= sharedTransport(patient));
   }

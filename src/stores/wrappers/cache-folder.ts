@@ -3,6 +3,8 @@
  * go first. A program counts what it writes itself and looks at the directory now and then to learn of the others, so
  * that the bound is exceeded by no more than what they write in between.
  */
+
+import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import { HyperslabError } from "../../errors.ts";
 
 export interface CacheFolder {
@@ -32,7 +34,7 @@ const USE_MILLISECONDS = 60_000;
 
 let count = 0;
 
-export function cacheFolder(files: Files, directory: string, budget: number): CacheFolder {
+export function cacheFolder(files: Files, directory: string, budget: Bound): CacheFolder {
   const pathOf = (name: string): string => `${directory}/${name.slice(0, 2)}/${name}`;
   let written = Number.POSITIVE_INFINITY;
   let looking: Promise<void> | undefined;
@@ -58,7 +60,7 @@ export function cacheFolder(files: Files, directory: string, budget: number): Ca
       }
     },
     write: async (name, bytes) => {
-      if (bytes.byteLength > budget) return;
+      if (isBeyond(bytes.byteLength, budget)) return;
       await makeDirectory(files, directory);
       const path = pathOf(name);
       const aside = `${path}.${globalThis.process.pid}-${Date.now().toString(36)}-${(count += 1)}`;
@@ -71,7 +73,7 @@ export function cacheFolder(files: Files, directory: string, budget: number): Ca
         // A full disk, or somebody cleaned up: it is not kept, which costs a request and nothing else.
         await files.rm(aside, { force: true }).catch(() => {});
       }
-      if (written > budget * SHARE_BETWEEN_LOOKS) {
+      if (written > boundValue(budget) * SHARE_BETWEEN_LOOKS) {
         await (looking ??= look().finally(() => {
           looking = undefined;
         }));
@@ -97,12 +99,12 @@ async function makeDirectory(files: Files, directory: string): Promise<void> {
 }
 
 /** Deletes what was abandoned and, if there is too much, what has not been used for longest. */
-async function shrink(files: Files, directory: string, budget: number): Promise<void> {
+async function shrink(files: Files, directory: string, budget: Bound): Promise<void> {
   const found = await listFiles(files, directory);
   let used = found.reduce((sum, { size }) => sum + size, 0);
-  if (used <= budget) return;
+  if (!isBeyond(used, budget)) return;
   for (const { path, size } of found.sort((a, b) => a.used - b.used)) {
-    if (used <= budget * SHARE_KEPT) return;
+    if (used <= boundValue(budget) * SHARE_KEPT) return;
     // Somebody else may have deleted it already.
     await files.rm(path, { force: true }).catch(() => {});
     used -= size;

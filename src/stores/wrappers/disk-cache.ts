@@ -13,6 +13,7 @@
  */
 import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
 import { crc32 } from "../../bytes/checksum/crc32.ts";
+import type { Bound } from "../../bytes/limit.ts";
 import { HyperslabError } from "../../errors.ts";
 import { cacheFolder } from "./cache-folder.ts";
 
@@ -33,7 +34,7 @@ export interface DiskCache {
 export interface DiskCacheOptions {
   readonly directory: string;
   /** Bytes in the directory at most. */
-  readonly budget: number;
+  readonly budget: Bound;
   /** What tells this store from others in the same directory. */
   readonly identity: string;
 }

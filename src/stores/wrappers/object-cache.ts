@@ -3,6 +3,7 @@
  * version: what comes from another drives them out. Pure bookkeeping; requests are made elsewhere.
  */
 import { type ByteRange, resolveRange } from "../../bytes/byte-range.ts";
+import { type Bound, isBeyond } from "../../bytes/limit.ts";
 
 /** What is known of one object. */
 export interface CachedObject {
@@ -43,7 +44,7 @@ interface Entry extends CachedObject {
 /** What a part costs beside its bytes, roughly. */
 const PART_COST = 256;
 
-export function objectCache(budget: number, now: () => number): ObjectCache {
+export function objectCache(budget: Bound, now: () => number): ObjectCache {
   const entries = new Map<string, Entry>();
   /** All parts, the least recently used first. */
   const parts = new Set<Part>();
@@ -63,7 +64,7 @@ export function objectCache(budget: number, now: () => number): ObjectCache {
     parts.add(part);
     used += part.bytes.byteLength + PART_COST;
     for (const oldest of parts) {
-      if (used <= budget) break;
+      if (!isBeyond(used, budget)) break;
       remove(oldest);
     }
   };
@@ -83,7 +84,7 @@ export function objectCache(budget: number, now: () => number): ObjectCache {
     add: (key, range, bytes, validator, checked = now()) => {
       const known = entries.get(key);
       if (known !== undefined && (known.validator !== validator || known.absent !== (bytes === undefined))) drop(key);
-      if ((bytes?.byteLength ?? 0) + PART_COST > budget) return;
+      if (isBeyond((bytes?.byteLength ?? 0) + PART_COST, budget)) return;
       const made: Entry = { validator, absent: bytes === undefined, checked: 0, size: undefined, parts: new Set() };
       const entry = entries.get(key) ?? made;
       entries.set(key, entry);

@@ -3,6 +3,7 @@
  * as long as the quickest did, nothing waits for anything but the way, and one more fits. When they take much longer,
  * the server, the line or this processor is the limit, and more would only queue there.
  */
+import { storeLimits } from "../limits.ts";
 
 export interface RequestLimit {
   readonly current: number;
@@ -10,19 +11,11 @@ export interface RequestLimit {
   ended(milliseconds: number, full: boolean): void;
 }
 
-/** Where every host begins: a window of 10 x 10 chunks goes out at once. */
-const FEWEST = 128;
-/**
- * At a round trip of 100 ms some five thousand requests a second. At 30 ms a client that throws away what it gets reads
- * 4096 objects of 8 KiB in 1129, 568 and 303 ms with 128, 256 and 512 at once; our own work for them takes longer than
- * that, so that more than 512 would wait for the processor.
- */
-export const MOST_REQUESTS = 512;
 /** The quickest answer is forgotten, slowly: the way may have become longer. Doubled after 1400 answers. */
 const FORGETTING = 1.0005;
 
 export function adaptiveLimit(): RequestLimit {
-  let current = FEWEST;
+  let current = storeLimits.fewestRequests.value;
   let quickest = Number.POSITIVE_INFINITY;
   return {
     get current() {
@@ -30,8 +23,8 @@ export function adaptiveLimit(): RequestLimit {
     },
     ended: (milliseconds, full) => {
       quickest = Math.min(milliseconds, quickest * FORGETTING);
-      if (milliseconds <= 3 * quickest) current = Math.min(MOST_REQUESTS, full ? current + 1 : current);
-      else if (milliseconds > 8 * quickest) current = Math.max(FEWEST, current - 1);
+      if (milliseconds <= 3 * quickest) current = storeLimits.mostRequests.cap(full ? current + 1 : current);
+      else if (milliseconds > 8 * quickest) current = storeLimits.fewestRequests.atLeast(current - 1);
     },
   };
 }

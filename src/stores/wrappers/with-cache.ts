@@ -5,8 +5,10 @@
  * are seen at once; others' when the while is over.
  */
 import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
+import { boundValue } from "../../bytes/limit.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange } from "../byte-request.ts";
+import { storeLimits } from "../limits.ts";
 import { checkVersion, identifiesVersion } from "../object-version.ts";
 import { type SharedRead, sharedRead } from "../shared-read.ts";
 import type { GetOptions, ObjectVersion, Store } from "../store.ts";
@@ -37,17 +39,14 @@ interface Answer {
   readonly checked: number;
 }
 
-const MEMORY_BYTES = 64 * 1024 * 1024;
-const MOST_SAID = 10_000;
-const DIRECTORY_BYTES = 1024 * 1024 * 1024;
-
 const writes: readonly StoreOperation[] = ["set", "delete"];
 const wideWrites: readonly StoreOperation[] = ["deletePrefix", "rename"];
 
 /** The same store, with exactly its capabilities. */
 export function withCache(store: Store, options: CacheOptions = {}): Store {
-  const { bytes: budget = MEMORY_BYTES, maximumAge = 60_000, directoryBytes = DIRECTORY_BYTES } = options;
-  if (!(budget >= 0) || !(maximumAge >= 0) || !(directoryBytes >= 0)) {
+  const { cacheBytes, cacheDirectoryBytes } = storeLimits;
+  const { bytes: budget = cacheBytes, maximumAge = 60_000, directoryBytes = cacheDirectoryBytes } = options;
+  if (!(boundValue(budget) >= 0) || !(maximumAge >= 0) || !(boundValue(directoryBytes) >= 0)) {
     throw new HyperslabError("invalid-request", "bytes, directoryBytes and maximumAge of a cache are 0 or more");
   }
   const { directory, identity = store.location } = options;
@@ -73,6 +72,7 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
       given.signal?.throwIfAborted();
       checkKey(key);
       checkRange(given.range, { location: store.location, key });
+      if (given.fresh === true) reading.forget([key]);
       return reading.get(key, given);
     },
   };
@@ -213,7 +213,7 @@ class CachedReads {
     this.#said.delete(key);
     this.#said.set(key, { validator, checked: Date.now() });
     const [oldest] = this.#said.keys();
-    if (oldest !== undefined && this.#said.size > MOST_SAID) this.#said.delete(oldest);
+    if (oldest !== undefined && storeLimits.saidVersions.isExceededBy(this.#said.size)) this.#said.delete(oldest);
     return validator;
   }
 }

@@ -2,8 +2,12 @@
  * Neighbouring parts of one object that are asked for at about the same time are read as one. What comes back is cut up
  * again; every caller gets bytes of its own, and one caller's abort never cancels another's read.
  */
+
+import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
+import { afterThisTurn } from "../../bytes/turn.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange, cutRange } from "../byte-request.ts";
+import { storeLimits } from "../limits.ts";
 import { checkVersion } from "../object-version.ts";
 import { sharedRead } from "../shared-read.ts";
 import type { GetOptions, ObjectVersion, Store } from "../store.ts";
@@ -18,9 +22,6 @@ export interface CoalescingOptions {
   /** Milliseconds to wait for neighbours; default 0: those of the same turn of the event loop. */
   readonly window?: number | undefined;
 }
-
-const GAP = 64 * 1024;
-const CAP = 1024 * 1024;
 
 interface Part {
   readonly offset: number;
@@ -38,9 +39,10 @@ interface Merged {
 
 /** The same store, with exactly its capabilities. */
 export function withCoalescing(store: Store, options: CoalescingOptions = {}): Store {
-  const { gap = GAP, cap = CAP, window = 0 } = options;
+  const { gap = storeLimits.mergedGapBytes, cap = storeLimits.mergedReadBytes, window = 0 } = options;
   for (const number of [gap, cap, window]) {
-    if (!(number >= 0)) throw new HyperslabError("invalid-request", `gap, cap and window are 0 or more, not ${number}`);
+    if (!(boundValue(number) >= 0))
+      throw new HyperslabError("invalid-request", `gap, cap and window are 0 or more, not ${number}`);
   }
   const waiting = new Map<string, Part[]>();
   let scheduled = false;
@@ -63,7 +65,7 @@ export function withCoalescing(store: Store, options: CoalescingOptions = {}): S
       const { range } = given;
       if (range === undefined || "suffix" in range || range.length === undefined) return store.get(key, given);
       const { offset, length } = range;
-      if (length === 0 || length >= cap) return store.get(key, given);
+      if (length === 0 || isBeyond(length + 1, cap)) return store.get(key, given);
       return new Promise((resolve, reject) => {
         given.signal?.throwIfAborted();
         checkKey(key);
@@ -74,7 +76,7 @@ export function withCoalescing(store: Store, options: CoalescingOptions = {}): S
         else others.push(part);
         if (scheduled) return;
         scheduled = true;
-        if (window === 0) nextTurn(flush);
+        if (window === 0) afterThisTurn(flush);
         else setTimeout(flush, window);
       });
     },
@@ -87,13 +89,14 @@ function isWanted({ options: { signal }, reject }: Part): boolean {
   return signal?.aborted !== true;
 }
 
-function mergeParts(parts: Part[], gap: number, cap: number): Merged[] {
+function mergeParts(parts: Part[], gap: Bound, cap: Bound): Merged[] {
   const merged: Merged[] = [];
   let last: Merged | undefined;
   for (const part of parts.sort((a, b) => a.offset - b.offset)) {
     const end = part.offset + part.length;
     const length = last === undefined ? 0 : Math.max(last.length, end - last.offset);
-    if (last !== undefined && part.offset <= last.offset + last.length + gap && length <= cap) {
+    const apart = last === undefined ? 0 : part.offset - last.offset - last.length;
+    if (last !== undefined && !isBeyond(apart, gap) && !isBeyond(length, cap)) {
       last.length = length;
       last.parts.push(part);
     } else {
@@ -121,20 +124,6 @@ function readMerged(store: Store, key: string, { offset, length, parts }: Merged
     };
     part.resolve(own());
   }
-}
-
-/** After what is running now and all that follows from it at once; `setTimeout` would take a millisecond or four. */
-function nextTurn(run: () => void): void {
-  if (typeof setImmediate === "function") {
-    setImmediate(run);
-    return;
-  }
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    run();
-  };
-  port2.postMessage(undefined);
 }
 
 async function* nothing(): AsyncGenerator<never> {}

@@ -3,8 +3,9 @@
  * and stores that share a host take turns, so that a long read of one does not starve the others.
  */
 import { HyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
-import { adaptiveLimit, fixedLimit, MOST_REQUESTS, type RequestLimit } from "./request-limit.ts";
+import { adaptiveLimit, fixedLimit, type RequestLimit } from "./request-limit.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
 export interface ConcurrencyOptions {
@@ -48,7 +49,7 @@ export function withConcurrency(store: Store, options: ConcurrencyOptions = {}):
     (_, __, request, signal) => run(request, signal),
     (prefix, given) => listInTurns(store, prefix, given, run),
   );
-  return { ...wrapped, concurrency: limit ?? MOST_REQUESTS };
+  return { ...wrapped, concurrency: limit ?? storeLimits.mostRequests.value };
 }
 
 /** A listing takes its turn for every step: what the caller does between two steps may be requests too. */
@@ -88,7 +89,6 @@ interface Gate {
 
 /** Hosts, the least recently met first. Those that are idle are kept for what was learnt of them. */
 const gates = new Map<string, Gate>();
-const MOST_GATES = 256;
 
 function gateOf(host: string): Gate {
   const known = gates.get(host);
@@ -96,7 +96,7 @@ function gateOf(host: string): Gate {
   const gate = makeGate();
   gates.set(host, gate);
   for (const [name, other] of gates) {
-    if (gates.size <= MOST_GATES) break;
+    if (!storeLimits.knownHosts.isExceededBy(gates.size)) break;
     if (other.active() === 0 && other !== gate) gates.delete(name);
   }
   return gate;

@@ -7,7 +7,7 @@ import { placeOf } from "../store-place.ts";
 export function withPrefix(store: Store, prefix: string): Store {
   checkPrefix(prefix);
   if (prefix === "") return store;
-  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
+  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, lock, flush, close } = store;
   const keyOf = (key: string): string => {
     checkKey(key);
     return joinKey(prefix, key);
@@ -35,6 +35,7 @@ export function withPrefix(store: Store, prefix: string): Store {
       rename: async (from, to, options) => rename.call(store, keyOf(from), keyOf(to), options),
     }),
     ...(locate && { locate: (key) => locate.call(store, keyOf(key)) }),
+    ...(lock && { lock: (options) => lock.call(store, options) }),
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };

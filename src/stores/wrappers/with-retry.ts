@@ -4,6 +4,7 @@
  * clients do not return at once; a server that says when to come back is believed.
  */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { sleep } from "../sleep.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { compareKeys } from "../store-key.ts";
 import type { StoreOperation } from "./with-trace.ts";
@@ -88,21 +89,6 @@ function withAttempts(error: HyperslabError, attempts: number): HyperslabError {
     request: { kind: "store", transient: true, ...request, attempts },
     ...(hint === undefined ? {} : { hint }),
     ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", stop, { once: true });
   });
 }
 

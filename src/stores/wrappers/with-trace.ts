@@ -2,7 +2,7 @@
 import type { ByteRange } from "../../bytes/byte-range.ts";
 import type { RequestAnswer, Store, StoreEntry, StoreOptions } from "../store.ts";
 
-export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "close">;
+export type StoreOperation = Exclude<keyof Store, "location" | "flush" | "close"> | "unlock";
 
 /** One finished request. */
 export interface StoreRequest {
@@ -27,7 +27,19 @@ export interface StoreRequest {
 
 /** The same store, with exactly its capabilities; `onRequest` is called once each request has ended. */
 export function withTrace(store: Store, onRequest: (request: StoreRequest) => void): Store {
-  const { location, head, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
+  const {
+    location,
+    head,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    lock,
+    flush,
+    close,
+  } = store;
   const traced = async <T>(
     operation: StoreOperation,
     key: string,
@@ -103,6 +115,23 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         const found = path !== undefined;
         onRequest({ location, operation: "locate", key, bytes: 0, start, milliseconds, cached: false, found });
         return path;
+      },
+    }),
+    ...(lock && {
+      lock: async (options) => {
+        const right = await traced(
+          "lock",
+          "",
+          () => lock.call(store, options),
+          (found) => ({ found: found !== undefined }),
+        );
+        if (right === undefined) return undefined;
+        return {
+          get held() {
+            return right.held;
+          },
+          release: () => traced("unlock", "", () => right.release(), done),
+        };
       },
     }),
     ...(flush && { flush: () => flush.call(store) }),

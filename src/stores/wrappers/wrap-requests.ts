@@ -14,7 +14,7 @@ export type ListRequest = (prefix: string, options: StoreOptions | undefined) =>
 
 /** The same store, with exactly its capabilities, but for `directory`: workers would go past the wrapper. */
 export function wrapRequests(store: Store, run: RunRequest, listEntries: ListRequest): Store {
-  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, flush, close } = store;
+  const { head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, lock, flush, close } = store;
   return {
     location: store.location,
     ...(store.identity && { identity: store.identity }),
@@ -41,6 +41,8 @@ export function wrapRequests(store: Store, run: RunRequest, listEntries: ListReq
       rename: (from, to, options) => run("rename", from, () => rename.call(store, from, to, options), options?.signal),
     }),
     ...(locate && { locate: (key) => locate.call(store, key) }),
+    // Waits and tries again in its own way.
+    ...(lock && { lock: (options) => lock.call(store, options) }),
     ...(flush && { flush: () => flush.call(store) }),
     ...(close && { close: () => close.call(store) }),
   };

@@ -12,6 +12,7 @@ import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import { HyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
 import { type DirectoryPlace, encodeEnd, endLength, needsZip64 } from "./end-record.ts";
 import { LOCAL_LENGTH, localHeaderLength, NAME_IS_UTF8, type NewEntry, putLocal, STORED } from "./entry-header.ts";
 import type { WrittenEntry } from "./new-headers.ts";
@@ -42,16 +43,12 @@ export interface Appender {
   finish(directory: Uint8Array, count: number, comment: Uint8Array): Promise<FinishedArchive>;
 }
 
-/** Small entries are gathered: one write a megabyte costs a tenth of one write an entry. */
-const BUFFER_BYTES = 1024 * 1024;
-/** The least gap; it grows with what is appended, so that the old directory is copied a few times at most. */
-const LEAST_GAP = 64 * 1024 * 1024;
 /** What lies within one block is written wholly or not at all. */
 const BLOCK = 4096;
 const LONGEST_NAME = 0xffff;
 
 export function appender(target: ByteTarget, before: FinishedArchive, fsync: boolean): Appender {
-  const buffer = new Uint8Array(BUFFER_BYTES);
+  const buffer = new Uint8Array(storeLimits.appendedBytes.value);
   const view = new DataView(buffer.buffer);
   const encoder = new TextEncoder();
   let finished = before;
@@ -89,7 +86,9 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
 
   const ensureGap = async (end: number): Promise<void> => {
     if (end <= gapEnd) return;
-    await moveEnd(end + Math.max(LEAST_GAP, end - finished.end, finished.directory.byteLength * 8));
+    await moveEnd(
+      end + storeLimits.archiveGapBytes.atLeast(Math.max(end - finished.end, finished.directory.byteLength * 8)),
+    );
   };
 
   const flushBuffer = async (): Promise<void> => {

@@ -24,6 +24,8 @@ export interface ArchiveWriter {
   /** Flushes, and forgets what it knows of the archive. */
   close(): Promise<void>;
   refresh(): Promise<void>;
+  /** Takes the right to write, and looks at the archive as it is now. What this gives gives it back, if nothing was changed. */
+  hold(): Promise<() => Promise<void>>;
 }
 
 export interface WriterOptions {
@@ -125,6 +127,17 @@ export function archiveWriter(
     refresh: () =>
       changes.run(async () => {
         if (session === undefined) await upToDate();
+      }),
+    hold: () =>
+      changes.run(async () => {
+        if (session === undefined) {
+          await target.lock?.();
+          await upToDate();
+        }
+        return () =>
+          changes.run(async () => {
+            if (session === undefined) await target.unlock?.();
+          });
       }),
   };
 }

@@ -5,6 +5,7 @@
  * directory, and what does not come out at exactly that size is refused.
  */
 import { HyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
 
 /** Decodes a Zstandard frame that holds `size` bytes. */
 export type ZstdDecoder = (bytes: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
@@ -26,8 +27,6 @@ const FIRST_ZSTD = 20;
 
 /** No deflate stream holds more than this many times its own length (a match of 258 bytes in 2 bits). */
 const LARGEST_DEFLATE_RATIO = 1032;
-/** Shorter ones are inflated on this thread: handing them over takes longer. */
-const SYNCHRONOUS_BYTES = 128 * 1024;
 /** Node takes no smaller chunks. */
 const LEAST_CHUNK = 64;
 
@@ -108,12 +107,11 @@ async function inflateNode(zlib: NodeZlib, bytes: Uint8Array, size: number): Pro
     maxOutputLength: Math.max(1, size),
     info: true,
   };
-  const result =
-    size <= SYNCHRONOUS_BYTES
-      ? zlib.inflateRawSync(bytes, options)
-      : await new Promise<unknown>((resolve, reject) => {
-          zlib.inflateRaw(bytes, options, (error, value) => (error === null ? resolve(value) : reject(error)));
-        });
+  const result = !storeLimits.synchronousInflateBytes.isExceededBy(size)
+    ? zlib.inflateRawSync(bytes, options)
+    : await new Promise<unknown>((resolve, reject) => {
+        zlib.inflateRaw(bytes, options, (error, value) => (error === null ? resolve(value) : reject(error)));
+      });
   if (!isInflated(result)) throw new HyperslabError("unsupported", "this runtime's zlib does not say what it used");
   const unused = bytes.byteLength - result.engine.bytesWritten;
   if (unused > 0) throw new HyperslabError("invalid-data", `${unused} bytes follow the end of the compressed data`);

@@ -4,6 +4,7 @@
  * once: names that are no keys, entries that overlap, fields that lead out of the directory.
  */
 import { HyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
 import type { EndRecord } from "./end-record.ts";
 import { CENTRAL_LENGTH, CENTRAL_SIGNATURE, LOCAL_LENGTH, parseCentral, type ZipEntry } from "./entry-header.ts";
 import { isFolder, nameProblem, showName, utf8Name } from "./entry-name.ts";
@@ -29,12 +30,9 @@ export interface Directory {
   header(number: number): Uint8Array;
 }
 
-/** More than ten million entries; a larger directory does not fit into memory in any useful way. */
-const LARGEST_DIRECTORY = 2 ** 30;
-
 /** Fails unless a directory of this size can be held, before anything is read. */
 export function checkDirectorySize(size: number): void {
-  if (size <= LARGEST_DIRECTORY) return;
+  if (!storeLimits.archiveDirectoryBytes.isExceededBy(size)) return;
   throw new HyperslabError("unsupported", `the directory of the archive has ${size} bytes, more than can be read`);
 }
 

@@ -2,6 +2,8 @@
  * Directory headers of entries that were appended and are in no directory yet, one after the other as the directory will
  * have them: an object for each of a hundred thousand entries would be the garbage collector's to move about.
  */
+
+import { storeLimits } from "../limits.ts";
 import {
   CENTRAL_LENGTH,
   centralHeaderLength,
@@ -21,7 +23,7 @@ export interface WrittenEntry extends NewEntry {
 
 export class NewHeaders {
   readonly #encoder = new TextEncoder();
-  #bytes = new Uint8Array(64 * 1024);
+  #bytes = new Uint8Array(storeLimits.newHeaderBytes.value);
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 

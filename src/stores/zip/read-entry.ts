@@ -7,6 +7,7 @@ import { type ByteRange, resolveRange } from "../../bytes/byte-range.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import { HyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
 import { checkMethod, type DecompressOptions, decompress } from "./decompress.ts";
 import {
   DESCRIPTOR_FOLLOWS,
@@ -48,11 +49,6 @@ export interface EntryReader {
  * Java's mark 4. Programs that align data add more; their entries take a second read the first time.
  */
 const HEADER_SLACK = 64;
-/** A part that starts later than this in its entry is not worth reading everything before it. */
-const LARGEST_LEAD = 64 * 1024;
-
-/** A larger one is not kept. */
-const LARGEST_RECENT = 64 * 1024 * 1024;
 
 /** The bytes of the entry, or of a range of it. Whole entries are checked against their checksum. */
 export async function readEntry(
@@ -78,7 +74,8 @@ export async function readEntry(
     bytes.catch(() => {
       if (reader.recent === recent) reader.recent = undefined;
     });
-    if (entry.size > LARGEST_RECENT) void bytes.finally(() => (reader.recent = undefined)).catch(() => {});
+    if (storeLimits.recentEntryBytes.isExceededBy(entry.size))
+      void bytes.finally(() => (reader.recent = undefined)).catch(() => {});
   }
   const bytes = await reader.recent.bytes;
   options?.signal?.throwIfAborted();
@@ -156,7 +153,7 @@ async function readWithHeader(
     reader.source.read({ offset: entry.offset + tried + offset, length }, options);
   const shortest = LOCAL_LENGTH + entry.nameLength;
   const slack = entry.extraLength + HEADER_SLACK;
-  const lead = start <= LARGEST_LEAD ? 0 : shortest + start;
+  const lead = storeLimits.leadBytes.isExceededBy(start) ? shortest + start : 0;
   const [head, apart] =
     lead === 0
       ? [await read(0, shortest + slack + end)]

@@ -6,6 +6,7 @@ import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
 import type { ByteTarget } from "../../bytes/byte-target.ts";
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
 import { type Appender, appender } from "./appender.ts";
 import { contentsOf } from "./contents.ts";
 import { STORED } from "./entry-header.ts";
@@ -29,9 +30,6 @@ export interface RepackReport {
   /** Length of the new archive. */
   readonly bytes: number;
 }
-
-/** Longer entries are copied in pieces. */
-const PIECE = 16 * 1024 * 1024;
 
 /** Writes the values of the archive in `source` to a new archive in `target`, which must be empty. */
 export async function repackZip(
@@ -92,7 +90,8 @@ async function copyEntry(
 ): Promise<WrittenEntry> {
   const { entry } = place;
   checkNotEncrypted(entry);
-  if (entry.compressedSize > PIECE) return writer.appendPieces(name, piecesOf(reader, place, options), entry);
+  if (storeLimits.repackedBytes.isExceededBy(entry.compressedSize))
+    return writer.appendPieces(name, piecesOf(reader, place, options), entry);
   const bytes = await readRaw(reader, place, 0, entry.compressedSize, options);
   if (entry.method === STORED) checkCrc(crc32(bytes), entry);
   return writer.append(name, bytes, entry, options);
@@ -105,11 +104,12 @@ async function* piecesOf(reader: EntryReader, place: EntryPlace, options: ReadOp
   const learn = (length: number): void => {
     headerLength = length;
   };
-  for (let start = 0; start < entry.compressedSize; start += PIECE) {
-    const end = Math.min(start + PIECE, entry.compressedSize);
+  for (let start = 0; start < entry.compressedSize; ) {
+    const end = start + storeLimits.repackedBytes.cap(entry.compressedSize - start);
     const piece = await readRaw(reader, { ...place, headerLength, learn }, start, end, options);
     crc = crc32(piece, crc);
     yield piece;
+    start = end;
   }
   if (entry.method === STORED) checkCrc(crc, entry);
 }

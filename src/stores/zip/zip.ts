@@ -130,6 +130,14 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
         await attempt(prefix, request, () => writer.removeBelow(prefix, request));
       },
     }),
+    ...(writer && {
+      // One program writes an archive at a time, until it flushes.
+      lock: (request) =>
+        attempt("", request, async () => {
+          const release = await writer.hold();
+          return { held: true, release: () => attempt("", undefined, release) };
+        }),
+    }),
     flush: () => attempt("", undefined, async () => writer?.flush()),
     refresh: () => attempt("", undefined, async () => (writer === undefined ? current.forget() : writer.refresh())),
     close: () => attempt("", undefined, async () => writer?.close()),

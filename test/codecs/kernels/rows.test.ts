@@ -67,7 +67,8 @@ describe("areas", () => {
   it("lie in kernel memory, keep what they hold when it grows, and are taken outside when they are large", async () => {
     const { memory } = await loadKernels();
     const area = kernelArea();
-    const before = area.take(5000);
+    const lease = area.lease(5000);
+    const before = lease.bytes;
     before.fill(7);
     expect(memory.locate(before)).toBeGreaterThan(0);
     expect(before.byteOffset % 4096).toBe(0);
@@ -77,8 +78,8 @@ describe("areas", () => {
     memory.allocate(memory.bytes.byteLength);
     memory.release(mark);
     expect(before.byteLength).toBe(0);
-    expect(area.take(5000)).toEqual(new Uint8Array(5000).fill(7));
-    const large = area.take(40 * 1024 * 1024);
+    expect(lease.bytes).toEqual(new Uint8Array(5000).fill(7));
+    const large = area.lease(40 * 1024 * 1024).bytes;
     expect(memory.locate(large)).toBeUndefined();
     expect(area.holds(large)).toBe(true);
   });

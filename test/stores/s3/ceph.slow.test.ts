@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ceph, startCeph } from "../../../scripts/ceph.mjs";
 import { type HyperslabError, isHyperslabError } from "../../../src/errors.ts";
-import { create, openArray } from "../../../src/index.ts";
+import { create, openArray, openGroup } from "../../../src/index.ts";
 import { httpStore } from "../../../src/stores/http/http-store.ts";
 import { sharedTransport } from "../../../src/stores/http/shared-transport.ts";
 import { listObjects } from "../../../src/stores/s3/list-objects.ts";
@@ -17,6 +17,7 @@ import { s3Store } from "../../../src/stores/s3/s3-store.ts";
 import { childrenOf, childText, parseXml } from "../../../src/stores/s3/xml.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { describeStore, filled, keysOf, pattern, type StoreCapability } from "../../contracts/store-contract.ts";
+import { toldBy } from "../../dataset/consolidated-truth.ts";
 import { sentTo } from "./s3-server.ts";
 
 const MiB = 2 ** 20;
@@ -305,6 +306,32 @@ describe("conditions", () => {
     expect(made.filter(Boolean)).toHaveLength(1);
     const winner = await plainS3Store(client("checks")).get("locks/race");
     expect(winner).toEqual(Uint8Array.of(made.indexOf(true)));
+  });
+
+  test("of those who change one hierarchy at once, none loses a change", async () => {
+    const address = newAddress();
+    // Each has a place of its own, as in a program of its own.
+    const program = async (name: string): Promise<Store> => ({
+      ...(await s3Store(parseS3Address(address), settings())),
+      place: name,
+    });
+    const root = await create(await program("first"), { attributes: {} });
+    await root.create("child");
+    await root.consolidate();
+    const programs = await Promise.all(["a", "b", "c"].map(program));
+    await Promise.all(
+      programs.map(async (store, i) => {
+        for (let round = 0; round < 5; round++) {
+          await (await openGroup(store)).setAttributes({ [`${i}-${round}`]: round });
+          await (await openGroup(store, { path: "child" })).setAttributes({ [`${i}-${round}`]: round });
+        }
+      }),
+    );
+    const { block, said, stored } = await toldBy(await program("reader"));
+    expect([block, said]).toEqual([true, stored]);
+    expect(Object.keys(stored[""] as object)).toHaveLength(15);
+    expect(Object.keys(stored["child"] as object)).toHaveLength(15);
+    expect(await keysOf(await program("reader"), "")).toEqual(["child/zarr.json", "zarr.json"]);
   });
 
   test("If-Match and If-None-Match of readers", async () => {

@@ -42,6 +42,8 @@ export interface S3ServerOptions {
   readonly deletesMany?: boolean;
   /** Tells regions in headers and elements; default true. */
   readonly tellsRegion?: boolean;
+  /** Keeps to If-None-Match on writes; default true. */
+  readonly conditional?: boolean;
   /** Asked first; undefined: go on as usual. */
   answer?(call: SeenCall, count: number): Answer | undefined;
 }
@@ -114,7 +116,8 @@ function answerTo(state: State, call: SeenCall): Answer {
   if (key === "") return bucketAnswer(state, objects, call, query);
   if (query.has("uploads") || query.has("uploadId")) return uploadAnswer(state, objects, key, call, query);
   if (call.method === "PUT") {
-    if (call.headers["if-none-match"] === "*" && objects.has(key)) return refusal(412, "PreconditionFailed");
+    const isMade = call.headers["if-none-match"] === "*" && state.options.conditional !== false;
+    if (isMade && objects.has(key)) return refusal(412, "PreconditionFailed");
     objects.set(key, new Uint8Array(call.body));
     return { status: 200, headers: { etag: tagOf(call.body) } };
   }

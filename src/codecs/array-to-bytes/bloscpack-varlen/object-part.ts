@@ -2,6 +2,7 @@
 import { HyperslabError } from "../../../errors.ts";
 import { allocate } from "../../allocate.ts";
 import type { Reads } from "../../codec.ts";
+import { codecLimits } from "../../limits.ts";
 import { type BlockReader, readFrameBlocks, truncated } from "../bloscpack/frame-blocks.ts";
 import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";
@@ -11,11 +12,6 @@ import { checkHead, inObject } from "./read-objects.ts";
 export interface PartReader extends BlockReader {
   readonly frames: FrameCodec;
 }
-
-/** A first look at a chunk: its head and the offsets of a thousand blocks, or all of it. */
-const FIRST_LOOK = 4096;
-/** Chunks up to this length are read whole, and their checksum is compared. */
-const SHORT_CHUNK = 64 * 1024;
 
 /** Bytes `from` to `to` of object `index`; fewer where it ends before. */
 export function* readObjectPart(
@@ -44,13 +40,15 @@ function* readPart(
   from: number,
   to: number,
 ): Reads<Uint8Array> {
-  const room = place.room ?? FIRST_LOOK;
-  const [look] = yield [{ offset: place.offset, length: room <= SHORT_CHUNK ? room : FIRST_LOOK }];
+  const { firstLookBytes, shortFrameBytes } = codecLimits;
+  const room = place.room ?? firstLookBytes.value;
+  const isShort = !shortFrameBytes.isExceededBy(room);
+  const [look] = yield [{ offset: place.offset, length: isShort ? room : firstLookBytes.value }];
   const { header, length } = checkHead(head, place, look);
   const begin = Math.min(from, header.length);
   const end = Math.max(begin, Math.min(to, header.length));
   const most = (end - begin) * 2 >= header.length;
-  if (length <= SHORT_CHUNK || most) {
+  if (!shortFrameBytes.isExceededBy(length) || most) {
     let chunk = look;
     if (chunk === undefined || chunk.byteLength < length) [chunk] = yield [{ offset: place.offset, length }];
     if (chunk === undefined || chunk.byteLength < length) throw truncated(place.offset, chunk, length);

@@ -8,6 +8,7 @@ import { allocate } from "../../allocate.ts";
 import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
 import type { Reads } from "../../codec.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead } from "../../kernels/blosc-header.ts";
+import { codecLimits } from "../../limits.ts";
 import { truncated } from "../bloscpack/frame-blocks.ts";
 import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";
@@ -19,21 +20,14 @@ export interface ObjectReader {
   readonly objects: ObjectBytes;
 }
 
-/** Chunks of neighbours are read together up to this length. */
-const PIECE_BYTES = 8 * 1024 * 1024;
-/** How much is read of a chunk of which nothing tells the length: most are shorter. */
-const FIRST_LOOK = 4096;
-/** Offsets read at a time: one megabyte of them. */
-const RUN_OBJECTS = 128 * 1024;
-/** Runs read at a time. */
-const RUNS_AT_ONCE = 256;
-
 /** Decodes the objects with these numbers, in their order, into `out`. */
 export function* readObjects(reader: ObjectReader, head: FileHead, indices: Float64Array, out: Item[]): Reads<void> {
   const runs = [...runsOf(indices)];
   let done = 0;
-  for (let at = 0; at < runs.length; at += RUNS_AT_ONCE) {
-    const places = yield* locateObjects(head, runs.slice(at, at + RUNS_AT_ONCE));
+  for (let at = 0; at < runs.length; ) {
+    const count = codecLimits.objectRuns.cap(runs.length - at);
+    const places = yield* locateObjects(head, runs.slice(at, at + count));
+    at += count;
     const pieces = places.flatMap((run) => [...piecesOf(head, run)]);
     for (const batch of batchesOf(pieces)) {
       const answers = yield batch.map(({ offset, length }) => ({ offset, length }));
@@ -53,7 +47,8 @@ function* runsOf(indices: Float64Array): Generator<ObjectRun> {
   for (let at = 0; at < indices.length; ) {
     const first = indices[at]!;
     let count = 1;
-    while (count < RUN_OBJECTS && at + count < indices.length && indices[at + count] === first + count) count++;
+    const most = codecLimits.runObjects.cap(indices.length - at);
+    while (count < most && indices[at + count] === first + count) count++;
     yield { first, count };
     at += count;
   }
@@ -71,9 +66,10 @@ function* piecesOf(head: FileHead, run: readonly ObjectPlace[]): Generator<Piece
   let length = 0;
   for (const place of run) {
     // Nothing is believed about a long chunk before its head was seen.
-    const look = FIRST_LOOK + checksumSize(head.checksum);
-    const room = place.room !== undefined && place.room <= PIECE_BYTES ? place.room : look;
-    if (places.length > 0 && length + room > PIECE_BYTES) {
+    const look = codecLimits.firstLookBytes.value + checksumSize(head.checksum);
+    const isLong = place.room === undefined || codecLimits.objectPieceBytes.isExceededBy(place.room);
+    const room = isLong || place.room === undefined ? look : place.room;
+    if (places.length > 0 && codecLimits.objectPieceBytes.isExceededBy(length + room)) {
       yield { offset: places[0]!.offset, length, places };
       places = [];
       length = 0;
@@ -88,7 +84,7 @@ function* batchesOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
   let batch: Piece[] = [];
   let length = 0;
   for (const piece of pieces) {
-    if (batch.length > 0 && length + piece.length > PIECE_BYTES) {
+    if (batch.length > 0 && codecLimits.objectPieceBytes.isExceededBy(length + piece.length)) {
       yield batch;
       batch = [];
       length = 0;

@@ -14,6 +14,7 @@ import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../
 import { driveMemory } from "../../drive.ts";
 import { emptyChunk } from "../../empty-chunk.ts";
 import { loadKernels } from "../../kernels/kernels.ts";
+import { codecLimits } from "../../limits.ts";
 import { reversedUnits } from "../byte-order.ts";
 import { swapBytes } from "../byte-swap.ts";
 import { bytes as bytesCodec } from "../bytes.ts";
@@ -21,9 +22,6 @@ import { type BloscpackConfiguration, parseBloscpack } from "./configuration.ts"
 import { encodeFile } from "./encode-file.ts";
 import { type FrameCodec, loadFrameCodec } from "./frames.ts";
 import { type ChunkReader, readBytes } from "./read-bytes.ts";
-
-/** About this much is decoded at a time. */
-const PIECE_BYTES = 8 * 1024 * 1024;
 
 export const bloscpack: ArrayToBytesCodec<BloscpackConfiguration> = {
   kind: "array-to-bytes",
@@ -94,7 +92,7 @@ function* decodeSelection(target: Target, selection: readonly AxisSelection[], o
   if (direct !== undefined) {
     return yield* readPieces(reader, min * dataType.itemSize, direct);
   }
-  if (span > PIECE_BYTES) {
+  if (codecLimits.decodedPieceBytes.isExceededBy(span)) {
     const cut = cutSelection(selection, span);
     if (cut !== undefined) {
       for (const { selection: piece, at } of cut) {
@@ -114,9 +112,10 @@ function* decodeSelection(target: Target, selection: readonly AxisSelection[], o
 /** A long stretch in pieces that end where chunks do. */
 function* readPieces(reader: ChunkReader, begin: number, out: Uint8Array): Reads<boolean> {
   const chunk = Math.max(1, reader.configuration.chunkSize ?? 1);
-  const step = Math.max(1, Math.floor(PIECE_BYTES / chunk)) * chunk;
+  const { decodedPieceBytes } = codecLimits;
+  const step = decodedPieceBytes.holds(chunk) * chunk;
   const end = begin + out.byteLength;
-  if (out.byteLength <= PIECE_BYTES) return yield* readBytes(reader, begin, end, out);
+  if (!decodedPieceBytes.isExceededBy(out.byteLength)) return yield* readBytes(reader, begin, end, out);
   for (let at = begin; at < end; ) {
     const next = Math.min(end, (Math.floor(at / step) + 1) * step);
     if (!(yield* readBytes(reader, at, next, out.subarray(at - begin, next - begin)))) return false;
@@ -153,7 +152,7 @@ function cutSelection(selection: readonly AxisSelection[], span: number): readon
   const along = selection[axis];
   if (along === undefined) return undefined;
   const count = axisCount(along);
-  const step = Math.max(1, Math.floor((count * PIECE_BYTES) / span));
+  const step = codecLimits.decodedPieceBytes.holds(span / count);
   const pieces: Piece[] = [];
   for (let first = 0; first < count; first += step) {
     const part = { first, count: Math.min(step, count - first) };

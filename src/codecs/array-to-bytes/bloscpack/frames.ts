@@ -14,6 +14,7 @@ import { parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts"
 import type { BloscOptions } from "../../kernels/blosc-options.ts";
 import { type Kernels, loadKernels } from "../../kernels/kernels.ts";
 import { stage, within } from "../../kernels/staged.ts";
+import { codecLimits } from "../../limits.ts";
 
 export interface FrameChoice extends Omit<BloscOptions, "blockSize"> {
   readonly checksum: ChecksumName;
@@ -78,15 +79,12 @@ function withChecksum(frame: Uint8Array, digest: Uint8Array, out: Uint8Array | u
   return stored;
 }
 
-/** So much is brought into kernel memory at a time. */
-const SUMMED_BYTES = 256 * 1024;
-
 /** Adler-32 by the kernels. */
 export function fastAdler32(kernels: Kernels): (bytes: Uint8Array) => number {
   return (bytes) => {
     let sum = 1;
-    for (let at = 0; at < bytes.byteLength; at += SUMMED_BYTES) {
-      const part = bytes.subarray(at, at + SUMMED_BYTES);
+    for (let at = 0; at < bytes.byteLength; at += codecLimits.summedBytes.value) {
+      const part = bytes.subarray(at, at + codecLimits.summedBytes.cap(bytes.byteLength - at));
       sum = within(kernels, () => kernels.adler32(stage(kernels, part), part.byteLength, sum) >>> 0);
     }
     return sum;

@@ -10,6 +10,7 @@ import { together } from "../../drive.ts";
 import { decodeBloscBytes, type StreamDecoders } from "../../kernels/blosc-decode.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
+import { codecLimits } from "../../limits.ts";
 import { type ChunkPlace, locateChunks } from "./chunk-places.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
 import { readFrameBlocks, truncated } from "./frame-blocks.ts";
@@ -23,15 +24,6 @@ export interface ChunkReader {
   /** Decoded bytes of all chunks. */
   readonly total: number;
 }
-
-/** Frames up to this length are read whole: more requests would take longer. */
-const SHORT_FRAME = 64 * 1024;
-/** Neighbouring chunks up to this length together are read as one: two of the default size that compress at all. */
-const SHORT_RUN = 2 * 1024 * 1024;
-/** Where a few bytes lie on both sides of the end of a chunk, so much is read on each side at once. */
-const REACH = 896 * 1024;
-/** A first look at a frame: its header and the offsets of a thousand blocks. */
-const HEAD_BYTES = 4096;
 
 /** Decodes bytes `begin` to `end` into `out`. False: there is no file. */
 export function* readBytes(reader: ChunkReader, begin: number, end: number, out: Uint8Array): Reads<boolean> {
@@ -47,7 +39,7 @@ export function* readBytes(reader: ChunkReader, begin: number, end: number, out:
     }),
   );
   const [first, second] = places;
-  const across = !whole && places.length === 2 && end - begin < REACH;
+  const across = !whole && places.length === 2 && !codecLimits.reachBytes.isReachedBy(end - begin);
   if (!across || first === undefined || second === undefined) yield* parts;
   else yield* withWindows(parts, yield* readAcross(reader, first, second));
   return true;
@@ -58,16 +50,17 @@ export function* readBytes(reader: ChunkReader, begin: number, end: number, out:
  * and the beginning of the next. Mostly no more is to be read then, where blocks by themselves would take four reads.
  */
 function* readAcross(reader: ChunkReader, first: ChunkPlace, second: ChunkPlace): Reads<readonly Window[]> {
-  const behind = Math.min(REACH, second.offset - first.offset);
-  const head = { offset: first.offset, length: Math.min(HEAD_BYTES, roomOf(reader, first)) };
-  const middle = { offset: second.offset - behind, length: behind + Math.min(REACH, roomOf(reader, second)) };
+  const { firstLookBytes, reachBytes } = codecLimits;
+  const behind = reachBytes.cap(second.offset - first.offset);
+  const head = { offset: first.offset, length: firstLookBytes.cap(roomOf(reader, first)) };
+  const middle = { offset: second.offset - behind, length: behind + reachBytes.cap(roomOf(reader, second)) };
   const ranges = [head, middle];
   const answers = yield ranges;
   return ranges.flatMap(({ offset }, i) => (answers[i] === undefined ? [] : [{ offset, bytes: answers[i] }]));
 }
 
 function isShortRun(reader: ChunkReader, places: readonly ChunkPlace[]): boolean {
-  return places.reduce((sum, place) => sum + roomOf(reader, place), 0) <= SHORT_RUN;
+  return !codecLimits.shortRunBytes.isExceededBy(places.reduce((sum, place) => sum + roomOf(reader, place), 0));
 }
 
 /** Bytes that hold the frame and its checksum: no frame is longer than what it decodes to and its header. */
@@ -85,7 +78,8 @@ function* readChunk(
 ): Reads<void> {
   try {
     const most = (to - from) * 2 >= place.length;
-    if (whole || most || roomOf(reader, place) <= SHORT_FRAME) yield* readWhole(reader, place, from, to, out);
+    const short = whole || most || !codecLimits.shortFrameBytes.isExceededBy(roomOf(reader, place));
+    if (short) yield* readWhole(reader, place, from, to, out);
     else yield* readBlocks(reader, place, from, to, out);
   } catch (error) {
     throw inChunk(error, place);
@@ -151,7 +145,7 @@ function checkHead(place: ChunkPlace, stored: Uint8Array): BloscHeader {
 }
 
 function* readBlocks(reader: ChunkReader, place: ChunkPlace, from: number, to: number, out: Uint8Array): Reads<void> {
-  const [head] = yield [{ offset: place.offset, length: Math.min(HEAD_BYTES, roomOf(reader, place)) }];
+  const [head] = yield [{ offset: place.offset, length: codecLimits.firstLookBytes.cap(roomOf(reader, place)) }];
   if (head === undefined) throw gone();
   yield* readFrameBlocks(reader, place.offset, checkHead(place, head), head, from, to, out);
 }

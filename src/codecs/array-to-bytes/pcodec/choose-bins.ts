@@ -1,4 +1,5 @@
 /** Chooses the bins of a variable: ranges of about equally many values, joined where that saves bits. */
+import { largest } from "../../../bytes/largest.ts";
 import type { LatentVariable } from "./metadata.ts";
 
 /** More would cost more in the metadata than they save in most chunks. */
@@ -69,7 +70,7 @@ function weightsOf(ranges: readonly Range[], total: number, size: number): numbe
   let spare = size - weights.reduce((sum, weight) => sum + weight, 0);
   // What rounding left over goes to the heaviest, and what it took too much comes from it.
   while (spare !== 0 && weights.length > 0) {
-    const heaviest = weights.indexOf(Math.max(...weights));
+    const heaviest = weights.indexOf(largest(weights));
     const change = spare > 0 ? spare : Math.max(spare, 1 - weights[heaviest]!);
     weights[heaviest]! += change;
     spare -= change;

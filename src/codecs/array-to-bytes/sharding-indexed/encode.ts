@@ -59,7 +59,7 @@ function growingObject(shard: Shard, room: Scratch): GrowingObject {
   const { indexLength, indexLocation, chunkCount, inner } = shard;
   const { dataType, shape } = inner.type;
   const most = roomForEncoded(shape.reduce((product, length) => product * length, dataType.itemSize ?? 1));
-  let bytes = room.take(indexLength + chunkCount * most);
+  let { bytes } = room.lease(indexLength + chunkCount * most);
   let end = indexLocation === "start" ? indexLength : 0;
   const reach = (needed: number): void => {
     if (needed <= bytes.byteLength) return;

@@ -111,7 +111,8 @@ function readTables(reader: BitReader, symbolCount: number): readonly HuffmanDec
   for (let i = 0; i < selectorCount; i++) {
     let place = 0;
     while (reader.read(1) === 1) if (++place >= tableCount) throw invalid("a selector beyond the tables");
-    order.unshift(...order.splice(place, 1));
+    const [moved] = order.splice(place, 1);
+    order.unshift(moved!);
     // Encoders may write more than a block can use; those beyond are passed over.
     if (i < MAX_SELECTORS) selectors.push(order[0]!);
   }

@@ -137,7 +137,8 @@ function writeSelectors(writer: BitWriter, selectors: Uint8Array): void {
     const place = order.indexOf(selector);
     for (let i = 0; i < place; i++) writer.write(1, 1);
     writer.write(0, 1);
-    order.unshift(...order.splice(place, 1));
+    const [moved] = order.splice(place, 1);
+    order.unshift(moved!);
   }
 }
 

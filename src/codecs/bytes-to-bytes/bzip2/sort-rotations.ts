@@ -3,10 +3,8 @@
  * each class of equals is sorted by the ranks of what follows those h bytes. Classes of one are done with, and most soon
  * are. Never more than log2(n) passes, whatever the bytes repeat.
  */
+import { codecLimits } from "../../limits.ts";
 
-/** Up to this size a class is sorted by insertion, from this size on by digits, between by the engine. */
-const FEW = 24;
-const MANY = 4096;
 /** Keys are ranks, with the start of the rotation below: both are less than this, as blocks are. */
 const STARTS = 2 ** 20;
 const DIGIT = 2 ** 10;
@@ -74,8 +72,8 @@ function refine(
     left.push(first, end);
     return;
   }
-  if (end - first <= FEW) insertionSort(keys, first, end);
-  else if (end - first < MANY) keys.subarray(first, end).sort();
+  if (!codecLimits.fewRotations.isExceededBy(end - first)) insertionSort(keys, first, end);
+  else if (!codecLimits.manyRotations.isReachedBy(end - first)) keys.subarray(first, end).sort();
   else sortByDigits(keys.subarray(first, end));
   splitClass(order, ranks, keys, first, end, left);
 }

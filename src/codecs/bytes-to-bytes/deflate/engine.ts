@@ -2,9 +2,12 @@
  * What gzip, zlib and deflate-raw need of a DEFLATE implementation. Our kernel decodes into the caller's memory, at least as fast as
  * Node's zlib, which sets up an engine and a buffer for every call; Node's encoder is the fastest where there is one.
  */
+
+import type { Limit } from "../../../bytes/limit.ts";
 import type { BytesType } from "../../codec.ts";
 import { inflateWithin } from "../../kernels/inflate-within.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
+import { codecLimits } from "../../limits.ts";
 import type { Within } from "./kernel-inflate.ts";
 import { nodeDeflate } from "./node-deflate.ts";
 
@@ -25,25 +28,20 @@ export interface DeflateEngine extends DeflateEncoders {
   readonly writesOut: boolean;
 }
 
-/** Input and output of the kernel: beyond this its memory, which never shrinks, would be more than it is worth. */
-const LARGEST_BESIDE_NODE = 48 * 1024 * 1024;
-/** Where there is only TypeScript beside it; lengths that it returns must stay below 2^31. */
-const LARGEST = 2 ** 30;
-
 /** The best engine of this platform. */
 export async function deflateEngine(): Promise<DeflateEngine> {
   const node = nodeDeflate();
   if (node === undefined) return kernelDeflate();
-  return byKernel(node, LARGEST_BESIDE_NODE);
+  return byKernel(node, codecLimits.inflatedBytes);
 }
 
 /** The WebAssembly engine, or TypeScript where WebAssembly is missing or forbidden. */
 export async function kernelDeflate(): Promise<DeflateEngine> {
-  return byKernel((await import("./portable-deflate.ts")).portableDeflate, LARGEST);
+  return byKernel((await import("./portable-deflate.ts")).portableDeflate, codecLimits.inflatedAloneBytes);
 }
 
 /** Decodes by the kernel what is not too large for it, and has `other` do the rest. */
-async function byKernel(other: DeflateEngine, largest: number): Promise<DeflateEngine> {
+async function byKernel(other: DeflateEngine, largest: Limit): Promise<DeflateEngine> {
   const kernel = await import("./kernel-inflate.ts")
     .then((module) => module.loadKernelInflate())
     .catch(() => undefined);

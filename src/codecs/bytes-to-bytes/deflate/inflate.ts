@@ -48,8 +48,8 @@ export function inflateRaw(bytes: Uint8Array, start: number, output: GrowingBuff
     last = takeBits(reader, 1) === 1;
     const type = takeBits(reader, 2);
     if (type === 0) copyStored(reader, output);
-    else if (type === 1) inflateBlock(reader, output, windowStart, ...(fixedTables ??= makeFixedTables()));
-    else if (type === 2) inflateBlock(reader, output, windowStart, ...readTables(reader));
+    else if (type === 1) inflateBlock(reader, output, windowStart, (fixedTables ??= makeFixedTables()));
+    else if (type === 2) inflateBlock(reader, output, windowStart, readTables(reader));
     else throw corrupt("unknown block type 3");
   }
   return reader.position - (reader.count >>> 3);
@@ -160,8 +160,7 @@ function inflateBlock(
   reader: BitReader,
   output: GrowingBuffer,
   windowStart: number,
-  literals: HuffmanTable,
-  distances: HuffmanTable,
+  [literals, distances]: readonly [HuffmanTable, HuffmanTable],
 ): void {
   const { bytes } = reader;
   const literalEntries = literals.entries;

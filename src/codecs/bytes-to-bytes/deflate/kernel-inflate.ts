@@ -2,6 +2,8 @@
  * gzip, zlib and raw DEFLATE by the WebAssembly inflate: where the bytes lie, if that is the memory of the codec kernels, else by way
  * of a memory of its own.
  */
+
+import { type Bound, boundValue, isBeyond } from "../../../bytes/limit.ts";
 import type { BytesType } from "../../codec.ts";
 import { INFLATE_ERRORS, inflateError } from "../../kernels/inflate-errors.ts";
 import {
@@ -12,13 +14,14 @@ import {
   makeInflater,
 } from "../../kernels/inflate-wasm.ts";
 import type { KernelMemory } from "../../kernels/kernel-memory.ts";
-import { ALIGNMENT, aligned, ensure, KEPT_BYTES, newMemory } from "../../kernels/module-memory.ts";
+import { ALIGNMENT, aligned, ensure, newMemory } from "../../kernels/module-memory.ts";
+import { codecLimits } from "../../limits.ts";
 import { checkDecoded } from "../growing-buffer.ts";
 import { type InflateRun, readGzip, readRaw, readZlib } from "./framing.ts";
 
 export interface KernelOptions {
   /** Input and output together; for what needs more the result is undefined. */
-  readonly largest: number;
+  readonly largest: Bound;
   /** Tried first. */
   readonly within?: Within | undefined;
 }
@@ -46,9 +49,8 @@ interface Instance {
 }
 
 const KERNEL = "inflate";
-/** Where nothing is known about the output, it is first taken for so many times the input, or for so many bytes. */
+/** Where nothing is known about the output, it is first taken for so many times the input, or for a few bytes. */
 const FIRST_RATIO = 8;
-const FIRST_BYTES = 256 * 1024;
 
 let loading: Promise<KernelInflate> | undefined;
 
@@ -64,12 +66,12 @@ async function load(): Promise<KernelInflate> {
   const decode = (bytes: Uint8Array, type: BytesType, out: Decoded, options: KernelOptions, read: Read): Decoded => {
     const { largest, within } = options;
     if (decodeWithin(within, bytes, type, out, read)) return out;
-    if (bytes.byteLength + (type.length ?? 0) > largest) return undefined;
+    if (isBeyond(bytes.byteLength + (type.length ?? 0), largest)) return undefined;
     const instance = (kept ??= instantiate(module));
     try {
-      return decodeOutside(instance, bytes, type, out, largest, read);
+      return decodeOutside(instance, bytes, type, out, boundValue(largest), read);
     } finally {
-      if (instance.memory.buffer.byteLength > KEPT_BYTES) kept = undefined;
+      if (codecLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
     }
   };
   return {
@@ -108,7 +110,7 @@ function decodeOutside(
   const { byteLength: length } = bytes;
   const target = aligned(free + length);
   const limit = type.length ?? Math.min(type.maxLength, largest);
-  let capacity = type.length ?? Math.min(limit, Math.max(FIRST_BYTES, FIRST_RATIO * length));
+  let capacity = type.length ?? Math.min(limit, codecLimits.unknownOutputBytes.atLeast(FIRST_RATIO * length));
   let tooLarge = false;
   ensure(memory, target + capacity, KERNEL).set(bytes, free);
   const run = runOver(inflater, {

@@ -1,6 +1,7 @@
 /** Decoders of Node's zlib. They ignore what follows the data, so how much of the input they used is checked here. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { codecLimits } from "../../limits.ts";
 import { checkDecoded, tooLong } from "../growing-buffer.ts";
 
 /** With `info` the functions give a buffer and the engine that made it, which Node's types do not say. */
@@ -12,7 +13,6 @@ export interface NodeDecodeOptions {
 
 /** Node refuses smaller chunks. */
 const LEAST_CHUNK = 64;
-const UNKNOWN_CHUNK = 256 * 1024;
 
 /** Runs a decoder; every byte behind what it used has to be one that may follow. */
 export function decodeByNode(
@@ -25,7 +25,7 @@ export function decodeByNode(
   let result: unknown;
   try {
     // One output chunk of the right size: no list of buffers to join, half as slow again without.
-    const chunkSize = Math.max(LEAST_CHUNK, type.length ?? UNKNOWN_CHUNK);
+    const chunkSize = Math.max(LEAST_CHUNK, type.length ?? codecLimits.unknownOutputBytes.value);
     result = run({ chunkSize, maxOutputLength: Math.max(1, limit), info: true });
   } catch (error) {
     throw explain(error, limit);

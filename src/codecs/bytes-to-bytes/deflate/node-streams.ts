@@ -92,7 +92,7 @@ function makeStreams(zlib: NodeZlib): ZlibStreams {
     inflate: (stream, length) => {
       inflater.reset();
       // With room for one more byte a stream that is too long shows, and one that is cut off is an error of the engine.
-      const out = scratch.take(length + 1);
+      const out = scratch.lease(length + 1).bytes;
       run(inflater, Z_FINISH, stream, out);
       const [free = 0, unused = 0] = inflater.left;
       if (free === 0) throw new HyperslabError("invalid-data", `the data is longer than the ${length} bytes expected`);

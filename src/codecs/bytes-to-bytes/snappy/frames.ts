@@ -13,7 +13,7 @@ import { bring, stage } from "../../kernels/staged.ts";
 import { checkDecoded, finished, growingBuffer, makeRoom } from "../growing-buffer.ts";
 import { announcedLength } from "./block.ts";
 
-const BEGIN = Uint8Array.of(0xff, 6, 0, 0, ...new TextEncoder().encode("sNaPpY"));
+const BEGIN = Uint8Array.from([0xff, 6, 0, 0, ...new TextEncoder().encode("sNaPpY")]);
 const LARGEST_CHUNK = 65536;
 const COMPRESSED = 0;
 const STORED = 1;

@@ -1,5 +1,6 @@
 /** Numbers of one type to numbers of another, with an operation between; the codes are told in kernels/map-numbers.ts. */
 import { isBigintArray, type NumericName, numbersFromBytes } from "../../../model/numeric-array.ts";
+import { codecLimits } from "../../limits.ts";
 import { roundHalfEven } from "../../numbers/rounding.ts";
 
 /** The types by their codes, their bytes, and the limits outside of what they can hold, fractions dropped. */
@@ -16,9 +17,6 @@ const TYPES: readonly (readonly [NumericName, size: number, least: number, most:
 ];
 const FLOAT32 = 6;
 
-/** Doubles of a block: they stay in the nearest cache. The engine converts, so that no loop depends on the types. */
-const BLOCK = 2048;
-
 /** Gives 1 if all numbers could be stored, else 0. */
 export function mapNumbers(
   m: Uint8Array,
@@ -34,9 +32,10 @@ export function mapNumbers(
   const [fromName, fromSize] = TYPES[from]!;
   const [toName, toSize, least, most] = TYPES[to]!;
   const operate = operationOn(operation, from === FLOAT32, first, second);
-  const block = new Float64Array(Math.min(BLOCK, count));
-  for (let start = 0; start < count; start += BLOCK) {
-    const length = Math.min(BLOCK, count - start);
+  // The engine converts, so that no loop depends on the types.
+  const block = new Float64Array(codecLimits.mappedNumbers.cap(count));
+  for (let start = 0; start < count; start += block.length) {
+    const length = Math.min(block.length, count - start);
     const numbers = numbersFromBytes(fromName, part(m, source + start * fromSize, length * fromSize));
     if (isBigintArray(numbers)) return 0;
     block.set(numbers);

@@ -1,9 +1,9 @@
 /** A decoder of frames, for output of known length and for output that grows. */
+
+import { codecLimits } from "../../../limits.ts";
 import { wrongLength } from "../../zstd-errors.ts";
 import type { ZstdDecoder } from "../../zstd-kernel.ts";
 import type { Output } from "./output.ts";
-
-const FIRST_BYTES = 64 * 1024;
 
 export function frameDecoder(decodeFrames: (bytes: Uint8Array, output: Output) => void): ZstdDecoder {
   return {
@@ -14,7 +14,7 @@ export function frameDecoder(decodeFrames: (bytes: Uint8Array, output: Output) =
       return output.length;
     },
     decodeZstdUnknown: (source, maxLength) => {
-      const output = { bytes: new Uint8Array(Math.min(FIRST_BYTES, maxLength)), length: 0, limit: maxLength };
+      const output = { bytes: new Uint8Array(codecLimits.growingBytes.cap(maxLength)), length: 0, limit: maxLength };
       decodeFrames(source, output);
       return output.bytes.slice(0, output.length);
     },

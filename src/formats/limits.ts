@@ -1,0 +1,49 @@
+/** The limits of this room; see bytes/limit.ts. Where both values are the same, the limit only refuses input. */
+import { defineLimits, type Limit } from "../bytes/limit.ts";
+
+const KIB = 1024;
+const MIB = 1024 * 1024;
+
+type Name =
+  | "prefixBytes"
+  | "objectPrefixBytes"
+  | "indexBytes"
+  | "walkedBytes"
+  | "metadataBytes"
+  | "superchunks"
+  | "elementBytes"
+  | "chunksAlong"
+  | "pickleBytes"
+  | "notes";
+
+export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
+  /**
+   * Read at once when a Bloscpack file is opened: the offsets of 16 000 chunks, or the head of the first chunk of a
+   * file of 1.4 GB as bloscpack writes it by default. Never less than the headers of file and metadata, 64 bytes.
+   */
+  prefixBytes: [128 * KIB, 64],
+  /**
+   * Read at once when a file of objects is opened: its metadata, and the offsets of some hundred objects. Never less
+   * than the header, 32 bytes.
+   */
+  objectPrefixBytes: [4 * KIB, 32],
+  /**
+   * Read at once of what may be the index of a directory of objects, or a large file of that name. Never less than
+   * the header, 32 bytes.
+   */
+  indexBytes: [64 * KIB, 32],
+  /** Read at once where chunks are walked: small ones come several at a time. Never less than the head of a chunk. */
+  walkedBytes: [16 * KIB, 16],
+  /** Metadata beyond this is refused: it is read as a whole, and a header can claim 4 GiB. */
+  metadataBytes: [64 * MIB, 64 * MIB],
+  /** Every chunk of an array has a place in a list: this many take some megabytes. */
+  superchunks: [2 ** 20, 2 ** 20],
+  /** A fill value is held in memory as one element; a document of a few bytes could ask for gigabytes. */
+  elementBytes: [2 ** 26, 2 ** 26],
+  /** Chunks along one dimension of a rectilinear grid. A run of a few bytes could ask for any number of them. */
+  chunksAlong: [2 ** 22, 2 ** 22],
+  /** The metadata of a thousand fields; a real pickle has some hundred bytes. */
+  pickleBytes: [2 ** 20, 2 ** 20],
+  /** Finding a line costs a pass over the text, and a tree of thousands of nodes may repeat one oddity in each. */
+  notes: [200, 200],
+});

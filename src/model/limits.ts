@@ -1,0 +1,23 @@
+/** The limits of this room; see bytes/limit.ts. Where both values are the same, the limit only refuses input. */
+import { defineLimits, type Limit } from "../bytes/limit.ts";
+
+const KIB = 1024;
+
+type Name = "fillBlockBytes" | "runUnits" | "loopWords" | "tileAlong" | "shortTextBytes" | "swapParts" | "typeDepth";
+
+export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", {
+  /** What fits the nearest cache: larger blocks are copied no faster. */
+  fillBlockBytes: [16 * KIB, 16],
+  /** Runs of at least this many units are copied by the engine's memmove; a call costs as much as 32 units by loop. */
+  runUnits: [32, 2],
+  /** Up to this many words of 4 bytes a loop is quicker, because the engine's memmove needs a view of the run, which is garbage. */
+  loopWords: [128, 4],
+  /** Rows of a transposed plane that are copied together, along the source's innermost axis. */
+  tileAlong: [64, 2],
+  /** Up to about this length a loop beats the start of a decoder. */
+  shortTextBytes: [32, 4],
+  /** Sub-arrays of structs repeat their parts, so a small document could ask for a list without end. */
+  swapParts: [2 ** 16, 2 ** 16],
+  /** Far more than any real type needs; stops at a type that contains itself. */
+  typeDepth: [64, 64],
+});

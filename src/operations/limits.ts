@@ -1,0 +1,82 @@
+/** The limits of this room; see bytes/limit.ts. Where both values are the same, the limit only refuses input. */
+import { defineLimits, type Limit } from "../bytes/limit.ts";
+
+const KIB = 1024;
+const MIB = 1024 * 1024;
+
+type Name =
+  | "exportBlockBytes"
+  | "textBlockBytes"
+  | "largestBlockBytes"
+  | "csvRows"
+  | "copiedBytes"
+  | "copyBlockBytes"
+  | "sharedBlockBytes"
+  | "journalBytes"
+  | "valuePieceBytes"
+  | "listedKeys"
+  | "heldObjectBytes"
+  | "movedBytes"
+  | "batchObjectBytes"
+  | "batchObjects"
+  | "linePieceBytes"
+  | "packedBatchBytes"
+  | "unpackedBatchBytes"
+  | "inFlightBytes"
+  | "packedWorkerBytes"
+  | "largeChunkBytes"
+  | "largePieceBytes"
+  | "offsetsAtOnce"
+  | "verifiedBytes"
+  | "salvagedBytes";
+
+export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("operations", {
+  /** About this much is read at once for an export: enough for workers to share. */
+  exportBlockBytes: [64 * MIB, 256],
+  /** The same for text, which takes far longer to make than to read, so that the first lines come soon. */
+  textBlockBytes: [4 * MIB, 128],
+  /** Up to this much for the sake of whole chunks, which would otherwise be decoded several times. */
+  largestBlockBytes: [256 * MIB, 512],
+  /** Rows of CSV that are handed on together. */
+  csvRows: [8192, 3],
+  /** What blocks of a copy under way may hold together; the source's values and, to verify, the target's. */
+  copiedBytes: [256 * MIB, KIB],
+  /** At most this much is held for one block of a copy, if a single target chunk is not larger. */
+  copyBlockBytes: [64 * MIB, 512],
+  /** Blocks of small chunks are this large: what reading and writing want before they start workers. */
+  sharedBlockBytes: [32 * MIB, 256],
+  /** A journal has a few lines per array; what is longer is not one of ours. */
+  journalBytes: [64 * MIB, 64 * MIB],
+  /** Longer values are read in pieces, all of one version. */
+  valuePieceBytes: [16 * MIB, 64],
+  /** Sizes of keys are asked for in groups of this many, so that the first are shown soon. */
+  listedKeys: [64, 3],
+  /** Chunks of objects are written this much at a time. */
+  heldObjectBytes: [MIB, 64],
+  /** Bytes of a file are moved this much at a time. */
+  movedBytes: [4 * MIB, 64],
+  /** Objects are unpacked about this much at a time. */
+  batchObjectBytes: [4 * MIB, 256],
+  /** Objects that are unpacked at a time. */
+  batchObjects: [4096, 3],
+  /** Lines are read this much at a time. */
+  linePieceBytes: [MIB, 16],
+  /** About this much of a Bloscpack file is encoded or decoded per batch. */
+  packedBatchBytes: [MIB, 256],
+  /** Small chunks are unpacked together up to this much. */
+  unpackedBatchBytes: [MIB, 256],
+  /** Batches that are packed or unpacked at once take about this much. */
+  inFlightBytes: [24 * MIB, KIB],
+  /** Starting workers takes as long as encoding or decoding this much. */
+  packedWorkerBytes: [16 * MIB, KIB],
+  /** Larger chunks of a Bloscpack file are made and taken apart in pieces. */
+  largeChunkBytes: [4 * MIB, 2 * KIB],
+  /** About this much of a large chunk is encoded, decoded or copied at a time. */
+  largePieceBytes: [MIB, 256],
+  /** Offsets of chunks that are read at a time. */
+  offsetsAtOnce: [8192, 3],
+  /** What is read of source and target at once to compare them. */
+  verifiedBytes: [32 * MIB, 256],
+  /** Read at once of a damaged file: the heads of small chunks, or this much of the offsets. */
+  salvagedBytes: [64 * KIB, 16],
+});

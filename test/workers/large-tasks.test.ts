@@ -1,0 +1,69 @@
+/** Tasks that are larger than the memory a worker keeps, run in this thread with a lowered limit. */
+import { afterEach, describe, expect, test } from "vitest";
+import { setLimits } from "../../src/bytes/limit.ts";
+import { driveMemory } from "../../src/codecs/drive.ts";
+import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { create, memoryStore } from "../../src/index.ts";
+import { wholeSelection } from "../../src/model/axis-selection.ts";
+import { filledChunk } from "../../src/model/chunk-fill.ts";
+import type { Task } from "../../src/workers/messages.ts";
+import { placeSteps, toColumns } from "../../src/workers/step-columns.ts";
+import { type TaskFiles, taskRunner } from "../../src/workers/task-runner.ts";
+
+afterEach(() => setLimits({ tiny: false, values: {} }));
+
+/** Of buffers that are kept. What is larger than a quarter of it lies outside of kernel memory. */
+const LIMIT = 4096;
+/** In a task's buffer the elements begin at byte 48. */
+const LENGTHS = { below: LIMIT - 64, at: LIMIT - 48, above: LIMIT - 32 };
+
+function filesIn(values: Map<string, Uint8Array>): TaskFiles {
+  return {
+    read: (key) => {
+      const value = values.get(key);
+      return value && [value];
+    },
+    readWhole: () => false,
+    write: (key, value) => void values.set(key, value.slice()),
+    remove: (key) => void values.delete(key),
+  };
+}
+
+const LAYOUTS = {
+  compressed: (length: number) => ({ chunks: [length], codecs: [{ name: "zstd", configuration: { level: 1 } }] }),
+  sharded: (length: number) => ({ chunks: [16], shards: [length], codecs: [] }),
+};
+
+describe.each(Object.entries(LAYOUTS))("a %s chunk", (_, options) => {
+  test.each(Object.entries(LENGTHS))("%s the limit is stored as it was given", async (_, length) => {
+    setLimits({ tiny: false, values: { "codecs.keptScratchBytes": LIMIT, "codecs.kernelAreaBytes": LIMIT / 4 } });
+    const shape = [length];
+    const array = await create(memoryStore(), { ...options(length), shape, dtype: "uint8", fillValue: 0 });
+    const { codecs, dataType } = array.node;
+    const fillValue = new Uint8Array(1);
+    const values = new Map<string, Uint8Array>();
+    const run = taskRunner(() => filesIn(values));
+    const selection = wholeSelection(shape);
+    const placed = placeSteps([{ key: "c/0", selection }], 1);
+    const pipeline = await bindPipeline(codecs, { dataType, shape, fillValue });
+    for (const value of [1, 2]) {
+      const buffer = new ArrayBuffer(placed.length);
+      new Uint8Array(buffer).fill(value);
+      const task: Task = {
+        kind: "write",
+        id: value,
+        pipelineId: 1,
+        pipeline: { id: 1, codecs, dataType, shape, fillValue },
+        place: { directory: "", location: "" },
+        steps: toColumns(placed.steps),
+        buffer,
+        whole: Uint8Array.of(1),
+        dropFill: true,
+      };
+      expect((await run(task)).error).toBeUndefined();
+      const chunk = filledChunk(dataType, shape, fillValue);
+      driveMemory(pipeline.decode(selection, chunk), values.get("c/0")!);
+      expect(chunk.bytes).toEqual(new Uint8Array(length).fill(value));
+    }
+  });
+});
