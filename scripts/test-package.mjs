@@ -97,7 +97,8 @@ async function installAndRun(tarball) {
   await check("install the tarball", () =>
     patiently(() => execFileSync("npm", install, { cwd: project, stdio: "inherit" }), PATIENCE),
   );
-  const subpaths = Object.keys(manifest.exports).filter((name) => name !== "./package.json");
+  // The script of a page's worker is not for Node.
+  const subpaths = Object.keys(manifest.exports).filter((name) => name !== "./package.json" && name !== "./worker");
   const imports = subpaths.map((name) => `${manifest.name}${name.slice(1)}`);
   writeFileSync(
     join(project, "use.mjs"),
