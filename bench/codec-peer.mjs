@@ -89,11 +89,11 @@ async function hyperslab() {
       "model/axis-selection",
       "model/lattice",
       "model/typed-data",
-    ].map((path) => import(`../dist/${path}.js`)),
+    ].map((path) => import(`../dist/modules/${path}.js`)),
   );
   const serializer = { name: "bytes", configuration: { endian: "little" } };
   return async ({ codec, data }) => {
-    const { knownCodecs } = await import("../dist/codecs/registry.js");
+    const { knownCodecs } = await import("../dist/modules/codecs/registry.js");
     const { kind } = knownCodecs().find(({ name, aliases }) => name === codec.name || aliases?.includes(codec.name));
     const chain =
       kind === "array-to-bytes" ? [codec] : kind === "array-to-array" ? [codec, serializer] : [serializer, codec];

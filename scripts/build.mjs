@@ -1,13 +1,24 @@
-// Builds dist/ from src/. The library: one .js and one .d.ts a source file, by tsc, imports rewritten from .ts to .js, for
-// bundlers and pages; and the same in few files for Node, dist/node, because loading two hundred takes three times as long.
-// Its worker lies beside it, and loads what it needs when it needs it, for each worker loads it anew. The program,
-// dist/cli/main.js, is one more entry of the same files. A browser's worker: one text in a module, so that no bundler has to
-// know of it. The kernels: where their AssemblyScript is another than the committed WebAssembly was made of, that is
-// compiled first. Everything is made in a folder aside and put in place at once; what was made of the same sources is left
-// as it is.
+// Builds dist/ from src/:
+//   node/     the library and its worker for Node, unminified, in a few files: loading two hundred takes three times as long
+//   cli/      the program, one more entry of the same build
+//   browser/  the library for pages and bundlers, in a few parts; worker.js is a page's worker, for policies that forbid Blobs
+//   types/    the declarations that the exports refer to
+//   modules/  one file per source, for the fuzzer and the benchmarks; not in the package
+// Kernels whose AssemblyScript differs from what the committed WebAssembly was compiled from are compiled first. Everything
+// is made in a folder beside dist/ and put in place at once. If the sources have not changed, nothing is done.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
@@ -23,6 +34,40 @@ const lazyVerbs = {
   resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
 };
 
+/** What few programs need, each kind in one file. */
+const SELDOM_USED = {
+  zip: ["stores/zip/zip", "stores/object-source", "stores/zip/repack"],
+  web: ["stores/http/http-store", "stores/http/node-transport", "stores/http/fetch-transport"],
+  buckets: ["stores/s3/s3-store", "stores/cloud/gs", "stores/cloud/az", "stores/s3/netcdf-settings"],
+  filters: [
+    ...[
+      "astype",
+      "bitround",
+      "cast-value",
+      "categorize",
+      "delta",
+      "fixed-scale-offset",
+      "numcodecs-packbits",
+      "quantize",
+    ],
+    ...["reshape", "scale-offset", "squeeze"],
+  ]
+    .map((name) => `codecs/array-to-array/${name}`)
+    .concat(
+      ["json2", "msgpack2", "optional", "packbits", "vlen-array"].map((name) => `codecs/array-to-bytes/${name}`),
+      ["adler32", "base64", "crc32", "fletcher32", "jenkins-lookup3"].map((name) => `codecs/bytes-to-bytes/${name}`),
+    ),
+  "old-zarr": ["zarr-v0/zarr-v0", "zarr-v1/zarr-v1", "zarr-v3-alpha/zarr-v3-alpha", "zarr-v3-draft/zarr-v3-draft"].map(
+    (name) => `formats/${name}`,
+  ),
+  bloscpack: [
+    "formats/bloscpack/bloscpack",
+    "codecs/array-to-bytes/bloscpack/bloscpack",
+    "codecs/array-to-bytes/bloscpack-varlen/bloscpack-varlen",
+    "dataset/packed-encoder",
+  ],
+};
+
 /**
  * What Node loads, in few files. A group is what its roots import, less what groups before it hold, so that no file needs
  * one that comes after it; what is left over, each rare codec and store, has files of its own. Workers load the first
@@ -30,7 +75,7 @@ const lazyVerbs = {
  */
 const GROUPS = {
   base: [
-    ...["bytes/json-make", "bytes/json-parse", "bytes/json-print", "bytes/json-view", "codecs/drive"],
+    ...["bytes/limit", "bytes/json-make", "bytes/json-parse", "bytes/json-print", "bytes/json-view", "codecs/drive"],
     ...["model/chunk-grid", "model/data-type", "stores/location", "stores/file-read", "stores/file-write"],
     ...["dataset/progress", "dataset/store-decoders", "exports/lazy-verbs"],
     ...["operations/bloscpack/pack-options", "operations/bloscpack-varlen/object-options"],
@@ -47,7 +92,47 @@ const GROUPS = {
   core: ["index", "dataset/text-address", "stores/file", "stores/file-pack"],
   zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
   program: ["cli/run"],
+  ...SELDOM_USED,
 };
+
+/** What pages load, in the same way. Rare codecs and stores have files of their own, with what they share in one more. */
+const BROWSER_GROUPS = {
+  core: [
+    "dataset/open",
+    "dataset/create",
+    "dataset/text-address",
+    "stores/http/http-store",
+    "stores/http/fetch-transport",
+    // The rest of what index.ts exports: bundlers load every file that it imports.
+    ...["stores/browser/dropped-items", "bytes/byte-target", "stores/wrappers/read-only", "stores/adapters"],
+    ...["bloscpack/pack-options", "bloscpack-varlen/object-options", "export/export-format"].map(
+      (name) => `operations/${name}`,
+    ),
+  ],
+  zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
+  codecs: [
+    ...["array-to-array/transpose", "array-to-bytes/bytes", "array-to-bytes/sharding-indexed/sharding-indexed"],
+    ...["array-to-bytes/vlen-bytes", "array-to-bytes/vlen-utf8"],
+    // A Blosc chunk may be compressed by any of these, whatever the document says.
+    ...["wasm", "zstd-wasm", "inflate-wasm", "plain/zstd-v07/zstd-v07"].map((name) => `kernels/${name}`),
+    ...["kernel-inflate", "portable-deflate"].map((name) => `bytes-to-bytes/deflate/${name}`),
+    ...["blosc", "crc32c", "gzip", "lz4", "shuffle", "zlib", "zstd"].map((name) => `bytes-to-bytes/${name}`),
+    ...["../bytes/byte-cursor", "../bytes/byte-writer"],
+  ].map((name) => posix.join("codecs", name)),
+  workers: ["dataset/chunk-workers", "workers/browser-pool"],
+  ...SELDOM_USED,
+  "browser-files": ["stores/browser/browser-input"],
+  // Never loaded by a page: only this part and the file codecs of Node import `node:`.
+  files: [
+    ...["file", "file-zip", "file-pack", "file-input", "file-output", "file-parts", "file-zip-repack"].map(
+      (name) => `stores/${name}`,
+    ),
+    ...["dataset/parallel", "stores/http/node-transport"],
+  ],
+};
+
+/** Names and lines are kept, for stack traces; what documents the code is in the sources and the types. */
+const COMMENTS = { annotation: true, jsdoc: false, legal: true };
 
 /** In dist/: what it was made of. */
 const STAMP = ".sources";
@@ -70,10 +155,18 @@ if (stampOf(`${root}dist`) !== sources) await make();
 
 async function make() {
   try {
-    const tsc = [`${root}node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.build.json`, "--outDir", made];
+    const tsc = [
+      `${root}node_modules/typescript/bin/tsc`,
+      "-p",
+      `${root}tsconfig.build.json`,
+      "--outDir",
+      `${made}/modules`,
+    ];
     const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
-    await inlineBrowserWorker();
+    copyTypes();
+    const worker = await browserWorker();
     await bundleForNode();
+    await bundleForBrowser(worker);
     // What has errors is made anew each time, so that they are seen.
     if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
     if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
@@ -82,6 +175,22 @@ async function make() {
   } finally {
     for (const folder of [made, `${made}-old`]) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The declarations that those of the exports refer to, and no others. */
+function copyTypes() {
+  const copied = new Set();
+  const copy = (path) => {
+    if (copied.has(path)) return;
+    copied.add(path);
+    const text = readFileSync(`${made}/modules/${path}`, "utf8");
+    mkdirSync(posix.dirname(`${made}/types/${path}`), { recursive: true });
+    writeFileSync(`${made}/types/${path}`, text);
+    for (const [, target] of text.matchAll(/(?:from |import\()"(\.[^"]+)"/g)) {
+      copy(posix.join(posix.dirname(path), target.replace(/\.[jt]s$/, ".d.ts")));
+    }
+  };
+  for (const entry of ["index", "exports/stores", "exports/codecs", "workers/browser-worker"]) copy(`${entry}.d.ts`);
 }
 
 function stampOf(folder) {
@@ -122,29 +231,59 @@ async function bundleForNode() {
     // What is imported lazily for pages may be at hand for Node.
     checks: { ineffectiveDynamicImport: false },
   });
-  rmSync(`${made}/cli`, { recursive: true });
   await bundle.write({
     dir: made,
     // Beside the worker, which is looked for where the code lies that starts it.
-    chunkFileNames: "node/[hash].js",
-    sourcemap: true,
-    sourcemapExcludeSources: true,
-    // Every thread keeps the text of what it loads; without blanks and comments that is a megabyte less of a read's peak.
-    minify: true,
-    codeSplitting: {
-      groups: Object.entries(GROUPS).map(([name, roots]) => {
-        return { name, test: (id) => roots.some((path) => id.replaceAll("\\", "/").endsWith(`/src/${path}.ts`)) };
-      }),
-    },
+    chunkFileNames: "node/[name].js",
+    comments: COMMENTS,
+    codeSplitting: { groups: groupsOf(GROUPS) },
   });
   await bundle.close();
   chmodSync(`${made}/cli/main.js`, 0o755);
 }
 
-/** Replaces the module without a script by one with it. */
-async function inlineBrowserWorker() {
+function groupsOf(groups) {
+  return Object.entries(groups).map(([name, roots]) => {
+    return { name, test: (id) => roots.some((path) => id.replaceAll("\\", "/").endsWith(`/src/${path}.ts`)) };
+  });
+}
+
+/** The library for pages, in few parts: what one read needs together lies together. */
+async function bundleForBrowser(workerSource) {
+  const bundle = await rolldown({
+    input: {
+      index: `${root}src/index.ts`,
+      stores: `${root}src/exports/stores.ts`,
+      codecs: `${root}src/exports/codecs.ts`,
+      worker: `${root}src/workers/browser-worker.ts`,
+    },
+    platform: "browser",
+    external: /^(?![./]|[a-z]:[\\/])/i,
+    plugins: [
+      lazyVerbs,
+      {
+        name: "worker source",
+        load: (id) =>
+          id.replaceAll("\\", "/").endsWith("/workers/browser-worker-source.ts")
+            ? `export const workerSource = ${JSON.stringify(workerSource)};`
+            : undefined,
+      },
+    ],
+    checks: { ineffectiveDynamicImport: false },
+  });
+  await bundle.write({
+    dir: `${made}/browser`,
+    chunkFileNames: "[name].js",
+    comments: COMMENTS,
+    codeSplitting: { groups: groupsOf(BROWSER_GROUPS) },
+  });
+  await bundle.close();
+}
+
+/** The script of a page's worker: one file with all that it needs. */
+async function browserWorker() {
   const { outputFiles } = await build({
-    entryPoints: [`${made}/workers/browser-worker.js`],
+    entryPoints: [`${root}src/workers/browser-worker.ts`],
     bundle: true,
     format: "iife",
     platform: "browser",
@@ -154,6 +293,5 @@ async function inlineBrowserWorker() {
     write: false,
     logLevel: "warning",
   });
-  const text = JSON.stringify(outputFiles[0].text);
-  writeFileSync(`${made}/workers/browser-worker-source.js`, `export const workerSource = ${text};\n`);
+  return outputFiles[0].text;
 }

@@ -30,13 +30,21 @@ export {
   appendObjectsFrom,
   copy,
   doctor,
+  dump,
+  exportArray,
+  info,
+  listKeys,
   pack,
   packInfo,
   packObjects,
   packObjectsFrom,
+  readKey,
   readObject,
+  repackArchive,
+  tree,
   unpack,
   unpackObjects,
+  writeKey,
 } from "./exports/verbs.ts";
 export type { FormatNote, Hierarchy } from "./formats/format.ts";
 export type { DataType, DataTypeInput, DataTypeName } from "./model/data-type.ts";
@@ -81,27 +89,15 @@ export type { CopyVerification } from "./operations/copy-verify.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";
 export type { ServerFix } from "./operations/doctor/server-fixes.ts";
-export { type DumpOptions, dump } from "./operations/dump.ts";
-export {
-  EXPORT_FORMATS,
-  type ExportFormat,
-  type ExportOptions,
-  type ExportReport,
-  exportArray,
-} from "./operations/export/export-array.ts";
-export { type GroupInfo, type InfoOptions, type InfoReport, info } from "./operations/info.ts";
-export {
-  type RawKeyOptions,
-  type ReadKeyOptions,
-  readKey,
-  type WriteKeyOptions,
-  type WrittenKey,
-  writeKey,
-} from "./operations/raw-keys.ts";
-export { type ListedKey, type ListKeysOptions, listKeys } from "./operations/raw-keys-list.ts";
+export type { DumpOptions } from "./operations/dump.ts";
+export type { ExportOptions, ExportReport } from "./operations/export/export-array.ts";
+export { EXPORT_FORMATS, type ExportFormat } from "./operations/export/export-format.ts";
+export type { GroupInfo, InfoOptions, InfoReport } from "./operations/info.ts";
+export type { RawKeyOptions, ReadKeyOptions, WriteKeyOptions, WrittenKey } from "./operations/raw-keys.ts";
+export type { ListedKey, ListKeysOptions } from "./operations/raw-keys-list.ts";
 export type { UnreadableNode } from "./operations/readable-children.ts";
-export { type TreeEntry, type TreeOptions, type TreeReport, tree } from "./operations/tree.ts";
-export { type RepackArchiveOptions, type RepackArchiveReport, repackArchive } from "./operations/zip-repack.ts";
+export type { TreeEntry, TreeOptions, TreeReport } from "./operations/tree.ts";
+export type { RepackArchiveOptions, RepackArchiveReport } from "./operations/zip-repack.ts";
 export { toZarritaStore } from "./stores/adapters.ts";
 export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.ts";
 export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";

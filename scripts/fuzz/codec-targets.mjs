@@ -1,23 +1,23 @@
 // Targets: every registered codec by the configurations of its contract test, and its other engines.
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { jsonView } from "../../dist/bytes/json-view.js";
-import { bloscBy } from "../../dist/codecs/bytes-to-bytes/blosc.js";
-import { kernelDeflate } from "../../dist/codecs/bytes-to-bytes/deflate/engine.js";
-import { portableDeflate } from "../../dist/codecs/bytes-to-bytes/deflate/portable-deflate.js";
-import { deflateRawBy } from "../../dist/codecs/bytes-to-bytes/deflate-raw.js";
-import { gzipBy } from "../../dist/codecs/bytes-to-bytes/gzip.js";
-import { lz4fBy } from "../../dist/codecs/bytes-to-bytes/lz4f.js";
-import { lzmaBy } from "../../dist/codecs/bytes-to-bytes/lzma.js";
-import { snappyBy } from "../../dist/codecs/bytes-to-bytes/snappy.js";
-import { zlibBy } from "../../dist/codecs/bytes-to-bytes/zlib.js";
-import { plainZstdEngine, wasmZstdEngine } from "../../dist/codecs/bytes-to-bytes/zstd/engine.js";
-import { zstdBy } from "../../dist/codecs/bytes-to-bytes/zstd.js";
-import { driveMemory } from "../../dist/codecs/drive.js";
-import { loadKernels } from "../../dist/codecs/kernels/kernels.js";
-import { bindPipeline } from "../../dist/codecs/pipeline.js";
-import { knownCodecs, registerCodec } from "../../dist/codecs/registry.js";
-import { contiguous } from "../../dist/model/lattice.js";
+import { jsonView } from "../../dist/modules/bytes/json-view.js";
+import { bloscBy } from "../../dist/modules/codecs/bytes-to-bytes/blosc.js";
+import { kernelDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/engine.js";
+import { portableDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/portable-deflate.js";
+import { deflateRawBy } from "../../dist/modules/codecs/bytes-to-bytes/deflate-raw.js";
+import { gzipBy } from "../../dist/modules/codecs/bytes-to-bytes/gzip.js";
+import { lz4fBy } from "../../dist/modules/codecs/bytes-to-bytes/lz4f.js";
+import { lzmaBy } from "../../dist/modules/codecs/bytes-to-bytes/lzma.js";
+import { snappyBy } from "../../dist/modules/codecs/bytes-to-bytes/snappy.js";
+import { zlibBy } from "../../dist/modules/codecs/bytes-to-bytes/zlib.js";
+import { plainZstdEngine, wasmZstdEngine } from "../../dist/modules/codecs/bytes-to-bytes/zstd/engine.js";
+import { zstdBy } from "../../dist/modules/codecs/bytes-to-bytes/zstd.js";
+import { driveMemory } from "../../dist/modules/codecs/drive.js";
+import { loadKernels } from "../../dist/modules/codecs/kernels/kernels.js";
+import { bindPipeline } from "../../dist/modules/codecs/pipeline.js";
+import { knownCodecs, registerCodec } from "../../dist/modules/codecs/registry.js";
+import { contiguous } from "../../dist/modules/model/lattice.js";
 import { damage } from "./random.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -43,7 +43,7 @@ async function contractTable() {
         name: "sources are those of dist",
         setup: ({ onResolve }) =>
           onResolve({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
-            path: `../../dist/${path.replace(/^.*\/src\//, "").replace(/\.ts$/, ".js")}`,
+            path: `../../dist/modules/${path.replace(/^.*\/src\//, "").replace(/\.ts$/, ".js")}`,
             external: true,
           })),
       },

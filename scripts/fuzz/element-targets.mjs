@@ -1,6 +1,11 @@
 // Targets: kernels over elements, rows and checksums. Whatever the numbers are, WebAssembly and its twin give the same,
 // and neither reads nor writes a byte outside of what it was given.
-import { BIT_TILE, MAP_SCRATCH_BYTES, NUMBER_OPERATIONS, NUMBER_TYPES } from "../../dist/codecs/kernels/kernels.js";
+import {
+  BIT_TILE,
+  MAP_SCRATCH_BYTES,
+  NUMBER_OPERATIONS,
+  NUMBER_TYPES,
+} from "../../dist/modules/codecs/kernels/kernels.js";
 import { runsAndNoise } from "./random.mjs";
 import { compareTwins } from "./twins.mjs";
 

@@ -1,6 +1,6 @@
 // Runs a kernel in WebAssembly and its twin in TypeScript on the same regions, each between guards, and compares.
-import { loadKernels } from "../../dist/codecs/kernels/kernels.js";
-import { isHyperslabError } from "../../dist/errors.js";
+import { loadKernels } from "../../dist/modules/codecs/kernels/kernels.js";
+import { isHyperslabError } from "../../dist/modules/errors.js";
 
 /** More than any kernel reads or writes in one step. */
 const GUARD = 192;

@@ -3,7 +3,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { crc32 } from "node:zlib";
-import { isHyperslabError } from "../../dist/errors.js";
+import { isHyperslabError } from "../../dist/modules/errors.js";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";

@@ -1,7 +1,6 @@
 /**
- * Verbs that most programs never use, loaded when one is first called: importing the package takes less time and 4 MiB less
- * memory. The build puts this in place of `verbs.ts` for Node alone: in a page's bundle each import of this kind would cut
- * what opening and reading needs into more and smaller files, 66 kB of them in place of 56.
+ * Verbs that most programs never use, loaded when one is first called: importing the package takes less time and memory,
+ * and a page loads only what opening and reading need. The build puts this in place of `verbs.ts`.
  */
 
 /** Copies `source` to `target`, in the same form or another; the report says how many chunks went which way. */
@@ -55,3 +54,41 @@ export const readObject: typeof import("../operations/bloscpack-varlen/read-obje
 export const unpackObjects: typeof import("../operations/bloscpack-varlen/unpack-objects.ts").unpackObjects = async (
   ...given
 ) => (await import("../operations/bloscpack-varlen/unpack-objects.ts")).unpackObjects(...given);
+
+/** What is at an address: of an array its type, shape, chunks and codecs, of a group its members. */
+export const info: typeof import("../operations/info.ts").info = async (...given) =>
+  (await import("../operations/info.ts")).info(...given);
+
+/** Every node at and below an address. */
+export const tree: typeof import("../operations/tree.ts").tree = async (...given) =>
+  (await import("../operations/tree.ts")).tree(...given);
+
+/** The values of an array as text, in pieces. */
+export const dump: typeof import("../operations/dump.ts").dump = async function* (...given) {
+  yield* (await import("../operations/dump.ts")).dump(...given);
+};
+
+/** The values of an array in a form that other tools take, as a stream of bytes. */
+export const exportArray: typeof import("../operations/export/export-array.ts").exportArray = async function* (
+  ...given
+) {
+  return yield* (await import("../operations/export/export-array.ts")).exportArray(...given);
+};
+
+/** The keys below an address, with their sizes. */
+export const listKeys: typeof import("../operations/raw-keys-list.ts").listKeys = async function* (...given) {
+  yield* (await import("../operations/raw-keys-list.ts")).listKeys(...given);
+};
+
+/** The bytes of one key, or a range of them, as a stream. */
+export const readKey: typeof import("../operations/raw-keys.ts").readKey = async function* (...given) {
+  yield* (await import("../operations/raw-keys.ts")).readKey(...given);
+};
+
+/** Stores bytes under one key. */
+export const writeKey: typeof import("../operations/raw-keys.ts").writeKey = async (...given) =>
+  (await import("../operations/raw-keys.ts")).writeKey(...given);
+
+/** Writes an archive anew without the space that replaced values left in it. */
+export const repackArchive: typeof import("../operations/zip-repack.ts").repackArchive = async (...given) =>
+  (await import("../operations/zip-repack.ts")).repackArchive(...given);

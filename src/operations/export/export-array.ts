@@ -12,12 +12,9 @@ import { forbiddenCount } from "../../stores/forbidden-watch.ts";
 import { operationLimits } from "../limits.ts";
 import { asSelection, selectionBlocks } from "./blocks.ts";
 import { csvBlock, csvHeader, csvRows } from "./csv.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "./export-format.ts";
 import { npyHeader } from "./npy.ts";
 import { npyType } from "./npy-type.ts";
-
-/** `npy`: NumPy. `csv`: one row an element. `raw`: little-endian elements in C order. */
-export const EXPORT_FORMATS = ["npy", "csv", "raw"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions extends TransferOptions {
   readonly format: ExportFormat;

@@ -1,0 +1,5 @@
+/** What an array's values can be exported as. */
+
+/** `npy`: NumPy. `csv`: one row per element. `raw`: little-endian elements in C order. */
+export const EXPORT_FORMATS = ["npy", "csv", "raw"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
