@@ -13,7 +13,7 @@ import { errorAt, type Loaded, type LoadedChain } from "./load-chain.ts";
 export async function countedChain(
   loaded: LoadedChain,
   most: ChunkType,
-  maxLength: number,
+  maxLength: number | undefined,
 ): Promise<(count: number) => Chain> {
   const { type, serializer } = await tryMost(loaded, most);
   const bytes: BytesLink[] = [];

@@ -3,7 +3,7 @@
  * are moved instead. Scratch memory is used only between two yields, for at a yield another decoder of the same chain
  * may take over.
  */
-import { atPlace, HyperslabError } from "../errors.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../errors.ts";
 import { type AxisSelection, axisCount, isWhole, selectionShape, wholeSelection } from "../model/axis-selection.ts";
 import type { Chunk } from "../model/chunk.ts";
 import { isContiguous, latticeCount, latticeShape } from "../model/lattice.ts";
@@ -148,8 +148,21 @@ export function decodeBytes(chain: Chain, object: Uint8Array, out?: Uint8Array):
   for (let i = chain.bytes.length - 1; i >= 0; i--) {
     const { name, bound, decodedLength } = chain.bytes[i]!;
     const encoded = bytes;
-    bytes = attempt(name, "decode", () => bound.decode(encoded, i === 0 ? out : undefined));
+    const decode = (): Uint8Array => bound.decode(encoded, i === 0 ? out : undefined);
+    bytes = chain.type.dataType.itemSize === undefined ? decodeItems(name, decode) : attempt(name, "decode", decode);
     if (decodedLength !== undefined) checkLength(name, "decode", bytes.byteLength, decodedLength);
   }
   return bytes;
+}
+
+/** How much variable-length items take is known only when they are decoded: what is too much for them may be meant so. */
+function decodeItems(name: string, decode: () => Uint8Array): Uint8Array {
+  try {
+    return attempt(name, "decode", decode);
+  } catch (error) {
+    if (!isHyperslabError(error, "invalid-data") || error.hint !== undefined) throw error;
+    const { code, what, place, cause } = error;
+    const hint = "If the chunk is right and its items are that long, open the array with a larger maxChunkBytes.";
+    throw new HyperslabError(code, what, { ...place, hint, cause });
+  }
 }

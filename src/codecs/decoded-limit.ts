@@ -3,6 +3,7 @@
  * is declared to be, so that a small file cannot ask for far more memory than its array does.
  */
 import type { BoundArrayToBytes, BytesType, ChunkType } from "./codec.ts";
+import { codecLimits } from "./limits.ts";
 
 /** The object that is decoded now: of variable-length items a longer one may hold more. */
 export interface StoredObject {
@@ -23,12 +24,14 @@ export function serializedLimit(
   { dataType, shape }: ChunkType,
   { encodedLength, readShape = shape }: BoundArrayToBytes,
   stored: StoredObject,
-  maxLength: number,
+  maxLength: number | undefined,
 ): DecodedLimit {
   if (encodedLength !== undefined) return () => encodedLength;
   const count = product(shape);
   const { itemSize } = dataType;
-  if (itemSize === undefined) return () => Math.min(maxLength, itemsLimit(count, stored.length));
+  if (itemSize === undefined) {
+    return () => maxLength ?? Math.min(codecLimits.unknownLengthBytes.value, itemsLimit(count, stored.length));
+  }
   const blocks = product(shape.map((length, axis) => Math.ceil(length / readShape[axis]!)));
   const most = 16 * itemSize * count + 64 * count + KIB * blocks + 64 * KIB;
   return () => most;

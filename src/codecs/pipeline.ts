@@ -7,13 +7,12 @@ import { chainPipeline } from "./chain-pipeline.ts";
 import type { BindContext, ChunkType, Codec, Pipeline } from "./codec.ts";
 import { countedChain } from "./counted-chain.ts";
 import { bytesType, encodedLimit, serializedLimit } from "./decoded-limit.ts";
-import { codecLimits } from "./limits.ts";
 import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.ts";
 
 export interface BindOptions {
   /** Path of the codec list in its document, for messages; `codecs` unless told. */
   readonly field?: string | undefined;
-  /** Most bytes that data of unknown length may decode to. 1 GiB unless told. */
+  /** Most bytes that variable-length items may decode to. Unless told, it goes by their number and by what is stored. */
   readonly maxLength?: number | undefined;
   /** Memory to work in, for the chain itself (0) and for chains inside of it (1 and so on); its own unless told. */
   readonly rooms?: ((depth: number) => Rooms) | undefined;
@@ -26,7 +25,7 @@ export async function bindPipeline(
   source?: JsonSource,
   options: BindOptions = {},
 ): Promise<Pipeline> {
-  const { field = "codecs", maxLength = codecLimits.unknownLengthBytes.value, rooms = ownRooms } = options;
+  const { field = "codecs", maxLength, rooms = ownRooms } = options;
   const loaded = await loadChain(specs, source, field);
   const innerOptions = (innerField = field): BindOptions => ({
     field: innerField,
@@ -45,7 +44,7 @@ async function bindCounted(
   specs: readonly CodecSpec[],
   type: ChunkType,
   source: JsonSource | undefined,
-  { field = "codecs", maxLength = codecLimits.unknownLengthBytes.value, rooms = ownRooms }: BindOptions,
+  { field = "codecs", maxLength, rooms = ownRooms }: BindOptions,
 ): Promise<(count: number) => Pipeline> {
   const loaded = await loadChain(specs, source, field);
   const own = rooms(0);
@@ -61,7 +60,7 @@ async function bindChain(
   ordered: LoadedChain,
   type: ChunkType,
   context: BindContext,
-  maxLength: number,
+  maxLength: number | undefined,
 ): Promise<Chain> {
   const arrays: ArrayLink[] = [];
   let decoded = type;

@@ -35,6 +35,8 @@ export interface ArrayHandle {
 export interface HandleOptions {
   /** A cache of its own for this array, of so many bytes. Absent: the one that all arrays share. */
   readonly cacheBytes?: number | undefined;
+  /** Most bytes that a chunk of variable-length items may decode to. */
+  readonly maxChunkBytes?: number | undefined;
 }
 
 export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}): ArrayHandle {
@@ -56,7 +58,9 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
       const name = shape.join();
       const known = bound.get(name);
       if (known !== undefined) return known;
-      const pipeline = bindPipeline(node.codecs, { dataType: node.dataType, shape, fillValue }).catch((error) => {
+      const type = { dataType: node.dataType, shape, fillValue };
+      const limits = { maxLength: options.maxChunkBytes };
+      const pipeline = bindPipeline(node.codecs, type, undefined, limits).catch((error) => {
         throw atPlace(error, { location: hierarchy.store.location, node: node.path });
       });
       bound.set(name, pipeline);

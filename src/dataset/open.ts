@@ -17,6 +17,11 @@ export interface OpenOptions {
   readonly consolidated?: boolean | undefined;
   /** For arrays: a cache of its own for shard indexes and decoded chunks. Absent: 32 MiB that all arrays share. */
   readonly cacheBytes?: number | undefined;
+  /**
+   * For arrays of variable-length items: most bytes that a chunk may decode to. Absent: 16 MiB and 1 KiB per item, or 32
+   * times what is stored, but no more than 1 GiB, so that a small file cannot take all memory.
+   */
+  readonly maxChunkBytes?: number | undefined;
   /** How the store behind an address is reached. */
   readonly store?: StoreSettings | undefined;
   /**
@@ -48,7 +53,8 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished(opened.hierarchy, opened.node.path, options);
   }
-  return openNode(opened.hierarchy, opened.node, { cacheBytes: options.cacheBytes });
+  const { cacheBytes, maxChunkBytes } = options;
+  return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes });
 }
 
 /** Opens an array. With `dtype` the type is checked, and known to the compiler. */

@@ -1,6 +1,7 @@
 /** Small objects that decode to far more than their chunk is declared to be: decoding stops, chained or not. */
 import { describe, expect, it } from "vitest";
 import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { create, memoryStore, openArray } from "../../src/index.ts";
 import type { Chunk } from "../../src/model/chunk.ts";
 import type { FixedDataType } from "../../src/model/data-type.ts";
 import { contiguous } from "../../src/model/lattice.ts";
@@ -87,6 +88,18 @@ describe("variable-length items", () => {
       code: "invalid-data",
       what: expect.stringMatching(expected),
     });
+  });
+
+  it("that compress better are read with a larger limit, which the error names", async () => {
+    const gzip = COMPRESSORS[0]!;
+    const store = memoryStore();
+    const value = "x".repeat(6 * MIB);
+    const array = await create(store, { shape: [3], dtype: "string", codecs: ["vlen-utf8", gzip] });
+    await array.write(undefined, [value, value, value]);
+    const error = await (await openArray(store)).read().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "invalid-data", hint: expect.stringContaining("maxChunkBytes") });
+    const { data } = await (await openArray(store, { maxChunkBytes: 20 * MIB })).read();
+    expect(Array.from(data as string[], (text) => text === value)).toEqual([true, true, true]);
   });
 
   it("that are long because much is stored are read", async () => {
