@@ -8,6 +8,7 @@ import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { ChunkAccess } from "../formats/format.ts";
 import type { AxisSelection } from "../model/axis-selection.ts";
 import { type ChunkGrid, chunkCoords, chunkCount, chunkRegion, gridShape, locate } from "../model/chunk-grid.ts";
+import { operationLimits } from "./limits.ts";
 
 export interface CopyUnits {
   /** How many there are. */
@@ -17,11 +18,6 @@ export interface CopyUnits {
   /** Units from this number on, with their place in the grid of blocks. */
   from(first: number): Iterable<readonly [number, readonly number[]]>;
 }
-
-/** Grids with more positions are listed: a listing gives 1000 keys per request, a question is about one. */
-const MOST_ASKED = 2 ** 20;
-/** A store that cannot list is asked for so many positions at most: days of requests. */
-const MOST_UNLISTED = 2 ** 30;
 
 export function everyUnit(blocks: ChunkGrid): CopyUnits {
   return {
@@ -83,7 +79,7 @@ export async function listedChunks(
   const { hierarchy, node, access } = handle;
   const { store } = hierarchy;
   const positions = chunkCount(node.grid);
-  if (positions <= MOST_ASKED || store.object !== undefined) return undefined;
+  if (!operationLimits.askedPositions.isExceededBy(positions) || store.object !== undefined) return undefined;
   const found: (readonly number[])[] = [];
   try {
     if (store.list === undefined) throw cannotList(handle, positions);
@@ -94,7 +90,7 @@ export async function listedChunks(
     return found;
   } catch (error) {
     if (!isHyperslabError(error, "unsupported")) throw error;
-    if (positions > MOST_UNLISTED) throw cannotList(handle, positions);
+    if (operationLimits.unlistedPositions.isExceededBy(positions)) throw cannotList(handle, positions);
     return undefined;
   }
 }

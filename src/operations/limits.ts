@@ -9,6 +9,8 @@ type Name =
   | "textBlockBytes"
   | "largestBlockBytes"
   | "csvRows"
+  | "askedPositions"
+  | "unlistedPositions"
   | "copiedBytes"
   | "copyBlockBytes"
   | "sharedBlockBytes"
@@ -37,6 +39,10 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   textBlockBytes: [4 * MIB, 128],
   /** Up to this much for the sake of whole chunks, which would otherwise be decoded several times. */
   largestBlockBytes: [256 * MIB, 512],
+  /** Grids with more positions are listed for a copy: a listing gives 1000 keys per request, a question is about one. */
+  askedPositions: [2 ** 20, 8],
+  /** A copy asks a store that cannot list about this many positions at most: that takes days of requests. */
+  unlistedPositions: [2 ** 30, 2 ** 30],
   /** Rows of CSV that are handed on together. */
   csvRows: [8192, 3],
   /** What blocks of a copy under way may hold together; the source's values and, to verify, the target's. */

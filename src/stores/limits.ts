@@ -27,6 +27,7 @@ type Name =
   | "mergedGapBytes"
   | "mergedReadBytes"
   | "cacheBytes"
+  | "emptyPages"
   | "cacheDirectoryBytes"
   | "saidVersions"
   | "leadBytes"
@@ -91,6 +92,11 @@ export const storeLimits: Readonly<Record<Name, Limit>> = defineLimits("stores",
   mergedGapBytes: [64 * KIB, 16],
   /** No merged read is longer than this, unless the caller says otherwise: it would leave too few for the connections. */
   mergedReadBytes: [MIB, 128],
+  /**
+   * Servers may send empty pages where they pass over what was deleted; Amazon and Google say that they do. This many in a
+   * row are a million deleted objects, and a minute or more of requests: the listing is refused.
+   */
+  emptyPages: [1000, 1000],
   /** Bytes that a cache keeps in memory, unless the caller says otherwise. */
   cacheBytes: [64 * MIB, 2 * KIB],
   /** Bytes that a cache keeps in a directory, unless the caller says otherwise. */

@@ -3,18 +3,14 @@
  * return are found by comparing each with one that is kept, a later one after 1, 2, 4, 8... pages (Brent): that takes
  * no memory, however many pages there are, and finds every circle within three times its length.
  */
+import { storeLimits } from "./limits.ts";
+
 export interface ListedPage {
   /** All that the page lists, in its order. */
   readonly names: readonly string[];
   /** What the next page is asked for with. */
   readonly next: string;
 }
-
-/**
- * Servers may send empty pages where they pass over what was deleted; Amazon and Google say that they do. This many in a row are
- * a million deleted objects, and a minute or more of requests.
- */
-const MOST_EMPTY_PAGES = 1000;
 
 /** Called for each page that is not the last; says what is wrong with the listing. */
 export function listingProgress(): (page: ListedPage) => string | undefined {
@@ -31,7 +27,7 @@ export function listingProgress(): (page: ListedPage) => string | undefined {
     idle = isNew ? 0 : idle + 1;
     previous = content;
     if (kept?.token === next || (isNew && kept?.content === content)) return "it goes in circles";
-    if (idle >= MOST_EMPTY_PAGES) return `${idle} pages in a row list nothing new`;
+    if (storeLimits.emptyPages.isReachedBy(idle)) return `${idle} pages in a row list nothing new`;
     if (count === nextKept) {
       kept = { token: next, content };
       nextKept *= 2;

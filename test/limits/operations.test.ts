@@ -123,7 +123,30 @@ async function unpackedObjects(): Promise<void> {
   }
 }
 
+/** Copies of arrays with this many chunks, every second of them stored. */
+async function sparseCopies(counts: readonly number[], lists: boolean): Promise<void> {
+  for (const length of counts) {
+    const store = memoryStore();
+    const array = await create(store, { shape: [length], dtype: "int8", chunks: [1], codecs: [] });
+    await array.write("::2", 7);
+    const { list: _, listDirectory: __, ...silent } = store;
+    const target = memoryStore();
+    await copy(lists ? store : silent, target);
+    const { data } = await (await openArray(target)).read();
+    expect(Array.from(data as Int8Array)).toEqual(Array.from({ length }, (___, i) => (i % 2 === 0 ? 7 : 0)));
+  }
+}
+
 describeLimits("operations", {
+  askedPositions: { at: 9, run: () => sparseCopies([8, 9, 10], true) },
+  unlistedPositions: {
+    at: 9,
+    also: { "operations.askedPositions": 4 },
+    run: async () => {
+      await sparseCopies([8, 9], false);
+      await expect(sparseCopies([10], false)).rejects.toThrow(/10 chunk positions/);
+    },
+  },
   exportBlockBytes: { run: () => exported("raw") },
   textBlockBytes: { run: () => exported("csv") },
   largestBlockBytes: { also: { "operations.exportBlockBytes": 8 }, run: () => exported("raw") },

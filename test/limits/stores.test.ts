@@ -16,6 +16,7 @@ import { collectStream } from "../../src/stores/http/collect-stream.ts";
 import { connectionPool } from "../../src/stores/http/connection-pool.ts";
 import { plainHttpStore } from "../../src/stores/http/plain-http-store.ts";
 import type { HttpRequest, HttpTransport } from "../../src/stores/http/transport.ts";
+import { listingProgress } from "../../src/stores/listing-progress.ts";
 import "../../src/stores/limits.ts";
 import type { ObjectVersion, Store } from "../../src/stores/store.ts";
 import { adaptiveLimit } from "../../src/stores/wrappers/request-limit.ts";
@@ -232,6 +233,15 @@ async function archives(lengths: readonly number[] = [10, 200, 900, 1024, 1500, 
 }
 
 describeLimits("stores", {
+  emptyPages: {
+    at: 3,
+    run: () => {
+      const progress = listingProgress();
+      const empty = [1, 2, 3].map((page) => progress({ names: [], next: `token ${page}` }));
+      expect(empty).toEqual([undefined, undefined, "3 pages in a row list nothing new"]);
+      expect(progress({ names: [], next: "token 4" })).toBe("4 pages in a row list nothing new");
+    },
+  },
   synchronousBytes: {
     at: 64,
     run: async (limit) => {
