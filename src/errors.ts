@@ -67,19 +67,23 @@ export class HyperslabError extends Error {
   /** What happened, without place and hint. */
   readonly what: string;
   readonly place: ErrorPlace;
-  readonly hint: string | undefined;
+  declare readonly hint: string | undefined;
   /** Present where a request over a network failed. */
-  readonly request: RequestFailure | undefined;
+  declare readonly request: RequestFailure | undefined;
 
   constructor(code: ErrorCode, what: string, details: ErrorDetails = {}) {
     const { hint, cause, request, ...place } = details;
     const where = describePlace(place);
-    super(`${what}${where === "" ? "" : ` (${where})`}${hint === undefined ? "" : `. ${hint}`}`, { cause });
+    super(
+      `${what}${where === "" ? "" : ` (${where})`}${hint === undefined ? "" : `. ${hint}`}`,
+      cause === undefined ? {} : { cause },
+    );
     this.code = code;
     this.what = what;
     this.place = place;
-    this.hint = hint;
-    this.request = request;
+    // Absent, not undefined, so that printed errors show only what there is to say.
+    if (hint !== undefined) this.hint = hint;
+    if (request !== undefined) this.request = request;
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from "./attributes.ts";
 import { forgetObjects } from "./chunk-cache.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode } from "./create-node.ts";
+import { defineInspect, groupFacts } from "./inspect.ts";
 import { NdArray } from "./nd-array.ts";
 import { updateNode } from "./update-node.ts";
 
@@ -22,6 +23,9 @@ export interface CallOptions {
 }
 
 export class Group {
+  static {
+    defineInspect(Group.prototype, "Group", groupFacts);
+  }
   readonly kind = "group";
   readonly hierarchy: Hierarchy;
   #node: GroupNode;

@@ -17,6 +17,7 @@ import {
 } from "./attributes.ts";
 import type { CacheStats } from "./chunk-cache.ts";
 import { innerChunkShape } from "./codec-chain.ts";
+import { arrayFacts, defineInspect } from "./inspect.ts";
 import type { TransferOptions } from "./options.ts";
 import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab } from "./read-slab.ts";
 import type { Slab } from "./slab.ts";
@@ -34,6 +35,9 @@ export type WriteValue<D extends DataTypeName> =
   | readonly unknown[];
 
 export class NdArray<D extends DataTypeName = DataTypeName> {
+  static {
+    defineInspect(NdArray.prototype, "NdArray", arrayFacts);
+  }
   readonly kind = "array";
   #handle: ArrayHandle;
   readonly #options: HandleOptions;
