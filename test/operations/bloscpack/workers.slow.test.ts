@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HyperslabError, PackOptions, UnpackReport } from "../../../src/index.ts";
 import { noise, same, sampleBytes } from "./sample-bytes.ts";
 
-const built = (file: string): string => pathToFileURL(resolve("dist", file)).href;
+const built = (file: string): string => pathToFileURL(resolve("dist/modules", file)).href;
 const library: typeof import("../../../src/index.ts") = await import(built("index.js"));
 const pool: typeof import("../../../src/workers/pool.ts") = await import(built("workers/pool.js"));
 const { append, pack, packInfo, unpack, memoryTarget } = library;
