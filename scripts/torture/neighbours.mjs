@@ -18,7 +18,9 @@ export async function run(context) {
   const elsewhere = random.often(50);
   const place = elsewhere ? "directory" : random.pick(["directory", "directory", "memory address", "map"]);
   tell(`${JSON.stringify(layout)} in a ${place}, the writer in ${elsewhere ? "another" : "this"} process`);
-  const address = { directory: `${folder}/array`, "memory address": `memory://torture-${seed}`, map: new Map() }[place];
+  const address = { directory: `${folder}/array`, "memory address": `memory://neighbours-${seed}`, map: new Map() }[
+    place
+  ];
   const writer = await library.create(address, layout.options);
   const state = { ...context, layout, address, writer, completed: 0, over: false };
   const writing = elsewhere ? writeElsewhere(state) : writeHere(state);

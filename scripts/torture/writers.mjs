@@ -16,7 +16,7 @@ async function partsOfObjects({ random, library, folder, seed, tell, counts }) {
   const layout = drawVersioned(random, { fills: false });
   const { rows, columns, objects } = layout;
   const place = random.pick(["directory", "memory address", "map", "archive"]);
-  const addresses = { directory: `${folder}/array`, "memory address": `memory://torture-${seed}`, map: new Map() };
+  const addresses = { directory: `${folder}/array`, "memory address": `memory://writers-${seed}`, map: new Map() };
   const address = addresses[place] ?? `${folder}/array.zip`;
   tell(`${JSON.stringify(layout)} in a ${place}`);
   const first = await library.create(address, layout.options);

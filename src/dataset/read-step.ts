@@ -112,6 +112,8 @@ async function readTied(
   let told = false;
   const read: ByteSource["read"] = async (range, options) => {
     const bytes = await source.read(range, options);
+    // It was there for the part before.
+    if (bytes === undefined && told) throw changedError({});
     told ||= bytes !== undefined;
     return bytes;
   };

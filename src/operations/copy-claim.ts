@@ -14,6 +14,8 @@ import type { ProofChain } from "./copy-proof.ts";
 export interface CopyClaim {
   /** What an earlier run of a copy from the same source has written down. */
   readonly before: CopyJournal;
+  /** Did an earlier copy that has ended leave a marker? Then what is at the target is its work. */
+  readonly tookOver: boolean;
   /** The chain of an array that is copied now. */
   follow(path: string, units: string, chain: ProofChain): void;
   /** Renews the marker, if it is time. Fails if another copy has taken over. */
@@ -55,6 +57,7 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
   const isArchive = store.flush !== undefined;
   let held: StoreLock | undefined;
   let arrays: CopyJournal = new Map();
+  let tookOver = false;
   const write = async (journal: CopyJournal, holder: CopyOwner | undefined): Promise<void> => {
     await store.set?.(key, printMarker({ source, owner: holder, renewed: Date.now(), arrays: journal }));
     await store.flush?.();
@@ -63,7 +66,10 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
     const rival = underWay.get(name);
     if (rival !== undefined && rival !== owner) throw taken(rival, place);
     const before = await currentMarker(store, key);
-    if (before !== undefined && before.owner?.token !== owner.token) await refuseTaken(before, mode, place);
+    if (before !== undefined && before.owner?.token !== owner.token) {
+      await refuseTaken(before, mode, place);
+      tookOver = true;
+    }
     underWay.set(name, owner);
     if (mode === "resume" && before?.source === source) arrays = before.arrays;
     if (!isArchive) await write(arrays, owner);
@@ -120,6 +126,7 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
   const remove = async (): Promise<void> => store.delete?.(key);
   return {
     before: arrays,
+    tookOver,
     follow: (array, units, chain) => void followed.set(array, { units, chain }),
     step: async () => {
       if (performance.now() < next || renewing !== undefined) return;

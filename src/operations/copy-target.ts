@@ -49,7 +49,8 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
     await writeNodes(hierarchy, left?.missing ?? nodes, { signal });
     return claim;
   } catch (error) {
-    await (changes || isMarked ? claim?.leave(true) : claim?.withdraw());
+    // The marker that was seen first may have been that of a copy which is complete by now.
+    await (changes || claim?.tookOver === true ? claim?.leave(true) : claim?.withdraw());
     throw error;
   }
 }

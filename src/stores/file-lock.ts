@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -84,16 +85,22 @@ function nameBeside({ stem, ending }: LockName, token: string): LockName {
  */
 function makeLock(name: LockName, owner: Owner, text: string): boolean {
   const written = pathOf(nameBeside(name, owner.token));
-  writeFileSync(written, text, { flag: "wx" });
   try {
-    linkSync(written, pathOf(name));
+    writeFileSync(written, text, { flag: "wx" });
+    return linkTo(written, pathOf(name)) ?? makeFile(pathOf(name), text);
+  } finally {
+    // Also if the disk is full, which leaves an empty file.
+    rmSync(written, { force: true });
+  }
+}
+
+/** False: there is a file already. undefined: not every file system has links. */
+function linkTo(written: string, path: string): boolean | undefined {
+  try {
+    linkSync(written, path);
     return true;
   } catch (error) {
-    if (systemCode(error) === "EEXIST") return false;
-    // Not every file system has links.
-    return makeFile(pathOf(name), text);
-  } finally {
-    unlinkSync(written);
+    return systemCode(error) === "EEXIST" ? false : undefined;
   }
 }
 

@@ -99,6 +99,13 @@ describe("a shard that is replaced between the reads of its index and of a chunk
     }
   });
 
+  it("is absent, not broken, if it was deleted from memory", async () => {
+    const store = memoryStore();
+    await (await create(store, SHARDED)).write(undefined, before);
+    const array = await openArray(disturbed(store, () => store.delete!("c/0")));
+    expect((await array.read("4:8")).data).toEqual(Int32Array.of(0, 0, 0, 0));
+  });
+
   it("is read again from an archive", async () => {
     const path = newPath(".zip");
     const made = await create(path, SHARDED);

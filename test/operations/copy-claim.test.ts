@@ -258,3 +258,18 @@ it("what killed writers left does not outlive a copy that goes on", async () => 
   const names = readdirSync(target, { recursive: true }).map(String);
   expect(names.filter((name) => /partial|hyperslab|lock/.test(name))).toEqual([]);
 });
+
+it("a copy that is refused leaves no marker at a target that another has finished meanwhile", async () => {
+  const [source, target] = [gated(await filled(1)), memoryStore()];
+  const first = copy(source.store, target);
+  await source.reached;
+  // The second copy sees the marker of the first, which ends before the second can claim the target.
+  const lock: Store["lock"] = async (options) => {
+    source.open();
+    await first;
+    return target.lock?.(options);
+  };
+  await expect(copy(await filled(2), { ...target, lock })).rejects.toMatchObject({ code: "exists" });
+  expect(await target.get(markerKey(""))).toBeUndefined();
+  expect(await valuesAt(target)).toEqual([1]);
+});
