@@ -14,6 +14,7 @@ import {
 } from "../../src/index.ts";
 import { httpStore } from "../../src/stores/http/http-store.ts";
 import type { PlainHttpStoreOptions } from "../../src/stores/http/plain-http-store.ts";
+import { hasTinyLimits } from "../usual-limits.ts";
 import { listen, stop } from "./object-server.ts";
 
 interface Bucket {
@@ -225,18 +226,21 @@ test("a server that fails when it is asked for proof is asked again", async () =
 });
 
 describe("what it costs", () => {
-  test("many that are missing at once are proven by one question, and it is asked again for the next", async () => {
-    await startBucket(await entries("zarr3"));
-    const store = httpStore(bucket!.url, { retry: false });
-    await store.get("zarr.json");
-    const missing = (): Promise<unknown[]> =>
-      Promise.all(Array.from({ length: 30 }, (_, i) => store.get(`c/${i + 5}/0`)));
-    expect((await missing()).every((answer) => answer === undefined)).toBe(true);
-    expect(heads()).toEqual(["HEAD zarr.json", "HEAD (unused)"]);
-    await missing();
-    expect(heads()).toEqual(["HEAD zarr.json", "HEAD (unused)", "HEAD zarr.json"]);
-    expect(bucket!.asked).toHaveLength(1 + 30 + 2 + 30 + 1);
-  });
+  test.skipIf(hasTinyLimits)(
+    "many that are missing at once are proven by one question, and it is asked again for the next",
+    async () => {
+      await startBucket(await entries("zarr3"));
+      const store = httpStore(bucket!.url, { retry: false });
+      await store.get("zarr.json");
+      const missing = (): Promise<unknown[]> =>
+        Promise.all(Array.from({ length: 30 }, (_, i) => store.get(`c/${i + 5}/0`)));
+      expect((await missing()).every((answer) => answer === undefined)).toBe(true);
+      expect(heads()).toEqual(["HEAD zarr.json", "HEAD (unused)"]);
+      await missing();
+      expect(heads()).toEqual(["HEAD zarr.json", "HEAD (unused)", "HEAD zarr.json"]);
+      expect(bucket!.asked).toHaveLength(1 + 30 + 2 + 30 + 1);
+    },
+  );
 
   test("what is there is read without a question", async () => {
     await startBucket(await entries("zarr3"));
