@@ -26,6 +26,8 @@ export interface SynchronousFile {
 export interface SynchronousFiles {
   /** Runs with a file open, so that all it reads is of one version; with undefined if there is none. */
   withFile<T>(key: string, use: (file: SynchronousFile | undefined) => T): T;
+  /** All of a file, valid until the next call; `undefined` if there is none. */
+  read(key: string): Uint8Array | undefined;
   /** Reads a file into memory, if it has just that length. False: it has another, or there is none. */
   readWhole(key: string, into: Uint8Array): boolean;
   write(key: string, value: Uint8Array): void;
@@ -98,6 +100,10 @@ export function synchronousFiles(
       });
       return result === undefined ? use(undefined) : result.value;
     },
+    read: (key) =>
+      attempt("the value cannot be read", key, () =>
+        withOpen(key, (file, status) => readOpen(file, status, ALL_OF_IT)[0]),
+      ),
     readWhole: (key, into) =>
       attempt("the value cannot be read", key, () => {
         const read = (file: number, { size }: Stats): boolean =>
@@ -112,6 +118,8 @@ export function synchronousFiles(
     remove: (key) => attempt("the value cannot be deleted", key, () => removeKey(root, key)),
   };
 }
+
+const ALL_OF_IT: readonly undefined[] = [undefined];
 
 function ownBuffer(): (length: number) => Uint8Array {
   let buffer = new Uint8Array((1 << 20) + COPY_SLACK_BYTES);

@@ -5,6 +5,7 @@
 import type { ByteRange } from "../bytes/byte-range.ts";
 import type { Lease, Rooms, Scratch } from "../codecs/allocate.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
+import { driveMemory } from "../codecs/drive.ts";
 import { planFetches } from "../codecs/fetch-plan.ts";
 import { kernelArea, settled } from "../codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../codecs/kernels/kernels.ts";
@@ -36,6 +37,8 @@ export interface TaskFile {
 export interface TaskFiles {
   /** Runs with a file open; with undefined if there is none. */
   withFile<T>(key: string, use: (file: TaskFile | undefined) => T): T;
+  /** All of a file, valid until the next call; `undefined` if there is none. */
+  read(key: string): Uint8Array | undefined;
   /** Reads a file into memory, if it has just that length. False: it has another, or there is none. */
   readWhole(key: string, into: Uint8Array): boolean;
   write(key: string, value: Uint8Array): void;
@@ -111,13 +114,17 @@ function readSteps(
   const memos = new Map<string, FileMemo>();
   const versions: (string | undefined)[] = [];
   const told = task.versions === true ? { versions } : {};
+  const onVersion =
+    task.versions === true
+      ? (index: number) =>
+          (version: string | undefined): void => {
+            versions[index] = version;
+          }
+      : undefined;
   const fill = (room: Lease): void => {
     for (const [index, step] of steps.entries()) {
       const target = (): FixedChunk => chunkToFill(task, step, index, pipeline, room);
-      const onVersion = (version: string | undefined): void => {
-        versions[index] = version;
-      };
-      found.push(settled(() => readStep(target(), step, pipeline, files, memos, onVersion)));
+      found.push(settled(() => readStep(target(), step, pipeline, files, memos, onVersion?.(index))));
     }
   };
   let lent: Lent | undefined;
@@ -166,17 +173,22 @@ function readStep(
   pipeline: Pipeline,
   files: TaskFiles,
   memos: Map<string, FileMemo>,
-  onVersion: (version: string | undefined) => void,
+  onVersion: ((version: string | undefined) => void) | undefined,
 ): boolean {
   if (pipeline.plain && isWhole(step.selection, pipeline.type.shape) && isContiguous(target.layout)) {
     const start = target.layout.base * target.dataType.itemSize;
     const bytes = target.bytes.subarray(start, start + (pipeline.encodedLength ?? 0));
     if (files.readWhole(step.key, bytes)) return true;
   }
+  // What is decoded as a whole is read at once: of one version, and with nothing to remember.
+  const inParts = pipeline.readShape.some((length, axis) => length !== pipeline.type.shape[axis]);
+  if (!inParts && onVersion === undefined) {
+    return driveMemory(pipeline.decode(step.selection, target), files.read(step.key));
+  }
   const decode = (): boolean =>
     files.withFile(step.key, (file) => {
       const version = file === undefined ? "" : file.validator;
-      onVersion(version);
+      onVersion?.(version);
       const memo = memoOf(memos, step.key, file === undefined ? undefined : version);
       return driveFile(pipeline.decode(step.selection, target, memo), file);
     });
