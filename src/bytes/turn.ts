@@ -3,7 +3,7 @@
  * run, however many times it awaits: now and then it has to let go.
  */
 
-/** Half a frame of a 60 Hz screen: nobody notices a pause of this length. */
+/** Half a frame of a 60 Hz screen: a pause of this length goes unnoticed. */
 export const LONGEST_TURN_MILLISECONDS = 8;
 
 /** Runs after what is running now and all that follows from it at once. `setTimeout` would take a millisecond or four. */

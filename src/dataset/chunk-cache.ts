@@ -211,7 +211,7 @@ export function forgetObject(store: Store, key: string): void {
   eachCache((cache) => cache.forget(object));
 }
 
-/** Nodes of a store were deleted or moved, and with them objects of which nobody has a list. */
+/** Nodes of a store were deleted or moved, and with them objects that are not listed anywhere. */
 export function forgetObjects(store: Store): void {
   const prefix = objectName(store, "");
   eachCache((cache) => cache.forgetBelow(prefix));

@@ -28,8 +28,8 @@ export const datasetLimits: Readonly<Record<Name, Limit>> = defineLimits("datase
    */
   batchBytes: [2 * MIB, 512],
   /**
-   * Chunks per batch, however small they are: what is known of each takes some hundred bytes here, and a worker needs
-   * longer for so many files than for handing over.
+   * Chunks per batch, however small they are: the description of each takes some hundred bytes here, and opening this
+   * many files already takes a worker longer than being handed the batch.
    */
   batchSteps: [4096, 8],
   /** Chunks whose weight is added up to see if workers pay; if there are more, all are taken to weigh as much on average. */

@@ -1,17 +1,14 @@
 /** What writers that were killed have left in a directory: values on their way in, under names that no reader sees. */
-import type { Dirent } from "node:fs";
-import { unlinkSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { provesAbsence } from "./file-error.ts";
+import { entriesOf, unlinkPresent } from "./file-remove.ts";
 import { isPartialName } from "./partial-name.ts";
 
 /** The lock of a hierarchy has such a name too, and is taken over by those who need it. */
 const LOCK_START = ".hyperslab-lock";
 
 /**
- * Removes unfinished values from the directories on the way to `path` and from everything below it. Nobody but the
- * caller may be writing there; a writer that does so all the same finds its file gone, and writes it again.
+ * Removes unfinished values from the directories on the way to `path` and from everything below it. Only the
+ * caller may be writing there; any other writer finds its file gone, and writes it again.
  */
 export async function removeLeftovers(directory: string, path: string): Promise<void> {
   const names = path === "" ? [] : path.split("/");
@@ -26,7 +23,7 @@ export async function removeLeftovers(directory: string, path: string): Promise<
 async function sweep(directory: string, deep: boolean): Promise<void> {
   for (const entry of await entriesOf(directory)) {
     const path = join(directory, entry.name);
-    if (entry.isFile() && isPartialName(entry.name) && !entry.name.startsWith(LOCK_START)) remove(path);
+    if (entry.isFile() && isPartialName(entry.name) && !entry.name.startsWith(LOCK_START)) unlinkPresent(path);
     if (deep && entry.isDirectory()) await sweep(path, true);
   }
 }
@@ -36,23 +33,6 @@ export async function removeLeftoversOf(file: string): Promise<void> {
   const start = `.${basename(file)}.`;
   for (const entry of await entriesOf(dirname(file))) {
     const isOwn = entry.name.startsWith(start) && !entry.name.slice(start.length, -".partial".length).includes(".");
-    if (entry.isFile() && isPartialName(entry.name) && isOwn) remove(join(dirname(file), entry.name));
-  }
-}
-
-async function entriesOf(directory: string): Promise<Dirent[]> {
-  try {
-    return await readdir(directory, { withFileTypes: true });
-  } catch (error) {
-    if (provesAbsence(error)) return [];
-    throw error;
-  }
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (!provesAbsence(error)) throw error;
+    if (entry.isFile() && isPartialName(entry.name) && isOwn) unlinkPresent(join(dirname(file), entry.name));
   }
 }

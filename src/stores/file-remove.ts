@@ -81,7 +81,7 @@ async function emptyDirectory(
   }
 }
 
-async function entriesOf(directory: string): Promise<Dirent[]> {
+export async function entriesOf(directory: string): Promise<Dirent[]> {
   try {
     return await readdir(directory, { withFileTypes: true });
   } catch (error) {
@@ -90,7 +90,7 @@ async function entriesOf(directory: string): Promise<Dirent[]> {
   }
 }
 
-function unlinkPresent(path: string): void {
+export function unlinkPresent(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {

@@ -45,7 +45,7 @@ export interface ZstdFunctions {
 }
 
 const KERNEL = "zstd";
-/** Where nothing is known about the output, it is first taken for so many times the input, or for a few bytes. */
+/** Where nothing is known about the output, it is first assumed to be this many times the input, or a few bytes. */
 const FIRST_RATIO = 8;
 
 /** The compiled module, for a shared memory or one that is not. */

@@ -49,7 +49,7 @@ interface Instance {
 }
 
 const KERNEL = "inflate";
-/** Where nothing is known about the output, it is first taken for so many times the input, or for a few bytes. */
+/** Where nothing is known about the output, it is first assumed to be this many times the input, or a few bytes. */
 const FIRST_RATIO = 8;
 
 let loading: Promise<KernelInflate> | undefined;
