@@ -65,7 +65,6 @@ async function weigh(name, work, browser) {
     }
     if (!pathname.endsWith(".js")) return serve(contents, request, response, pathname);
     loaded.files += 1;
-    if (process.argv.includes("-v")) console.log(pathname, contents.length);
     loaded.bytes += gzipSync(contents).byteLength;
     response.writeHead(200, { "content-type": "text/javascript" }).end(contents);
   });
