@@ -39,6 +39,7 @@ const alone = [
   "test/codecs/registry.test.ts",
   "test/codecs/zoo/streams.test.ts",
   "test/dataset/shared-memory.test.ts",
+  "test/limits.test.ts",
   "test/operations/bloscpack/addresses.test.ts",
   "test/operations/doctor.test.ts",
   "test/stores/**/*.test.ts",
