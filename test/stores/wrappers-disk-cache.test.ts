@@ -305,3 +305,13 @@ test("over HTTP: the second program asks for nothing, the names tell nothing, an
   expect(files().every((file) => (statSync(file).mode & 0o077) === 0)).toBe(true);
   await server.close();
 });
+
+test("a value that was kept in the millisecond of a write is not taken for the new one", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const store = cached(versioned(pattern(10)).store);
+  expect(await store.get("a")).toEqual(pattern(10));
+  const [file] = files();
+  utimesSync(file!, (Date.now() + 0.9) / 1000, (Date.now() + 0.9) / 1000);
+  await store.set!("a", pattern(20));
+  expect(await store.get("a")).toEqual(pattern(20));
+});

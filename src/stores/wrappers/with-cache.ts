@@ -147,7 +147,8 @@ class CachedReads {
   /** Forgets these objects; undefined: all. */
   forget(keys: readonly string[] | undefined): void {
     this.#writes += 1;
-    this.#lastWrite = Date.now();
+    // Times of files have parts of milliseconds: one that was written in this millisecond may be older than the write.
+    this.#lastWrite = Date.now() + 1;
     this.#reads.clear();
     this.#checks.clear();
     this.#versions.clear();
