@@ -52,7 +52,7 @@ export async function workerCall(
   };
 }
 
-/** Are workers worth it for so many bytes to decode or encode? */
+/** Is this many bytes to decode or encode enough to use workers? */
 export function isWorthWorkers({ running }: Pool, bytes: number): boolean {
   return (running ? datasetLimits.workerBytes : datasetLimits.startedWorkerBytes).isReachedBy(bytes);
 }

@@ -114,7 +114,7 @@ export interface Hierarchy {
   /** Moves a node with everything below it to a path where nothing is. */
   renameNode?(from: string, to: string, options?: ChangeOptions): Promise<void>;
   /**
-   * Runs several reads and changes as one: nobody else changes the tree meanwhile, as far as the store can keep others out.
+   * Runs several reads and changes as one: no one else changes the tree meanwhile, as far as the store can keep others out.
    * Each of the changes is given the lock. Absent: every change stands alone.
    */
   exclusively?<T>(run: (lock: TreeLock) => Promise<T>, options?: StoreOptions): Promise<T>;

@@ -7,7 +7,7 @@ import { placeOf, type Store, type StoreOptions } from "../stores/store.ts";
 
 /** The right to change a tree. */
 export interface TreeLock {
-  /** Is it certain that nobody else changes the tree? Where it is not, consolidated metadata is dropped, not renewed. */
+  /** Is it certain that no one else changes the tree? Where it is not, consolidated metadata is dropped, not renewed. */
   readonly proven: boolean;
   /**
    * Paths that were seen or made as groups without a block under this lock, each with all that are above it: what need not be

@@ -30,7 +30,7 @@ export async function copyChunks(plan: ArrayCopyPlan, options: CopyChunksOptions
   return counts;
 }
 
-/** How many units may be under way at once, so that so many copies of their values fit into memory. */
+/** How many units may be under way at once, so that the copies of their values fit into memory. */
 export function parallelUnits(plan: ArrayCopyPlan, wanted: number = DEFAULT_CONCURRENCY, copies = 2): number {
   const itemSize = plan.target.node.dataType.itemSize ?? 32;
   const bytes = plan.blocks.reduce((product, dimension) => product * longestChunk(dimension), itemSize * copies);

@@ -51,7 +51,7 @@ export interface CopyReport extends CopyCounts {
   readonly groups: number;
   readonly arrays: number;
   readonly format: string;
-  /** Was all of it read back and compared? False where keys were forbidden: nobody knows whether they are in the source. */
+  /** Was all of it read back and compared? False where keys were forbidden: they may or may not be in the source. */
   readonly verified: boolean;
   /** Keys of the source that the server forbids, and that were taken as absent. */
   readonly forbidden: number;
