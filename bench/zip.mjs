@@ -156,7 +156,7 @@ if (process.argv[2] === "--one") {
   const hyperslab = join(scratch, "hyperslab.mjs");
   buildSync({
     stdin: {
-      contents: `export { fileBytes } from ${source("file-bytes.ts")}; export { zipStore } from ${source("zip/zip.ts")};`,
+      contents: `export { fileBytes } from ${source("file/bytes.ts")}; export { zipStore } from ${source("zip/zip.ts")};`,
       resolveDir: scratch,
     },
     outfile: hyperslab,

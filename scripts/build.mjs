@@ -64,7 +64,7 @@ const SELDOM_USED = {
     "formats/bloscpack/bloscpack",
     "codecs/array-to-bytes/bloscpack/bloscpack",
     "codecs/array-to-bytes/bloscpack-varlen/bloscpack-varlen",
-    "dataset/packed-encoder",
+    "dataset/engine/packed-encoder",
   ],
 };
 
@@ -75,21 +75,34 @@ const SELDOM_USED = {
  */
 const GROUPS = {
   base: [
-    ...["bytes/limit", "bytes/json-make", "bytes/json-parse", "bytes/json-print", "bytes/json-view", "codecs/drive"],
-    ...["model/chunk-grid", "model/data-type", "stores/location", "stores/file-read", "stores/file-write"],
-    ...["dataset/progress", "dataset/store-decoders", "exports/lazy-verbs"],
-    ...["operations/bloscpack/pack-options", "operations/bloscpack-varlen/object-options"],
+    ...[
+      "bytes/limit",
+      "bytes/json/make",
+      "bytes/json/parse",
+      "bytes/json/print",
+      "bytes/json/view",
+      "codecs/pipeline/drive",
+    ],
+    ...[
+      "model/grid/chunk-grid",
+      "model/data-types/data-type",
+      "stores/location/location",
+      "stores/file/read",
+      "stores/file/write",
+    ],
+    ...["dataset/array/progress", "dataset/open/store-decoders", "exports/lazy-verbs"],
+    ...["operations/pack/pack-options", "operations/pack/varlen/object-options"],
   ],
   frames: [
-    ...["workers/frame-runner", "stores/file-parts", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
+    ...["workers/frame-runner", "stores/file/parts", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
     ...["wasm", "zstd-wasm", "inflate-wasm", "plain/zstd-v07/zstd-v07"].map((name) => `codecs/kernels/${name}`),
   ],
-  pipeline: ["workers/task-runner", "stores/file-synchronous"],
+  pipeline: ["workers/task-runner", "stores/file/synchronous"],
   packing: [
-    ...["pack", "unpack", "append"].map((name) => `operations/bloscpack/${name}`),
-    ...["input", "bytes", "output"].map((name) => `stores/file-${name}`),
+    ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
+    ...["input", "bytes", "output"].map((name) => `stores/file/${name}`),
   ],
-  core: ["index", "dataset/text-address", "stores/file", "stores/file-pack"],
+  core: ["index", "dataset/open/text-address", "stores/file/file-store", "stores/file/pack"],
   zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
   program: ["cli/run"],
   ...SELDOM_USED,
@@ -98,16 +111,14 @@ const GROUPS = {
 /** What pages load, in the same way. Rare codecs and stores have files of their own, with what they share in one more. */
 const BROWSER_GROUPS = {
   core: [
-    "dataset/open",
-    "dataset/create",
-    "dataset/text-address",
+    "dataset/open/open",
+    "dataset/tree/create",
+    "dataset/open/text-address",
     "stores/http/http-store",
     "stores/http/fetch-transport",
     // The rest of what index.ts exports: bundlers load every file that it imports.
-    ...["stores/browser/dropped-items", "bytes/byte-target", "stores/wrappers/read-only", "stores/adapters"],
-    ...["bloscpack/pack-options", "bloscpack-varlen/object-options", "export/export-format"].map(
-      (name) => `operations/${name}`,
-    ),
+    ...["stores/browser/dropped-items", "bytes/source/byte-target", "stores/wrappers/read-only", "stores/adapters"],
+    ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
   ],
   zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
   codecs: [
@@ -117,17 +128,15 @@ const BROWSER_GROUPS = {
     ...["wasm", "zstd-wasm", "inflate-wasm", "plain/zstd-v07/zstd-v07"].map((name) => `kernels/${name}`),
     ...["kernel-inflate", "portable-deflate"].map((name) => `bytes-to-bytes/deflate/${name}`),
     ...["blosc", "crc32c", "gzip", "lz4", "shuffle", "zlib", "zstd"].map((name) => `bytes-to-bytes/${name}`),
-    ...["../bytes/byte-cursor", "../bytes/byte-writer"],
+    ...["../bytes/source/byte-cursor", "../bytes/source/byte-writer"],
   ].map((name) => posix.join("codecs", name)),
-  workers: ["dataset/chunk-workers", "workers/browser-pool"],
+  workers: ["dataset/engine/chunk-workers", "workers/browser-pool"],
   ...SELDOM_USED,
   "browser-files": ["stores/browser/browser-input"],
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
-    ...["file", "file-zip", "file-pack", "file-input", "file-output", "file-parts", "file-zip-repack"].map(
-      (name) => `stores/${name}`,
-    ),
-    ...["dataset/parallel", "stores/http/node-transport"],
+    ...["file-store", "input", "output", "pack", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
+    ...["dataset/engine/parallel", "stores/http/node-transport"],
   ],
 };
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memorySource } from "../src/bytes/byte-source.ts";
+import { memorySource } from "../src/bytes/source/byte-source.ts";
 import {
   append,
   appendObjectsFrom,
@@ -35,7 +35,7 @@ import {
 } from "../src/index.ts";
 import { decodeContent } from "../src/stores/http/content-coding.ts";
 import { parseIndex } from "../src/stores/http/directory-index.ts";
-import { openLocation, parseLocation } from "../src/stores/location.ts";
+import { openLocation, parseLocation } from "../src/stores/location/location.ts";
 
 const NAMES = ["constructor", "__proto__", "toString", "hasOwnProperty", "__defineGetter__"];
 

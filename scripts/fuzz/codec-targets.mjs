@@ -1,7 +1,7 @@
 // Targets: every registered codec by the configurations of its contract test, and its other engines.
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { jsonView } from "../../dist/modules/bytes/json-view.js";
+import { jsonView } from "../../dist/modules/bytes/json/view.js";
 import { bloscBy } from "../../dist/modules/codecs/bytes-to-bytes/blosc.js";
 import { kernelDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/engine.js";
 import { portableDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/portable-deflate.js";
@@ -13,11 +13,11 @@ import { snappyBy } from "../../dist/modules/codecs/bytes-to-bytes/snappy.js";
 import { zlibBy } from "../../dist/modules/codecs/bytes-to-bytes/zlib.js";
 import { plainZstdEngine, wasmZstdEngine } from "../../dist/modules/codecs/bytes-to-bytes/zstd/engine.js";
 import { zstdBy } from "../../dist/modules/codecs/bytes-to-bytes/zstd.js";
-import { driveMemory } from "../../dist/modules/codecs/drive.js";
 import { loadKernels } from "../../dist/modules/codecs/kernels/kernels.js";
-import { bindPipeline } from "../../dist/modules/codecs/pipeline.js";
+import { driveMemory } from "../../dist/modules/codecs/pipeline/drive.js";
+import { bindPipeline } from "../../dist/modules/codecs/pipeline/pipeline.js";
 import { knownCodecs, registerCodec } from "../../dist/modules/codecs/registry.js";
-import { contiguous } from "../../dist/modules/model/lattice.js";
+import { contiguous } from "../../dist/modules/model/lattice/lattice.js";
 import { damage } from "./random.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

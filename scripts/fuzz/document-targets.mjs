@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { parseJson } from "../../dist/modules/bytes/json-parse.js";
-import { printJson } from "../../dist/modules/bytes/json-print.js";
+import { parseJson } from "../../dist/modules/bytes/json/parse.js";
+import { printJson } from "../../dist/modules/bytes/json/print.js";
 import { open, tree } from "../../dist/modules/index.js";
-import { normalizeSelection } from "../../dist/modules/model/selection.js";
+import { normalizeSelection } from "../../dist/modules/model/selection/selection.js";
 import { damage, damageJson } from "./random.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,8 +1,8 @@
 // Targets: kernels that compress, on damaged streams and in any room; WebAssembly and its twin must agree to the byte.
 
 import { readFileSync } from "node:fs";
-import { fromPlain } from "../../dist/modules/bytes/json-make.js";
-import { jsonView } from "../../dist/modules/bytes/json-view.js";
+import { fromPlain } from "../../dist/modules/bytes/json/make.js";
+import { jsonView } from "../../dist/modules/bytes/json/view.js";
 import { bloscBy } from "../../dist/modules/codecs/bytes-to-bytes/blosc.js";
 import { lzma, lzmaBy } from "../../dist/modules/codecs/bytes-to-bytes/lzma.js";
 import { plainZstdEngine, wasmZstdEngine } from "../../dist/modules/codecs/bytes-to-bytes/zstd/engine.js";

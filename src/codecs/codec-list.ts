@@ -1,6 +1,6 @@
 /** A list of codecs as a configuration holds it: objects with a name, or bare names. */
-import { jsonObject } from "../bytes/json-make.ts";
-import type { JsonView } from "../bytes/json-view.ts";
+import { jsonObject } from "../bytes/json/make.ts";
+import type { JsonView } from "../bytes/json/view.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 
 export function parseCodecList(view: JsonView): readonly CodecSpec[] {

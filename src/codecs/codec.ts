@@ -9,15 +9,16 @@
  * handed the bytes. The same decoder is driven by an async store, by a worker that reads files synchronously, or from
  * memory, and nesting (a shard in a shard) is a generator inside a generator.
  */
-import type { ByteRange } from "../bytes/byte-range.ts";
-import type { JsonView } from "../bytes/json-view.ts";
-import type { AxisSelection } from "../model/axis-selection.ts";
-import type { Chunk } from "../model/chunk.ts";
+
+import type { JsonView } from "../bytes/json/view.ts";
+import type { ByteRange } from "../bytes/source/byte-range.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
-import type { DataType } from "../model/data-type.ts";
-import type { FillValue } from "../model/fill-value.ts";
-import type { Lattice } from "../model/lattice.ts";
-import type { Scratch } from "./allocate.ts";
+import type { DataType } from "../model/data-types/data-type.ts";
+import type { Chunk } from "../model/grid/chunk.ts";
+import type { Lattice } from "../model/lattice/lattice.ts";
+import type { AxisSelection } from "../model/selection/axis-selection.ts";
+import type { FillValue } from "../model/values/fill-value.ts";
+import type { Scratch } from "./pipeline/allocate.ts";
 
 /** What a codec sees of a chunk. array->array codecs may change all three. */
 export interface ChunkType {

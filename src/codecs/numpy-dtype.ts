@@ -3,10 +3,10 @@
  * such as `float64`. Elements in memory are little-endian whatever the spelling says; byte order is told beside it.
  */
 
-import type { JsonView } from "../bytes/json-view.ts";
+import type { JsonView } from "../bytes/json/view.ts";
 import { ownMember } from "../bytes/own-member.ts";
 import { HyperslabError } from "../errors.ts";
-import { type DataType, dataTypeNamed, type FixedDataType, isFixedSize } from "../model/data-type.ts";
+import { type DataType, dataTypeNamed, type FixedDataType, isFixedSize } from "../model/data-types/data-type.ts";
 
 export interface NumpyDtype {
   readonly dataType: DataType;

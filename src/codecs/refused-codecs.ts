@@ -1,5 +1,5 @@
 /** Codecs that are known by name and never run, with the reason and a way out. */
-import { closestName } from "../bytes/closest-name.ts";
+import { closestName } from "../bytes/text/closest-name.ts";
 import { HyperslabError } from "../errors.ts";
 
 interface Refusal {

@@ -1,5 +1,5 @@
 /** `hyperslab/codecs`: what it takes to add a codec of one's own. */
-export type { JsonView } from "../bytes/json-view.ts";
+export type { JsonView } from "../bytes/json/view.ts";
 export type {
   ArrayToArrayCodec,
   ArrayToBytesCodec,
@@ -13,4 +13,4 @@ export type {
   CodecKind,
 } from "../codecs/codec.ts";
 export { type CodecRegistration, knownCodecs, registerCodec } from "../codecs/registry.ts";
-export type { Chunk, FixedChunk, VariableChunk } from "../model/chunk.ts";
+export type { Chunk, FixedChunk, VariableChunk } from "../model/grid/chunk.ts";

@@ -1,7 +1,7 @@
 /** `hyperslab/stores`: stores and wrappers of stores, for those who make their own. */
-export { type ByteSource, memorySource } from "../bytes/byte-source.ts";
-export { type ByteTarget, type MemoryTarget, memoryTarget } from "../bytes/byte-target.ts";
-export { type OpenZipOptions, openZip } from "../dataset/open-zip.ts";
+export { type ByteSource, memorySource } from "../bytes/source/byte-source.ts";
+export { type ByteTarget, type MemoryTarget, memoryTarget } from "../bytes/source/byte-target.ts";
+export { type OpenZipOptions, openZip } from "../dataset/open/open-zip.ts";
 export { toZarritaStore } from "../stores/adapters.ts";
 export { blobSource } from "../stores/browser/blob.ts";
 export { blobStore } from "../stores/browser/browser-input.ts";
@@ -17,8 +17,9 @@ export { httpSource } from "../stores/http/http-source.ts";
 export { type HttpStoreOptions, httpStore } from "../stores/http/http-store.ts";
 export type { HttpNote } from "../stores/http/plain-http-store.ts";
 export type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "../stores/http/transport.ts";
-export { type Location, openLocation, parseLocation, printLocation } from "../stores/location.ts";
-export type { LocationBase, LocationStep } from "../stores/location-parts.ts";
+export { type Location, openLocation, parseLocation, printLocation } from "../stores/location/location.ts";
+export type { LocationBase, LocationStep } from "../stores/location/parts.ts";
+export type { StoreSettings } from "../stores/location/settings.ts";
 export { memoryStore } from "../stores/memory.ts";
 export { objectSource } from "../stores/object-source.ts";
 export { isS3Address, parseS3Address, type S3Style, type S3Target } from "../stores/s3/s3-address.ts";
@@ -36,7 +37,6 @@ export type {
   StoreEntry,
   StoreOptions,
 } from "../stores/store.ts";
-export type { StoreSettings } from "../stores/store-settings.ts";
 export { readOnly } from "../stores/wrappers/read-only.ts";
 export { type CacheOptions, withCache } from "../stores/wrappers/with-cache.ts";
 export { type CoalescingOptions, withCoalescing } from "../stores/wrappers/with-coalescing.ts";

@@ -1,19 +1,19 @@
 /** Verbs that most programs never use, for the sources. The build puts `lazy-verbs.ts` in place of this. */
 
-export { append } from "../operations/bloscpack/append.ts";
-export { pack } from "../operations/bloscpack/pack.ts";
-export { packInfo } from "../operations/bloscpack/pack-info.ts";
-export { unpack } from "../operations/bloscpack/unpack.ts";
-export { appendObjects, appendObjectsFrom } from "../operations/bloscpack-varlen/append-objects.ts";
-export { packObjects, packObjectsFrom } from "../operations/bloscpack-varlen/pack-objects.ts";
-export { readObject } from "../operations/bloscpack-varlen/read-object.ts";
-export { unpackObjects } from "../operations/bloscpack-varlen/unpack-objects.ts";
-export { copy } from "../operations/copy.ts";
+export { copy } from "../operations/copy/copy.ts";
 export { doctor } from "../operations/doctor/doctor.ts";
-export { dump } from "../operations/dump.ts";
+export { dump } from "../operations/dump/dump.ts";
 export { exportArray } from "../operations/export/export-array.ts";
-export { info } from "../operations/info.ts";
-export { readKey, writeKey } from "../operations/raw-keys.ts";
-export { listKeys } from "../operations/raw-keys-list.ts";
-export { tree } from "../operations/tree.ts";
-export { repackArchive } from "../operations/zip-repack.ts";
+export { info } from "../operations/info/info.ts";
+export { tree } from "../operations/info/tree.ts";
+export { listKeys } from "../operations/keys/list.ts";
+export { readKey, writeKey } from "../operations/keys/raw-keys.ts";
+export { append } from "../operations/pack/append.ts";
+export { pack } from "../operations/pack/pack.ts";
+export { packInfo } from "../operations/pack/pack-info.ts";
+export { unpack } from "../operations/pack/unpack.ts";
+export { appendObjects, appendObjectsFrom } from "../operations/pack/varlen/append-objects.ts";
+export { packObjects, packObjectsFrom } from "../operations/pack/varlen/pack-objects.ts";
+export { readObject } from "../operations/pack/varlen/read-object.ts";
+export { unpackObjects } from "../operations/pack/varlen/unpack-objects.ts";
+export { repackArchive } from "../operations/pack/zip-repack.ts";

@@ -2,11 +2,11 @@
  * Documents to nodes and back. A format sees the `Store` interface only. Opening gives a `Hierarchy`: one tree of nodes
  * in one store, with whatever consolidated metadata it has kept in mind.
  */
-import type { ByteSource } from "../bytes/byte-source.ts";
-import type { DataType } from "../model/data-type.ts";
+import type { ByteSource } from "../bytes/source/byte-source.ts";
+import type { DataType } from "../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
-import type { ChangeOptions, TreeLock } from "./tree-lock.ts";
+import type { ChangeOptions, TreeLock } from "./documents/tree-lock.ts";
 
 /** Local files of encoded chunks: workers may go there by themselves. */
 export interface ChunkFiles {

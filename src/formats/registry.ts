@@ -1,7 +1,7 @@
 /** The formats there are. Adding one is one folder and one line here; each is loaded when it is first needed. */
 import { HyperslabError } from "../errors.ts";
 import type { Store } from "../stores/store.ts";
-import { webPageError } from "./document.ts";
+import { webPageError } from "./documents/document.ts";
 import type { Format, OpenedNode, OpenOptions } from "./format.ts";
 
 export interface FormatEntry {

@@ -1,5 +1,5 @@
 /** A codec as a document names it, in the neutral spelling (Zarr v3's, where it has one). Plain data. */
-import type { JsonObject } from "../bytes/json-node.ts";
+import type { JsonObject } from "../bytes/json/node.ts";
 
 export interface CodecSpec {
   readonly name: string;

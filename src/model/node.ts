@@ -2,11 +2,11 @@
  * What a dataset is, in our own words: groups and arrays, a superset of Zarr and of the netCDF-4 data model. Formats
  * parse to these and write from them. Pure data.
  */
-import type { JsonNode, JsonObject } from "../bytes/json-node.ts";
-import type { ChunkGrid } from "./chunk-grid.ts";
+import type { JsonNode, JsonObject } from "../bytes/json/node.ts";
 import type { CodecSpec } from "./codec-spec.ts";
-import type { DataType } from "./data-type.ts";
-import type { FillValue } from "./fill-value.ts";
+import type { DataType } from "./data-types/data-type.ts";
+import type { ChunkGrid } from "./grid/chunk-grid.ts";
+import type { FillValue } from "./values/fill-value.ts";
 
 /** An attribute: a JSON value, with its netCDF type where the format records one. */
 export interface Attribute {

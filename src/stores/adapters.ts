@@ -3,11 +3,11 @@
  * `getRange("/key", { offset, length } | { suffixLength }, { signal })`; a plain Map is such a store too.
  * Their keys begin with a slash, ours never do.
  */
-import type { ByteRange } from "../bytes/byte-range.ts";
+import type { ByteRange } from "../bytes/source/byte-range.ts";
 import type { ErrorPlace } from "../errors.ts";
 import { HyperslabError, isHyperslabError } from "../errors.ts";
-import { displayAddress } from "./address-text.ts";
 import { checkRange, checkValue, cutRange } from "./byte-request.ts";
+import { displayAddress } from "./location/address-text.ts";
 import { memoryStore } from "./memory.ts";
 import type { Store, StoreOptions } from "./store.ts";
 import { checkKey } from "./store-key.ts";

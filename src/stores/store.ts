@@ -3,11 +3,11 @@
  * is thrown. An absent optional method is the capability: a store without `set` cannot be written. Keys are `/`-joined
  * names without a leading slash; prefixes are keys of "directories" without a trailing slash, "" is the root.
  */
-import type { ByteRange } from "../bytes/byte-range.ts";
-import type { ByteRoom } from "../bytes/byte-room.ts";
-import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/byte-source.ts";
+import type { ByteRange } from "../bytes/source/byte-range.ts";
+import type { ByteRoom } from "../bytes/source/byte-room.ts";
+import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
-export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/byte-source.ts";
+export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 export { placeOf } from "./store-place.ts";
 
 /** How a request was answered; filled in on its way by those who know. */

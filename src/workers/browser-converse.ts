@@ -1,5 +1,5 @@
 /** One task given to a worker, until it is done: answers what the worker asks for, and lets go when the caller does. */
-import type { ByteRange } from "../bytes/byte-range.ts";
+import type { ByteRange } from "../bytes/source/byte-range.ts";
 import type { ChunkTask, Done, Encoded, Fetched } from "./browser-messages.ts";
 import type { Listener, PoolWorker } from "./browser-pool.ts";
 import { fromErrorMessage } from "./error-message.ts";

@@ -1,12 +1,12 @@
 /** One chunk, fetched by the page and decoded by a worker. */
-import type { ByteRange } from "../bytes/byte-range.ts";
-import type { ByteSource } from "../bytes/byte-source.ts";
+import type { ByteRange } from "../bytes/source/byte-range.ts";
+import type { ByteSource } from "../bytes/source/byte-source.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
-import { planFetches } from "../codecs/fetch-plan.ts";
-import type { AxisSelection } from "../model/axis-selection.ts";
-import type { FixedChunk } from "../model/chunk.ts";
-import { contiguous } from "../model/lattice.ts";
-import { copyElements } from "../model/lattice-copy.ts";
+import { planFetches } from "../codecs/pipeline/fetch-plan.ts";
+import type { FixedChunk } from "../model/grid/chunk.ts";
+import { copyElements } from "../model/lattice/copy.ts";
+import { contiguous } from "../model/lattice/lattice.ts";
+import type { AxisSelection } from "../model/selection/axis-selection.ts";
 import { type Cargo, converse, nextTaskId } from "./browser-converse.ts";
 import { COALESCE, type DecodeTask, type Fetched } from "./browser-messages.ts";
 import type { PoolWorker } from "./browser-pool.ts";

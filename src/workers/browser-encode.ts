@@ -1,11 +1,11 @@
 /** One whole chunk, encoded by a worker; the page stores the bytes. */
 
-import { type AxisSelection, isWhole } from "../model/axis-selection.ts";
-import type { Chunk, FixedChunk } from "../model/chunk.ts";
-import { fillChunk } from "../model/chunk-fill.ts";
-import type { FixedDataType } from "../model/data-type.ts";
-import { contiguous } from "../model/lattice.ts";
-import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
+import type { FixedDataType } from "../model/data-types/data-type.ts";
+import type { Chunk, FixedChunk } from "../model/grid/chunk.ts";
+import { fillChunk } from "../model/grid/chunk-fill.ts";
+import { copyChunk, selectChunk } from "../model/lattice/copy.ts";
+import { contiguous } from "../model/lattice/lattice.ts";
+import { type AxisSelection, isWhole } from "../model/selection/axis-selection.ts";
 import { converse, nextTaskId } from "./browser-converse.ts";
 import type { EncodeTask } from "./browser-messages.ts";
 import type { PoolWorker } from "./browser-pool.ts";

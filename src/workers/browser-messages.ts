@@ -4,10 +4,10 @@
  * index leads to its chunks), and the decoded elements come back. Encoding is the other way round: elements go, bytes come
  * back, and the page stores them. Buffers travel, nothing is copied. Node says the same for stores that are no directories.
  */
-import type { ByteRange } from "../bytes/byte-range.ts";
-import type { Coalesce } from "../codecs/fetch-plan.ts";
-import type { AxisSelection } from "../model/axis-selection.ts";
-import type { Lattice } from "../model/lattice.ts";
+import type { ByteRange } from "../bytes/source/byte-range.ts";
+import type { Coalesce } from "../codecs/pipeline/fetch-plan.ts";
+import type { Lattice } from "../model/lattice/lattice.ts";
+import type { AxisSelection } from "../model/selection/axis-selection.ts";
 import { workerLimits } from "./limits.ts";
 import type { ErrorMessage, PipelineMessage } from "./messages.ts";
 

@@ -1,11 +1,11 @@
 /** Decodes chunks of which the page sends the bytes, and encodes those of which it sends the elements. What is said goes through `post`, so that this runs anywhere. */
 import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
-import { type FetchPlan, planFetches } from "../codecs/fetch-plan.ts";
-import { bindPipeline } from "../codecs/pipeline.ts";
+import { type FetchPlan, planFetches } from "../codecs/pipeline/fetch-plan.ts";
+import { bindPipeline } from "../codecs/pipeline/pipeline.ts";
 import { HyperslabError } from "../errors.ts";
-import type { FixedChunk } from "../model/chunk.ts";
-import { type FixedDataType, isFixedSize } from "../model/data-type.ts";
-import { contiguous } from "../model/lattice.ts";
+import { type FixedDataType, isFixedSize } from "../model/data-types/data-type.ts";
+import type { FixedChunk } from "../model/grid/chunk.ts";
+import { contiguous } from "../model/lattice/lattice.ts";
 import {
   type ChunkTask,
   COALESCE,

@@ -3,9 +3,9 @@
  * bytes on their way from one file to another are copied by nobody but the system.
  */
 import { checksumSize } from "../bytes/checksum/named-checksum.ts";
-import type { Lease } from "../codecs/allocate.ts";
 import { type FrameCodec, loadFrameCodec } from "../codecs/array-to-bytes/bloscpack/frames.ts";
 import { kernelArea, settled } from "../codecs/kernels/kernel-area.ts";
+import type { Lease } from "../codecs/pipeline/allocate.ts";
 import { HyperslabError } from "../errors.ts";
 import { toErrorMessage } from "./error-message.ts";
 import type { Answer, FrameResults, FrameTask } from "./messages.ts";

@@ -2,9 +2,10 @@
  * Places in the memory of the kernels, where that is shared, that answers lie in until whoever asked has copied them.
  * A slot is nobody else's from `take` until its number comes back by `release`.
  */
-import type { Scratch } from "../codecs/allocate.ts";
+
 import { kernelArea } from "../codecs/kernels/kernel-area.ts";
 import { loadedKernels } from "../codecs/kernels/kernels.ts";
+import type { Scratch } from "../codecs/pipeline/allocate.ts";
 import type { Lent } from "./messages.ts";
 
 export interface LentSlot {

@@ -6,10 +6,10 @@ import type { ChecksumName } from "../bytes/checksum/named-checksum.ts";
 import type { BloscFilter } from "../codecs/kernels/blosc-header.ts";
 import type { BloscCompressor } from "../codecs/kernels/blosc-options.ts";
 import type { ErrorCode, ErrorPlace, RequestFailure } from "../errors.ts";
-import type { AxisSelection } from "../model/axis-selection.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
-import type { DataType } from "../model/data-type.ts";
-import type { Lattice } from "../model/lattice.ts";
+import type { DataType } from "../model/data-types/data-type.ts";
+import type { Lattice } from "../model/lattice/lattice.ts";
+import type { AxisSelection } from "../model/selection/axis-selection.ts";
 import type { ChunkAnswer, ChunkMessage } from "./chunk-messages.ts";
 
 /** A codec chain and the chunk type that it is bound to. */

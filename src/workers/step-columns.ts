@@ -1,8 +1,8 @@
 /** The steps of a task between objects and columns, and where each one's elements lie in the task's buffer. */
 
-import { copyOffset } from "../bytes/copy-distance.ts";
-import { type AxisSelection, selectionShape } from "../model/axis-selection.ts";
-import { contiguous, type Lattice } from "../model/lattice.ts";
+import { copyOffset } from "../bytes/source/copy-distance.ts";
+import { contiguous, type Lattice } from "../model/lattice/lattice.ts";
+import { type AxisSelection, selectionShape } from "../model/selection/axis-selection.ts";
 import type { Box, StepColumns } from "./messages.ts";
 
 /** One chunk, or a part of it. */

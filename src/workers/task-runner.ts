@@ -2,22 +2,22 @@
  * Executes tasks: reads files, decodes into the task's buffer; or encodes from it and replaces files. The same function
  * runs in every worker; what touches files is passed in.
  */
-import type { ByteRange } from "../bytes/byte-range.ts";
-import type { Lease, Rooms, Scratch } from "../codecs/allocate.ts";
+import type { ByteRange } from "../bytes/source/byte-range.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../codecs/codec.ts";
-import { driveMemory } from "../codecs/drive.ts";
-import { planFetches } from "../codecs/fetch-plan.ts";
 import { kernelArea, settled } from "../codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../codecs/kernels/kernels.ts";
-import { bindPipeline } from "../codecs/pipeline.ts";
+import type { Lease, Rooms, Scratch } from "../codecs/pipeline/allocate.ts";
+import { driveMemory } from "../codecs/pipeline/drive.ts";
+import { planFetches } from "../codecs/pipeline/fetch-plan.ts";
+import { bindPipeline } from "../codecs/pipeline/pipeline.ts";
 import { HyperslabError } from "../errors.ts";
-import { isWhole } from "../model/axis-selection.ts";
-import type { FixedChunk } from "../model/chunk.ts";
-import { fillChunk, filledChunk } from "../model/chunk-fill.ts";
-import type { FixedDataType } from "../model/data-type.ts";
-import { isFixedSize } from "../model/data-type.ts";
-import { isContiguous } from "../model/lattice.ts";
-import { copyChunk, selectChunk } from "../model/lattice-copy.ts";
+import type { FixedDataType } from "../model/data-types/data-type.ts";
+import { isFixedSize } from "../model/data-types/data-type.ts";
+import type { FixedChunk } from "../model/grid/chunk.ts";
+import { fillChunk, filledChunk } from "../model/grid/chunk-fill.ts";
+import { copyChunk, selectChunk } from "../model/lattice/copy.ts";
+import { isContiguous } from "../model/lattice/lattice.ts";
+import { isWhole } from "../model/selection/axis-selection.ts";
 import { isChanged } from "../stores/object-version.ts";
 import { toErrorMessage } from "./error-message.ts";
 import { type LentSlots, lentSlots } from "./lent-slots.ts";

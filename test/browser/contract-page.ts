@@ -1,5 +1,5 @@
 /** Runs in a page: the store contract on whatever stores a browser has. */
-import { memoryTarget } from "../../src/bytes/byte-target.ts";
+import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import { openBrowserInput } from "../../src/stores/browser/browser-input.ts";
 import { directoryEntryStore } from "../../src/stores/browser/directory-entry-store.ts";
 import { directoryHandleStore, opfsStore } from "../../src/stores/browser/directory-store.ts";

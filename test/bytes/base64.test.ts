@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeBase64, encodeBase64 } from "../../src/bytes/base64.ts";
+import { decodeBase64, encodeBase64 } from "../../src/bytes/text/base64.ts";
 import { caught } from "./caught.ts";
 
 describe("Base64", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ByteCursor } from "../../src/bytes/byte-cursor.ts";
-import { ByteWriter } from "../../src/bytes/byte-writer.ts";
+import { ByteCursor } from "../../src/bytes/source/byte-cursor.ts";
+import { ByteWriter } from "../../src/bytes/source/byte-writer.ts";
 import { caught } from "./caught.ts";
 
 describe("ByteCursor", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { ByteRange } from "../../src/bytes/byte-range.ts";
-import { formatRange, resolveRange } from "../../src/bytes/byte-range.ts";
-import { memorySource } from "../../src/bytes/byte-source.ts";
+import type { ByteRange } from "../../src/bytes/source/byte-range.ts";
+import { formatRange, resolveRange } from "../../src/bytes/source/byte-range.ts";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
 
 const CASES: readonly (readonly [ByteRange, string, readonly number[]])[] = [
   [{ offset: 1, length: 2 }, "bytes=1-2", [1, 2]],

@@ -1,6 +1,6 @@
 /** Memory that is used again: only what was given back is, and only by one at a time. */
 import { expect, test } from "vitest";
-import { byteRoom } from "../../src/bytes/byte-room.ts";
+import { byteRoom } from "../../src/bytes/source/byte-room.ts";
 
 test("what is given back is used again, for lengths that fit it", () => {
   const room = byteRoom();

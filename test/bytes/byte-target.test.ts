@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memoryTarget } from "../../src/bytes/byte-target.ts";
+import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 
 test("memory that is written in place is what a plain array would be", async () => {
   const place = fc.nat(200_000);

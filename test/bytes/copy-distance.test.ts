@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { COPY_SLACK_BYTES, copyOffset } from "../../src/bytes/copy-distance.ts";
+import { COPY_SLACK_BYTES, copyOffset } from "../../src/bytes/source/copy-distance.ts";
 
 it("keeps the target away from where copying is slow, aligned, and within the slack", () => {
   fc.assert(

@@ -1,7 +1,7 @@
 /** Nasty JSON, case by case: what is accepted and as what, what is refused, where and in which words. */
 import { describe, expect, test } from "vitest";
-import { toPlain } from "../../src/bytes/json-make.ts";
-import { parseJson } from "../../src/bytes/json-parse.ts";
+import { toPlain } from "../../src/bytes/json/make.ts";
+import { parseJson } from "../../src/bytes/json/parse.ts";
 import { caught } from "./caught.ts";
 
 const ACCEPTED: readonly (readonly [text: string, plain: unknown])[] = [

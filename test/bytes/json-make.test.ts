@@ -14,10 +14,10 @@ import {
   toPlain,
   withMember,
   withoutMember,
-} from "../../src/bytes/json-make.ts";
-import type { JsonNode } from "../../src/bytes/json-node.ts";
-import { parseJson } from "../../src/bytes/json-parse.ts";
-import { printJson } from "../../src/bytes/json-print.ts";
+} from "../../src/bytes/json/make.ts";
+import type { JsonNode } from "../../src/bytes/json/node.ts";
+import { parseJson } from "../../src/bytes/json/parse.ts";
+import { printJson } from "../../src/bytes/json/print.ts";
 import { caught } from "./caught.ts";
 import { readVectors } from "./vectors/read-vectors.ts";
 

@@ -1,7 +1,7 @@
 /** Documents of 100 MB: they parse, or are refused early. A hang or an exhausted heap fails the run. */
 import { expect, test } from "vitest";
-import { toPlain } from "../../src/bytes/json-make.ts";
-import { parseJson } from "../../src/bytes/json-parse.ts";
+import { toPlain } from "../../src/bytes/json/make.ts";
+import { parseJson } from "../../src/bytes/json/parse.ts";
 import { caught } from "./caught.ts";
 
 const SIZE = 100_000_000;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromPlain, jsonEquals, jsonNumber, jsonObject, jsonString } from "../../src/bytes/json-make.ts";
-import type { JsonNode } from "../../src/bytes/json-node.ts";
-import { parseJson } from "../../src/bytes/json-parse.ts";
-import type { JsonStyle } from "../../src/bytes/json-print.ts";
-import { printJson, printJsonBytes } from "../../src/bytes/json-print.ts";
+import { fromPlain, jsonEquals, jsonNumber, jsonObject, jsonString } from "../../src/bytes/json/make.ts";
+import type { JsonNode } from "../../src/bytes/json/node.ts";
+import { parseJson } from "../../src/bytes/json/parse.ts";
+import type { JsonStyle } from "../../src/bytes/json/print.ts";
+import { printJson, printJsonBytes } from "../../src/bytes/json/print.ts";
 import { anyCharacter } from "./any-text.ts";
 import { caught } from "./caught.ts";
 import { readVectors } from "./vectors/read-vectors.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { throwIfAborted } from "../../src/bytes/abort.ts";
-import { decodeUtf8, encodeUtf8, firstMalformedByte } from "../../src/bytes/utf8.ts";
-import { unitsOfUtf8, utf8Length, writeUtf8 } from "../../src/bytes/utf8-in-place.ts";
+import { decodeUtf8, encodeUtf8, firstMalformedByte } from "../../src/bytes/text/utf8.ts";
+import { unitsOfUtf8, utf8Length, writeUtf8 } from "../../src/bytes/text/utf8-in-place.ts";
 import { anyCharacter } from "./any-text.ts";
 import { caught } from "./caught.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { markerKey } from "../../src/dataset/unfinished.ts";
+import { markerKey } from "../../src/dataset/open/unfinished.ts";
 import { create, open, openArray } from "../../src/index.ts";
 import { namedMemoryStore } from "../../src/stores/memory.ts";
 import { type ObjectServer, objectServer } from "../stores/object-server.ts";

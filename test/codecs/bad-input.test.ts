@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Pipeline } from "../../src/codecs/codec.ts";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { codecEntry, knownCodecs } from "../../src/codecs/registry.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { chainOf } from "../contracts/codec-contract.ts";

@@ -1,8 +1,8 @@
 /** The frames in fixtures/blosc, and Blosc with zlib and zstd of this platform. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { fromPlain } from "../../src/bytes/json-make.ts";
-import { jsonView } from "../../src/bytes/json-view.ts";
+import { fromPlain } from "../../src/bytes/json/make.ts";
+import { jsonView } from "../../src/bytes/json/view.ts";
 import { bloscBy } from "../../src/codecs/bytes-to-bytes/blosc.ts";
 import type { BoundBytesToBytes, BytesToBytesCodec, BytesType } from "../../src/codecs/codec.ts";
 import type { Kernels } from "../../src/codecs/kernels/kernels.ts";

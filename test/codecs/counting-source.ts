@@ -1,6 +1,6 @@
 /** A source over bytes in memory that notes every read. */
-import { type ByteRange, formatRange } from "../../src/bytes/byte-range.ts";
-import { type ByteSource, memorySource } from "../../src/bytes/byte-source.ts";
+import { type ByteRange, formatRange } from "../../src/bytes/source/byte-range.ts";
+import { type ByteSource, memorySource } from "../../src/bytes/source/byte-source.ts";
 
 export interface CountingSource extends ByteSource {
   /** `whole`, or the range as HTTP spells it. Taking them starts anew. */

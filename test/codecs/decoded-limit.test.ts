@@ -1,10 +1,10 @@
 /** Small objects that decode to far more than their chunk is declared to be: decoding stops, chained or not. */
 import { describe, expect, it } from "vitest";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { create, memoryStore, openArray } from "../../src/index.ts";
-import type { Chunk } from "../../src/model/chunk.ts";
-import type { FixedDataType } from "../../src/model/data-type.ts";
-import { contiguous } from "../../src/model/lattice.ts";
+import type { FixedDataType } from "../../src/model/data-types/data-type.ts";
+import type { Chunk } from "../../src/model/grid/chunk.ts";
+import { contiguous } from "../../src/model/lattice/lattice.ts";
 import { caught } from "../bytes/caught.ts";
 import { decode, named, type PlainSpec, specs, typeOf } from "./samples.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ByteRange, resolveRange } from "../../src/bytes/byte-range.ts";
-import { memorySource } from "../../src/bytes/byte-source.ts";
+import { type ByteRange, resolveRange } from "../../src/bytes/source/byte-range.ts";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import type { Reads } from "../../src/codecs/codec.ts";
-import { driveAsync, driveMemory, driveSync, together } from "../../src/codecs/drive.ts";
-import { planFetches } from "../../src/codecs/fetch-plan.ts";
+import { driveAsync, driveMemory, driveSync, together } from "../../src/codecs/pipeline/drive.ts";
+import { planFetches } from "../../src/codecs/pipeline/fetch-plan.ts";
 import { countingSource } from "./counting-source.ts";
 
 const object = Uint8Array.from({ length: 100 }, (_, index) => index);

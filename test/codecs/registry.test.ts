@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BytesToBytesCodec } from "../../src/codecs/codec.ts";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { codecEntry, codecKind, knownCodecs, registerCodec } from "../../src/codecs/registry.ts";
 import { caught } from "../bytes/caught.ts";
 import { decode, elementsOf, named, sampleChunk, specs, typeOf } from "./samples.ts";

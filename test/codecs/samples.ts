@@ -1,19 +1,19 @@
 /** Chunks and codec chains for tests: every data type, any layout, random but repeatable elements. */
 import fc from "fast-check";
-import { fromPlain } from "../../src/bytes/json-make.ts";
-import type { JsonObject } from "../../src/bytes/json-node.ts";
+import { fromPlain } from "../../src/bytes/json/make.ts";
+import type { JsonObject } from "../../src/bytes/json/node.ts";
 import type { ChunkType, Pipeline } from "../../src/codecs/codec.ts";
-import { driveMemory } from "../../src/codecs/drive.ts";
-import { type AxisSelection, selectionShape, wholeSelection } from "../../src/model/axis-selection.ts";
-import type { Chunk } from "../../src/model/chunk.ts";
-import { filledChunk } from "../../src/model/chunk-fill.ts";
+import { driveMemory } from "../../src/codecs/pipeline/drive.ts";
 import type { CodecSpec } from "../../src/model/codec-spec.ts";
-import { type DataType, isFixedSize } from "../../src/model/data-type.ts";
+import { type DataType, isFixedSize } from "../../src/model/data-types/data-type.ts";
 import { dataTypeNamed } from "../../src/model/data-types/named.ts";
 import { optionalType, raggedType, structType } from "../../src/model/data-types/struct.ts";
-import { type Item, zeroElement } from "../../src/model/fill-value.ts";
-import { contiguous, fortran } from "../../src/model/lattice.ts";
-import { copyChunk, selectChunk } from "../../src/model/lattice-copy.ts";
+import type { Chunk } from "../../src/model/grid/chunk.ts";
+import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { copyChunk, selectChunk } from "../../src/model/lattice/copy.ts";
+import { contiguous, fortran } from "../../src/model/lattice/lattice.ts";
+import { type AxisSelection, selectionShape, wholeSelection } from "../../src/model/selection/axis-selection.ts";
+import { type Item, zeroElement } from "../../src/model/values/fill-value.ts";
 
 /** The type of a name; `ragged<int32>` are rows of such, `optional<int32>` such as may be missing. */
 export function named(name: string): DataType {

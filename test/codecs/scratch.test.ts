@@ -1,9 +1,9 @@
 /** Scratch memory: a lease is one piece of memory from its start to its end, whatever its size. */
 import { afterEach, describe, expect, it } from "vitest";
 import { setLimits } from "../../src/bytes/limit.ts";
-import { type Scratch, scratchBuffer } from "../../src/codecs/allocate.ts";
 import { kernelArea } from "../../src/codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
+import { type Scratch, scratchBuffer } from "../../src/codecs/pipeline/allocate.ts";
 
 const LIMIT = 1000;
 /** Larger ones lie outside of kernel memory. */

@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChunkType, ObjectMemo, Pipeline } from "../../src/codecs/codec.ts";
-import { driveAsync, driveMemory } from "../../src/codecs/drive.ts";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
-import { type AxisSelection, selectionShape, wholeSelection } from "../../src/model/axis-selection.ts";
-import type { Chunk } from "../../src/model/chunk.ts";
-import { filledChunk } from "../../src/model/chunk-fill.ts";
-import { copyChunk, selectChunk } from "../../src/model/lattice-copy.ts";
+import { driveAsync, driveMemory } from "../../src/codecs/pipeline/drive.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
+import type { Chunk } from "../../src/model/grid/chunk.ts";
+import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { copyChunk, selectChunk } from "../../src/model/lattice/copy.ts";
+import { type AxisSelection, selectionShape, wholeSelection } from "../../src/model/selection/axis-selection.ts";
 import { caught } from "../bytes/caught.ts";
 import { vectorsOf } from "../contracts/codec-contract.ts";
 import { countingSource } from "./counting-source.ts";

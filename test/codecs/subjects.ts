@@ -1,5 +1,5 @@
 /** The table of the codec contract: a new codec adds its lines here, and vectors by scripts/fixtures/codecs.py. */
-import { type DataType, isFixedSize } from "../../src/model/data-type.ts";
+import { type DataType, isFixedSize } from "../../src/model/data-types/data-type.ts";
 import type { CodecSubject } from "../contracts/codec-contract.ts";
 import { permutations } from "./samples.ts";
 import { zooSubjects } from "./zoo/subjects.ts";

@@ -1,8 +1,8 @@
 /** Variable-length elements beyond the contract: framing that lies, text that is none. */
 import { describe, expect, test } from "vitest";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
-import type { Chunk } from "../../src/model/chunk.ts";
-import { contiguous } from "../../src/model/lattice.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
+import type { Chunk } from "../../src/model/grid/chunk.ts";
+import { contiguous } from "../../src/model/lattice/lattice.ts";
 import { caught } from "../bytes/caught.ts";
 import { decode, named, specs, typeOf } from "./samples.ts";
 

@@ -7,19 +7,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromPlain } from "../../src/bytes/json-make.ts";
-import { jsonView } from "../../src/bytes/json-view.ts";
+import { fromPlain } from "../../src/bytes/json/make.ts";
+import { jsonView } from "../../src/bytes/json/view.ts";
 import type { ChunkType, Codec, Pipeline } from "../../src/codecs/codec.ts";
-import { driveMemory } from "../../src/codecs/drive.ts";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { driveMemory } from "../../src/codecs/pipeline/drive.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { codecEntry } from "../../src/codecs/registry.ts";
 import { isHyperslabError } from "../../src/errors.ts";
-import { type AxisSelection, selectionShape } from "../../src/model/axis-selection.ts";
-import type { Chunk } from "../../src/model/chunk.ts";
-import { filledChunk } from "../../src/model/chunk-fill.ts";
-import type { DataType } from "../../src/model/data-type.ts";
-import { type Item, isMissing, zeroElement } from "../../src/model/fill-value.ts";
-import { selectChunk } from "../../src/model/lattice-copy.ts";
+import type { DataType } from "../../src/model/data-types/data-type.ts";
+import type { Chunk } from "../../src/model/grid/chunk.ts";
+import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { selectChunk } from "../../src/model/lattice/copy.ts";
+import { type AxisSelection, selectionShape } from "../../src/model/selection/axis-selection.ts";
+import { type Item, isMissing, zeroElement } from "../../src/model/values/fill-value.ts";
 import {
   ALL_TYPES,
   anySelection,

@@ -3,10 +3,10 @@
  * its documents lie, and what it cannot express; the suite tests that it expresses everything else and refuses that.
  */
 import { describe, expect, test } from "vitest";
-import { fromPlain, jsonObject, withMember } from "../../src/bytes/json-make.ts";
-import type { JsonObject } from "../../src/bytes/json-node.ts";
-import { parseJson } from "../../src/bytes/json-parse.ts";
-import { printJsonBytes } from "../../src/bytes/json-print.ts";
+import { fromPlain, jsonObject, withMember } from "../../src/bytes/json/make.ts";
+import type { JsonObject } from "../../src/bytes/json/node.ts";
+import { parseJson } from "../../src/bytes/json/parse.ts";
+import { printJsonBytes } from "../../src/bytes/json/print.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import type { Format, Hierarchy } from "../../src/formats/format.ts";
 import type { ArrayNode, Node } from "../../src/model/node.ts";

@@ -3,7 +3,7 @@
  * optional methods it has; the suite tests exactly those, and that there are no others.
  */
 import { describe, expect, test } from "vitest";
-import type { ByteRange } from "../../src/bytes/byte-range.ts";
+import type { ByteRange } from "../../src/bytes/source/byte-range.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import type { Store } from "../../src/stores/store.ts";
 

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { resolveAddress } from "../../src/dataset/address.ts";
-import { withLock } from "../../src/dataset/key-lock.ts";
+import { withLock } from "../../src/dataset/engine/key-lock.ts";
+import { resolveAddress } from "../../src/dataset/open/address.ts";
 import { create, memoryStore, openArray, openStore, type Store, withPrefix } from "../../src/index.ts";
-import { fileStore } from "../../src/stores/file.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
 import { placeOf } from "../../src/stores/store-place.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { chunkCache } from "../../src/dataset/chunk-cache.ts";
+import { chunkCache } from "../../src/dataset/engine/chunk-cache.ts";
 import { datasetLimits } from "../../src/dataset/limits.ts";
 import { copy, create, Group, memoryStore, type NdArray, open, openArray, type Store } from "../../src/index.ts";
 import { countingStore } from "../counting-store.ts";

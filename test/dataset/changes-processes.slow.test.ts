@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { create, openGroup } from "../../src/index.ts";
-import { LOCK_ENDING, LOCK_STEM } from "../../src/stores/partial-name.ts";
+import { LOCK_ENDING, LOCK_STEM } from "../../src/stores/file/partial-name.ts";
 import { toldBy } from "./consolidated-truth.ts";
 import { roundsApart } from "./rounds-apart.ts";
 

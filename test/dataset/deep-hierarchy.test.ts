@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { trimSlashes } from "../../src/dataset/address.ts";
+import { trimSlashes } from "../../src/dataset/open/address.ts";
 import { copy, create, openGroup, tree } from "../../src/index.ts";
-import { realPathOf } from "../../src/stores/file-real-path.ts";
-import { parseLocation } from "../../src/stores/location.ts";
+import { realPathOf } from "../../src/stores/file/real-path.ts";
+import { parseLocation } from "../../src/stores/location/location.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { countingRequests } from "../counting-store.ts";
 

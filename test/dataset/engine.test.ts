@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { create, type NdArray, open, openArray, points } from "../../src/index.ts";
-import type { AxisSelection } from "../../src/model/axis-selection.ts";
+import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
 import { indices, NaiveArray } from "./naive-array.ts";
 
 interface Layout {

@@ -1,6 +1,6 @@
 /** Locks by key: one holder at a time, any number of keys at once. */
 import { expect, it } from "vitest";
-import { withLock, withLocks } from "../../src/dataset/key-lock.ts";
+import { withLock, withLocks } from "../../src/dataset/engine/key-lock.ts";
 import { memoryStore } from "../../src/index.ts";
 
 /** A promise that is kept when told. */

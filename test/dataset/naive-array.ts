@@ -1,5 +1,5 @@
 /** The model that the engine is held against: a plain flat list, indexed in the most obvious way. */
-import type { AxisSelection } from "../../src/model/axis-selection.ts";
+import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
 
 export class NaiveArray {
   readonly shape: readonly number[];

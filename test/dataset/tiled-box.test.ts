@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { batches } from "../../src/dataset/batches.ts";
-import { tiledBox } from "../../src/dataset/tiled-box.ts";
-import { wholeSelection } from "../../src/model/axis-selection.ts";
-import { regularGrid } from "../../src/model/chunk-grid.ts";
-import { planChunks } from "../../src/model/chunk-plan.ts";
+import { batches } from "../../src/dataset/engine/batches.ts";
+import { tiledBox } from "../../src/dataset/engine/tiled-box.ts";
+import { regularGrid } from "../../src/model/grid/chunk-grid.ts";
+import { planChunks } from "../../src/model/grid/chunk-plan.ts";
+import { wholeSelection } from "../../src/model/selection/axis-selection.ts";
 
 describe("the box of a batch", () => {
   it("is found just where the steps fill one, each in its place", () => {

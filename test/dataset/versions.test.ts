@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, test, vi } from "vitest";
 import { create, memoryStore, type NdArray, openArray, openStore, type Store, writeKey } from "../../src/index.ts";
-import { fileStore } from "../../src/stores/file.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
 import { parseS3Address } from "../../src/stores/s3/s3-address.ts";
 import { s3Store } from "../../src/stores/s3/s3-store.ts";
 import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";

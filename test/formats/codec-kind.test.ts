@@ -1,7 +1,7 @@
 /** What documents know of codecs agrees with the codecs themselves, in every spelling. */
 import { expect, it } from "vitest";
 import { codecKind, knownCodecs } from "../../src/codecs/registry.ts";
-import { codecPlace, knownPlace, neutralName } from "../../src/formats/codec-kind.ts";
+import { codecPlace, knownPlace, neutralName } from "../../src/formats/spelling/codec-kind.ts";
 
 const spellings = knownCodecs().flatMap(({ name, aliases = [], kind }) =>
   [name, ...aliases].map((spelling) => [spelling, kind] as const),

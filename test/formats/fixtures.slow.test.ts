@@ -1,15 +1,15 @@
 /** The documents of every store that a peer wrote: what they say, and that rewriting them changes nothing. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { encodeBase64 } from "../../src/bytes/base64.ts";
-import { jsonEquals, toPlain } from "../../src/bytes/json-make.ts";
-import type { PlainJson } from "../../src/bytes/json-node.ts";
-import { parseJson } from "../../src/bytes/json-parse.ts";
+import { jsonEquals, toPlain } from "../../src/bytes/json/make.ts";
+import type { PlainJson } from "../../src/bytes/json/node.ts";
+import { parseJson } from "../../src/bytes/json/parse.ts";
+import { encodeBase64 } from "../../src/bytes/text/base64.ts";
 import type { Hierarchy } from "../../src/formats/format.ts";
 import { detectFormat } from "../../src/formats/registry.ts";
-import { chunkShapeOf } from "../../src/model/chunk-grid.ts";
-import { elementBits } from "../../src/model/fill-value.ts";
+import { chunkShapeOf } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../../src/model/node.ts";
+import { elementBits } from "../../src/model/values/fill-value.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { type FixtureArray, type FixtureGroup, fixtureSets } from "../fixture-sets.ts";
 import { documentStore } from "./document-store.ts";

@@ -1,9 +1,9 @@
 /** What Zarr 0 and Zarr 1 can and cannot hold, said once more for the format contract. */
-import { floatFromBytes, floatToBytes } from "../../src/formats/float-bits.ts";
-import { isRegular } from "../../src/model/chunk-grid.ts";
-import type { DataType } from "../../src/model/data-type.ts";
-import { sameElement } from "../../src/model/fill-value.ts";
+import { floatFromBytes, floatToBytes } from "../../src/formats/spelling/float-bits.ts";
+import type { DataType } from "../../src/model/data-types/data-type.ts";
+import { isRegular } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../src/model/node.ts";
+import { sameElement } from "../../src/model/values/fill-value.ts";
 
 const NUMBERS = /^(?:bool|u?int(?:8|16|32|64)|float(?:16|32|64)|complex(?:64|128))$/;
 

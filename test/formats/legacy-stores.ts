@@ -6,18 +6,18 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseJson } from "../../src/bytes/json-parse.ts";
-import { jsonView } from "../../src/bytes/json-view.ts";
-import { arrayHandle } from "../../src/dataset/array-handle.ts";
-import { readRegion } from "../../src/dataset/read-region.ts";
-import { writeRegion } from "../../src/dataset/write-region.ts";
+import { parseJson } from "../../src/bytes/json/parse.ts";
+import { jsonView } from "../../src/bytes/json/view.ts";
+import { arrayHandle } from "../../src/dataset/array/array-handle.ts";
+import { readRegion } from "../../src/dataset/engine/read-region.ts";
+import { writeRegion } from "../../src/dataset/engine/write-region.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { formatNamed } from "../../src/formats/registry.ts";
 import { copy, type Group, NdArray, open } from "../../src/index.ts";
-import { filledChunk } from "../../src/model/chunk-fill.ts";
-import { chunkCoords, chunkRegion } from "../../src/model/chunk-grid.ts";
-import { zeroElement } from "../../src/model/fill-value.ts";
+import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { chunkCoords, chunkRegion } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../src/model/node.ts";
+import { zeroElement } from "../../src/model/values/fill-value.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { unpack } from "../fixture-sets.ts";
 

@@ -1,6 +1,6 @@
 /** Nodes for comparing: without where they came from, and without the offsets of their JSON values. */
-import type { JsonNode } from "../../src/bytes/json-node.ts";
-import { printJson } from "../../src/bytes/json-print.ts";
+import type { JsonNode } from "../../src/bytes/json/node.ts";
+import { printJson } from "../../src/bytes/json/print.ts";
 import type { Node } from "../../src/model/node.ts";
 
 /** Plain data that is equal exactly if the nodes say the same. */

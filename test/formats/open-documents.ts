@@ -1,5 +1,5 @@
 /** Opening documents that are written down in a test. */
-import { printJson } from "../../src/bytes/json-print.ts";
+import { printJson } from "../../src/bytes/json/print.ts";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import type { FormatNote, Hierarchy } from "../../src/formats/format.ts";
 import { detectFormat } from "../../src/formats/registry.ts";

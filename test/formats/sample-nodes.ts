@@ -1,7 +1,6 @@
 /** Nodes of every kind that the model knows: data types, fill values, grids, codec chains, chunk keys. */
-import { fromPlain, jsonObject } from "../../src/bytes/json-make.ts";
-import type { JsonObject } from "../../src/bytes/json-node.ts";
-import { rectilinearGrid, regularGrid } from "../../src/model/chunk-grid.ts";
+import { fromPlain, jsonObject } from "../../src/bytes/json/make.ts";
+import type { JsonObject } from "../../src/bytes/json/node.ts";
 import type { CodecSpec } from "../../src/model/codec-spec.ts";
 import {
   type DataType,
@@ -10,9 +9,10 @@ import {
   raggedType,
   structType,
   swapUnits,
-} from "../../src/model/data-type.ts";
-import { elementFromBits, type FillValue } from "../../src/model/fill-value.ts";
+} from "../../src/model/data-types/data-type.ts";
+import { rectilinearGrid, regularGrid } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode, Attributes, GroupNode } from "../../src/model/node.ts";
+import { elementFromBits, type FillValue } from "../../src/model/values/fill-value.ts";
 
 export function attributesOf(plain: Readonly<Record<string, unknown>>): Attributes {
   return new Map(Object.entries(plain).map(([name, value]) => [name, { value: fromPlain(value) }]));

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toPlain } from "../../src/bytes/json-make.ts";
+import { toPlain } from "../../src/bytes/json/make.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { NO_NOTES } from "../../src/formats/notes.ts";
 import { isPickle, readPickle } from "../../src/formats/zarr-v0/pickle.ts";

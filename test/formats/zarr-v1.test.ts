@@ -1,9 +1,9 @@
 /** Zarr 1: documents, fill values as NumPy casts them, the order that only Blosc keeps, and life through the library. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { toPlain } from "../../src/bytes/json-make.ts";
+import { toPlain } from "../../src/bytes/json/make.ts";
 import { copy, create, info, open, openArray } from "../../src/index.ts";
-import { describeDataType } from "../../src/model/data-type.ts";
+import { describeDataType } from "../../src/model/data-types/data-type.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { loneObject } from "../../src/stores/wrappers/lone-object.ts";
 import { legacyCases } from "./legacy-stores.ts";

@@ -1,8 +1,8 @@
-import { floatFromBytes, floatToBytes } from "../../src/formats/float-bits.ts";
-import { isRegular } from "../../src/model/chunk-grid.ts";
-import type { DataType } from "../../src/model/data-type.ts";
-import { sameElement } from "../../src/model/fill-value.ts";
+import { floatFromBytes, floatToBytes } from "../../src/formats/spelling/float-bits.ts";
+import type { DataType } from "../../src/model/data-types/data-type.ts";
+import { isRegular } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../src/model/node.ts";
+import { sameElement } from "../../src/model/values/fill-value.ts";
 import { describeFormat, type FormatSubject } from "../contracts/format-contract.ts";
 
 const subject: FormatSubject = {

@@ -1,8 +1,8 @@
 /** Documents of Zarr v2: types, fill values, codec chains, dimension names, chunk keys; what is refused. */
 import { describe, expect, it } from "vitest";
 import { zarrV2 } from "../../src/formats/zarr-v2/zarr-v2.ts";
-import { chunkShapeOf } from "../../src/model/chunk-grid.ts";
-import { describeDataType } from "../../src/model/data-type.ts";
+import { describeDataType } from "../../src/model/data-types/data-type.ts";
+import { chunkShapeOf } from "../../src/model/grid/chunk-grid.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { bitsOf, chainText, failure, openArrayDocuments, openDocuments, storeOf, v2Array } from "./open-documents.ts";
 import { arrayNode, arrayOf, attributesOf, groupNode, named } from "./sample-nodes.ts";

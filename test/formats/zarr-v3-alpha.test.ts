@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copy, create, type Group, info, NdArray, open, openArray, openGroup, tree } from "../../src/index.ts";
-import { describeDataType } from "../../src/model/data-type.ts";
+import { describeDataType } from "../../src/model/data-types/data-type.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { legacyCases } from "./legacy-stores.ts";
 import { chainText, type Documents, failure, openDocuments, storeOf } from "./open-documents.ts";

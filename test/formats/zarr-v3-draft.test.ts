@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CreateArrayOptions, copy, create, info, openArray, openGroup } from "../../src/index.ts";
-import { describeDataType } from "../../src/model/data-type.ts";
+import { describeDataType } from "../../src/model/data-types/data-type.ts";
 import { chainText, type Documents, failure, openDocuments, storeOf } from "./open-documents.ts";
 
 const entry = { zarr_format: "http://purl.org/zarr/spec/protocol/core/3.0", extensions: [] };

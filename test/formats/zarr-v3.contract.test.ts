@@ -1,5 +1,5 @@
-import { zeroElement } from "../../src/model/fill-value.ts";
 import type { ArrayNode } from "../../src/model/node.ts";
+import { zeroElement } from "../../src/model/values/fill-value.ts";
 import { describeFormat, type FormatSubject } from "../contracts/format-contract.ts";
 import { paddedStruct } from "./sample-nodes.ts";
 

@@ -1,10 +1,10 @@
 /** Documents of Zarr v3: spellings that are accepted, with what is noted about them, and documents that are refused. */
 import { describe, expect, it } from "vitest";
-import { fromPlain } from "../../src/bytes/json-make.ts";
-import { printJson } from "../../src/bytes/json-print.ts";
+import { fromPlain } from "../../src/bytes/json/make.ts";
+import { printJson } from "../../src/bytes/json/print.ts";
 import { zarrV3 } from "../../src/formats/zarr-v3/zarr-v3.ts";
-import { chunkShapeOf } from "../../src/model/chunk-grid.ts";
-import { describeDataType } from "../../src/model/data-type.ts";
+import { describeDataType } from "../../src/model/data-types/data-type.ts";
+import { chunkShapeOf } from "../../src/model/grid/chunk-grid.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { bitsOf, chainText, failure, openArrayDocuments, openDocuments, storeOf, v3Array } from "./open-documents.ts";
 import { arrayNode, arrayOf, codec, groupNode, named } from "./sample-nodes.ts";

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
 import { CHECKSUM_NAMES } from "../../src/bytes/checksum/named-checksum.ts";
 import { create, openArray } from "../../src/index.ts";
-import { appendObjects } from "../../src/operations/bloscpack-varlen/append-objects.ts";
-import type { ObjectValue } from "../../src/operations/bloscpack-varlen/object-options.ts";
-import { packObjects } from "../../src/operations/bloscpack-varlen/pack-objects.ts";
+import { appendObjects } from "../../src/operations/pack/varlen/append-objects.ts";
+import type { ObjectValue } from "../../src/operations/pack/varlen/object-options.ts";
+import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { goldenFiles, objectsOf } from "../formats/bloscpack-varlen/golden-files.ts";
 
 interface Answer {

@@ -2,14 +2,14 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
-import { printJson } from "../../src/bytes/json-print.ts";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { printJson } from "../../src/bytes/json/print.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { codecKind } from "../../src/codecs/registry.ts";
-import type { Chunk } from "../../src/model/chunk.ts";
-import { isFixedSize } from "../../src/model/data-type.ts";
-import { dataToItems } from "../../src/model/element.ts";
-import { chunkOf } from "../../src/model/lattice-copy.ts";
-import { typedToBytes } from "../../src/model/typed-to-bytes.ts";
+import { isFixedSize } from "../../src/model/data-types/data-type.ts";
+import type { Chunk } from "../../src/model/grid/chunk.ts";
+import { chunkOf } from "../../src/model/lattice/copy.ts";
+import { dataToItems } from "../../src/model/values/element.ts";
+import { typedToBytes } from "../../src/model/values/typed-to-bytes.ts";
 import { decode, elementsOf, named, numbers, type PlainSpec, specs, typeOf } from "../codecs/samples.ts";
 import { elementsFrom } from "../codecs/zoo/recipes.ts";
 

@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
-import { contiguous } from "../../src/model/lattice.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
+import { contiguous } from "../../src/model/lattice/lattice.ts";
 import { named, specs, typeOf } from "../codecs/samples.ts";
 
 let python: string;

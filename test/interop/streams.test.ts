@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
-import { fromPlain } from "../../src/bytes/json-make.ts";
-import { jsonView } from "../../src/bytes/json-view.ts";
+import { fromPlain } from "../../src/bytes/json/make.ts";
+import { jsonView } from "../../src/bytes/json/view.ts";
 import { codecEntry } from "../../src/codecs/registry.ts";
 import { mixedBytes } from "../codecs/kernels/guarded.ts";
 

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { byteRoom } from "../../src/bytes/byte-room.ts";
-import { memoryTarget } from "../../src/bytes/byte-target.ts";
-import { integerOf } from "../../src/bytes/json-number.ts";
-import { parseJson } from "../../src/bytes/json-parse.ts";
+import { integerOf } from "../../src/bytes/json/number.ts";
+import { parseJson } from "../../src/bytes/json/parse.ts";
+import { byteRoom } from "../../src/bytes/source/byte-room.ts";
+import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import "../../src/bytes/limits.ts";
-import { utf8Length, writeUtf8 } from "../../src/bytes/utf8-in-place.ts";
+import { utf8Length, writeUtf8 } from "../../src/bytes/text/utf8-in-place.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, samples } from "./samples.ts";
 

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { memorySource } from "../../src/bytes/byte-source.ts";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { readLayout } from "../../src/formats/bloscpack/file-layout.ts";
 import "../../src/formats/limits.ts";
 import { noteList } from "../../src/formats/notes.ts";
 import { readPickle } from "../../src/formats/zarr-v0/pickle.ts";
 import { create, memoryStore, memoryTarget, openArray, pack } from "../../src/index.ts";
-import { packObjects } from "../../src/operations/bloscpack-varlen/pack-objects.ts";
+import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, oneFile, readSlices, readTexts, samples, texts } from "./samples.ts";
 

@@ -1,10 +1,16 @@
 import { expect } from "vitest";
-import { parseDataType } from "../../src/model/data-type.ts";
+import { parseDataType } from "../../src/model/data-types/data-type.ts";
+import { readFixedBytes } from "../../src/model/data-types/fixed-text.ts";
 import { swapUnits } from "../../src/model/data-types/swap-units.ts";
-import { fillBytes } from "../../src/model/fill-value.ts";
-import { readFixedBytes } from "../../src/model/fixed-text.ts";
-import { contiguous, type Lattice, latticeOffset, permuteLattice, selectLattice } from "../../src/model/lattice.ts";
-import { copyElements, fillElements } from "../../src/model/lattice-copy.ts";
+import { copyElements, fillElements } from "../../src/model/lattice/copy.ts";
+import {
+  contiguous,
+  type Lattice,
+  latticeOffset,
+  permuteLattice,
+  selectLattice,
+} from "../../src/model/lattice/lattice.ts";
+import { fillBytes } from "../../src/model/values/fill-value.ts";
 import "../../src/model/limits.ts";
 import { everyIndex } from "../model/naive-array.ts";
 import { describeLimits } from "./crossing.ts";

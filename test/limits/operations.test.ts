@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { memorySource } from "../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../src/bytes/byte-target.ts";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
+import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import {
   type CreateArrayOptions,
   copy,
@@ -19,11 +19,11 @@ import {
   type Store,
   unpack,
 } from "../../src/index.ts";
-import { moveBytes } from "../../src/operations/bloscpack-varlen/chunk-stream.ts";
-import { openObjectSource } from "../../src/operations/bloscpack-varlen/object-sources.ts";
-import { packObjects } from "../../src/operations/bloscpack-varlen/pack-objects.ts";
-import { unpackObjects } from "../../src/operations/bloscpack-varlen/unpack-objects.ts";
-import { parseMarker } from "../../src/operations/copy-journal.ts";
+import { parseMarker } from "../../src/operations/copy/journal.ts";
+import { moveBytes } from "../../src/operations/pack/varlen/chunk-stream.ts";
+import { openObjectSource } from "../../src/operations/pack/varlen/object-sources.ts";
+import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
+import { unpackObjects } from "../../src/operations/pack/varlen/unpack-objects.ts";
 import "../../src/operations/limits.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, numbers, oneFile, samples, texts } from "./samples.ts";

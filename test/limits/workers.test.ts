@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import { planFetches } from "../../src/codecs/fetch-plan.ts";
+import { planFetches } from "../../src/codecs/pipeline/fetch-plan.ts";
 import { COALESCE } from "../../src/workers/browser-messages.ts";
 import { pageWorkerCount } from "../../src/workers/browser-pool.ts";
 import { touchAhead } from "../../src/workers/fresh-memory.ts";

@@ -11,7 +11,7 @@ import {
   selectionCount,
   selectionShape,
   wholeSelection,
-} from "../../src/model/axis-selection.ts";
+} from "../../src/model/selection/axis-selection.ts";
 import { anyAxis, listed } from "./naive-array.ts";
 
 const range = (start: number, step: number, count: number) => ({ kind: "range", start, step, count }) as const;

@@ -12,7 +12,7 @@ import {
   rectilinearGrid,
   regularGrid,
   resizeGrid,
-} from "../../src/model/chunk-grid.ts";
+} from "../../src/model/grid/chunk-grid.ts";
 import { anyGrid } from "./naive-array.ts";
 
 describe("regular grids", () => {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AxisSelection } from "../../src/model/axis-selection.ts";
-import type { ChunkGrid } from "../../src/model/chunk-grid.ts";
-import { chunkCoords, chunkRegion, rectilinearGrid, regularGrid } from "../../src/model/chunk-grid.ts";
-import type { ChunkStep } from "../../src/model/chunk-plan.ts";
-import { planChunks } from "../../src/model/chunk-plan.ts";
-import { contiguous, selectLattice } from "../../src/model/lattice.ts";
-import { copyElements } from "../../src/model/lattice-copy.ts";
+import type { ChunkGrid } from "../../src/model/grid/chunk-grid.ts";
+import { chunkCoords, chunkRegion, rectilinearGrid, regularGrid } from "../../src/model/grid/chunk-grid.ts";
+import type { ChunkStep } from "../../src/model/grid/chunk-plan.ts";
+import { planChunks } from "../../src/model/grid/chunk-plan.ts";
+import { copyElements } from "../../src/model/lattice/copy.ts";
+import { contiguous, selectLattice } from "../../src/model/lattice/lattice.ts";
+import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
 import { anyGrid, anySelection, count, counting, everyIndex, listed, offsetOf, select } from "./naive-array.ts";
 
 const range = (start: number, step: number, length: number): AxisSelection => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closestName } from "../../src/model/closest-name.ts";
+import { closestName } from "../../src/bytes/text/closest-name.ts";
 import {
   type DataTypeInput,
   dataTypeNamed,
@@ -8,7 +8,7 @@ import {
   raggedType,
   sameDataType,
   structType,
-} from "../../src/model/data-type.ts";
+} from "../../src/model/data-types/data-type.ts";
 
 /** What a JavaScript caller may pass in spite of the types. */
 function parseAnything(input: unknown): unknown {

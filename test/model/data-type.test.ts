@@ -13,7 +13,7 @@ import {
   structType,
   swapUnits,
   timeType,
-} from "../../src/model/data-type.ts";
+} from "../../src/model/data-types/data-type.ts";
 import { FLOAT_SIZES, INTEGER_BITS, PLAIN_NAMES } from "../../src/model/data-types/named.ts";
 
 function named(name: string): DataType {

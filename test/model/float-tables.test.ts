@@ -10,7 +10,7 @@ import {
   narrowFloats,
   type SmallFloatName,
   widenFloats,
-} from "../../src/model/small-float.ts";
+} from "../../src/model/data-types/small-float.ts";
 
 /** What Python's ml_dtypes and NumPy make of every code, and of values between codes. */
 interface Table {

@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Chunk } from "../../src/model/chunk.ts";
-import type { DataType } from "../../src/model/data-type.ts";
-import type { Lattice } from "../../src/model/lattice.ts";
-import {
-  contiguous,
-  fortran,
-  latticeOffset,
-  latticeShape,
-  permuteLattice,
-  selectLattice,
-} from "../../src/model/lattice.ts";
+import type { DataType } from "../../src/model/data-types/data-type.ts";
+import type { Chunk } from "../../src/model/grid/chunk.ts";
 import {
   chunkOf,
   copyChunk,
@@ -19,8 +10,17 @@ import {
   fillElements,
   fillItems,
   selectChunk,
-} from "../../src/model/lattice-copy.ts";
-import { mergeAxes } from "../../src/model/lattice-merge.ts";
+} from "../../src/model/lattice/copy.ts";
+import type { Lattice } from "../../src/model/lattice/lattice.ts";
+import {
+  contiguous,
+  fortran,
+  latticeOffset,
+  latticeShape,
+  permuteLattice,
+  selectLattice,
+} from "../../src/model/lattice/lattice.ts";
+import { mergeAxes } from "../../src/model/lattice/merge.ts";
 import { anyOrder, count, everyIndex } from "./naive-array.ts";
 
 const refused = expect.objectContaining({ code: "invalid-request" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Lattice } from "../../src/model/lattice.ts";
+import type { Lattice } from "../../src/model/lattice/lattice.ts";
 import {
   contiguous,
   fortran,
@@ -11,7 +11,7 @@ import {
   latticeSpan,
   permuteLattice,
   selectLattice,
-} from "../../src/model/lattice.ts";
+} from "../../src/model/lattice/lattice.ts";
 import { anyOrder, anySelection, anyShape, counting, everyIndex, permute, select } from "./naive-array.ts";
 
 function positions(lattice: Lattice): number[] {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { PointSelection } from "../../src/model/selection-points.ts";
+import type { PointSelection } from "../../src/model/selection/points.ts";
 import {
   isPointSelection,
   maskPoints,
   normalizePoints,
   pointColumns,
   points,
-} from "../../src/model/selection-points.ts";
+} from "../../src/model/selection/points.ts";
 
 const refused = expect.objectContaining({ code: "invalid-request" });
 

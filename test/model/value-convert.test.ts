@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { raggedType } from "../../src/model/data-type.ts";
+import { raggedType } from "../../src/model/data-types/data-type.ts";
 import {
   type AnyTypedData,
   type ConvertTarget,
@@ -10,7 +10,7 @@ import {
   typedToBytes,
   viewAs,
   viewAsTyped,
-} from "../../src/model/typed-data.ts";
+} from "../../src/model/values/typed-data.ts";
 import { named, record } from "./value-samples.ts";
 
 const refused = (what: string) =>

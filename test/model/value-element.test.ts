@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromPlain } from "../../src/bytes/json-make.ts";
-import { raggedType, structType } from "../../src/model/data-type.ts";
-import { zeroElement } from "../../src/model/fill-value.ts";
-import { elementToScalar, scalarToElement } from "../../src/model/typed-data.ts";
+import { fromPlain } from "../../src/bytes/json/make.ts";
+import { raggedType, structType } from "../../src/model/data-types/data-type.ts";
+import { zeroElement } from "../../src/model/values/fill-value.ts";
+import { elementToScalar, scalarToElement } from "../../src/model/values/typed-data.ts";
 import { elementsOf, fixedTypes, named, record } from "./value-samples.ts";
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));

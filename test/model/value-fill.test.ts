@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromPlain, jsonNumber } from "../../src/bytes/json-make.ts";
-import { bytesRepeat, elementBits, elementFromBits, fillBytes, sameElement } from "../../src/model/fill-value.ts";
+import { fromPlain, jsonNumber } from "../../src/bytes/json/make.ts";
+import {
+  bytesRepeat,
+  elementBits,
+  elementFromBits,
+  fillBytes,
+  sameElement,
+} from "../../src/model/values/fill-value.ts";
 
 const element = (maxLength = 40) => fc.uint8Array({ minLength: 1, maxLength });
 

@@ -6,9 +6,9 @@ import {
   type FixedDataType,
   isFixedSize,
   structType,
-} from "../../src/model/data-type.ts";
+} from "../../src/model/data-types/data-type.ts";
+import { writeFixedBytes, writeFixedUtf32 } from "../../src/model/data-types/fixed-text.ts";
 import { FLOAT_SIZES, INTEGER_BITS } from "../../src/model/data-types/named.ts";
-import { writeFixedBytes, writeFixedUtf32 } from "../../src/model/fixed-text.ts";
 
 export function named(name: string): DataType {
   const dataType = dataTypeNamed(name);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type TimeDataType, timeType } from "../../src/model/data-type.ts";
+import { type TimeDataType, timeType } from "../../src/model/data-types/data-type.ts";
 import { TIME_UNITS } from "../../src/model/data-types/time.ts";
-import { formatTime, NOT_A_TIME, stepsOfDate, stepsOfText } from "../../src/model/time-value.ts";
+import { formatTime, NOT_A_TIME, stepsOfDate, stepsOfText } from "../../src/model/values/time-value.ts";
 import { named } from "./value-samples.ts";
 
 function time(name: string): TimeDataType {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { fromPlain } from "../../src/bytes/json-make.ts";
-import { raggedType } from "../../src/model/data-type.ts";
-import { reverseGroups } from "../../src/model/numeric-array.ts";
+import { fromPlain } from "../../src/bytes/json/make.ts";
+import { raggedType } from "../../src/model/data-types/data-type.ts";
+import { reverseGroups } from "../../src/model/values/numeric-array.ts";
 import {
   type ComplexScalar,
   dataToItems,
@@ -11,7 +11,7 @@ import {
   type TypedDataOf,
   typedToBytes,
   viewAsTyped,
-} from "../../src/model/typed-data.ts";
+} from "../../src/model/values/typed-data.ts";
 import { elementsOf, fixed, fixedTypes, named, record } from "./value-samples.ts";
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));

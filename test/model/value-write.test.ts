@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { typedToBytes } from "../../src/model/typed-data.ts";
+import { typedToBytes } from "../../src/model/values/typed-data.ts";
 import { named, record } from "./value-samples.ts";
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { create } from "../../src/index.ts";
-import { selectionShape } from "../../src/model/axis-selection.ts";
+import { selectionShape } from "../../src/model/selection/axis-selection.ts";
 import { asSelection, selectionBlocks } from "../../src/operations/export/blocks.ts";
 
 const items = fc.constantFrom(":", "::-1", "1:", "::2", "-1:0:-2", "[0,2,1]", "0", "-1");

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { markerKey } from "../../src/dataset/unfinished.ts";
+import { markerKey } from "../../src/dataset/open/unfinished.ts";
 import {
   type CopyOptions,
   copy,
@@ -17,8 +17,8 @@ import {
   type Store,
   tree,
 } from "../../src/index.ts";
-import { printMarker } from "../../src/operations/copy-journal.ts";
-import type { CopyOwner } from "../../src/operations/copy-owner.ts";
+import { printMarker } from "../../src/operations/copy/journal.ts";
+import type { CopyOwner } from "../../src/operations/copy/owner.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-claim-"));

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { markerKey } from "../../src/dataset/unfinished.ts";
+import { markerKey } from "../../src/dataset/open/unfinished.ts";
 import { type CopyOptions, copy, create, isHyperslabError, open, openArray } from "../../src/index.ts";
 import {
   chunksAt,

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { markerKey } from "../../src/dataset/unfinished.ts";
+import { markerKey } from "../../src/dataset/open/unfinished.ts";
 import { type CopyOptions, copy, create, memoryStore, open, openArray, type Store } from "../../src/index.ts";
 import { objectServer } from "../stores/object-server.ts";
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { markerKey } from "../../src/dataset/unfinished.ts";
+import { markerKey } from "../../src/dataset/open/unfinished.ts";
 import { type CheckStatus, copy, create, type DoctorReport, doctor, memoryStore } from "../../src/index.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { type BadServer, badServer, page, reply } from "../stores/bad-server.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { markerKey } from "../../src/dataset/unfinished.ts";
+import { markerKey } from "../../src/dataset/open/unfinished.ts";
 import {
   type CopyOptions,
   type CopyReport,

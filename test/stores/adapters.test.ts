@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import * as zarr from "zarrita";
 import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import { asStore, toZarritaStore } from "../../src/stores/adapters.ts";
-import { fileStore } from "../../src/stores/file.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { readOnly } from "../../src/stores/wrappers/read-only.ts";
 import type { StoreRequest } from "../../src/stores/wrappers/with-trace.ts";

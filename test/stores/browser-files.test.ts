@@ -1,6 +1,6 @@
 /** Files as browsers give them, on stand-ins: what goes wrong, what differs between browsers, and what `open` takes. */
 import { describe, expect, test } from "vitest";
-import { memoryTarget } from "../../src/bytes/byte-target.ts";
+import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { create, droppedItems, open, openArray } from "../../src/index.ts";
 import { blobSource } from "../../src/stores/browser/blob.ts";

@@ -9,7 +9,7 @@ export function bundleFileStore(directory: string): string {
   mkdirSync(directory, { recursive: true });
   const outfile = join(directory, "file-store.mjs");
   buildSync({
-    entryPoints: [fileURLToPath(new URL("../../src/stores/file.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../../src/stores/file/file-store.ts", import.meta.url))],
     outfile,
     bundle: true,
     format: "esm",

@@ -9,7 +9,7 @@ export function bundleZipStore(directory: string): string {
   mkdirSync(directory, { recursive: true });
   const outfile = join(directory, "zip-store.mjs");
   buildSync({
-    entryPoints: [fileURLToPath(new URL("../../src/stores/file-zip.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../../src/stores/file/zip.ts", import.meta.url))],
     outfile,
     bundle: true,
     format: "esm",

@@ -1,6 +1,6 @@
 /** Public buckets of Google and Azure: what is asked for, page after page, and what a bad answer is called. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { memoryTarget } from "../../src/bytes/byte-target.ts";
+import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import {
   copy,
   create,

@@ -2,7 +2,7 @@
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { sharedRoom } from "../../src/bytes/byte-room.ts";
+import { sharedRoom } from "../../src/bytes/source/byte-room.ts";
 import { directConnections } from "../../src/stores/http/direct-connections.ts";
 import { parseHead } from "../../src/stores/http/response-head.ts";
 import { ResponseReader } from "../../src/stores/http/response-reader.ts";

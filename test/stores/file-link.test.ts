@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
-import { fileStore } from "../../src/stores/file.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { fileOutput } from "../../src/stores/file-output.ts";
+import { fileOutput } from "../../src/stores/file/output.ts";
 import { failure } from "../formats/bloscpack/failure.ts";
 
 let folder: string;

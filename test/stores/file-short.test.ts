@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { fileStore } from "../../src/stores/file.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
 import { pattern } from "../contracts/store-contract.ts";
 
 const faults = vi.hoisted(() => ({ promised: 0, longestRead: Number.POSITIVE_INFINITY }));

@@ -4,11 +4,11 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { create, isHyperslabError, openGroup } from "../../src/index.ts";
-import { fileStore } from "../../src/stores/file.ts";
-import { lockDirectory } from "../../src/stores/file-tree-lock.ts";
-import { zipFile } from "../../src/stores/file-zip.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
+import { LOCK_ENDING, LOCK_STEM } from "../../src/stores/file/partial-name.ts";
+import { lockDirectory } from "../../src/stores/file/tree-lock.ts";
+import { zipFile } from "../../src/stores/file/zip.ts";
 import type { LockClock } from "../../src/stores/lock-lease.ts";
-import { LOCK_ENDING, LOCK_STEM } from "../../src/stores/partial-name.ts";
 import { bytes, keysOf } from "../contracts/store-contract.ts";
 import { toldBy } from "../dataset/consolidated-truth.ts";
 

@@ -15,10 +15,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
-import { fileStore } from "../../src/stores/file.ts";
-import { fileError } from "../../src/stores/file-error.ts";
-import { checkFileKey } from "../../src/stores/file-name.ts";
-import { partialName } from "../../src/stores/partial-name.ts";
+import { fileError } from "../../src/stores/file/error.ts";
+import { fileStore } from "../../src/stores/file/file-store.ts";
+import { checkFileKey } from "../../src/stores/file/name.ts";
+import { partialName } from "../../src/stores/file/partial-name.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-file-"));

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../scripts/start-server.mjs";
-import type { ByteRange } from "../../src/bytes/byte-range.ts";
+import type { ByteRange } from "../../src/bytes/source/byte-range.ts";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import { fetchTransport } from "../../src/stores/http/fetch-transport.ts";
 import { nodeTransport } from "../../src/stores/http/node-transport.ts";

@@ -6,7 +6,7 @@ import { afterAll } from "vitest";
 import { fetchTransport } from "../../src/stores/http/fetch-transport.ts";
 import { httpStore } from "../../src/stores/http/http-store.ts";
 import { plainHttpStore } from "../../src/stores/http/plain-http-store.ts";
-import { openLocation, parseLocation } from "../../src/stores/location.ts";
+import { openLocation, parseLocation } from "../../src/stores/location/location.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { withCache } from "../../src/stores/wrappers/with-cache.ts";

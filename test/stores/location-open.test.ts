@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { memorySource } from "../../src/bytes/byte-source.ts";
-import { openZip } from "../../src/dataset/open-zip.ts";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
+import { openZip } from "../../src/dataset/open/open-zip.ts";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import {
   create,
@@ -17,7 +17,7 @@ import {
   type Store,
   type StoreRequest,
 } from "../../src/index.ts";
-import { openLocation, parseLocation } from "../../src/stores/location.ts";
+import { openLocation, parseLocation } from "../../src/stores/location/location.ts";
 import { namedMemoryStore } from "../../src/stores/memory.ts";
 import { bytes, pattern } from "../contracts/store-contract.ts";
 import { hasTinyLimits } from "../usual-limits.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { packAt } from "../../src/stores/file-pack.ts";
+import { packAt } from "../../src/stores/file/pack.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { loneObject } from "../../src/stores/wrappers/lone-object.ts";
 import { readOnly } from "../../src/stores/wrappers/read-only.ts";

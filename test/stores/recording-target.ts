@@ -1,5 +1,5 @@
 /** Bytes in memory that remember every step of their making, so that a test can stop at any of them. */
-import { type MemoryTarget, memoryTarget } from "../../src/bytes/byte-target.ts";
+import { type MemoryTarget, memoryTarget } from "../../src/bytes/source/byte-target.ts";
 
 export type Step = { readonly offset: number; readonly bytes: Uint8Array } | { readonly truncate: number };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ByteRange } from "../../src/bytes/byte-range.ts";
+import type { ByteRange } from "../../src/bytes/source/byte-range.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { cutRange } from "../../src/stores/byte-request.ts";
 import { memoryStore } from "../../src/stores/memory.ts";

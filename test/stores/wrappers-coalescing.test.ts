@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ByteRange } from "../../src/bytes/byte-range.ts";
+import type { ByteRange } from "../../src/bytes/source/byte-range.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { checkVersion } from "../../src/stores/object-version.ts";

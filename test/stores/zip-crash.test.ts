@@ -1,6 +1,6 @@
 /** Whatever a writer of archives is interrupted in, what it leaves is the old archive or the new one. */
 import { describe, expect, test } from "vitest";
-import { type MemoryTarget, memoryTarget } from "../../src/bytes/byte-target.ts";
+import { type MemoryTarget, memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import { openArchive } from "../../src/stores/zip/archive.ts";
 import { readComment, writeComment } from "../../src/stores/zip/own-comment.ts";
 import { type ZipStore, zipStore } from "../../src/stores/zip/zip.ts";

@@ -2,9 +2,9 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memorySource } from "../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../src/bytes/byte-target.ts";
 import { crc32 } from "../../src/bytes/checksum/crc32.ts";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
+import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";

@@ -1,6 +1,6 @@
 /** What an archive on the disk holds, read from its bytes and through no store that is open. */
 import { readFileSync } from "node:fs";
-import { memorySource } from "../../src/bytes/byte-source.ts";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { keysOf } from "../contracts/store-contract.ts";
 

@@ -1,7 +1,7 @@
 /** Chunks through workers, run in this thread through the same messages: what crosses, what comes back, what can go wrong. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ByteSource, memorySource } from "../../src/bytes/byte-source.ts";
-import { driveAsync } from "../../src/codecs/drive.ts";
+import { type ByteSource, memorySource } from "../../src/bytes/source/byte-source.ts";
+import { driveAsync } from "../../src/codecs/pipeline/drive.ts";
 import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
 import { decodeInWorker } from "../../src/workers/browser-decode.ts";
 import type { ToWorker } from "../../src/workers/browser-messages.ts";

@@ -1,14 +1,14 @@
 /** Chunks in memory to decode and encode by workers that run in this thread, through the same messages. */
 import { expect, vi } from "vitest";
-import type { ByteRange } from "../../src/bytes/byte-range.ts";
-import { type ByteSource, memorySource } from "../../src/bytes/byte-source.ts";
+import type { ByteRange } from "../../src/bytes/source/byte-range.ts";
+import { type ByteSource, memorySource } from "../../src/bytes/source/byte-source.ts";
 import type { ObjectMemo, Pipeline } from "../../src/codecs/codec.ts";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { create, memoryStore, type NdArray } from "../../src/index.ts";
-import type { AxisSelection } from "../../src/model/axis-selection.ts";
-import type { FixedChunk } from "../../src/model/chunk.ts";
-import type { FixedDataType } from "../../src/model/data-type.ts";
-import { contiguous } from "../../src/model/lattice.ts";
+import type { FixedDataType } from "../../src/model/data-types/data-type.ts";
+import type { FixedChunk } from "../../src/model/grid/chunk.ts";
+import { contiguous } from "../../src/model/lattice/lattice.ts";
+import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
 import type { DecodeJob } from "../../src/workers/browser-decode.ts";
 import type { FromWorker } from "../../src/workers/browser-messages.ts";
 import {

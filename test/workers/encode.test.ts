@@ -1,11 +1,11 @@
 /** Whole chunks encoded by workers, run in this thread: the same bytes as without, and what can go wrong. */
 import { describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
-import type { AxisSelection } from "../../src/model/axis-selection.ts";
-import type { FixedChunk } from "../../src/model/chunk.ts";
-import { filledChunk } from "../../src/model/chunk-fill.ts";
-import { contiguous } from "../../src/model/lattice.ts";
-import { copyChunk, selectChunk } from "../../src/model/lattice-copy.ts";
+import type { FixedChunk } from "../../src/model/grid/chunk.ts";
+import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { copyChunk, selectChunk } from "../../src/model/lattice/copy.ts";
+import { contiguous } from "../../src/model/lattice/lattice.ts";
+import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
 import { type EncodeJob, encodeInWorker } from "../../src/workers/browser-encode.ts";
 import type { StartBrowserWorker } from "../../src/workers/browser-pool.ts";
 import { chunkThreads } from "../../src/workers/chunk-threads.ts";

@@ -1,11 +1,11 @@
 /** Tasks that are larger than the memory a worker keeps, run in this thread with a lowered limit. */
 import { afterEach, describe, expect, test } from "vitest";
 import { setLimits } from "../../src/bytes/limit.ts";
-import { driveMemory } from "../../src/codecs/drive.ts";
-import { bindPipeline } from "../../src/codecs/pipeline.ts";
+import { driveMemory } from "../../src/codecs/pipeline/drive.ts";
+import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { create, memoryStore } from "../../src/index.ts";
-import { wholeSelection } from "../../src/model/axis-selection.ts";
-import { filledChunk } from "../../src/model/chunk-fill.ts";
+import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { wholeSelection } from "../../src/model/selection/axis-selection.ts";
 import type { Task } from "../../src/workers/messages.ts";
 import { placeSteps, toColumns } from "../../src/workers/step-columns.ts";
 import { type TaskFiles, taskRunner } from "../../src/workers/task-runner.ts";

@@ -1,5 +1,5 @@
 /** `numcodecs.astype`: stored as `encode_dtype`, presented as `decode_dtype`; cast as NumPy casts. */
-import type { DataType } from "../../model/data-type.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";

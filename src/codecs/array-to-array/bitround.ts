@@ -4,12 +4,12 @@
  * but for NaNs: one that the rounding would turn into a number stays a NaN.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { DataType, FixedDataType, FloatName } from "../../model/data-type.ts";
-import { allocate } from "../allocate.ts";
-import { fixedInput } from "../chunk-elements.ts";
+import type { DataType, FixedDataType, FloatName } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { byTiles } from "../kernels/by-tiles.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { allocate } from "../pipeline/allocate.ts";
+import { fixedInput } from "../pipeline/chunk-elements.ts";
 import { bindElementwise } from "./elementwise.ts";
 
 export interface BitroundConfiguration {

@@ -1,7 +1,6 @@
 /** How `cast_value` turns elements of one type into elements of another. */
 import { type ErrorCode, HyperslabError } from "../../errors.ts";
-import { encodeFloat, isSmallFloat } from "../../model/small-float.ts";
-import { allocate } from "../allocate.ts";
+import { encodeFloat, isSmallFloat } from "../../model/data-types/small-float.ts";
 import {
   type FloatLimits,
   floatLimits,
@@ -18,6 +17,7 @@ import {
   readBigints,
   readDoubles,
 } from "../numbers/real-type.ts";
+import { allocate } from "../pipeline/allocate.ts";
 
 export type OutOfRange = "error" | "clamp" | "wrap";
 /** Values to put in place of others. Keys compare as numbers do, NaN with itself, zeros alike. */

@@ -3,9 +3,9 @@
  * rounded as `rounding` says; those outside its range are an error, clamped or wrapped (`out_of_range`). What
  * `scalar_map` lists is replaced before all that.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { type ErrorCode, HyperslabError } from "../../errors.ts";
-import { type DataType, dataTypeNamed } from "../../model/data-type.ts";
+import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { ROUNDINGS, type Rounding } from "../numbers/directed-rounding.ts";
 import { numberOfType } from "../numbers/number-json.ts";

@@ -3,20 +3,20 @@
  * the empty text (numcodecs also writes it for texts without a label, which are refused here).
  */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { Chunk, FixedChunk } from "../../model/chunk.ts";
-import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import { elementToScalar, scalarToElement } from "../../model/element.ts";
-import type { Item } from "../../model/fill-value.ts";
-import { contiguous, latticeCount } from "../../model/lattice.ts";
-import { copyItems } from "../../model/lattice-copy.ts";
-import { allocate } from "../allocate.ts";
-import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
+import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import type { Chunk, FixedChunk } from "../../model/grid/chunk.ts";
+import { copyItems } from "../../model/lattice/copy.ts";
+import { contiguous, latticeCount } from "../../model/lattice/lattice.ts";
+import { elementToScalar, scalarToElement } from "../../model/values/element.ts";
+import type { Item } from "../../model/values/fill-value.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
 import { lazyLimits } from "../lazy-limits.ts";
 import { neverFits } from "../numbers/float-cast.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type IntegerType, integerRange, roundedDoubles } from "../numbers/real-type.ts";
 import { dtypeMember } from "../numpy-dtype.ts";
+import { allocate } from "../pipeline/allocate.ts";
+import { denseChunk, elementsInOrder } from "../pipeline/chunk-elements.ts";
 
 export interface CategorizeConfiguration {
   readonly labels: readonly string[];

@@ -3,9 +3,7 @@
  * `dtype`, so nothing is lost; floats are rounded in every step. `astype` is the type that differences are stored as.
  */
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import { allocate } from "../allocate.ts";
-import { denseChunk, elementsInOrder, fixedInput } from "../chunk-elements.ts";
+import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { bring, deliver, within } from "../kernels/staged.ts";
@@ -13,6 +11,8 @@ import { castDoubles, castNumbers } from "../numbers/number-cast.ts";
 import { type FloatType, type RealType, readFloats, realType } from "../numbers/real-type.ts";
 import { rounderTo } from "../numbers/rounding.ts";
 import { dtypeMember, viewedAs } from "../numpy-dtype.ts";
+import { allocate } from "../pipeline/allocate.ts";
+import { denseChunk, elementsInOrder, fixedInput } from "../pipeline/chunk-elements.ts";
 
 export interface DeltaConfiguration {
   readonly dtype: DataType | undefined;

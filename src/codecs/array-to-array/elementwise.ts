@@ -1,8 +1,8 @@
 /** What codecs share that turn each element into another by itself. */
 import { HyperslabError } from "../../errors.ts";
-import type { FixedDataType } from "../../model/data-type.ts";
-import { denseChunk, elementsInOrder, fixedInput } from "../chunk-elements.ts";
+import type { FixedDataType } from "../../model/data-types/data-type.ts";
 import type { BoundArrayToArray, ChunkType } from "../codec.ts";
+import { denseChunk, elementsInOrder, fixedInput } from "../pipeline/chunk-elements.ts";
 
 export interface ElementwiseCodec {
   readonly output: FixedDataType;

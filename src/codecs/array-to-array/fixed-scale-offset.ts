@@ -4,11 +4,11 @@
  * constants are written as integers, else they become float64.
  */
 
-import { integerOf } from "../../bytes/json-number.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { integerOf } from "../../bytes/json/number.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { DataType } from "../../model/data-type.ts";
-import { bytesFromNumbers } from "../../model/numeric-array.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import { bytesFromNumbers } from "../../model/values/numeric-array.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";

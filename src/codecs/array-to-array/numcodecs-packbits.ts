@@ -3,12 +3,12 @@
  * byte, the first in the highest bit (Zarr v3's own `packbits` starts at the lowest).
  */
 import { HyperslabError } from "../../errors.ts";
-import type { FixedDataType } from "../../model/data-type.ts";
-import { allocate } from "../allocate.ts";
+import type { FixedDataType } from "../../model/data-types/data-type.ts";
 import { packBooleans, unpackBooleans } from "../bit-packing.ts";
-import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { allocate } from "../pipeline/allocate.ts";
+import { denseChunk, elementsInOrder } from "../pipeline/chunk-elements.ts";
 
 const UINT8: FixedDataType = { kind: "integer", name: "uint8", itemSize: 1, bits: 8, signed: false };
 

@@ -3,7 +3,7 @@
  * stored as `astype`. Lossy; what is read is what was stored.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { DataType } from "../../model/data-type.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";

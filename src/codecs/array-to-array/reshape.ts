@@ -2,14 +2,14 @@
  * `reshape`: the same elements, in the same C order, in another shape. Each entry of `shape` is a length, the list of
  * input axes that an output axis stands for, or -1 (once) for whatever length is left.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { Chunk } from "../../model/chunk.ts";
-import type { Item } from "../../model/fill-value.ts";
-import { contiguous, latticeCount } from "../../model/lattice.ts";
-import { copyItems } from "../../model/lattice-copy.ts";
-import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import { copyItems } from "../../model/lattice/copy.ts";
+import { contiguous, latticeCount } from "../../model/lattice/lattice.ts";
+import type { Item } from "../../model/values/fill-value.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { denseChunk, elementsInOrder } from "../pipeline/chunk-elements.ts";
 
 type Entry = number | readonly number[];
 

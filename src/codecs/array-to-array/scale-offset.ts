@@ -2,10 +2,10 @@
  * `scale_offset`: (x - offset) * scale, read back as x / scale + offset, in the arithmetic of the array's own type.
  * Integers must come out exactly, in both directions; floats are rounded after each step.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { DataType } from "../../model/data-type.ts";
-import { bytesFromNumbers } from "../../model/numeric-array.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import { bytesFromNumbers } from "../../model/values/numeric-array.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { copyNan, type OnUnfit } from "../numbers/float-cast.ts";

@@ -2,10 +2,10 @@
  * `transpose`: the same elements with the axes in another order: axis i of the encoded chunk is axis `order[i]` of the
  * decoded one. Nothing is copied, only the layout is permuted. Legacy orders: "C" (as it is), "F" (axes reversed).
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { Chunk } from "../../model/chunk.ts";
-import { permuteLattice } from "../../model/lattice.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import { permuteLattice } from "../../model/lattice/lattice.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
 
 export interface TransposeConfiguration {

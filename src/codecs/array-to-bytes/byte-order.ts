@@ -2,9 +2,9 @@
  * The byte order of stored elements: one for all numbers or, in structs of Zarr v2, field by field (a list, nested as
  * the fields are). `null` stands for what has no order.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, type SwapPart, swapUnits } from "../../model/data-type.ts";
+import { type DataType, type SwapPart, swapUnits } from "../../model/data-types/data-type.ts";
 
 export type ByteOrder = "little" | "big" | undefined | readonly ByteOrder[];
 

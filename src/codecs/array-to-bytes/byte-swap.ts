@@ -1,6 +1,6 @@
 /** Elements between little- and big-endian storage. The same reversal serves both directions. */
-import type { SwapPart } from "../../model/data-type.ts";
-import { allocate } from "../allocate.ts";
+import type { SwapPart } from "../../model/data-types/data-type.ts";
+import { allocate } from "../pipeline/allocate.ts";
 
 /** Byte groups that are reversed: all of one size, or those of each element. */
 export type SwapUnits = number | readonly SwapPart[];

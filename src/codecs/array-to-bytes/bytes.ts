@@ -3,13 +3,13 @@
  * as it is can be read by themselves. `endian` may be left out for types whose elements have no byte order.
  */
 import { HyperslabError } from "../../errors.ts";
-import { type AxisSelection, isWhole } from "../../model/axis-selection.ts";
-import type { Chunk, FixedChunk } from "../../model/chunk.ts";
-import { type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import { contiguous, isContiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice.ts";
-import { copyChunk } from "../../model/lattice-copy.ts";
-import { allocate, type Scratch } from "../allocate.ts";
+import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import type { Chunk, FixedChunk } from "../../model/grid/chunk.ts";
+import { copyChunk } from "../../model/lattice/copy.ts";
+import { contiguous, isContiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice/lattice.ts";
+import { type AxisSelection, isWhole } from "../../model/selection/axis-selection.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../codec.ts";
+import { allocate, type Scratch } from "../pipeline/allocate.ts";
 import { type ByteOrder, orderIsMissing, parseByteOrder, reversedUnits } from "./byte-order.ts";
 import { type SwapUnits, swapBytes } from "./byte-swap.ts";
 import { narrowBits, widenIntegers } from "./narrow-integers.ts";

@@ -1,6 +1,6 @@
 /** `numcodecs.json2`: the elements as JSON text (object-items.ts), in ASCII, names sorted, as numcodecs writes it. */
-import { parseJson } from "../../bytes/json-parse.ts";
-import { printJsonBytes } from "../../bytes/json-print.ts";
+import { parseJson } from "../../bytes/json/parse.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
 import { bindObjects } from "./object-items.ts";
 

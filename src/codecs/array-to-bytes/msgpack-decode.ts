@@ -3,7 +3,7 @@
  * texts, c0-df all else; lengths and numbers follow big-endian. What JSON has no word for (bytes, extensions) is
  * refused. Depth and number of values are bounded.
  */
-import { ByteCursor } from "../../bytes/byte-cursor.ts";
+
 import {
   jsonArray,
   jsonBoolean,
@@ -12,9 +12,10 @@ import {
   jsonNull,
   jsonObject,
   jsonString,
-} from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { decodeUtf8 } from "../../bytes/utf8.ts";
+} from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import { lazyLimits } from "../lazy-limits.ts";
 

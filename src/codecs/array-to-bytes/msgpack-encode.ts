@@ -1,8 +1,9 @@
 /** JSON trees to MessagePack, each value in its shortest form, as Python's msgpack writes them. */
-import { ByteWriter } from "../../bytes/byte-writer.ts";
-import type { JsonNode, JsonNumber } from "../../bytes/json-node.ts";
-import { integerOf } from "../../bytes/json-number.ts";
-import { encodeUtf8 } from "../../bytes/utf8.ts";
+
+import type { JsonNode, JsonNumber } from "../../bytes/json/node.ts";
+import { integerOf } from "../../bytes/json/number.ts";
+import { ByteWriter } from "../../bytes/source/byte-writer.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 
 /** `singleFloat`: floats are stored as float32, as numcodecs' option says. */

@@ -2,8 +2,8 @@
  * Integers of 2 and 4 bits take a byte each. Peers differ in what they put into the upper bits (TensorStore zeros, others
  * the sign), so they are ignored on reading, and memory always holds the value.
  */
-import type { DataType } from "../../model/data-type.ts";
-import { allocate } from "../allocate.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import { allocate } from "../pipeline/allocate.ts";
 
 /** Bits of an element, if it is an integer narrower than a byte. */
 export function narrowBits(dataType: DataType): number | undefined {

@@ -2,15 +2,15 @@
  * What numcodecs' json2 and msgpack2 share: one list that holds the elements, nested as the array is, then the NumPy
  * data type as text, then the shape. An array without dimensions is a list of its one element.
  */
-import { jsonArray, jsonInteger, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { describeJson, jsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonInteger, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { describeJson, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { Chunk } from "../../model/chunk.ts";
-import type { DataType, VariableDataType } from "../../model/data-type.ts";
-import type { Item } from "../../model/fill-value.ts";
-import { contiguous } from "../../model/lattice.ts";
-import { copyItems } from "../../model/lattice-copy.ts";
+import type { DataType, VariableDataType } from "../../model/data-types/data-type.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import { copyItems } from "../../model/lattice/copy.ts";
+import { contiguous } from "../../model/lattice/lattice.ts";
+import type { Item } from "../../model/values/fill-value.ts";
 import type { BoundArrayToBytes, ChunkType } from "../codec.ts";
 
 /** The data type of Python objects. */

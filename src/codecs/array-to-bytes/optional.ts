@@ -4,22 +4,23 @@
  *
  *   [u64] bytes of the mask, [u64] bytes of the data, the mask, the data; little-endian
  */
-import { ByteCursor } from "../../bytes/byte-cursor.ts";
-import { jsonNull } from "../../bytes/json-make.ts";
+
+import { jsonNull } from "../../bytes/json/make.ts";
+import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../errors.ts";
-import { wholeSelection } from "../../model/axis-selection.ts";
-import type { Chunk } from "../../model/chunk.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type DataType, isFixedSize, type OptionalDataType } from "../../model/data-type.ts";
-import { type Item, isMissing, zeroElement } from "../../model/fill-value.ts";
-import { contiguous } from "../../model/lattice.ts";
-import { copyItems } from "../../model/lattice-copy.ts";
-import { allocate } from "../allocate.ts";
-import { denseChunk } from "../chunk-elements.ts";
+import { type DataType, isFixedSize, type OptionalDataType } from "../../model/data-types/data-type.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import { copyItems } from "../../model/lattice/copy.ts";
+import { contiguous } from "../../model/lattice/lattice.ts";
+import { wholeSelection } from "../../model/selection/axis-selection.ts";
+import { type Item, isMissing, zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec, ChunkType, Pipeline } from "../codec.ts";
 import { parseCodecList } from "../codec-list.ts";
-import { driveMemory } from "../drive.ts";
-import { emptyChunk } from "../empty-chunk.ts";
+import { allocate } from "../pipeline/allocate.ts";
+import { denseChunk } from "../pipeline/chunk-elements.ts";
+import { driveMemory } from "../pipeline/drive.ts";
+import { emptyChunk } from "../pipeline/empty-chunk.ts";
 
 export interface OptionalConfiguration {
   readonly maskCodecs: readonly CodecSpec[];

@@ -3,15 +3,15 @@
  * another from the lowest bit of the first byte on. A byte before or after them may tell how many bits are unused.
  */
 
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { DataType, FixedDataType } from "../../model/data-type.ts";
-import { allocate } from "../allocate.ts";
+import type { DataType, FixedDataType } from "../../model/data-types/data-type.ts";
 import { packBooleans, unpackBooleans } from "../bit-packing.ts";
-import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes } from "../codec.ts";
 import { type Kernels, withKernels } from "../kernels/kernels.ts";
+import { allocate } from "../pipeline/allocate.ts";
+import { denseChunk, elementsInOrder } from "../pipeline/chunk-elements.ts";
 
 export interface PackbitsConfiguration {
   readonly padding: "none" | "first_byte" | "last_byte";

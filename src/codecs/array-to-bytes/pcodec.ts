@@ -3,13 +3,13 @@
  * is read; written are classic mode and differences of up to order 7. Lossless, bit for bit.
  */
 
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { DataType, FixedDataType } from "../../model/data-type.ts";
-import { allocate } from "../allocate.ts";
-import { denseChunk, elementsInOrder } from "../chunk-elements.ts";
+import type { DataType, FixedDataType } from "../../model/data-types/data-type.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
+import { allocate } from "../pipeline/allocate.ts";
+import { denseChunk, elementsInOrder } from "../pipeline/chunk-elements.ts";
 import { fromOrdered, toOrdered } from "./pcodec/join.ts";
 import { lowWords, orderWords, restoreWords } from "./pcodec/narrow.ts";
 import { type PcoType, readStandalone } from "./pcodec/standalone.ts";

@@ -3,8 +3,8 @@
  * spelling of the rows' type; without it the numbers are little-endian.
  */
 import { HyperslabError } from "../../errors.ts";
-import { type FixedDataType, isFixedSize, sameDataType, swapUnits } from "../../model/data-type.ts";
-import type { Item } from "../../model/fill-value.ts";
+import { type FixedDataType, isFixedSize, sameDataType, swapUnits } from "../../model/data-types/data-type.ts";
+import type { Item } from "../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
 import { type NumpyDtype, parseNumpyDtype } from "../numpy-dtype.ts";
 import { swapBytes } from "./byte-swap.ts";

@@ -1,6 +1,6 @@
 /** `vlen-bytes`: byte strings of any length (framing: vlen-items.ts). */
 import { HyperslabError } from "../../errors.ts";
-import type { Item } from "../../model/fill-value.ts";
+import type { Item } from "../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
 import { bindItems, copyBytes, writeBytes } from "./vlen-items.ts";
 

@@ -3,14 +3,14 @@
  * and so many bytes. All little-endian.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { Chunk, VariableChunk } from "../../model/chunk.ts";
-import type { VariableDataType } from "../../model/data-type.ts";
-import type { Item } from "../../model/fill-value.ts";
-import { contiguous } from "../../model/lattice.ts";
-import { copyItems } from "../../model/lattice-copy.ts";
-import { allocate } from "../allocate.ts";
+import type { VariableDataType } from "../../model/data-types/data-type.ts";
+import type { Chunk, VariableChunk } from "../../model/grid/chunk.ts";
+import { copyItems } from "../../model/lattice/copy.ts";
+import { contiguous } from "../../model/lattice/lattice.ts";
+import type { Item } from "../../model/values/fill-value.ts";
 import type { BoundArrayToBytes, ChunkType } from "../codec.ts";
 import { lazyLimits } from "../lazy-limits.ts";
+import { allocate } from "../pipeline/allocate.ts";
 
 const LENGTH_BYTES = 4;
 const MAX_LENGTH = 2 ** 32 - 1;

@@ -1,8 +1,8 @@
 /** `vlen-utf8`: texts of any length as UTF-8 (framing: vlen-items.ts). What is no UTF-8 is refused, not replaced. */
-import { decodeUtf8, textIfUtf8 } from "../../bytes/utf8.ts";
-import { unitsOfUtf8, utf8Length, writeUtf8 } from "../../bytes/utf8-in-place.ts";
+import { decodeUtf8, textIfUtf8 } from "../../bytes/text/utf8.ts";
+import { unitsOfUtf8, utf8Length, writeUtf8 } from "../../bytes/text/utf8-in-place.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { Item } from "../../model/fill-value.ts";
+import type { Item } from "../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
 import { bindItems } from "./vlen-items.ts";
 

@@ -2,9 +2,9 @@
  * `zfp` of Zarr v3: zfp without a header, which takes integers of 8 and 16 bits too (moved to the top of 32 bits). `mode`
  * is reversible, fixed_rate (`rate`), fixed_precision (`precision`), fixed_accuracy (`tolerance`) or expert.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { DataType } from "../../model/data-type.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayToBytesCodec } from "../codec.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type IntegerType, readDoubles } from "../numbers/real-type.ts";

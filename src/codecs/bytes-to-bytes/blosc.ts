@@ -3,9 +3,8 @@
  * array's element size) and `blocksize` (0: automatic) matter to the encoder; a frame says itself how it is decoded.
  * numcodecs spells `shuffle` as a number; its -1 means bit shuffle for elements of one byte, else byte shuffle.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { allocate } from "../allocate.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
 import { decodeBlosc, type StreamDecoders } from "../kernels/blosc-decode.ts";
 import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
@@ -14,6 +13,7 @@ import { BLOSC_COMPRESSORS, type BloscCompressor } from "../kernels/blosc-option
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { zlibWithin } from "../kernels/zlib-within.ts";
 import { zstdWithin } from "../kernels/zstd-within.ts";
+import { allocate } from "../pipeline/allocate.ts";
 import { deflateEngine } from "./deflate/engine.ts";
 import { nodeZlibStreams } from "./deflate/node-streams.ts";
 import { checkDecoded, tooLong } from "./growing-buffer.ts";

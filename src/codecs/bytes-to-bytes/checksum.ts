@@ -1,7 +1,7 @@
 /** Codecs that put four bytes of checksum, a little-endian uint32, before or after the bytes, and verify it. */
 import { HyperslabError } from "../../errors.ts";
-import { allocate } from "../allocate.ts";
 import type { BoundBytesToBytes, BytesType } from "../codec.ts";
+import { allocate } from "../pipeline/allocate.ts";
 
 const CHECKSUM_BYTES = 4;
 

@@ -1,8 +1,8 @@
 /** Output of a decompressor: exactly as long as was promised, or growing up to a limit where nothing is known. */
 import { HyperslabError } from "../../errors.ts";
-import { allocate } from "../allocate.ts";
 import type { BytesType } from "../codec.ts";
 import { lazyLimits } from "../lazy-limits.ts";
+import { allocate } from "../pipeline/allocate.ts";
 
 export interface GrowingBuffer {
   /** At least `length` long; replaced when it grows. */

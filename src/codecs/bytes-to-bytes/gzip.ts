@@ -1,5 +1,5 @@
 /** `gzip` (RFC 1952), one member or several. `level` 0 to 9; numcodecs also writes -1, the library's default. */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
 import { type DeflateEngine, deflateEngine } from "./deflate/engine.ts";
 

@@ -5,10 +5,10 @@
  * choice. `elementsize` is the array's where nothing is said.
  */
 import { HyperslabError } from "../../errors.ts";
-import { allocate } from "../allocate.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
 import { BIT_TILE, type Kernels, loadKernels, TABLE_BYTES } from "../kernels/kernels.ts";
 import { deliver, stage, within } from "../kernels/staged.ts";
+import { allocate } from "../pipeline/allocate.ts";
 import { checkBlock, checkEnd, HEAD_BYTES, LENGTH_BYTES, readHead, writeHead, writeLength } from "./hdf5-blocks.ts";
 import { type ZstdEngine, zstdEngine } from "./zstd/engine.ts";
 

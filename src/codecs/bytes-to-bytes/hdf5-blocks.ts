@@ -2,7 +2,7 @@
  * What HDF5's filters for LZ4 and bit shuffle have in common: [u64] the decoded length, [u32] bytes of a block, then each
  * block behind its stored length, [u32]; all big-endian.
  */
-import { ByteCursor } from "../../bytes/byte-cursor.ts";
+import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { BytesType } from "../codec.ts";
 import { checkDecoded, tooLong } from "./growing-buffer.ts";

@@ -3,10 +3,10 @@
  * as it is. `blocksize` is the bytes of a block, 2^30 where nothing is said; it matters to the encoder alone.
  */
 import { HyperslabError } from "../../errors.ts";
-import { allocate } from "../allocate.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
 import { type Kernels, loadKernels, TABLE_BYTES } from "../kernels/kernels.ts";
 import { bring, deliver, stage, within } from "../kernels/staged.ts";
+import { allocate } from "../pipeline/allocate.ts";
 import { checkBlock, checkEnd, HEAD_BYTES, LENGTH_BYTES, readHead, writeHead, writeLength } from "./hdf5-blocks.ts";
 
 export interface Hdf5Lz4Configuration {

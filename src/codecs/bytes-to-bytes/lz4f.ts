@@ -3,7 +3,7 @@
  * legacy and skippable ones too (framing: lz4-frame/walk.ts). Configured as imagecodecs does: `level` up to 12, from 3 on
  * denser; `blocksizeid` 4 to 7; `contentchecksum` and `blockchecksum`.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
 import { givenMember } from "../given-member.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";

@@ -2,7 +2,7 @@
  * `numcodecs.lzma`: LZMA as Python's `lzma` writes it. `format` 1: xz files; 2: the older .lzma files; 3: raw streams,
  * whose `filters` must be given. `check` -1 is CRC-64 in xz files. `preset` and `filters` exclude each other.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import type { BoundBytesToBytes, BytesToBytesCodec, BytesType } from "../codec.ts";
 import { givenMember } from "../given-member.ts";
 import type { LzmaKernel } from "../kernels/lzma-wasm.ts";

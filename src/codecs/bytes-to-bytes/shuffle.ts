@@ -4,11 +4,11 @@
  * (numcodecs refuses such lengths).
  */
 import { HyperslabError } from "../../errors.ts";
-import { allocate } from "../allocate.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
 import { applyFilter, effectiveFilter, type FilteredBlock, unfilter } from "../kernels/blosc-filter.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { stage, within } from "../kernels/staged.ts";
+import { allocate } from "../pipeline/allocate.ts";
 
 export interface ShuffleConfiguration {
   readonly elementSize: number;

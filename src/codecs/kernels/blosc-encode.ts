@@ -1,7 +1,7 @@
 /** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
 import { HyperslabError } from "../../errors.ts";
-import { scratchBuffer } from "../allocate.ts";
 import { lazyLimits } from "../lazy-limits.ts";
+import { scratchBuffer } from "../pipeline/allocate.ts";
 import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import {
   BLOSC_FORMATS,

@@ -1,5 +1,5 @@
 /** Compiles the WebAssembly of a kernel, which its `-binary.ts` carries as Base64. */
-import { decodeBase64 } from "../../bytes/base64.ts";
+import { decodeBase64 } from "../../bytes/text/base64.ts";
 
 /** In the flags of an imported memory: other threads have it, too. */
 const SHARED = 2;

@@ -2,11 +2,12 @@
  * Scratch memory that lies in the memory of the kernels, once there are some: what is read or decoded into it need not be
  * copied on its way into a kernel and out again.
  */
-import { leaseStarter, type Scratch, scratchBuffer } from "../allocate.ts";
+
 import { codecLimits } from "../limits.ts";
+import { leaseStarter, type Scratch, scratchBuffer } from "../pipeline/allocate.ts";
 import { loadedKernels } from "./kernels.ts";
 
-/** Areas begin where pages do, as other large buffers almost do (see bytes/copy-distance.ts). */
+/** Areas begin where pages do, as other large buffers almost do (see bytes/source/copy-distance.ts). */
 const PAGE_BYTES = 4096;
 
 /**

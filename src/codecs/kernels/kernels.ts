@@ -5,7 +5,7 @@
  * Whatever their input says, kernels read and write only the regions they are given, and they never throw: they return
  * a length, or a negative number for broken input.
  */
-import type { NumericName } from "../../model/numeric-array.ts";
+import type { NumericName } from "../../model/values/numeric-array.ts";
 import type { KernelMemory } from "./kernel-memory.ts";
 
 export interface KernelFunctions {

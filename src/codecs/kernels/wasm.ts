@@ -1,5 +1,5 @@
 /** The kernels as WebAssembly: compiled from kernels/, carried in wasm-binary.ts. */
-import { setCopyRows } from "../../model/rows-within.ts";
+import { setCopyRows } from "../../model/lattice/rows-within.ts";
 import { compileModule } from "./compile-module.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { KernelFunctions, Kernels } from "./kernels.ts";

@@ -1,8 +1,8 @@
 /** What an encoder does with elements that its encoded type cannot hold. */
 import { HyperslabError } from "../../errors.ts";
-import type { FixedDataType } from "../../model/data-type.ts";
-import { elementToScalar } from "../../model/element.ts";
-import type { FillValue } from "../../model/fill-value.ts";
+import type { FixedDataType } from "../../model/data-types/data-type.ts";
+import { elementToScalar } from "../../model/values/element.ts";
+import type { FillValue } from "../../model/values/fill-value.ts";
 import type { OnUnfit } from "./float-cast.ts";
 
 /**

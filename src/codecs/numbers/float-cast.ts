@@ -3,9 +3,9 @@
  * payloads of NaNs move bit by bit (made quiet), as processors move them, never through a JavaScript number.
  */
 import { HyperslabError } from "../../errors.ts";
-import { bytesFromNumbers, isLittleEndianHost } from "../../model/numeric-array.ts";
-import { isSmallFloat, narrowFloats, type SmallFloatName } from "../../model/small-float.ts";
-import { allocate } from "../allocate.ts";
+import { isSmallFloat, narrowFloats, type SmallFloatName } from "../../model/data-types/small-float.ts";
+import { bytesFromNumbers, isLittleEndianHost } from "../../model/values/numeric-array.ts";
+import { allocate } from "../pipeline/allocate.ts";
 import { type FloatType, readFloats } from "./real-type.ts";
 
 /** Told of each finite element that became an infinity, or that the type cannot hold; may throw. */

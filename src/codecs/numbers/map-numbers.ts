@@ -3,12 +3,13 @@
  * they are stored as another type. NaNs (whose bits must be kept), infinities and whatever the other type cannot hold
  * are left to the careful way.
  */
-import { isLittleEndianHost, numericNameFor } from "../../model/numeric-array.ts";
-import { isSmallFloat } from "../../model/small-float.ts";
-import { allocate } from "../allocate.ts";
+
+import { isSmallFloat } from "../../model/data-types/small-float.ts";
+import { isLittleEndianHost, numericNameFor } from "../../model/values/numeric-array.ts";
 import { byTiles } from "../kernels/by-tiles.ts";
 import { type Kernels, MAP_SCRATCH_BYTES, NUMBER_OPERATIONS, NUMBER_TYPES } from "../kernels/kernels.ts";
 import { within } from "../kernels/staged.ts";
+import { allocate } from "../pipeline/allocate.ts";
 import { isWide, type RealType } from "./real-type.ts";
 
 /** What is done to the numbers; `kernels.ts` says what each means. */

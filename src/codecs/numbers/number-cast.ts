@@ -3,10 +3,11 @@
  * integers to narrower ones by dropping upper bits. Where that changes a value, the caller is told and may refuse it;
  * what is written then is what C code gives on x86-64.
  */
-import { bytesFromNumbers, isBigintArray, makeNumbers, numericNameFor } from "../../model/numeric-array.ts";
-import { narrowFloats } from "../../model/small-float.ts";
-import { allocate } from "../allocate.ts";
+
+import { narrowFloats } from "../../model/data-types/small-float.ts";
+import { bytesFromNumbers, isBigintArray, makeNumbers, numericNameFor } from "../../model/values/numeric-array.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import { allocate } from "../pipeline/allocate.ts";
 import { castFloats, type OnUnfit } from "./float-cast.ts";
 import { mapNumbers } from "./map-numbers.ts";
 import { type FloatType, integerRange, isWide, type RealType, readBigints, readDoubles } from "./real-type.ts";

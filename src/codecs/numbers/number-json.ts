@@ -1,6 +1,6 @@
 /** Numbers in configurations, spelled as Zarr v3 spells fill values: tokens, "NaN", "Infinity", "-Infinity", "0x...". */
-import type { JsonView } from "../../bytes/json-view.ts";
-import { elementFromBits } from "../../model/fill-value.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
+import { elementFromBits } from "../../model/values/fill-value.ts";
 import { type FloatType, type IntegerType, integerRange, readFloats } from "./real-type.ts";
 import { rounderTo } from "./rounding.ts";
 

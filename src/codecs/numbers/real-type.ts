@@ -1,8 +1,8 @@
 /** Elements that are single numbers, as doubles or, where a double cannot hold them all, as bigints. */
 import { HyperslabError } from "../../errors.ts";
-import type { DataType } from "../../model/data-type.ts";
-import { type BigintArray, isBigintArray, numbersFromBytes, numericNameFor } from "../../model/numeric-array.ts";
-import { isSmallFloat, widenFloats } from "../../model/small-float.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import { isSmallFloat, widenFloats } from "../../model/data-types/small-float.ts";
+import { type BigintArray, isBigintArray, numbersFromBytes, numericNameFor } from "../../model/values/numeric-array.ts";
 
 export type IntegerType = Extract<DataType, { readonly kind: "integer" }>;
 export type FloatType = Extract<DataType, { readonly kind: "float" }>;

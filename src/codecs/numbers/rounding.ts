@@ -1,6 +1,6 @@
 /** Rounding as IEEE 754 hardware and NumPy do it. */
-import type { FloatName } from "../../model/data-type.ts";
-import { decodeFloat, encodeFloat } from "../../model/small-float.ts";
+import type { FloatName } from "../../model/data-types/data-type.ts";
+import { decodeFloat, encodeFloat } from "../../model/data-types/small-float.ts";
 
 /** Adding this to a double below it leaves no room for a fraction, so that the sum is rounded to an integer. */
 const TWO_52 = 2 ** 52;

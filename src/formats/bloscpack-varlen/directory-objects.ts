@@ -3,18 +3,19 @@
  * `superchunk` objects each, every one a whole file of the monolithic flavour. While the index tells no number of
  * objects (-1), files may be missing and their objects are empty ones.
  */
-import type { ByteSource } from "../../bytes/byte-source.ts";
-import { jsonNull } from "../../bytes/json-make.ts";
-import { encodeUtf8 } from "../../bytes/utf8.ts";
+
+import { jsonNull } from "../../bytes/json/make.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
-import { chunkShapeAt, chunksAlong } from "../../model/chunk-grid.ts";
+import { chunkShapeAt, chunksAlong } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import { HEADER_BYTES } from "../bloscpack/header.ts";
-import { storeSource } from "../chunk-access.ts";
+import { storeSource } from "../documents/chunk-access.ts";
+import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess } from "../format.ts";
 import { formatLimits } from "../limits.ts";
-import { joinPath } from "../node-path.ts";
 import type { NoteList } from "../notes.ts";
 import { checkSameShape } from "./file-objects.ts";
 import { arrayOfObjects, checkShape, DEFAULT_CHOICE, type ObjectsPlan } from "./object-array.ts";

@@ -1,5 +1,5 @@
 /** Bloscpack of either kind: elements of fixed size (../bloscpack/hierarchy.ts) or variable-length objects. */
-import { isFixedSize } from "../../model/data-type.ts";
+import { isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import { BloscpackHierarchy } from "../bloscpack/hierarchy.ts";

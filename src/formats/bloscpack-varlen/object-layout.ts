@@ -1,7 +1,8 @@
 /** What a file of objects holds and where: header, metadata, offsets. One short read, and a look at the last offset. */
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
-import type { JsonDocument } from "../../bytes/json-parse.ts";
+import type { JsonDocument } from "../../bytes/json/parse.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { walkChunks } from "../bloscpack/chunk-walk.ts";
 import { HEADER_BYTES, hasMagic, hasVariableLength, LEAST_FRAME_BYTES } from "../bloscpack/header.ts";

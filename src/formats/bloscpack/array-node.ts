@@ -2,16 +2,16 @@
  * A Bloscpack file as an array: of the type and shape that its metadata describe, or else of bytes. All of it is one
  * chunk to the engine; the codec `bloscpack` knows how to read any part of that.
  */
-import { fromPlain, jsonObject } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { type JsonView, viewDocument } from "../../bytes/json-view.ts";
+import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import { regularGrid } from "../../model/chunk-grid.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { dataTypeNamed, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
+import { dataTypeNamed, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Attribute, Dimension } from "../../model/node.ts";
 import type { Notes } from "../notes.ts";
-import type { EndianOf } from "../numpy-type.ts";
+import type { EndianOf } from "../spelling/numpy-type.ts";
 import { type NumpyArray, parseNumpyArray } from "./data-type.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { FRAME_CODECS, type FrameHead } from "./frame-head.ts";

@@ -3,8 +3,8 @@
  * of which 3 is written; variable-length ones are objects of the proposed layout.
  */
 import { EitherHierarchy } from "../bloscpack-varlen/either-hierarchy.ts";
+import { normalizePath } from "../documents/node-path.ts";
 import type { Format } from "../format.ts";
-import { normalizePath } from "../node-path.ts";
 import { TITLE } from "./hierarchy.ts";
 
 export const bloscpack: Format = {

@@ -2,8 +2,9 @@
  * Chunks one after another, for files without offsets or with offsets that were never filled in: each Blosc frame says
  * how long it is, and so where the next one begins.
  */
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
 import { type FrameHead, parseFrameHead } from "./frame-head.ts";

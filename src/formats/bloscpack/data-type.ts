@@ -3,13 +3,13 @@
  * description, `shape`, `order` ("C" or "F") and `container` ("numpy"). Before release 0.7.2 `dtype` was plain: `<f4`,
  * or a list.
  */
-import { jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
-import { type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import { checkElementSize } from "../array-check.ts";
+import { jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { Notes } from "../notes.ts";
-import { type EndianOf, parseNumpyType } from "../numpy-type.ts";
+import { checkElementSize } from "../spelling/array-check.ts";
+import { type EndianOf, parseNumpyType } from "../spelling/numpy-type.ts";
 import { parsePythonLiteral } from "./python-literal.ts";
 
 export const NUMPY = "numpy";

@@ -1,7 +1,8 @@
 /** What a Bloscpack file holds and where: its header, metadata, offsets, and the start of its chunks. One short read. */
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
-import type { JsonDocument } from "../../bytes/json-parse.ts";
+import type { JsonDocument } from "../../bytes/json/parse.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
 import { walkChunks } from "./chunk-walk.ts";

@@ -1,6 +1,7 @@
 /** What is odd about a Bloscpack file that can be read all the same. */
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { parseFrameHead } from "./frame-head.ts";
 import { LEAST_FRAME_BYTES } from "./header.ts";

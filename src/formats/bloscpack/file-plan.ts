@@ -4,15 +4,15 @@
  */
 
 import { CHECKSUM_NAMES, checksumSize } from "../../bytes/checksum/named-checksum.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { printJsonBytes } from "../../bytes/json-print.ts";
-import { jsonView } from "../../bytes/json-view.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
+import { jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { longestChunk } from "../../model/chunk-grid.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type FixedDataType, isFixedSize } from "../../model/data-type.ts";
+import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { longestChunk } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
-import { type EndianOf, hasOrder, printNumpyType } from "../numpy-type.ts";
+import { type EndianOf, hasOrder, printNumpyType } from "../spelling/numpy-type.ts";
 import { arrayBytes, type CodecChoice, codecChain, describeArray, isReserved, wholeGrid } from "./array-node.ts";
 import { type BloscpackHeader, HEADER_BYTES, LARGEST_CHUNK } from "./header.ts";
 import { DEFAULT_METADATA, METADATA_HEADER_BYTES } from "./metadata-section.ts";

@@ -3,7 +3,7 @@
  *
  *   0 version = 2 | 1 version of the inner codec | 2 flags | 3 type size | 4 nbytes u32 | 8 block size u32 | 12 cbytes u32
  */
-import { ByteCursor } from "../../bytes/byte-cursor.ts";
+import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
 import type { ErrorPlace } from "../../errors.ts";
 import { LARGEST_CHUNK, LEAST_FRAME_BYTES } from "./header.ts";
 

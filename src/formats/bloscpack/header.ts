@@ -9,9 +9,10 @@
  *
  * Options: bit 0 offsets (from v2 on), bit 1 metadata (from v3 on), bit 2 variable length. -1 is an unknown size.
  */
-import { ByteCursor } from "../../bytes/byte-cursor.ts";
-import { ByteWriter } from "../../bytes/byte-writer.ts";
+
 import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
+import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
+import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 export const MAGIC: Uint8Array = Uint8Array.of(0x62, 0x6c, 0x70, 0x6b);

@@ -1,16 +1,16 @@
 /** A Bloscpack file as a hierarchy of one array. */
 
-import type { ByteSource } from "../../bytes/byte-source.ts";
-import { joinBytes } from "../../bytes/join-bytes.ts";
-import { jsonView } from "../../bytes/json-view.ts";
+import { jsonView } from "../../bytes/json/view.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
-import { checkArray } from "../array-check.ts";
-import { storeSource } from "../chunk-access.ts";
+import { storeSource } from "../documents/chunk-access.ts";
+import { normalizePath } from "../documents/node-path.ts";
 import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
-import { normalizePath } from "../node-path.ts";
 import { type NoteList, noteList } from "../notes.ts";
+import { checkArray } from "../spelling/array-check.ts";
 import { arrayOfFile } from "./array-node.ts";
 import { decodedSize, type FileLayout, readLayout, walkTable } from "./file-layout.ts";
 import { endOddity, layoutOddities } from "./file-oddities.ts";

@@ -1,7 +1,7 @@
 /** A file with other metadata: in the room of the old ones if they fit, else with everything behind them moved on. */
 
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { printJsonBytes } from "../../bytes/json-print.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { HEADER_BYTES, printHeader } from "./header.ts";

@@ -5,9 +5,7 @@
  *   12 size u32, decoded | 16 room u32 | 20 stored size u32 | 24 user codec, 8 bytes
  *   32 the stored bytes, NULs up to the room, and the checksum of the stored bytes
  */
-import { byteCharacters } from "../../bytes/byte-characters.ts";
-import { ByteCursor } from "../../bytes/byte-cursor.ts";
-import { ByteWriter } from "../../bytes/byte-writer.ts";
+
 import {
   CHECKSUM_NAMES,
   type ChecksumName,
@@ -15,9 +13,12 @@ import {
   compareChecksum,
   computeChecksum,
 } from "../../bytes/checksum/named-checksum.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { type JsonDocument, parseJson } from "../../bytes/json-parse.ts";
-import { printJsonBytes } from "../../bytes/json-print.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { type JsonDocument, parseJson } from "../../bytes/json/parse.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
+import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
+import { ByteWriter } from "../../bytes/source/byte-writer.ts";
+import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { deflateZlib, inflateZlib } from "../../bytes/zlib-stream.ts";
 import { atPlace, type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";

@@ -2,9 +2,10 @@
  * The offsets of a Bloscpack file: one i64, little-endian, for each chunk and each chunk that may be appended, the
  * position of its Blosc frame in the file. -1 is unknown: a chunk not there yet, or a writer that was interrupted.
  */
-import { ByteCursor } from "../../bytes/byte-cursor.ts";
-import { ByteWriter } from "../../bytes/byte-writer.ts";
+
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
+import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { type BloscpackHeader, LEAST_FRAME_BYTES } from "./header.ts";
 

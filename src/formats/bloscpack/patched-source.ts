@@ -1,6 +1,6 @@
 /** A source with stretches that are known already, or that stand in for what is stored there. */
-import type { ByteRange } from "../../bytes/byte-range.ts";
-import type { ByteSource } from "../../bytes/byte-source.ts";
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
 
 export interface Patch {
   readonly offset: number;

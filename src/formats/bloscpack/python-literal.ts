@@ -3,8 +3,8 @@
  * JSON, tuples as lists. Nothing is evaluated.
  */
 
-import { jsonArray, jsonBoolean, jsonNull, jsonNumber, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
+import { jsonArray, jsonBoolean, jsonNull, jsonNumber, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
 import { ownMember } from "../../bytes/own-member.ts";
 
 const LARGEST_DEPTH = 64;

@@ -3,8 +3,8 @@
  * anything else of what was there, and the header of the file last of all; so where the two do not agree, the append was
  * not finished, and what it had overwritten stands in its undo record.
  */
-import type { ByteRange } from "../../bytes/byte-range.ts";
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { LEAST_FRAME_BYTES } from "./header.ts";
 import { OFFSET_BYTES, parseOffsets } from "./offsets.ts";

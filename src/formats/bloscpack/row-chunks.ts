@@ -1,5 +1,5 @@
 /** Chunks of a Bloscpack file as a grid of the array: its bytes are cut anywhere, but often where rows end. */
-import { type ChunkGrid, regularGrid } from "../../model/chunk-grid.ts";
+import { type ChunkGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 
 export interface RowChunks {

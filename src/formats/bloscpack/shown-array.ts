@@ -2,10 +2,11 @@
  * What is shown of how a Bloscpack file holds its array: chunks as the header says, and of the codec what the file tells.
  * Where things lie in the file is the engine's affair; what nobody stored, as the level, is not made up.
  */
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
-import { fromPlain, jsonObject } from "../../bytes/json-make.ts";
-import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
-import { viewDocument } from "../../bytes/json-view.ts";
+
+import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import { viewDocument } from "../../bytes/json/view.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { ShownArray } from "../format.ts";
 import { frameChoice, keptChoice } from "./array-node.ts";

@@ -6,11 +6,12 @@
  *   trailer: "blpkundo" | 8 where the record begins i64 | 16 length of the file before i64 | 24 zero u32 | 28 CRC-32 of
  *   all before it u32
  */
-import { byteCharacters } from "../../bytes/byte-characters.ts";
-import { ByteCursor } from "../../bytes/byte-cursor.ts";
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
-import { ByteWriter } from "../../bytes/byte-writer.ts";
+
 import { crc32 } from "../../bytes/checksum/crc32.ts";
+import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
+import { ByteWriter } from "../../bytes/source/byte-writer.ts";
+import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { isHyperslabError } from "../../errors.ts";
 import type { Patch } from "./patched-source.ts";
 

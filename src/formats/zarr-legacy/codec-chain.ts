@@ -2,13 +2,13 @@
  * The codec chain of an array of Zarr 0 and 1, which is always one compressor or none over the elements in C or F order,
  * and the same taken apart. Byte order is the data type's affair.
  */
-import { fromPlain, jsonObject } from "../../bytes/json-make.ts";
-import { jsonView } from "../../bytes/json-view.ts";
+import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
+import { jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import type { FixedDataType } from "../../model/data-type.ts";
-import { type CodecInput, neutralChain } from "../codec-chain.ts";
-import type { EndianOf } from "../numpy-type.ts";
+import type { FixedDataType } from "../../model/data-types/data-type.ts";
+import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
+import type { EndianOf } from "../spelling/numpy-type.ts";
 import { parseEndian, printEndian } from "../zarr-v2/codecs.ts";
 
 export interface LegacyEncoding {

@@ -2,12 +2,12 @@
  * Data types of Zarr 0 and 1: NumPy's strings, and lists `[["a", "<i4"], ["b", [["c", "|b1"]]]]` for structs. Their
  * releases write fields that are arrays (`["m", "<f4", [2, 3]]`) but cannot open them again; they are read here.
  */
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
+import { type DataType, describeDataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { Notes } from "../notes.ts";
-import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../numpy-type.ts";
+import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 
 export function parseDataType(view: JsonView, notes: Notes): NumpyType {
   const type = parseNumpyType(view, notes);

@@ -1,15 +1,15 @@
 /** Fill values for documents of Zarr 0 and 1: JSON values that NumPy casts back to the very element. */
-import { jsonArray, jsonFloat, jsonInteger, jsonNull, jsonNumber, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { jsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonFloat, jsonInteger, jsonNull, jsonNumber, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import { describeDataType, type FixedDataType, type FloatName } from "../../model/data-type.ts";
-import { type FillValue, sameElement } from "../../model/fill-value.ts";
-import { withoutPadding } from "../../model/fixed-text.ts";
-import { printFixedText } from "../bytes-json.ts";
-import { floatFromBytes, floatToBytes } from "../float-bits.ts";
+import { describeDataType, type FixedDataType, type FloatName } from "../../model/data-types/data-type.ts";
+import { withoutPadding } from "../../model/data-types/fixed-text.ts";
+import { type FillValue, sameElement } from "../../model/values/fill-value.ts";
 import { NO_NOTES } from "../notes.ts";
-import { printBool, printInteger, printTimeCount } from "../number-json.ts";
+import { printFixedText } from "../spelling/bytes-json.ts";
+import { floatFromBytes, floatToBytes } from "../spelling/float-bits.ts";
+import { printBool, printInteger, printTimeCount } from "../spelling/number-json.ts";
 import { castValue } from "./fill-value.ts";
 
 /**

@@ -4,17 +4,17 @@
  * gets the value in every field. `null` leaves the contents of absent chunks undefined.
  */
 
-import { pythonFloat } from "../../bytes/json-number.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { pythonFloat } from "../../bytes/json/number.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { isHyperslabError } from "../../errors.ts";
-import { type FixedDataType, fieldSize, isFixedSize, type StructDataType } from "../../model/data-type.ts";
-import { elementFromBits, type FillValue } from "../../model/fill-value.ts";
-import { textProblem } from "../../model/fixed-text.ts";
-import { scalarToElement } from "../../model/typed-data.ts";
-import { bytesIn, fitBytes } from "../bytes-json.ts";
-import { floatToBytes } from "../float-bits.ts";
+import { type FixedDataType, fieldSize, isFixedSize, type StructDataType } from "../../model/data-types/data-type.ts";
+import { textProblem } from "../../model/data-types/fixed-text.ts";
+import { elementFromBits, type FillValue } from "../../model/values/fill-value.ts";
+import { scalarToElement } from "../../model/values/typed-data.ts";
 import type { Notes } from "../notes.ts";
-import { parseComplex, parseFloatBits } from "../number-json.ts";
+import { bytesIn, fitBytes } from "../spelling/bytes-json.ts";
+import { floatToBytes } from "../spelling/float-bits.ts";
+import { parseComplex, parseFloatBits } from "../spelling/number-json.ts";
 
 type Of<K extends FixedDataType["kind"]> = Extract<FixedDataType, { readonly kind: K }>;
 

@@ -1,14 +1,14 @@
 /** What the documents of Zarr 0 and Zarr 1 have in common: one array at a place, and nothing above or below it. */
-import { jsonArray, jsonInteger } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonInteger } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
+import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
-import { checkArray } from "../array-check.ts";
-import { chunkLength } from "../chunk-length.ts";
+import { atView } from "../documents/view-place.ts";
 import type { Notes } from "../notes.ts";
-import { atView } from "../view-place.ts";
+import { checkArray } from "../spelling/array-check.ts";
+import { chunkLength } from "../spelling/chunk-length.ts";
 
 export function parseGrid(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {
   const chunks = view.items().map((length, axis) => chunkLength(length, shape[axis], notes));

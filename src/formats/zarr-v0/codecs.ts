@@ -1,13 +1,13 @@
 /** Zarr 0 has one codec: Blosc over the elements in C order, described by `cname`, `clevel` and `shuffle`. */
-import { jsonInteger, jsonObject } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { jsonInteger, jsonObject } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import type { FixedDataType } from "../../model/data-type.ts";
-import { shuffleNumber } from "../codec-chain.ts";
+import type { FixedDataType } from "../../model/data-types/data-type.ts";
 import type { DefaultCodec } from "../format.ts";
-import type { EndianOf } from "../numpy-type.ts";
+import { shuffleNumber } from "../spelling/codec-chain.ts";
+import type { EndianOf } from "../spelling/numpy-type.ts";
 import { joinChain, refuseCodec, splitChain } from "../zarr-legacy/codec-chain.ts";
 
 const TITLE = "Zarr 0.4";

@@ -2,12 +2,12 @@
  * Zarr 0 as a dialect of documents: `__zmeta__` and, once an attribute was set, `__zattr__`, with the chunks below
  * `__zdata__`. Release 0.3 pickled `__zmeta__`; a change makes it the JSON of 0.4.
  */
-import { printJsonBytes } from "../../bytes/json-print.ts";
-import { storeChunkAccess } from "../chunk-access.ts";
-import { chunkTail } from "../chunk-tail.ts";
-import type { Dialect } from "../dialect.ts";
-import { noConsolidation } from "../no-consolidation.ts";
-import { joinPath, nameOf } from "../node-path.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
+import { storeChunkAccess } from "../documents/chunk-access.ts";
+import { noConsolidation } from "../documents/no-consolidation.ts";
+import { joinPath, nameOf } from "../documents/node-path.ts";
+import { chunkTail } from "../spelling/chunk-tail.ts";
+import type { Dialect } from "../spelling/dialect.ts";
 import { checkLoneName } from "../zarr-legacy/node-name.ts";
 import { sortedAsBefore } from "../zarr-legacy/sorted-attributes.ts";
 import { CHUNK_KEYS } from "./chunk-key.ts";

@@ -2,8 +2,8 @@
  * NumPy data types as pickles describe them: `dtype("i4", 0, 1)` with a state of `(3, byte order, sub-array, names,
  * fields, item size, alignment, flags)`; times have a state of version 4 that ends in their unit.
  */
-import { jsonArray, jsonInteger, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
+import { jsonArray, jsonInteger, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
 import { HyperslabError } from "../../errors.ts";
 import { isKind, type PickledCall, type PickledValue } from "./pickle.ts";
 

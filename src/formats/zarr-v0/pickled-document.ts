@@ -7,14 +7,14 @@ import {
   jsonNull,
   jsonObject,
   jsonString,
-} from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
-import { isFixedSize } from "../../model/data-type.ts";
-import { reorderElement } from "../element-order.ts";
+} from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { isFixedSize } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
-import { printComplex } from "../number-json.ts";
-import { parseNumpyType } from "../numpy-type.ts";
+import { reorderElement } from "../spelling/element-order.ts";
+import { printComplex } from "../spelling/number-json.ts";
+import { parseNumpyType } from "../spelling/numpy-type.ts";
 import { printFillValue, printParts } from "../zarr-legacy/fill-print.ts";
 import { isKind, type PickledValue, readPickle } from "./pickle.ts";
 import { broken, bytesOf, pickledDataType } from "./pickled-data-type.ts";

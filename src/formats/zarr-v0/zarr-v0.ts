@@ -1,5 +1,5 @@
 /** The format Zarr 0 (releases 0.3 and 0.4), for the registry. What is written is 0.4. */
-import { createDocuments, openDocuments } from "../document-hierarchy.ts";
+import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import type { Format } from "../format.ts";
 import { TITLE, zarrV0Dialect } from "./hierarchy.ts";
 

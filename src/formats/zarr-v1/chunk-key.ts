@@ -5,10 +5,10 @@
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
-import { storeChunkAccess } from "../chunk-access.ts";
-import { chunkTail } from "../chunk-tail.ts";
+import { storeChunkAccess } from "../documents/chunk-access.ts";
+import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess } from "../format.ts";
-import { joinPath } from "../node-path.ts";
+import { chunkTail } from "../spelling/chunk-tail.ts";
 
 export const CHUNK_KEYS: ChunkKeyEncoding = { kind: "v2", separator: "." };
 

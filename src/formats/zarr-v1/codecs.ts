@@ -2,17 +2,17 @@
  * `compression`, `compression_opts` and `order` of Zarr 1 as a codec chain, and back. Only Blosc stores chunks in F
  * order: all other compressors of the releases store C order whatever the document says.
  */
-import { jsonInteger, jsonNull, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { jsonInteger, jsonNull, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import type { DataType, FixedDataType } from "../../model/data-type.ts";
-import { type CodecInput, shuffleNumber } from "../codec-chain.ts";
+import type { DataType, FixedDataType } from "../../model/data-types/data-type.ts";
+import { placeOf } from "../documents/view-place.ts";
 import type { DefaultCodec } from "../format.ts";
 import type { Notes } from "../notes.ts";
-import type { EndianOf } from "../numpy-type.ts";
-import { placeOf } from "../view-place.ts";
+import { type CodecInput, shuffleNumber } from "../spelling/codec-chain.ts";
+import type { EndianOf } from "../spelling/numpy-type.ts";
 import { joinChain, refuseCodec, splitChain } from "../zarr-legacy/codec-chain.ts";
 
 const TITLE = "Zarr v1";

@@ -1,17 +1,17 @@
 /** The documents of Zarr 1 (`meta`, `attrs`) to arrays and back. */
-import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonObject } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonObject } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
-import { checkElementSize } from "../array-check.ts";
-import { printAttributes } from "../attributes.ts";
-import { parseShape } from "../chunk-length.ts";
-import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
-import { originalDocument, originOf } from "../node-origin.ts";
+import { originalDocument, originOf } from "../documents/node-origin.ts";
+import { asRequest } from "../documents/print-request.ts";
 import type { Notes } from "../notes.ts";
-import { asRequest } from "../print-request.ts";
-import { checkZarrFormat } from "../zarr-format.ts";
+import { checkElementSize } from "../spelling/array-check.ts";
+import { printAttributes } from "../spelling/attributes.ts";
+import { parseShape } from "../spelling/chunk-length.ts";
+import type { NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
+import { checkZarrFormat } from "../spelling/zarr-format.ts";
 import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
 import { printFillValue } from "../zarr-legacy/fill-print.ts";
 import { parseFillValue } from "../zarr-legacy/fill-value.ts";

@@ -2,11 +2,11 @@
  * The format Zarr 1, for the registry. `meta` is a name that other things have too: only a document that speaks of
  * chunks is taken for one of ours.
  */
-import { byteCharacters } from "../../bytes/byte-characters.ts";
-import { getDocumentBytes } from "../document.ts";
-import { createDocuments, openDocuments } from "../document-hierarchy.ts";
+import { byteCharacters } from "../../bytes/text/byte-characters.ts";
+import { getDocumentBytes } from "../documents/document.ts";
+import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
+import { joinPath, normalizePath } from "../documents/node-path.ts";
 import type { Format } from "../format.ts";
-import { joinPath, normalizePath } from "../node-path.ts";
 import { zarrV1Dialect } from "./hierarchy.ts";
 import { META } from "./metadata.ts";
 

@@ -2,15 +2,16 @@
  * Chunk keys of Zarr v2: indices joined by `dimension_separator`. Nested directories before zarr-python 2.8 had keys
  * `0/0` without a word of it in the document; where it says nothing, the keys that are there decide.
  */
-import type { ByteSource } from "../../bytes/byte-source.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+
+import type { JsonView } from "../../bytes/json/view.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
-import { storeChunkAccess } from "../chunk-access.ts";
-import { chunkTail } from "../chunk-tail.ts";
+import { storeChunkAccess } from "../documents/chunk-access.ts";
+import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess, StoredChunk } from "../format.ts";
-import { joinPath } from "../node-path.ts";
+import { chunkTail } from "../spelling/chunk-tail.ts";
 
 export const SEPARATOR = "dimension_separator";
 

@@ -10,16 +10,16 @@ import {
   jsonObject,
   jsonString,
   withMember,
-} from "../../bytes/json-make.ts";
-import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+} from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type DataType, isFixedSize } from "../../model/data-type.ts";
-import { type CodecInput, encodedTypeOf, neutralChain, shuffleNumber } from "../codec-chain.ts";
-import { codecPlace, neutralName, numcodecsId } from "../codec-kind.ts";
+import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
-import { type Endian, type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../numpy-type.ts";
+import { type CodecInput, encodedTypeOf, neutralChain, shuffleNumber } from "../spelling/codec-chain.ts";
+import { codecPlace, neutralName, numcodecsId } from "../spelling/codec-kind.ts";
+import { type Endian, type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 
 /** What a document says about encoding. */
 export interface V2Encoding {

@@ -2,12 +2,12 @@
  * Consolidated metadata of Zarr v2: the document `.zmetadata` beside the group's own, `{"zarr_consolidated_format": 1,
  * "metadata": {".zgroup": document, "a/.zarray": document, ...}}`. The group's own documents are in it too.
  */
-import { jsonInteger, jsonObject, withoutMember } from "../../bytes/json-make.ts";
-import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
-import type { ConsolidatedBlock, Consolidation, NodeDocuments } from "../dialect.ts";
-import { joinPath, nameOf, parentPath } from "../node-path.ts";
+import { jsonInteger, jsonObject, withoutMember } from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { joinPath, nameOf, parentPath } from "../documents/node-path.ts";
 import type { Notes } from "../notes.ts";
+import type { ConsolidatedBlock, Consolidation, NodeDocuments } from "../spelling/dialect.ts";
 import { impliedGroup, kindOf, ZGROUP } from "./metadata.ts";
 
 export const ZMETADATA = ".zmetadata";

@@ -3,12 +3,12 @@
  * says: texts, byte strings, rows, JSON values.
  */
 
-import { jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
-import { type DataType, dataTypeNamed, isFixedSize, raggedType } from "../../model/data-type.ts";
+import { jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
+import { type DataType, dataTypeNamed, isFixedSize, raggedType } from "../../model/data-types/data-type.ts";
 import type { Notes } from "../notes.ts";
-import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../numpy-type.ts";
+import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 
 const OBJECT = /^[|<>=]?O[0-9]*$/;
 

@@ -2,14 +2,14 @@
  * Dimension names in Zarr v2: xarray's attribute `_ARRAY_DIMENSIONS`. In nodes they are dimensions and no attribute;
  * what the attribute holds is left alone where it does not name the array's dimensions.
  */
-import { jsonArray, jsonNull, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { printJson } from "../../bytes/json-print.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonNull, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { printJson } from "../../bytes/json/print.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Attributes, Dimension } from "../../model/node.ts";
-import { parseAttributes } from "../attributes.ts";
 import type { Notes } from "../notes.ts";
+import { parseAttributes } from "../spelling/attributes.ts";
 
 const ATTRIBUTE = "_ARRAY_DIMENSIONS";
 

@@ -2,17 +2,17 @@
  * Fill values as Zarr v2 spells them. `null` leaves them undefined. Byte strings, opaque bytes and structs are the
  * Base64 of the element as it is stored, in its own byte order.
  */
-import { jsonNull, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
-import { encodeUtf8 } from "../../bytes/utf8.ts";
+import { jsonNull, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import type { FillValue } from "../../model/fill-value.ts";
-import { textProblem } from "../../model/fixed-text.ts";
-import { bytesIn, fitBytes, parseFixedText, printBytes, printFixedText, printPadded } from "../bytes-json.ts";
-import { reorderElement } from "../element-order.ts";
+import { type DataType, describeDataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { textProblem } from "../../model/data-types/fixed-text.ts";
+import type { FillValue } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
+import { bytesIn, fitBytes, parseFixedText, printBytes, printFixedText, printPadded } from "../spelling/bytes-json.ts";
+import { reorderElement } from "../spelling/element-order.ts";
 import {
   parseBool,
   parseComplex,
@@ -24,8 +24,8 @@ import {
   printFloat,
   printInteger,
   printTimeCount,
-} from "../number-json.ts";
-import type { EndianOf, NumpyType } from "../numpy-type.ts";
+} from "../spelling/number-json.ts";
+import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 
 export function parseFillValue(view: JsonView, type: NumpyType, notes: Notes): FillValue | undefined {
   const { dataType, endian } = type;

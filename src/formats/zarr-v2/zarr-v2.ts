@@ -1,5 +1,5 @@
 /** The format Zarr v2, for the registry. */
-import { createDocuments, openDocuments } from "../document-hierarchy.ts";
+import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import type { Format } from "../format.ts";
 import { zarrV2Dialect } from "./hierarchy.ts";
 

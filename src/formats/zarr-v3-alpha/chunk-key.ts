@@ -2,14 +2,14 @@
  * Keys of chunks in the alpha: `data/root/a/b/c1/23`, the letter glued to the first index. Where a document does not say
  * the separator it is of 2020, when they were `data/a/b/1.23`.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
-import { storeChunkAccess } from "../chunk-access.ts";
-import { chunkTail } from "../chunk-tail.ts";
+import { storeChunkAccess } from "../documents/chunk-access.ts";
+import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess } from "../format.ts";
-import { joinPath } from "../node-path.ts";
 import type { Notes } from "../notes.ts";
+import { chunkTail } from "../spelling/chunk-tail.ts";
 
 export function parseChunkKeys(grid: JsonView, notes: Notes): ChunkKeyEncoding {
   const separator = grid.get("separator");

@@ -3,14 +3,14 @@
  * layout, and shards as a storage transformer: `chunks_per_shard` chunks in one value, with an index of (offset, length)
  * pairs at its end, without a checksum.
  */
-import { fromPlain, jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { fromPlain, jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
+import { placeOf } from "../documents/view-place.ts";
 import type { Notes } from "../notes.ts";
-import type { NumpyType } from "../numpy-type.ts";
-import { placeOf } from "../view-place.ts";
+import type { NumpyType } from "../spelling/numpy-type.ts";
 import { parseCodecs as parseV2Codecs } from "../zarr-v2/codecs.ts";
 
 /** The chain of one chunk, as Zarr v2 would say it. */

@@ -2,9 +2,9 @@
  * Consolidated metadata of the alpha: `meta/root/consolidated/.zmetadata`, documents by key. Writing it also made a
  * group `consolidated`, which nobody asked for and which is not shown.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
-import { getDocument } from "../document.ts";
+import { getDocument } from "../documents/document.ts";
 import type { Notes } from "../notes.ts";
 
 export const CONSOLIDATED = "consolidated";

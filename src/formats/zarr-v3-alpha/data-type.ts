@@ -2,12 +2,12 @@
  * Data types of the alpha: `bool`, `i1`, `<f8`, `r24`, and extensions `{"extension": URI, "type": NumPy's spelling,
  * "fallback": ...}`. The URIs of zarr-python are partly placeholders ("TODO: ..."), so that the type alone counts.
  */
-import { jsonString } from "../../bytes/json-make.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { jsonString } from "../../bytes/json/make.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { isHyperslabError } from "../../errors.ts";
-import { dataTypeNamed } from "../../model/data-type.ts";
+import { dataTypeNamed } from "../../model/data-types/data-type.ts";
 import type { Notes } from "../notes.ts";
-import type { NumpyType } from "../numpy-type.ts";
+import type { NumpyType } from "../spelling/numpy-type.ts";
 import { parseDataType as parseNumpyOrObject } from "../zarr-v2/data-type.ts";
 
 /** The type of an array's elements; `filters` are its filters in order, which say what objects are. */

@@ -2,15 +2,15 @@
  * The entry point of the alpha of Zarr v3: which protocol, how metadata are encoded, and how their keys end. It changed
  * its form twice: `metadata_key_suffix` came with the files named `.json`, and moved into `metadata_encoding` in 2022.
  */
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Store } from "../../stores/store.ts";
-import { getDocument, webPageError } from "../document.ts";
+import { getDocument, webPageError } from "../documents/document.ts";
+import { placeOf } from "../documents/view-place.ts";
 import type { OpenOptions } from "../format.ts";
 import type { Notes } from "../notes.ts";
-import { ENTRY_POINT, entryPointKind } from "../v3-entry-point.ts";
-import { checkExtensions } from "../v3-extensions.ts";
-import { placeOf } from "../view-place.ts";
+import { ENTRY_POINT, entryPointKind } from "../spelling/v3-entry-point.ts";
+import { checkExtensions } from "../spelling/v3-extensions.ts";
 
 export interface EntryPoint {
   /** What keys of metadata end in: `.json`, or nothing in 2020. */

@@ -3,15 +3,15 @@
  * document, where anything lies below its path, and at the root in any case.
  */
 import { mapBounded } from "../../bytes/concurrency.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { Node } from "../../model/node.ts";
 import type { DirectoryListing, Store, StoreOptions } from "../../stores/store.ts";
-import { getDocument } from "../document.ts";
+import { getDocument } from "../documents/document.ts";
+import { joinPath, normalizePath, relativePath } from "../documents/node-path.ts";
+import { canList, hasKeysBelow, REQUESTS } from "../documents/prefix-operations.ts";
 import type { Hierarchy, ListOptions, ReadNodeOptions } from "../format.ts";
-import { joinPath, normalizePath, relativePath } from "../node-path.ts";
 import type { NoteList } from "../notes.ts";
-import { canList, hasKeysBelow, REQUESTS } from "../prefix-operations.ts";
 import { chunkAccess } from "./chunk-key.ts";
 import { CONSOLIDATED, type DocumentsByKey } from "./consolidated.ts";
 import type { EntryPoint } from "./entry-point.ts";

@@ -1,15 +1,15 @@
 /** Documents of the alpha (`meta/root/PATH.array.json`, `.group.json`) to nodes. */
-import { withoutMember } from "../../bytes/json-make.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { withoutMember } from "../../bytes/json/make.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type ChunkGrid, regularGrid } from "../../model/chunk-grid.ts";
+import { type ChunkGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Dimension, GroupNode } from "../../model/node.ts";
-import { checkElementSize } from "../array-check.ts";
-import { parseAttributes } from "../attributes.ts";
-import { chunkLength, parseShape } from "../chunk-length.ts";
+import { atView, placeOf } from "../documents/view-place.ts";
 import type { Notes } from "../notes.ts";
-import { checkExtensions } from "../v3-extensions.ts";
-import { atView, placeOf } from "../view-place.ts";
+import { checkElementSize } from "../spelling/array-check.ts";
+import { parseAttributes } from "../spelling/attributes.ts";
+import { chunkLength, parseShape } from "../spelling/chunk-length.ts";
+import { checkExtensions } from "../spelling/v3-extensions.ts";
 import { type NamedAttributes, parseNamedAttributes } from "../zarr-v2/dimension-names.ts";
 import { parseFillValue } from "../zarr-v2/fill-value.ts";
 import { parseChunkKeys } from "./chunk-key.ts";

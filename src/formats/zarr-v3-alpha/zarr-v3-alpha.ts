@@ -1,7 +1,7 @@
 /** The alpha of Zarr v3 (2020 to 2022), for the registry: read only. */
 import { atPlace } from "../../errors.ts";
+import { normalizePath } from "../documents/node-path.ts";
 import type { Format } from "../format.ts";
-import { normalizePath } from "../node-path.ts";
 import { noteList } from "../notes.ts";
 import { readBlock } from "./consolidated.ts";
 import { readEntryPoint } from "./entry-point.ts";

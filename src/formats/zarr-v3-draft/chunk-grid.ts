@@ -2,15 +2,15 @@
  * Chunk grids of the draft: the regular grid, whose rules include how keys are made, and extensions: grids that the
  * finished Zarr v3 knows, as `{"extension": "rectilinear", "configuration": {...}}`.
  */
-import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/chunk-grid.ts";
+import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
-import { chunkLength } from "../chunk-length.ts";
+import { atView, placeOf } from "../documents/view-place.ts";
 import type { Notes } from "../notes.ts";
-import { atView, placeOf } from "../view-place.ts";
+import { chunkLength } from "../spelling/chunk-length.ts";
 import * as v3 from "../zarr-v3/chunk-grid.ts";
 import { KEY_MEMBERS, parseChunkKeys, printChunkKeys } from "./chunk-key.ts";
 

@@ -3,12 +3,12 @@
  * example shows (`/foo/bar/1.23.45` with both affixes empty), an empty affix takes no separator. The only chunk of a
  * scalar has the index 0, because the text would give it no name at all.
  */
-import { jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { ChunkKeyEncoding } from "../../model/node.ts";
-import { checkChunkTail, chunkTail } from "../chunk-tail.ts";
+import { checkChunkTail, chunkTail } from "../spelling/chunk-tail.ts";
 
 export const KEY_MEMBERS: readonly string[] = ["prefix", "separator", "suffix"];
 

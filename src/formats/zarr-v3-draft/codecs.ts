@@ -4,17 +4,17 @@
  * codecs, each `{"codec": name, "configuration": {...}}`, that transform those bytes.
  */
 
-import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type DataType, isFixedSize } from "../../model/data-type.ts";
-import { type CodecInput, neutralChain } from "../codec-chain.ts";
-import { codecPlace, neutralName } from "../codec-kind.ts";
-import type { EndianOf, NumpyType } from "../numpy-type.ts";
-import { placeOf } from "../view-place.ts";
+import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { placeOf } from "../documents/view-place.ts";
+import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
+import { codecPlace, neutralName } from "../spelling/codec-kind.ts";
+import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 import { parseEndian, printEndian } from "../zarr-v2/codecs.ts";
 
 export function parseCodecs(view: JsonView, type: NumpyType, rank: number): readonly CodecSpec[] {

@@ -3,14 +3,14 @@
  * `>c16`. Others are extensions: `{"extension": "numpy", "type": "|S5"}` for what NumPy has, `{"extension": "zarr3",
  * "type": "bfloat16"}` for what only the finished Zarr v3 has a name for, little-endian.
  */
-import { jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { DataType } from "../../model/data-type.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import { placeOf } from "../documents/view-place.ts";
 import type { Notes } from "../notes.ts";
-import { type EndianOf, hasOrder, type NumpyType, parseNumpyType, printNumpyType } from "../numpy-type.ts";
-import { placeOf } from "../view-place.ts";
+import { type EndianOf, hasOrder, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 import * as v3 from "../zarr-v3/data-type.ts";
 
 const CORE = /^(?:bool|[iu]1|[<>](?:[iu][248]|f[248]|c(?:8|16)))$/;

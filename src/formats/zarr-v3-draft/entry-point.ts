@@ -2,14 +2,14 @@
  * The entry point of a hierarchy of the draft: one document at the root of the store that names the protocol and its
  * extensions. It is written with the first node.
  */
-import { jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import { printJsonBytes } from "../../bytes/json-print.ts";
+import { jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
-import { getDocument, setDocument } from "../document.ts";
+import { getDocument, setDocument } from "../documents/document.ts";
 import type { FormatNote, Hierarchy } from "../format.ts";
 import { NO_NOTES } from "../notes.ts";
-import { DRAFT_URI, ENTRY_POINT, entryPointKind } from "../v3-entry-point.ts";
+import { DRAFT_URI, ENTRY_POINT, entryPointKind } from "../spelling/v3-entry-point.ts";
 
 /** The hierarchy, with an entry point from the first node on; `notes` are those of the entry point. */
 export function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = []): Hierarchy {

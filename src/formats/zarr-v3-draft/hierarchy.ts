@@ -1,11 +1,11 @@
 /** The draft of Zarr v3 as a dialect of document trees: a metadata document a node, its attributes in one beside it. */
-import { printJsonBytes } from "../../bytes/json-print.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
-import { storeChunkAccess } from "../chunk-access.ts";
-import { chunkTail } from "../chunk-tail.ts";
-import type { Dialect } from "../dialect.ts";
-import { noConsolidation } from "../no-consolidation.ts";
-import { joinPath } from "../node-path.ts";
+import { storeChunkAccess } from "../documents/chunk-access.ts";
+import { noConsolidation } from "../documents/no-consolidation.ts";
+import { joinPath } from "../documents/node-path.ts";
+import { chunkTail } from "../spelling/chunk-tail.ts";
+import type { Dialect } from "../spelling/dialect.ts";
 import { ARRAY, ATTRIBUTES, GROUP, kindOf, parseNode, printNode, TITLE } from "./metadata.ts";
 
 export const zarrV3DraftDialect: Dialect = {

@@ -2,21 +2,21 @@
  * Documents of the draft to nodes and back: `.array.json` or `.group.json` with what is essential, `.attributes.json`
  * with what is not. The text leaves their names and members open; docs/formats/zarr-v3-draft.md gives the reasons.
  */
-import { jsonArray, jsonInteger, jsonNull, jsonObject } from "../../bytes/json-make.ts";
-import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
-import { type DataType, isFixedSize } from "../../model/data-type.ts";
-import type { FillValue } from "../../model/fill-value.ts";
+import { jsonArray, jsonInteger, jsonNull, jsonObject } from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
+import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
-import { checkArray, checkElementSize } from "../array-check.ts";
-import { parseAttributes, printAttributes } from "../attributes.ts";
-import { parseShape } from "../chunk-length.ts";
-import type { NodeDocuments, PrintedDocuments } from "../dialect.ts";
-import { originalDocument, originOf } from "../node-origin.ts";
+import type { FillValue } from "../../model/values/fill-value.ts";
+import { originalDocument, originOf } from "../documents/node-origin.ts";
+import { asRequest } from "../documents/print-request.ts";
 import type { Notes } from "../notes.ts";
-import type { EndianOf, NumpyType } from "../numpy-type.ts";
-import { asRequest } from "../print-request.ts";
-import { checkExtensions } from "../v3-extensions.ts";
+import { checkArray, checkElementSize } from "../spelling/array-check.ts";
+import { parseAttributes, printAttributes } from "../spelling/attributes.ts";
+import { parseShape } from "../spelling/chunk-length.ts";
+import type { NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
+import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
+import { checkExtensions } from "../spelling/v3-extensions.ts";
 import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
 import * as v2Fill from "../zarr-v2/fill-value.ts";
 import * as v3Fill from "../zarr-v3/fill-value.ts";

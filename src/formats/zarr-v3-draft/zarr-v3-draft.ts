@@ -1,11 +1,11 @@
 /** The first draft of Zarr v3 (May 2019), for the registry. */
 import { atPlace } from "../../errors.ts";
-import { getDocument, webPageError } from "../document.ts";
-import { createDocuments, openDocuments } from "../document-hierarchy.ts";
+import { getDocument, webPageError } from "../documents/document.ts";
+import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import type { Format } from "../format.ts";
 import { noteList } from "../notes.ts";
-import { ENTRY_POINT, entryPointKind } from "../v3-entry-point.ts";
-import { checkExtensions } from "../v3-extensions.ts";
+import { ENTRY_POINT, entryPointKind } from "../spelling/v3-entry-point.ts";
+import { checkExtensions } from "../spelling/v3-extensions.ts";
 import { withEntryPoint } from "./entry-point.ts";
 import { zarrV3DraftDialect } from "./hierarchy.ts";
 

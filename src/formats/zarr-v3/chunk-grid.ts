@@ -2,15 +2,15 @@
  * Chunk grids of Zarr v3: `regular`, and `rectilinear` with the lengths of all chunks of a dimension, runs of equal
  * ones as `[length, count]`. `rectangular` is what ZEP 3 called it first.
  */
-import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type ChunkGrid, chunkShapeOf, type GridDimension, rectilinearGrid } from "../../model/chunk-grid.ts";
-import { chunkLength } from "../chunk-length.ts";
+import { type ChunkGrid, chunkShapeOf, type GridDimension, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
+import { atView, placeOf } from "../documents/view-place.ts";
 import { formatLimits } from "../limits.ts";
 import type { Notes } from "../notes.ts";
-import { atView, placeOf } from "../view-place.ts";
+import { chunkLength } from "../spelling/chunk-length.ts";
 import { parseExtension, printExtension } from "./extension.ts";
 
 export function parseChunkGrid(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {

@@ -2,14 +2,14 @@
  * Chunk key encodings of Zarr v3: `default` and `v2`. Keys with a suffix are zarrs' `zarrs.default_suffix` where that
  * can say it, else our own `hyperslab.affixed`, which only Hyperslab reads.
  */
-import { jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ChunkKeyEncoding } from "../../model/node.ts";
-import { checkChunkTail } from "../chunk-tail.ts";
+import { placeOf } from "../documents/view-place.ts";
 import type { Notes } from "../notes.ts";
-import { placeOf } from "../view-place.ts";
+import { checkChunkTail } from "../spelling/chunk-tail.ts";
 import { parseExtension, printExtension } from "./extension.ts";
 
 const SEPARATORS = ["/", "."] as const;

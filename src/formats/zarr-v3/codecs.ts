@@ -1,13 +1,13 @@
 /** Codec lists of Zarr v3 documents, also those inside shards, to chains in neutral spelling and back. */
-import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type DataType, dataTypeNamed } from "../../model/data-type.ts";
-import { type CodecInput, neutralChain, type Reaching } from "../codec-chain.ts";
-import { knownPlace, neutralName } from "../codec-kind.ts";
+import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
+import { type CodecInput, neutralChain, type Reaching } from "../spelling/codec-chain.ts";
+import { knownPlace, neutralName } from "../spelling/codec-kind.ts";
 import { parseExtension, printExtension } from "./extension.ts";
 
 /** The chain of an array's document. In 2023 the list could be left out. */

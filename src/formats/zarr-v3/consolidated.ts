@@ -2,12 +2,12 @@
  * Consolidated metadata of Zarr v3: the member `consolidated_metadata` of a group's document, `{"kind": "inline",
  * "must_understand": false, "metadata": {"a/b": document, ...}}`. Groups inside it carry empty blocks, as zarr-python's.
  */
-import { jsonBoolean, jsonObject, jsonString, withMember, withoutMember } from "../../bytes/json-make.ts";
-import type { JsonNode, JsonObject } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
-import type { ConsolidatedBlock, Consolidation, NodeDocuments, PrintedDocuments } from "../dialect.ts";
-import { joinPath, normalizePath } from "../node-path.ts";
+import { jsonBoolean, jsonObject, jsonString, withMember, withoutMember } from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
+import { joinPath, normalizePath } from "../documents/node-path.ts";
 import type { Notes } from "../notes.ts";
+import type { ConsolidatedBlock, Consolidation, NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
 import { CONSOLIDATED, kindOf, ZARR_JSON } from "./metadata.ts";
 
 export const consolidation: Consolidation = {

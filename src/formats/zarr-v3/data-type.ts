@@ -2,9 +2,9 @@
  * Data types as Zarr v3 spells them: core names (`int16`, `r24`), registered extensions (`numpy.datetime64`, `struct`,
  * `fixed_length_utf32`), and what early writers called them (`variable_length_bytes`, `binary`, `structured`).
  */
-import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import {
   type DataType,
@@ -17,9 +17,9 @@ import {
   type StructFieldInput,
   structType,
   timeType,
-} from "../../model/data-type.ts";
+} from "../../model/data-types/data-type.ts";
+import { atView, placeOf } from "../documents/view-place.ts";
 import type { Notes } from "../notes.ts";
-import { atView, placeOf } from "../view-place.ts";
 import { type Extension, parseExtension, printExtension } from "./extension.ts";
 
 export function parseDataType(view: JsonView, notes: Notes): DataType {

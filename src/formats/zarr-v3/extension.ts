@@ -2,9 +2,9 @@
  * Extension points of a Zarr v3 document (data type, chunk grid, chunk keys, codecs): `{"name", "configuration"?,
  * "must_understand"?}`, or the bare name as short-hand. We write the object, which readers of 3.0 know too.
  */
-import { jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonObject } from "../../bytes/json-node.ts";
-import { type JsonView, jsonView } from "../../bytes/json-view.ts";
+import { jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonObject } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import type { Notes } from "../notes.ts";
 
 export interface Extension {

@@ -1,13 +1,25 @@
 /** Fill values as Zarr v3 spells them, to the bits of an element and back. */
-import { jsonArray, jsonNull, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode } from "../../bytes/json-node.ts";
-import type { JsonView } from "../../bytes/json-view.ts";
+import { jsonArray, jsonNull, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, describeDataType, type FixedDataType, type StructDataType } from "../../model/data-type.ts";
-import { type FillValue, isMissing, zeroElement } from "../../model/fill-value.ts";
-import { textProblem } from "../../model/fixed-text.ts";
-import { fitBytes, parseBytes, parseFixedText, printBytes, printFixedText, printPadded } from "../bytes-json.ts";
+import {
+  type DataType,
+  describeDataType,
+  type FixedDataType,
+  type StructDataType,
+} from "../../model/data-types/data-type.ts";
+import { textProblem } from "../../model/data-types/fixed-text.ts";
+import { type FillValue, isMissing, zeroElement } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
+import {
+  fitBytes,
+  parseBytes,
+  parseFixedText,
+  printBytes,
+  printFixedText,
+  printPadded,
+} from "../spelling/bytes-json.ts";
 import {
   parseBool,
   parseComplex,
@@ -19,7 +31,7 @@ import {
   printFloat,
   printInteger,
   printTimeCount,
-} from "../number-json.ts";
+} from "../spelling/number-json.ts";
 
 /** Reads a fill value. `null`, which v3 does not allow, is taken as the type's zero. */
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {

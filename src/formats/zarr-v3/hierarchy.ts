@@ -1,10 +1,10 @@
 /** Zarr v3 as a dialect of document trees: one `zarr.json` a node, chunks below the array's path. */
-import { printJsonBytes } from "../../bytes/json-print.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
-import { storeChunkAccess } from "../chunk-access.ts";
-import { chunkTail } from "../chunk-tail.ts";
-import type { Dialect } from "../dialect.ts";
-import { joinPath } from "../node-path.ts";
+import { storeChunkAccess } from "../documents/chunk-access.ts";
+import { joinPath } from "../documents/node-path.ts";
+import { chunkTail } from "../spelling/chunk-tail.ts";
+import type { Dialect } from "../spelling/dialect.ts";
 import { consolidation } from "./consolidated.ts";
 import { kindOf, parseNode, printNode, ZARR_JSON } from "./metadata.ts";
 

@@ -1,5 +1,5 @@
 /** The format Zarr v3, for the registry. */
-import { createDocuments, openDocuments } from "../document-hierarchy.ts";
+import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import type { Format } from "../format.ts";
 import { zarrV3Dialect } from "./hierarchy.ts";
 

@@ -1,5 +1,5 @@
 /** Data types as text for people, and whether two of them are one. */
-import type { DataType, StructDataType, StructField } from "../data-type.ts";
+import type { DataType, StructDataType, StructField } from "./data-type.ts";
 import { fieldSize } from "./struct.ts";
 
 /** `int16`, `ragged<int32>`, `optional<string>`, `struct{a: int32, b: float64[2, 3]}`; fields after padding show their offset as `@8`. */

@@ -1,9 +1,9 @@
 /** Data types as callers give them: a name, a struct of named fields, or a type that was read elsewhere. */
 import { ownMember } from "../../bytes/own-member.ts";
+import { closestName } from "../../bytes/text/closest-name.ts";
 import { HyperslabError } from "../../errors.ts";
-import { closestName } from "../closest-name.ts";
-import type { DataType, DataTypeName } from "../data-type.ts";
 import { modelLimits } from "../limits.ts";
+import type { DataType, DataTypeName } from "./data-type.ts";
 import { dataTypeNamed, PLAIN_NAMES } from "./named.ts";
 import { optionalType, raggedType, type StructFieldInput, structType } from "./struct.ts";
 

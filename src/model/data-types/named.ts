@@ -1,5 +1,5 @@
 /** Data types by their canonical names: `int16`, `complex128`, `r24`, `S5`, `datetime64[ns]`, `string`. */
-import type { ComplexName, DataType, FloatName, IntegerName } from "../data-type.ts";
+import type { ComplexName, DataType, FloatName, IntegerName } from "./data-type.ts";
 import { boundedItemSize, countInName } from "./size.ts";
 import { timeTypeNamed } from "./time.ts";
 

@@ -1,6 +1,6 @@
 /** Types made of others: structs (fields at byte offsets, padding between them), ragged rows, elements that may be missing. */
 import { type ErrorCode, HyperslabError } from "../../errors.ts";
-import type { DataType, OptionalDataType, RaggedDataType, StructDataType, StructField } from "../data-type.ts";
+import type { DataType, OptionalDataType, RaggedDataType, StructDataType, StructField } from "./data-type.ts";
 import { MAX_ITEM_SIZE } from "./size.ts";
 
 /** A field as given: without an offset it follows the one before it, without padding. */

@@ -1,7 +1,7 @@
 /** Which bytes of an element change places between little- and big-endian storage. */
 import { HyperslabError } from "../../errors.ts";
-import type { DataType, StructDataType } from "../data-type.ts";
 import { modelLimits } from "../limits.ts";
+import type { DataType, StructDataType } from "./data-type.ts";
 
 /** `count` groups of `size` bytes, one after another from `offset`, each reversed. */
 export interface SwapPart {

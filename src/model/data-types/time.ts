@@ -1,6 +1,6 @@
 /** NumPy's times: a 64-bit count of `multiplier` units. `datetime64[25s]` counts steps of 25 seconds since 1970. */
 import { type ErrorCode, HyperslabError } from "../../errors.ts";
-import type { TimeDataType, TimeUnit } from "../data-type.ts";
+import type { TimeDataType, TimeUnit } from "./data-type.ts";
 import { countInName } from "./size.ts";
 
 export const TIME_UNITS: readonly TimeUnit[] = [

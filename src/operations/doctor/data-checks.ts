@@ -1,7 +1,8 @@
 /** What is at the address: the format, whether all of it can be found, archives, copies that were interrupted. */
-import { Group } from "../../dataset/group.ts";
-import type { NdArray } from "../../dataset/nd-array.ts";
-import { markerKey, unfinishedNotes } from "../../dataset/unfinished.ts";
+
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { markerKey, unfinishedNotes } from "../../dataset/open/unfinished.ts";
+import { Group } from "../../dataset/tree/group.ts";
 import { isHyperslabError } from "../../errors.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type { CheckList } from "./check.ts";

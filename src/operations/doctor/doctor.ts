@@ -2,16 +2,17 @@
  * Finds out what a store can do and what of it is missing for good use: for a server by single requests of every kind,
  * for everything else through the store itself. Nothing is written unless asked.
  */
-import { resolveAddress } from "../../dataset/address.ts";
-import type { Group } from "../../dataset/group.ts";
-import type { NdArray } from "../../dataset/nd-array.ts";
-import { open } from "../../dataset/open.ts";
+
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { resolveAddress } from "../../dataset/open/address.ts";
+import { open } from "../../dataset/open/open.ts";
+import type { Group } from "../../dataset/tree/group.ts";
 import type { ErrorCode } from "../../errors.ts";
-import { parseLocation } from "../../stores/location.ts";
-import type { Location } from "../../stores/location-parts.ts";
-import { displayLocation } from "../../stores/location-print.ts";
+import { parseLocation } from "../../stores/location/location.ts";
+import type { Location } from "../../stores/location/parts.ts";
+import { displayLocation } from "../../stores/location/print.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
-import type { StoreSettings } from "../../stores/store-settings.ts";
 import { type CheckList, checkList, type DoctorCheck } from "./check.ts";
 import { checkCors } from "./cors-checks.ts";
 import { checkArchive, checkFormat, checkInterrupted, checkListing } from "./data-checks.ts";

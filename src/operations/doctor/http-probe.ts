@@ -7,11 +7,11 @@ import { transportFailure } from "../../stores/http/http-error.ts";
 import { contentLength } from "../../stores/http/response-facts.ts";
 import { sharedTransport } from "../../stores/http/shared-transport.ts";
 import { type HttpResponse, type ResponseHead, TransportError } from "../../stores/http/transport.ts";
-import type { Location } from "../../stores/location-parts.ts";
-import { printBase } from "../../stores/location-print.ts";
+import type { Location } from "../../stores/location/parts.ts";
+import { printBase } from "../../stores/location/print.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
 import { isS3Address, parseS3Address } from "../../stores/s3/s3-address.ts";
 import { joinKey } from "../../stores/store-key.ts";
-import type { StoreSettings } from "../../stores/store-settings.ts";
 
 export interface ProbeRequest {
   readonly method: "GET" | "HEAD" | "OPTIONS";

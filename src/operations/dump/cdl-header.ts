@@ -1,8 +1,8 @@
 /** The header of a group in CDL: dimensions, variables with their attributes, attributes of the group. */
 
-import type { JsonNode } from "../../bytes/json-node.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
 import { ownMember } from "../../bytes/own-member.ts";
-import { describeDataType } from "../../model/data-type.ts";
+import { describeDataType } from "../../model/data-types/data-type.ts";
 import type { Attributes } from "../../model/node.ts";
 import { escapedByte, isControl, looseJson, quoteCdl } from "../text/value-form.ts";
 import type { ShownArray, ShownGroup } from "./shown-tree.ts";

@@ -1,5 +1,5 @@
 /** A dump as one strict JSON document, a line at a time: every array with its values in nested lists. */
-import { fromPlain } from "../../bytes/json-make.ts";
+import { fromPlain } from "../../bytes/json/make.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { readTexts, type TextBlock } from "../text/read-texts.ts";
 import { JSON_FORM, strictJson } from "../text/value-form.ts";

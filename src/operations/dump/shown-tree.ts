@@ -1,9 +1,10 @@
 /** What a dump shows: the groups and arrays below a node, and of each array which values. */
-import { Group } from "../../dataset/group.ts";
-import type { NdArray } from "../../dataset/nd-array.ts";
+
+import { closestName } from "../../bytes/text/closest-name.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
-import { closestName } from "../../model/closest-name.ts";
-import { normalizeSelection, type Selection } from "../../model/selection.ts";
+import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 
 export interface ShownArray {
   readonly array: NdArray;

@@ -4,9 +4,9 @@
  */
 
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
-import type { NdArray } from "../../dataset/nd-array.ts";
-import { type AxisSelection, axisCount, selectionShape } from "../../model/axis-selection.ts";
-import { normalizeSelection, type Selection } from "../../model/selection.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { type AxisSelection, axisCount, selectionShape } from "../../model/selection/axis-selection.ts";
+import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 import { operationLimits } from "../limits.ts";
 
 const ASSUMED_ITEM_BYTES = 32;

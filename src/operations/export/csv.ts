@@ -2,10 +2,10 @@
  * Tidy CSV (RFC 4180): one row an element, a column for its index along each selected dimension of the array, then the
  * value. Complex numbers take two columns, structs one a field.
  */
-import type { NdArray } from "../../dataset/nd-array.ts";
-import { type AxisSelection, axisIndex, wholeAxis } from "../../model/axis-selection.ts";
-import { type DataType, dataTypeNamed, isFixedSize } from "../../model/data-type.ts";
-import { normalizeSelection, type Selection } from "../../model/selection.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { type DataType, dataTypeNamed, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type AxisSelection, axisIndex, wholeAxis } from "../../model/selection/axis-selection.ts";
+import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 import { operationLimits } from "../limits.ts";
 import { CELL_FORM } from "../text/value-form.ts";
 import { fieldColumn, fieldTexts, fixedTexts, type TextAt, variableTexts } from "../text/value-text.ts";

@@ -1,13 +1,13 @@
 /** An array's values in a form that other tools take, as a stream of bytes in bounded memory. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
-import type { NdArray } from "../../dataset/nd-array.ts";
-import type { TransferOptions } from "../../dataset/options.ts";
-import { progressMeter } from "../../dataset/progress.ts";
-import type { ReadOptions } from "../../dataset/read-slab.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { progressMeter } from "../../dataset/array/progress.ts";
+import type { ReadOptions } from "../../dataset/array/read-slab.ts";
+import type { TransferOptions } from "../../dataset/open/options.ts";
 import { HyperslabError } from "../../errors.ts";
-import { describeDataType, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import type { Selection } from "../../model/selection.ts";
-import { typedToBytes } from "../../model/typed-data.ts";
+import { describeDataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import type { Selection } from "../../model/selection/selection.ts";
+import { typedToBytes } from "../../model/values/typed-data.ts";
 import { forbiddenCount } from "../../stores/forbidden-watch.ts";
 import { operationLimits } from "../limits.ts";
 import { asSelection, selectionBlocks } from "./blocks.ts";

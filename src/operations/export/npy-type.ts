@@ -1,10 +1,10 @@
 /** The type in which an array goes into a .npy file: its own where NumPy has it, else one that holds every value. */
-import type { NdArray } from "../../dataset/nd-array.ts";
-import type { ReadOptions } from "../../dataset/read-slab.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { ReadOptions } from "../../dataset/array/read-slab.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, dataTypeNamed, type FixedDataType, isFixedSize } from "../../model/data-type.ts";
-import type { Selection } from "../../model/selection.ts";
-import { isSmallFloat } from "../../model/small-float.ts";
+import { type DataType, dataTypeNamed, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { isSmallFloat } from "../../model/data-types/small-float.ts";
+import type { Selection } from "../../model/selection/selection.ts";
 import { asSelection, selectionBlocks } from "./blocks.ts";
 
 export async function npyType(

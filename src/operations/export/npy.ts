@@ -4,7 +4,7 @@
  * 64 and ended by a newline, then the elements in C order.
  */
 import { ownMember } from "../../bytes/own-member.ts";
-import type { DataType, StructField } from "../../model/data-type.ts";
+import type { DataType, StructField } from "../../model/data-types/data-type.ts";
 import { escapedByte, isControl } from "../text/value-form.ts";
 import { refusal } from "./npy-type.ts";
 

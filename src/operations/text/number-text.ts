@@ -1,6 +1,6 @@
 /** Floats in the fewest digits that give the same element again: 0.1 for a float32, not 0.10000000149011612. */
-import type { FloatName } from "../../model/data-type.ts";
-import { canHoldFloat, decodeFloat, encodeFloat, isSmallFloat } from "../../model/small-float.ts";
+import type { FloatName } from "../../model/data-types/data-type.ts";
+import { canHoldFloat, decodeFloat, encodeFloat, isSmallFloat } from "../../model/data-types/small-float.ts";
 
 /** Digits that a float32 needs at most. */
 const FLOAT32_DIGITS = 9;

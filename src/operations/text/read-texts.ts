@@ -1,8 +1,8 @@
 /** A selection of an array as texts, a bounded piece at a time and in C order. */
-import type { NdArray } from "../../dataset/nd-array.ts";
-import type { ReadOptions } from "../../dataset/read-slab.ts";
-import { isFixedSize } from "../../model/data-type.ts";
-import type { Selection } from "../../model/selection.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { ReadOptions } from "../../dataset/array/read-slab.ts";
+import { isFixedSize } from "../../model/data-types/data-type.ts";
+import type { Selection } from "../../model/selection/selection.ts";
 import { asSelection, selectionBlocks } from "../export/blocks.ts";
 import { operationLimits } from "../limits.ts";
 import type { ValueForm } from "./value-form.ts";

@@ -1,10 +1,10 @@
 /** How values are spelled: as constants of CDL, as cells of a table, as strict JSON. */
 
-import { encodeBase64 } from "../../bytes/base64.ts";
-import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json-make.ts";
-import type { JsonNode, PlainJson } from "../../bytes/json-node.ts";
-import { printJson } from "../../bytes/json-print.ts";
+import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
+import { printJson } from "../../bytes/json/print.ts";
 import { ownMember } from "../../bytes/own-member.ts";
+import { encodeBase64 } from "../../bytes/text/base64.ts";
 
 export interface ValueForm {
   /** `1.5`, but also `NaN`, `Infinity` and `-Infinity`. */

@@ -1,5 +1,5 @@
 /** The elements of any data type as text, in whatever form is asked for. */
-import type { PlainJson } from "../../bytes/json-node.ts";
+import type { PlainJson } from "../../bytes/json/node.ts";
 import { isHyperslabError } from "../../errors.ts";
 import {
   type DataType,
@@ -9,9 +9,15 @@ import {
   type StructDataType,
   type StructField,
   type VariableDataType,
-} from "../../model/data-type.ts";
-import type { Item } from "../../model/fill-value.ts";
-import { elementToScalar, formatTime, scalarToElement, typedToBytes, viewAsTyped } from "../../model/typed-data.ts";
+} from "../../model/data-types/data-type.ts";
+import type { Item } from "../../model/values/fill-value.ts";
+import {
+  elementToScalar,
+  formatTime,
+  scalarToElement,
+  typedToBytes,
+  viewAsTyped,
+} from "../../model/values/typed-data.ts";
 import { floatText } from "./number-text.ts";
 import type { ValueForm } from "./value-form.ts";
 

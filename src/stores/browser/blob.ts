@@ -1,6 +1,6 @@
 /** Bytes of a Blob or File, read in ranges when they are asked for: a file that was chosen or dropped is never read whole. */
-import { type ByteRange, resolveRange } from "../../bytes/byte-range.ts";
-import type { ByteSource } from "../../bytes/byte-source.ts";
+import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { browserError } from "./browser-error.ts";
 

@@ -1,5 +1,5 @@
 /** Reading a file behind a handle. */
-import type { ByteRange } from "../../bytes/byte-range.ts";
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { checkVersion } from "../object-version.ts";
 import type { ObjectVersion } from "../store.ts";
 import { splitKey } from "../store-key.ts";

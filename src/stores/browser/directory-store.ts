@@ -4,8 +4,8 @@
  * only the page can ask for.
  */
 import { checkRange, checkValue } from "../byte-request.ts";
+import { isHiddenKey } from "../file/partial-name.ts";
 import { keyOrder } from "../key-order.ts";
-import { isHiddenKey } from "../partial-name.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, withoutEndSlashes } from "../store-key.ts";
 import { validatorOf } from "./blob.ts";

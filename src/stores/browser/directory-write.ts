@@ -4,7 +4,7 @@
  * renamed the browser does the same for a value that is there already, but a new one is empty until it is complete.
  */
 import { HyperslabError } from "../../errors.ts";
-import { partialName } from "../partial-name.ts";
+import { partialName } from "../file/partial-name.ts";
 import { splitKey } from "../store-key.ts";
 import { isBrowserError } from "./browser-error.ts";
 import { type DirectoryRoot, entriesOf, named } from "./directory-root.ts";

@@ -1,6 +1,6 @@
 /** Listings of a tree of directories whose names come one directory at a time. */
 import { type DirectoryName, lastFirst, levelOf } from "../directory-names.ts";
-import { isPartialName } from "../partial-name.ts";
+import { isPartialName } from "../file/partial-name.ts";
 import type { DirectoryListing, StoreEntry } from "../store.ts";
 
 /** The names in the directory of a prefix; none if there is no such directory. */

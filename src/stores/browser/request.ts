@@ -1,6 +1,6 @@
 /** What every request to a browser's files does: give up if aborted, check keys, put the browser's errors into our words. */
 import { HyperslabError } from "../../errors.ts";
-import { isHiddenKey } from "../partial-name.ts";
+import { isHiddenKey } from "../file/partial-name.ts";
 import type { StoreOptions } from "../store.ts";
 import { browserError } from "./browser-error.ts";
 

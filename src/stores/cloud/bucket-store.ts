@@ -3,8 +3,8 @@
  * own interface. Requests are made, merged, limited and tried again as those of any server.
  */
 import { type HttpStoreOptions, httpStore } from "../http/http-store.ts";
+import type { StoreSettings } from "../location/settings.ts";
 import type { Store } from "../store.ts";
-import type { StoreSettings } from "../store-settings.ts";
 import { bucketListing, type PageRequest, type ReadPage } from "./bucket-listing.ts";
 
 export interface BucketSite {

@@ -1,6 +1,6 @@
 /** Google Cloud Storage: `gs://bucket/key`. Listings are JSON (Objects: list), a thousand names a page. */
-import { decodeUtf8 } from "../../bytes/utf8.ts";
-import { checkEndpoint } from "../endpoint.ts";
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
+import { checkEndpoint } from "../location/endpoint.ts";
 import type { Store } from "../store.ts";
 import { type BucketObject, type BucketPage, badListing, type PageRequest } from "./bucket-listing.ts";
 import { type BucketSite, bucketStore, type CloudSettings } from "./bucket-store.ts";

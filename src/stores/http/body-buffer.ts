@@ -1,5 +1,5 @@
 /** Collects a body as it arrives, within a bound, into one array. */
-import type { ByteRoom } from "../../bytes/byte-room.ts";
+import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import { storeLimits } from "../limits.ts";
 import { TransportError } from "./transport.ts";
 

@@ -3,8 +3,8 @@
  * that does not say that it is an index is none, and only links to direct children of the same directory count.
  */
 
-import type { JsonNode } from "../../bytes/json-node.ts";
-import { parseJson } from "../../bytes/json-parse.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { parseJson } from "../../bytes/json/parse.ts";
 import { ownMember } from "../../bytes/own-member.ts";
 import type { DirectoryListing } from "../store.ts";
 import { compareKeys, isKey } from "../store-key.ts";

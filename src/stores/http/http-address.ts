@@ -2,7 +2,7 @@
  * The address of a store on a server: `https://host/path?query`. Keys are appended to the path, the query (a signature,
  * a token) goes along with every request to that origin and is never shown.
  */
-import { badAddress, displayAddress } from "../address-text.ts";
+import { badAddress, displayAddress } from "../location/address-text.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 
 export interface HttpAddress {

@@ -2,9 +2,9 @@
  * Requests of one store: its headers, its credentials, redirects. What comes back is an answer of the final server;
  * statuses that are neither a value nor proof of absence are thrown.
  */
-import type { ByteRoom } from "../../bytes/byte-room.ts";
+import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import type { ErrorPlace } from "../../errors.ts";
-import type { ForbiddenMeaning } from "../store-settings.ts";
+import type { ForbiddenMeaning } from "../location/settings.ts";
 import type { AskedObject } from "./absence-proof.ts";
 import { credentialHint, environmentAuthorization } from "./credentials.ts";
 import { forbiddenKeys, isBucketRefusal } from "./forbidden-keys.ts";

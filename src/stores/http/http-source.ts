@@ -1,6 +1,6 @@
 /** One file on a server, to read inside of: a zip archive, an HDF5 file. All reads are of one version of it. */
-import type { ByteSource } from "../../bytes/byte-source.ts";
-import { badAddress, decodeEscapes } from "../address-text.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { badAddress, decodeEscapes } from "../location/address-text.ts";
 import { checkHttpAddress } from "./http-address.ts";
 import { type HttpStoreOptions, httpStore } from "./http-store.ts";
 

@@ -2,9 +2,10 @@
  * Objects of one server by key: whole, in parts, their size. A server that cannot send the last bytes is asked for the
  * size first; one that cannot send parts sends whole objects, which are kept a while for the next part.
  */
-import type { ByteRange } from "../../bytes/byte-range.ts";
-import type { ByteRoom } from "../../bytes/byte-room.ts";
+
 import { type Bound, boundValue } from "../../bytes/limit.ts";
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import { isHyperslabError } from "../../errors.ts";
 import { cutRange } from "../byte-request.ts";
 import { storeLimits } from "../limits.ts";

@@ -1,7 +1,8 @@
 /** One request for an object or a part of it, and the one of several outcomes that it came to. Strategy is elsewhere. */
-import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
-import type { ByteRoom } from "../../bytes/byte-room.ts";
+
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
+import { type ByteRange, formatRange } from "../../bytes/source/byte-range.ts";
+import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import { type ErrorPlace, isHyperslabError } from "../../errors.ts";
 import { decodeContent } from "./content-coding.ts";
 import { parseIndex } from "./directory-index.ts";

@@ -1,6 +1,7 @@
 /** What the head of an answer tells of the object: its size, its version, which part came, whether it is a web page. */
-import { byteCharacters } from "../../bytes/byte-characters.ts";
-import type { ByteRange } from "../../bytes/byte-range.ts";
+
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { isSameVersion } from "../object-version.ts";
 import type { ResponseHead } from "./transport.ts";
 

@@ -1,8 +1,9 @@
 /** Deletes many objects, a thousand with a request; one by one where the server cannot do that. */
-import { encodeBase64 } from "../../bytes/base64.ts";
+
 import { md5 } from "../../bytes/checksum/md5.ts";
 import { forEachBounded } from "../../bytes/concurrency.ts";
-import { encodeUtf8 } from "../../bytes/utf8.ts";
+import { encodeBase64 } from "../../bytes/text/base64.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { ErrorPlace } from "../../errors.ts";
 import { isAbsence, type S3Client } from "./s3-client.ts";
 import { s3Error } from "./s3-error.ts";

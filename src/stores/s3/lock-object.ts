@@ -8,8 +8,8 @@
  */
 import type { ErrorPlace } from "../../errors.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { LOCK_ENDING, LOCK_STEM } from "../file/partial-name.ts";
 import { type LockClock, leaseOf, realClock, waitingTurns } from "../lock-lease.ts";
-import { LOCK_ENDING, LOCK_STEM } from "../partial-name.ts";
 import { sleep } from "../sleep.ts";
 import type { StoreLock } from "../store.ts";
 import { joinKey } from "../store-key.ts";

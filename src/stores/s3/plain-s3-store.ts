@@ -2,10 +2,10 @@
 
 import { isBeyond } from "../../bytes/limit.ts";
 import { checkValue } from "../byte-request.ts";
+import { isLockName } from "../file/partial-name.ts";
 import { ObjectReader } from "../http/object-reader.ts";
 import { objectReads, READER_NOTES } from "../http/object-reads.ts";
 import { keyOrder } from "../key-order.ts";
-import { isLockName } from "../partial-name.ts";
 import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, compareKeys, isKey, joinKey, splitKey } from "../store-key.ts";
 import { deleteObject, deleteObjects } from "./delete-objects.ts";

@@ -7,7 +7,7 @@
  *   https://B.s3.example.org/K           https://s3.example.org/B/K         https://host:port/B/K
  */
 import { isHyperslabError } from "../../errors.ts";
-import { badAddress, decodeEscapes } from "../address-text.ts";
+import { badAddress, decodeEscapes } from "../location/address-text.ts";
 import { checkPrefix, withoutEndSlashes } from "../store-key.ts";
 
 export type S3Style = "path" | "virtual";

@@ -1,6 +1,7 @@
 /** Headers that settings call for, each with the requests that it belongs to: servers refuse what has no meaning. */
-import { encodeBase64 } from "../../bytes/base64.ts";
+
 import { md5 } from "../../bytes/checksum/md5.ts";
+import { encodeBase64 } from "../../bytes/text/base64.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { S3Encryption, S3Settings } from "./s3-settings.ts";
 

@@ -1,5 +1,5 @@
 /** One object of a bucket, to read inside of: a zip archive, an HDF5 file. All reads are of one version of it. */
-import type { ByteSource } from "../../bytes/byte-source.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import { splitKey } from "../store-key.ts";
 import type { S3Target } from "./s3-address.ts";

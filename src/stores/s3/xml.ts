@@ -3,7 +3,7 @@
  * spaces) are passed over. Anything else is refused, and so are depth and size beyond reason.
  */
 import { ownMember } from "../../bytes/own-member.ts";
-import { decodeUtf8 } from "../../bytes/utf8.ts";
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 export interface XmlElement {

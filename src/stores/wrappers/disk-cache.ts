@@ -11,9 +11,10 @@
  * The time of change of a file tells when its bytes were last known to be true, the time of access when they were last
  * used. No name, address or secret is in it.
  */
-import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
+
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import type { Bound } from "../../bytes/limit.ts";
+import { type ByteRange, formatRange } from "../../bytes/source/byte-range.ts";
 import { HyperslabError } from "../../errors.ts";
 import { cacheFolder } from "./cache-folder.ts";
 

@@ -2,8 +2,9 @@
  * Bytes of objects in memory, whole or in parts, the least recently used first to go. Parts of one object are of one
  * version: what comes from another drives them out. Pure bookkeeping; requests are made elsewhere.
  */
-import { type ByteRange, resolveRange } from "../../bytes/byte-range.ts";
+
 import { type Bound, isBeyond } from "../../bytes/limit.ts";
+import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 
 /** What is known of one object. */
 export interface CachedObject {

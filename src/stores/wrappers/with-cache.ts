@@ -4,8 +4,9 @@
  * they are the same, and else read again. Reads of the same bytes at the same time are one. Writes through this store
  * are seen at once; others' when the while is over.
  */
-import { type ByteRange, formatRange } from "../../bytes/byte-range.ts";
+
 import { boundValue } from "../../bytes/limit.ts";
+import { type ByteRange, formatRange } from "../../bytes/source/byte-range.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange } from "../byte-request.ts";
 import { forbiddenWatchers } from "../forbidden-watch.ts";

@@ -1,5 +1,5 @@
 /** Tells of every request that a store is asked: what tests count, and what a network view shows. */
-import type { ByteRange } from "../../bytes/byte-range.ts";
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import {
   type HoldValue,
   holdOf,

@@ -8,9 +8,10 @@
  * the file is cut off there: one step, before which the archive is the old one and after which it is the new one.
  * docs/design/040-zip.md has the argument.
  */
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
-import type { ByteTarget } from "../../bytes/byte-target.ts";
+
 import { crc32 } from "../../bytes/checksum/crc32.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
 import { type DirectoryPlace, encodeEnd, endLength, needsZip64 } from "./end-record.ts";

@@ -2,8 +2,8 @@
  * Changes of an archive, one after the other. The first one takes the right to write and, if a crash left something
  * unfinished at the archive's end, cuts that off; `flush` writes the directory and gives the right back.
  */
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
-import type { ByteTarget } from "../../bytes/byte-target.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type Appender, appender, type FinishedArchive } from "./appender.ts";
 import { contentsOf } from "./contents.ts";

@@ -2,7 +2,7 @@
  * Opening an archive: its last 64 KiB hold the end record and, if it has fewer than some 700 entries, the directory too;
  * otherwise the directory is one more read.
  */
-import { type ByteSource, memorySource, type ReadOptions } from "../../bytes/byte-source.ts";
+import { type ByteSource, memorySource, type ReadOptions } from "../../bytes/source/byte-source.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { checkDirectorySize, type Directory, parseDirectory } from "./directory.ts";
 import {

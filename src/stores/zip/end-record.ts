@@ -8,7 +8,7 @@
  *   end record     06054b50, u16 disk, u16 disk of the directory, u16 entries here, u16 entries,
  *                  u32 directory size, u32 directory offset, u16 comment length, comment
  */
-import { ByteWriter } from "../../bytes/byte-writer.ts";
+import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { HyperslabError } from "../../errors.ts";
 
 export const END_LENGTH = 22;

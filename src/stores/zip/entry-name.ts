@@ -4,7 +4,7 @@
  * (u8 version 1, u32 CRC-32 of the plain name, UTF-8).
  */
 import { crc32 } from "../../bytes/checksum/crc32.ts";
-import { firstMalformedByte } from "../../bytes/utf8.ts";
+import { firstMalformedByte } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import { findExtra, NAME_IS_UTF8 } from "./entry-header.ts";
 

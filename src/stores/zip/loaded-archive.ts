@@ -1,6 +1,6 @@
 /** An archive that was opened: what it holds, and how its entries are read. */
-import type { ByteSource } from "../../bytes/byte-source.ts";
-import type { ByteTarget } from "../../bytes/byte-target.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { type Contents, contentsOf } from "./contents.ts";
 import type { DecompressOptions } from "./decompress.ts";

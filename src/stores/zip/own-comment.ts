@@ -8,7 +8,7 @@
  * "Unfinished" stands at the end of an archive while it is being written. It says where the finished archive ends, so
  * that whoever writes next can cut off what a crash left. See docs/design/040-zip.md.
  */
-import { encodeUtf8 } from "../../bytes/utf8.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 
 export interface OwnComment {
   /** Where the finished archive ends, if this one is unfinished. */

@@ -3,9 +3,10 @@
  * the directory says; so the first read takes the header along, and asks for a little more than is needed. The length
  * is remembered, and the next reads of the entry ask for exactly their bytes.
  */
-import { type ByteRange, resolveRange } from "../../bytes/byte-range.ts";
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
+
 import { crc32 } from "../../bytes/checksum/crc32.ts";
+import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
 import { checkMethod, type DecompressOptions, decompress } from "./decompress.ts";

@@ -2,9 +2,10 @@
  * Copies an archive without what has gathered in it: replaced and deleted entries, old directories, gaps. Data are
  * copied as they are stored, packed or not; those that are not packed are checked against their checksum.
  */
-import type { ByteSource, ReadOptions } from "../../bytes/byte-source.ts";
-import type { ByteTarget } from "../../bytes/byte-target.ts";
+
 import { crc32 } from "../../bytes/checksum/crc32.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
 import { type Appender, appender } from "./appender.ts";

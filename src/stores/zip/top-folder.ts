@@ -3,7 +3,7 @@
  * the folder is called as the archive. Its name is no part of the keys. What counts as such a folder: every entry is
  * below it, and at least one is a value directly in it. Where this rule would mislead, the archive's comment says it.
  */
-import { decodeUtf8 } from "../../bytes/utf8.ts";
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkPrefix } from "../store-key.ts";
 import { isShortTopFolder, readComment, writeComment } from "./own-comment.ts";

@@ -3,8 +3,8 @@
  * or memory it is written too. What is set goes to the archive's end at once, but belongs to the archive only when
  * `flush` or `close` has written the directory; until then a crash leaves the archive as it was.
  */
-import type { ByteSource } from "../../bytes/byte-source.ts";
-import type { ByteTarget } from "../../bytes/byte-target.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { checkRange, checkValue } from "../byte-request.ts";
 import { changedError, checkVersion } from "../object-version.ts";

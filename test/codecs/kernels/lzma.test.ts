@@ -1,8 +1,8 @@
 /** LZMA in WebAssembly and in TypeScript: the same of whole data, of damaged data and of made-up data. */
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { hashSources } from "../../../scripts/build-lzma.mjs";
-import { fromPlain } from "../../../src/bytes/json-make.ts";
-import { jsonView } from "../../../src/bytes/json-view.ts";
+import { fromPlain } from "../../../src/bytes/json/make.ts";
+import { jsonView } from "../../../src/bytes/json/view.ts";
 import { lzmaBy } from "../../../src/codecs/bytes-to-bytes/lzma.ts";
 import type { BoundBytesToBytes } from "../../../src/codecs/codec.ts";
 import { SOURCE_HASH } from "../../../src/codecs/kernels/lzma-binary.ts";

@@ -2,7 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { MAP_SCRATCH_BYTES, NUMBER_OPERATIONS, NUMBER_TYPES } from "../../../src/codecs/kernels/kernels.ts";
 import { roundHalfEven } from "../../../src/codecs/numbers/rounding.ts";
-import { isBigintArray, makeNumbers, type NumericName, numbersFromBytes } from "../../../src/model/numeric-array.ts";
+import {
+  isBigintArray,
+  makeNumbers,
+  type NumericName,
+  numbersFromBytes,
+} from "../../../src/model/values/numeric-array.ts";
 import { noise, runGuarded, variants } from "./guarded.ts";
 
 type Operation = (typeof NUMBER_OPERATIONS)[number];

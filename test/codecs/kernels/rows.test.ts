@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { kernelArea, settled } from "../../../src/codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../../src/codecs/kernels/kernels.ts";
-import { contiguous, selectLattice } from "../../../src/model/lattice.ts";
-import { copyElements } from "../../../src/model/lattice-copy.ts";
+import { copyElements } from "../../../src/model/lattice/copy.ts";
+import { contiguous, selectLattice } from "../../../src/model/lattice/lattice.ts";
 import { noise, runGuarded, variants } from "./guarded.ts";
 
 describe.each(variants)("%s", (_, load) => {

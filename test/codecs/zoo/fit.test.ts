@@ -1,11 +1,11 @@
 /** What the codecs refuse to write or read, and what they make of fill values. */
 import { describe, expect, test } from "vitest";
-import { bindPipeline } from "../../../src/codecs/pipeline.ts";
+import { bindPipeline } from "../../../src/codecs/pipeline/pipeline.ts";
 import { codecEntry } from "../../../src/codecs/registry.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
-import { elementToScalar, scalarToElement } from "../../../src/model/element.ts";
-import { chunkOf } from "../../../src/model/lattice-copy.ts";
-import { typedToBytes } from "../../../src/model/typed-to-bytes.ts";
+import { chunkOf } from "../../../src/model/lattice/copy.ts";
+import { elementToScalar, scalarToElement } from "../../../src/model/values/element.ts";
+import { typedToBytes } from "../../../src/model/values/typed-to-bytes.ts";
 import { decode, named, type PlainSpec, specs, typeOf } from "../samples.ts";
 
 const LITTLE = { name: "bytes", configuration: { endian: "little" } };
@@ -64,7 +64,7 @@ describe("the fill value", () => {
     const load = await codecEntry("scale_offset").load();
     if (load.kind !== "array-to-array") throw new Error("wrong kind");
     const [spec] = specs({ name: "scale_offset", configuration: { offset: 96, scale: 4 } });
-    const { jsonView } = await import("../../../src/bytes/json-view.ts");
+    const { jsonView } = await import("../../../src/bytes/json/view.ts");
     const none = () => Promise.reject(new Error("no inner codecs"));
     const context = { bindPipeline: none, bindCounted: none };
     const bound = await load.bind(load.parse(jsonView(spec!.configuration)), input, context);

@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromPlain } from "../../../src/bytes/json-make.ts";
-import type { JsonNode } from "../../../src/bytes/json-node.ts";
-import { printJson } from "../../../src/bytes/json-print.ts";
-import { bindPipeline } from "../../../src/codecs/pipeline.ts";
+import { fromPlain } from "../../../src/bytes/json/make.ts";
+import type { JsonNode } from "../../../src/bytes/json/node.ts";
+import { printJson } from "../../../src/bytes/json/print.ts";
+import { bindPipeline } from "../../../src/codecs/pipeline/pipeline.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
-import type { Item } from "../../../src/model/fill-value.ts";
-import { chunkOf } from "../../../src/model/lattice-copy.ts";
+import { chunkOf } from "../../../src/model/lattice/copy.ts";
+import type { Item } from "../../../src/model/values/fill-value.ts";
 import { decode, named, specs, typeOf } from "../samples.ts";
 
 interface ObjectCase {

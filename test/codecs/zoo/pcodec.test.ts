@@ -1,7 +1,7 @@
 /** What pcodec 1.0 added: dictionaries and convolutions; and files that lie. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { bindPipeline } from "../../../src/codecs/pipeline.ts";
+import { bindPipeline } from "../../../src/codecs/pipeline/pipeline.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
 import { vectorsOf } from "../../contracts/codec-contract.ts";
 import { decode, elementsOf, named, specs, typeOf } from "../samples.ts";

@@ -1,7 +1,7 @@
 /** Numbers that scripts/fixtures/numcodecs_zoo.py makes too, so that thousands of them need not be stored. */
 import { castDoubles } from "../../../src/codecs/numbers/number-cast.ts";
 import { realType } from "../../../src/codecs/numbers/real-type.ts";
-import { scalarToElement } from "../../../src/model/element.ts";
+import { scalarToElement } from "../../../src/model/values/element.ts";
 import { named } from "../samples.ts";
 
 export interface Recipe {

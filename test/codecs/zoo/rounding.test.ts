@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { bindPipeline } from "../../../src/codecs/pipeline.ts";
-import { chunkOf } from "../../../src/model/lattice-copy.ts";
+import { bindPipeline } from "../../../src/codecs/pipeline/pipeline.ts";
+import { chunkOf } from "../../../src/model/lattice/copy.ts";
 import { decode, elementsOf, named, type PlainSpec, specs, typeOf } from "../samples.ts";
 import { elementsFrom, type Recipe } from "./recipes.ts";
 

@@ -1,8 +1,8 @@
 /** LZ4 frames, Snappy, raw DEFLATE and Brotli beyond the contract: many blocks, limits, and what is refused by name. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { xxh32 } from "../../../src/bytes/checksum/xxh32.ts";
-import { fromPlain } from "../../../src/bytes/json-make.ts";
-import { jsonView } from "../../../src/bytes/json-view.ts";
+import { fromPlain } from "../../../src/bytes/json/make.ts";
+import { jsonView } from "../../../src/bytes/json/view.ts";
 import { codecEntry } from "../../../src/codecs/registry.ts";
 import { caught } from "../../bytes/caught.ts";
 import { mixedBytes } from "../kernels/guarded.ts";

@@ -1,8 +1,8 @@
 /** The contract's table for the codecs beyond the core ones. */
 import type { ChunkType } from "../../../src/codecs/codec.ts";
-import type { Chunk } from "../../../src/model/chunk.ts";
-import { type DataType, isFixedSize } from "../../../src/model/data-type.ts";
-import { scalarToElement } from "../../../src/model/element.ts";
+import { type DataType, isFixedSize } from "../../../src/model/data-types/data-type.ts";
+import type { Chunk } from "../../../src/model/grid/chunk.ts";
+import { scalarToElement } from "../../../src/model/values/element.ts";
 import type { CodecSubject } from "../../contracts/codec-contract.ts";
 import { named, numbers, sampleChunk } from "../samples.ts";
 

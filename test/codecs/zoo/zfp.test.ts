@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { bindPipeline } from "../../../src/codecs/pipeline.ts";
+import { bindPipeline } from "../../../src/codecs/pipeline/pipeline.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
-import { chunkOf } from "../../../src/model/lattice-copy.ts";
-import { typedToBytes } from "../../../src/model/typed-to-bytes.ts";
+import { chunkOf } from "../../../src/model/lattice/copy.ts";
+import { typedToBytes } from "../../../src/model/values/typed-to-bytes.ts";
 import { decode, elementsOf, named, type PlainSpec, specs, typeOf } from "../samples.ts";
 import { elementsFrom, type Recipe } from "./recipes.ts";
 

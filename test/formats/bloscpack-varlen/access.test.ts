@@ -1,7 +1,7 @@
 /** Random access to one object of a big file reads what holds it, and nothing else: ranges and bytes are counted. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { memoryStore, memoryTarget, openArray, type Store } from "../../../src/index.ts";
-import { packObjects } from "../../../src/operations/bloscpack-varlen/pack-objects.ts";
+import { packObjects } from "../../../src/operations/pack/varlen/pack-objects.ts";
 
 interface Read {
   readonly offset: number;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openArray } from "../../../src/index.ts";
-import { appendObjects } from "../../../src/operations/bloscpack-varlen/append-objects.ts";
+import { appendObjects } from "../../../src/operations/pack/varlen/append-objects.ts";
 import { failure } from "../bloscpack/failure.ts";
 import { goldenFiles, objectsOf } from "./golden-files.ts";
 

@@ -1,11 +1,11 @@
 /** Files that lie: every field of the header, offsets, frames, checksums, texts and values; typed errors with a place. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { memorySource } from "../../../src/bytes/byte-source.ts";
 import { computeChecksum } from "../../../src/bytes/checksum/named-checksum.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { isHyperslabError, memoryStore, memoryTarget, openArray, type Store } from "../../../src/index.ts";
-import type { ObjectValue, PackObjectsOptions } from "../../../src/operations/bloscpack-varlen/object-options.ts";
-import { packObjects } from "../../../src/operations/bloscpack-varlen/pack-objects.ts";
-import { readObject } from "../../../src/operations/bloscpack-varlen/read-object.ts";
+import type { ObjectValue, PackObjectsOptions } from "../../../src/operations/pack/varlen/object-options.ts";
+import { packObjects } from "../../../src/operations/pack/varlen/pack-objects.ts";
+import { readObject } from "../../../src/operations/pack/varlen/read-object.ts";
 import { failure } from "../bloscpack/failure.ts";
 
 async function packed(objects: readonly ObjectValue[], options: PackObjectsOptions = {}): Promise<Uint8Array> {

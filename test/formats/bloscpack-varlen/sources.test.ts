@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ByteSource } from "../../../src/bytes/byte-source.ts";
-import { memorySource } from "../../../src/bytes/byte-source.ts";
+import type { ByteSource } from "../../../src/bytes/source/byte-source.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { memoryTarget, openArray, packObjects, readObject, unpackObjects } from "../../../src/index.ts";
-import { objectBatches } from "../../../src/operations/bloscpack-varlen/object-batches.ts";
+import { objectBatches } from "../../../src/operations/pack/varlen/object-batches.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { same } from "../../operations/bloscpack/sample-bytes.ts";
 import { hasTinyLimits } from "../../usual-limits.ts";

@@ -1,14 +1,14 @@
 /** Every fixture through `open`: type, shape, values, what is odd, and what must be refused. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { arrayHandle } from "../../../src/dataset/array-handle.ts";
-import { readRegion } from "../../../src/dataset/read-region.ts";
+import { arrayHandle } from "../../../src/dataset/array/array-handle.ts";
+import { readRegion } from "../../../src/dataset/engine/read-region.ts";
 import { type NdArray, openArray } from "../../../src/index.ts";
-import { wholeSelection } from "../../../src/model/axis-selection.ts";
-import { filledChunk } from "../../../src/model/chunk-fill.ts";
-import { zeroElement } from "../../../src/model/fill-value.ts";
-import { contiguous, fortran } from "../../../src/model/lattice.ts";
-import { copyElements } from "../../../src/model/lattice-copy.ts";
+import { filledChunk } from "../../../src/model/grid/chunk-fill.ts";
+import { copyElements } from "../../../src/model/lattice/copy.ts";
+import { contiguous, fortran } from "../../../src/model/lattice/lattice.ts";
+import { wholeSelection } from "../../../src/model/selection/axis-selection.ts";
+import { zeroElement } from "../../../src/model/values/fill-value.ts";
 import { failure } from "./failure.ts";
 import { fixtureFile, plainFiles } from "./fixture-files.ts";
 

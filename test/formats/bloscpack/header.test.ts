@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHECKSUM_NAMES, computeChecksum } from "../../../src/bytes/checksum/named-checksum.ts";
-import { fromPlain, toPlain } from "../../../src/bytes/json-make.ts";
+import { fromPlain, toPlain } from "../../../src/bytes/json/make.ts";
 import {
   type BloscpackHeader,
   headerBytes,

@@ -1,7 +1,7 @@
 /** A crash at any moment of an append leaves the old file or the new one, whether the process or the power goes. */
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../../src/bytes/byte-target.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
+import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
 import { type AppendOptions, append, openArray } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import { loneObject } from "../../../src/stores/wrappers/lone-object.ts";

@@ -1,8 +1,8 @@
 /** Bloscpack files to Zarr and back: Blosc frames are moved as they are where chunks end with rows. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../../src/bytes/byte-target.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
+import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
 import { copy, create, openArray, pack } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import type { Store } from "../../../src/stores/store.ts";

@@ -1,5 +1,5 @@
 /** Packed files of any length, of int32 whose values are known without having the file. */
-import type { ByteSource } from "../../../src/bytes/byte-source.ts";
+import type { ByteSource } from "../../../src/bytes/source/byte-source.ts";
 import { type PackOptions, pack } from "../../../src/index.ts";
 
 /** So many of the low bits are noise, slow waves are above: half of 16 compresses away, nothing of 32. */

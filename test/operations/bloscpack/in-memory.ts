@@ -1,6 +1,6 @@
 /** Packing and unpacking from memory to memory. */
-import { memorySource } from "../../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../../src/bytes/byte-target.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
+import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
 import { type PackOptions, pack, unpack } from "../../../src/index.ts";
 
 export async function packed(bytes: Uint8Array, options: PackOptions = {}): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { memorySource } from "../../../src/bytes/byte-source.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { append, create, type InfoReport, info, openArray, pack, packObjects, unpack } from "../../../src/index.ts";
 import { failure } from "../../formats/bloscpack/failure.ts";
 import { fixtureFile, fixtureFiles } from "../../formats/bloscpack/fixture-files.ts";

@@ -1,7 +1,7 @@
 /** Chunks of many megabytes, which are made and taken apart a few blocks at a time. */
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../../src/bytes/byte-target.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
+import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
 import { append, isHyperslabError, pack, packInfo } from "../../../src/index.ts";
 import { packed, unpacked } from "./in-memory.ts";
 import { noise, same, sampleBytes } from "./sample-bytes.ts";

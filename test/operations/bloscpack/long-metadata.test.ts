@@ -1,7 +1,7 @@
 /** Metadata that reach past what is read when a file is opened: offsets and chunks behind them are found all the same. */
 import { expect, it } from "vitest";
-import { memorySource } from "../../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../../src/bytes/byte-target.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
+import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
 import { append, pack, packInfo, unpack } from "../../../src/index.ts";
 import { same, sampleBytes } from "./sample-bytes.ts";
 

@@ -1,5 +1,5 @@
 /** A target that remembers what was done to it, and what is left of that after a crash at any moment. */
-import { type ByteTarget, memoryTarget } from "../../../src/bytes/byte-target.ts";
+import { type ByteTarget, memoryTarget } from "../../../src/bytes/source/byte-target.ts";
 
 export type Change =
   | { readonly kind: "write"; readonly offset: number; readonly bytes: Uint8Array }

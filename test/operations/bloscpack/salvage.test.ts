@@ -1,8 +1,8 @@
 /** `unpack` with `salvage`: what is whole of a damaged file is written to its place, and the rest is listed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { memorySource } from "../../../src/bytes/byte-source.ts";
-import { memoryTarget } from "../../../src/bytes/byte-target.ts";
+import { memorySource } from "../../../src/bytes/source/byte-source.ts";
+import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
 import { isHyperslabError, packInfo, unpack } from "../../../src/index.ts";
 import { failure } from "../../formats/bloscpack/failure.ts";
 import { fixtureFile } from "../../formats/bloscpack/fixture-files.ts";

@@ -1,8 +1,8 @@
 /** Changes of a hierarchy in a bucket by several programs, on servers with and without conditional writes. */
 import { afterEach, describe, expect, test } from "vitest";
 import { create, openGroup } from "../../../src/index.ts";
+import { LOCK_ENDING, LOCK_STEM } from "../../../src/stores/file/partial-name.ts";
 import type { LockClock } from "../../../src/stores/lock-lease.ts";
-import { LOCK_ENDING, LOCK_STEM } from "../../../src/stores/partial-name.ts";
 import { lockObject } from "../../../src/stores/s3/lock-object.ts";
 import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
 import { S3Client } from "../../../src/stores/s3/s3-client.ts";

@@ -3,13 +3,13 @@
  * object. Nodes of that format carry it; no document names it.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { type AxisSelection, selectionShape, wholeSelection } from "../../../model/axis-selection.ts";
-import type { Chunk, VariableChunk } from "../../../model/chunk.ts";
-import type { Item } from "../../../model/fill-value.ts";
-import { contiguous, type Lattice, latticeCount, selectLattice } from "../../../model/lattice.ts";
-import { copyItems } from "../../../model/lattice-copy.ts";
+import type { Chunk, VariableChunk } from "../../../model/grid/chunk.ts";
+import { copyItems } from "../../../model/lattice/copy.ts";
+import { contiguous, type Lattice, latticeCount, selectLattice } from "../../../model/lattice/lattice.ts";
+import { type AxisSelection, selectionShape, wholeSelection } from "../../../model/selection/axis-selection.ts";
+import type { Item } from "../../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, ObjectMemo, Reads } from "../../codec.ts";
-import { driveMemory } from "../../drive.ts";
+import { driveMemory } from "../../pipeline/drive.ts";
 import { loadFrameCodec } from "../bloscpack/frames.ts";
 import { type ObjectsConfiguration, parseObjects } from "./configuration.ts";
 import { encodeObjects } from "./encode-objects.ts";

@@ -3,7 +3,7 @@
  * there says all of itself.
  */
 import { CHECKSUM_NAMES, type ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
-import type { JsonView } from "../../../bytes/json-view.ts";
+import type { JsonView } from "../../../bytes/json/view.ts";
 import type { BloscFilter } from "../../kernels/blosc-header.ts";
 import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../kernels/blosc-options.ts";
 

@@ -2,8 +2,8 @@
  * Objects to a whole file: header, metadata, offsets (i64 each, the position of the object's chunk in the file), room
  * for more of them, chunks. A chunk is a Blosc frame of one object, with its checksum behind.
  */
-import { ByteWriter } from "../../../bytes/byte-writer.ts";
-import { encodeUtf8 } from "../../../bytes/utf8.ts";
+import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
+import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { LARGEST_BUFFER } from "../../kernels/blosc-header.ts";
 import type { FrameCodec } from "../bloscpack/frames.ts";

@@ -5,9 +5,10 @@
  *   0 "blpk" | 4 version | 5 options | 6 checksum | 7 type size | 8 chunk size i32 | 12 last chunk i32
  *   16 number of objects i64 | 24 bytes of metadata u32 | 28 zero u32
  */
-import { ByteCursor } from "../../../bytes/byte-cursor.ts";
-import { ByteWriter } from "../../../bytes/byte-writer.ts";
+
 import { CHECKSUM_NAMES, type ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
+import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
+import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
 import { HyperslabError } from "../../../errors.ts";
 
 export const FILE_HEAD_BYTES = 32;

@@ -1,10 +1,10 @@
 /** Objects to and from the bytes that a chunk holds: bytes as they are, texts as UTF-8, values as JSON in UTF-8. */
-import { parseJson } from "../../../bytes/json-parse.ts";
-import { printJson } from "../../../bytes/json-print.ts";
-import { decodeUtf8, encodeUtf8 } from "../../../bytes/utf8.ts";
+import { parseJson } from "../../../bytes/json/parse.ts";
+import { printJson } from "../../../bytes/json/print.ts";
+import { decodeUtf8, encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../../errors.ts";
-import type { DataType, VariableDataType } from "../../../model/data-type.ts";
-import type { Item } from "../../../model/fill-value.ts";
+import type { DataType, VariableDataType } from "../../../model/data-types/data-type.ts";
+import type { Item } from "../../../model/values/fill-value.ts";
 
 export interface ObjectBytes {
   readonly dataType: VariableDataType;

@@ -1,8 +1,8 @@
 /** Part of one object: of a long one only the Blosc blocks that hold it are read, for which no checksum is stored. */
 import { HyperslabError } from "../../../errors.ts";
-import { allocate } from "../../allocate.ts";
 import type { Reads } from "../../codec.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import { type BlockReader, readFrameBlocks, truncated } from "../bloscpack/frame-blocks.ts";
 import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";

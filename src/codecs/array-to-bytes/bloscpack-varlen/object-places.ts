@@ -1,6 +1,7 @@
 /** Where objects lie in a file, as its offsets say. Only the offsets of the objects that are asked for are read. */
-import { ByteCursor } from "../../../bytes/byte-cursor.ts";
+
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
+import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { ObjectMemo, Reads } from "../../codec.ts";
 import { HEADER_BYTES } from "../../kernels/blosc-header.ts";

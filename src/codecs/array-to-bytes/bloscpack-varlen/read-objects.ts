@@ -3,12 +3,12 @@
  */
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
-import type { Item } from "../../../model/fill-value.ts";
-import { allocate } from "../../allocate.ts";
+import type { Item } from "../../../model/values/fill-value.ts";
 import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
 import type { Reads } from "../../codec.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead } from "../../kernels/blosc-header.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import { truncated } from "../bloscpack/frame-blocks.ts";
 import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";

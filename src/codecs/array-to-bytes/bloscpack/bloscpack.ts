@@ -3,18 +3,18 @@
  * the codec's object. Nodes of that format carry it; no document names it.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { type AxisSelection, axisCount, wholeSelection } from "../../../model/axis-selection.ts";
-import type { Chunk, FixedChunk } from "../../../model/chunk.ts";
-import { type FixedDataType, isFixedSize } from "../../../model/data-type.ts";
-import { contiguous, isContiguous, latticeSpan, selectLattice } from "../../../model/lattice.ts";
-import { copyChunk, selectChunk } from "../../../model/lattice-copy.ts";
-import { allocate } from "../../allocate.ts";
+import { type FixedDataType, isFixedSize } from "../../../model/data-types/data-type.ts";
+import type { Chunk, FixedChunk } from "../../../model/grid/chunk.ts";
+import { copyChunk, selectChunk } from "../../../model/lattice/copy.ts";
+import { contiguous, isContiguous, latticeSpan, selectLattice } from "../../../model/lattice/lattice.ts";
+import { type AxisSelection, axisCount, wholeSelection } from "../../../model/selection/axis-selection.ts";
 import { loadStreamCodecs } from "../../bytes-to-bytes/blosc.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../../codec.ts";
-import { driveMemory } from "../../drive.ts";
-import { emptyChunk } from "../../empty-chunk.ts";
 import { loadKernels } from "../../kernels/kernels.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
+import { allocate } from "../../pipeline/allocate.ts";
+import { driveMemory } from "../../pipeline/drive.ts";
+import { emptyChunk } from "../../pipeline/empty-chunk.ts";
 import { reversedUnits } from "../byte-order.ts";
 import { swapBytes } from "../byte-swap.ts";
 import { bytes as bytesCodec } from "../bytes.ts";

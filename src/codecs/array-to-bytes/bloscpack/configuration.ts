@@ -3,7 +3,7 @@
  * and made. The object of the codec is the whole file; what is not told here (header, metadata) is the format's affair.
  */
 import { CHECKSUM_NAMES, type ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
-import type { JsonView } from "../../../bytes/json-view.ts";
+import type { JsonView } from "../../../bytes/json/view.ts";
 import type { BloscFilter } from "../../kernels/blosc-header.ts";
 import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../kernels/blosc-options.ts";
 import { type ByteOrder, parseByteOrder } from "../byte-order.ts";

@@ -6,11 +6,11 @@ import { checksumSize, compareChecksum, computeChecksum } from "../../../bytes/c
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
 import type { Reads } from "../../codec.ts";
-import { together } from "../../drive.ts";
 import { decodeBloscBytes, type StreamDecoders } from "../../kernels/blosc-decode.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
+import { together } from "../../pipeline/drive.ts";
 import { type ChunkPlace, locateChunks } from "./chunk-places.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
 import { readFrameBlocks, truncated } from "./frame-blocks.ts";

@@ -1,5 +1,5 @@
 /** Reads of which some are answered by what was read before. */
-import type { ByteRange } from "../../../bytes/byte-range.ts";
+import type { ByteRange } from "../../../bytes/source/byte-range.ts";
 import type { Reads } from "../../codec.ts";
 
 /** Bytes of the object, and where they begin in it. */

@@ -1,6 +1,6 @@
 /** Bits from the lowest of each byte up. Reading past the end fails. */
 import { HyperslabError } from "../../../errors.ts";
-import { allocate } from "../../allocate.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import type { AnsTable } from "./ans-table.ts";
 import { maskOf, type NarrowBins } from "./narrow.ts";
 

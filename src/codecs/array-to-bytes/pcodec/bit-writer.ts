@@ -1,5 +1,5 @@
 /** Bits from the lowest of each byte up, into memory that grows. */
-import { OutputBytes } from "../../output-bytes.ts";
+import { OutputBytes } from "../../pipeline/output-bytes.ts";
 
 export class PcoWriter {
   readonly #out = new OutputBytes();

@@ -3,7 +3,7 @@
  * the last place; upper bits and lower bits of a float; an index into a list.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { decodeFloat, encodeFloat } from "../../../model/small-float.ts";
+import { decodeFloat, encodeFloat } from "../../../model/data-types/small-float.ts";
 import type { PcoMode } from "./metadata.ts";
 import { joinMultiples, joinQuantized, joinSingles, lowWords } from "./narrow.ts";
 

@@ -2,7 +2,7 @@
  * Latents of at most 32 bits as numbers, which are worked on several times as fast as bigints: the low words of the
  * memory that holds them. Wider ones, and all on big-endian machines, stay bigints.
  */
-import { isLittleEndianHost } from "../../../model/numeric-array.ts";
+import { isLittleEndianHost } from "../../../model/values/numeric-array.ts";
 import type { PcoBin } from "./metadata.ts";
 
 /** Latent i is word 2i. Undefined where they do not fit. */

@@ -1,6 +1,6 @@
 /** Configuration of `sharding_indexed`. Data of mid-2023 has no `index_codecs`: little-endian with a checksum then. */
-import { fromPlain, jsonObject } from "../../../bytes/json-make.ts";
-import type { JsonView } from "../../../bytes/json-view.ts";
+import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
+import type { JsonView } from "../../../bytes/json/view.ts";
 import type { CodecSpec } from "../../../model/codec-spec.ts";
 import { parseCodecList } from "../../codec-list.ts";
 

@@ -2,16 +2,16 @@
  * Reading a shard. All of it is one read. Part of it is the index, then every inner chunk that is needed, asked for at
  * once; a remembered index saves the first of the two.
  */
-import type { ByteRange } from "../../../bytes/byte-range.ts";
-import { resolveRange } from "../../../bytes/byte-range.ts";
+import type { ByteRange } from "../../../bytes/source/byte-range.ts";
+import { resolveRange } from "../../../bytes/source/byte-range.ts";
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
-import type { AxisSelection } from "../../../model/axis-selection.ts";
-import type { Chunk } from "../../../model/chunk.ts";
-import { fillChunk } from "../../../model/chunk-fill.ts";
-import { type ChunkPlan, type ChunkStep, planChunks } from "../../../model/chunk-plan.ts";
-import { selectChunk } from "../../../model/lattice-copy.ts";
+import type { Chunk } from "../../../model/grid/chunk.ts";
+import { fillChunk } from "../../../model/grid/chunk-fill.ts";
+import { type ChunkPlan, type ChunkStep, planChunks } from "../../../model/grid/chunk-plan.ts";
+import { selectChunk } from "../../../model/lattice/copy.ts";
+import type { AxisSelection } from "../../../model/selection/axis-selection.ts";
 import type { ObjectMemo, Reads } from "../../codec.ts";
-import { driveMemory, together } from "../../drive.ts";
+import { driveMemory, together } from "../../pipeline/drive.ts";
 import { chunkNumber, type Shard } from "./shard.ts";
 import { type ChunkPlace, decodeIndex, ENTRY_BYTES, indexOf, placeOf, type ShardIndex } from "./shard-index.ts";
 

@@ -3,11 +3,12 @@
  * with no inner chunk left is not stored at all. It is put together in one piece of memory, each chunk encoded to where
  * it is going to lie.
  */
-import { type AxisSelection, wholeSelection } from "../../../model/axis-selection.ts";
-import type { Chunk } from "../../../model/chunk.ts";
-import { type ChunkStep, planChunks } from "../../../model/chunk-plan.ts";
-import { selectChunk } from "../../../model/lattice-copy.ts";
-import { allocate, roomForEncoded, type Scratch, scratchBuffer } from "../../allocate.ts";
+
+import type { Chunk } from "../../../model/grid/chunk.ts";
+import { type ChunkStep, planChunks } from "../../../model/grid/chunk-plan.ts";
+import { selectChunk } from "../../../model/lattice/copy.ts";
+import { type AxisSelection, wholeSelection } from "../../../model/selection/axis-selection.ts";
+import { allocate, roomForEncoded, type Scratch, scratchBuffer } from "../../pipeline/allocate.ts";
 import { chunkNumber, type Shard } from "./shard.ts";
 import { type ChunkPlace, encodeIndex, indexOf, placeOf, type ShardIndex } from "./shard-index.ts";
 

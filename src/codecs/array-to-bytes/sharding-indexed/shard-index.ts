@@ -1,9 +1,9 @@
 /** The index of a shard: where its inner chunks lie. Every place is checked before it is used. */
 import { HyperslabError } from "../../../errors.ts";
-import { wholeSelection } from "../../../model/axis-selection.ts";
-import { chunkOf } from "../../../model/lattice-copy.ts";
-import { allocate } from "../../allocate.ts";
-import { driveMemory } from "../../drive.ts";
+import { chunkOf } from "../../../model/lattice/copy.ts";
+import { wholeSelection } from "../../../model/selection/axis-selection.ts";
+import { allocate } from "../../pipeline/allocate.ts";
+import { driveMemory } from "../../pipeline/drive.ts";
 import type { Shard } from "./shard.ts";
 
 export const ENTRY_BYTES = 16;

@@ -7,8 +7,8 @@
  * both are 2^64 - 1 for an inner chunk that is not stored. Chunks may lie in any order, with gaps.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { type ChunkGrid, chunkCount, gridShape, regularGrid } from "../../../model/chunk-grid.ts";
-import type { DataType } from "../../../model/data-type.ts";
+import type { DataType } from "../../../model/data-types/data-type.ts";
+import { type ChunkGrid, chunkCount, gridShape, regularGrid } from "../../../model/grid/chunk-grid.ts";
 import type { BindContext, ChunkType, Pipeline } from "../../codec.ts";
 import type { ShardingConfiguration } from "./configuration.ts";
 

@@ -1,7 +1,7 @@
 /** `sharding_indexed`: a chunk cut into inner chunks that can be read by themselves (layout: shard.ts). */
-import { wholeSelection } from "../../../model/axis-selection.ts";
+import { wholeSelection } from "../../../model/selection/axis-selection.ts";
 import type { ArrayToBytesCodec } from "../../codec.ts";
-import { emptyChunk } from "../../empty-chunk.ts";
+import { emptyChunk } from "../../pipeline/empty-chunk.ts";
 import { parseSharding, type ShardingConfiguration } from "./configuration.ts";
 import { decodeObject, decodeShard } from "./decode.ts";
 import { encodeShard, updateShard } from "./encode.ts";

@@ -1,9 +1,9 @@
 /** Binds zfp to chunks: their elements as one of zfp's types, their shape as one to four dimensions. */
 import { HyperslabError } from "../../../errors.ts";
-import type { DataType, FixedDataType } from "../../../model/data-type.ts";
-import { bytesFromNumbers, makeNumbers, numbersFromBytes } from "../../../model/numeric-array.ts";
-import { denseChunk, elementsInOrder } from "../../chunk-elements.ts";
+import type { DataType, FixedDataType } from "../../../model/data-types/data-type.ts";
+import { bytesFromNumbers, makeNumbers, numbersFromBytes } from "../../../model/values/numeric-array.ts";
 import type { BoundArrayToBytes, ChunkType } from "../../codec.ts";
+import { denseChunk, elementsInOrder } from "../../pipeline/chunk-elements.ts";
 import { ZfpReader, ZfpWriter } from "./bit-stream.ts";
 import { type BlockCodec, blockCodec, type Values } from "./block-codec.ts";
 import { decodeField, encodeField } from "./field.ts";

@@ -1,6 +1,6 @@
 /** zfp's bits: the lowest of each byte first; a stream is padded to whole words of 64 bits. */
 import { HyperslabError } from "../../../errors.ts";
-import { allocate } from "../../allocate.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 
 const WORD_BYTES = 8;
 /** Bits are counted by 32-bit numbers. */

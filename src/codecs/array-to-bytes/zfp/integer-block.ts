@@ -1,5 +1,5 @@
 /** Blocks of 4^d integers to bit planes and back: transform, order of coefficients, negabinary. */
-import { isLittleEndianHost } from "../../../model/numeric-array.ts";
+import { isLittleEndianHost } from "../../../model/values/numeric-array.ts";
 import type { ZfpReader, ZfpWriter } from "./bit-stream.ts";
 import { coefficientOrder } from "./coefficient-order.ts";
 import { type Block, forwardTransform, inverseTransform } from "./lift.ts";

@@ -1,5 +1,5 @@
 /** Bits from the highest of each byte down, into memory that grows. */
-import { OutputBytes } from "../../output-bytes.ts";
+import { OutputBytes } from "../../pipeline/output-bytes.ts";
 
 export class BitWriter {
   readonly #out = new OutputBytes();

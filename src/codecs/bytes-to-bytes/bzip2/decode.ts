@@ -4,8 +4,8 @@
  * more; its bytes are runs: after four equal bytes comes how often the byte is repeated.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { allocate } from "../../allocate.ts";
 import type { BytesType } from "../../codec.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import { checkDecoded, finished, type GrowingBuffer, growingBuffer, makeRoom } from "../growing-buffer.ts";
 import { BitReader } from "./bit-reader.ts";
 import { blockCrc, combineCrc } from "./block-crc.ts";

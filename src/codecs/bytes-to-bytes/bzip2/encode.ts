@@ -1,5 +1,5 @@
 /** Bytes to one bzip2 stream (layout: decode.ts). */
-import { allocate } from "../../allocate.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import { BitWriter } from "./bit-writer.ts";
 import { blockCrc, combineCrc } from "./block-crc.ts";
 import { encodeBlock } from "./encode-block.ts";

@@ -5,7 +5,7 @@
  * the documented functions give, it is not used.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { scratchBuffer } from "../../allocate.ts";
+import { scratchBuffer } from "../../pipeline/allocate.ts";
 
 export interface ZlibStreams {
   /** One zlib stream at the start of `out`; undefined if it does not fit. */

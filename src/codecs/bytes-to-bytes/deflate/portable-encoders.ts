@@ -2,7 +2,7 @@
 import { deflateSync } from "fflate";
 import { adler32 } from "../../../bytes/checksum/adler32.ts";
 import { crc32 } from "../../../bytes/checksum/crc32.ts";
-import { allocate } from "../../allocate.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import type { DeflateEncoders } from "./engine.ts";
 
 export const portableEncoders: DeflateEncoders = {

@@ -1,10 +1,10 @@
 /** Decodes LZ4 frames (framing: walk.ts) inside kernel memory, where linked blocks find those before them. */
 import { xxh32 } from "../../../bytes/checksum/xxh32.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { allocate } from "../../allocate.ts";
 import type { BytesType } from "../../codec.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { deliver, stage } from "../../kernels/staged.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { type Block, checkSum, type Frame, walkFrames } from "./walk.ts";
 

@@ -11,8 +11,9 @@
  *
  * Checksums are XXH32; that of the header is the second byte of one.
  */
-import { ByteCursor } from "../../../bytes/byte-cursor.ts";
+
 import { xxh32 } from "../../../bytes/checksum/xxh32.ts";
+import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 
 export const MAGIC = 0x184d2204;

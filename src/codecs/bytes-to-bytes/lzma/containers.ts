@@ -1,5 +1,5 @@
 /** Writes xz files of one block (layout: xz-decode.ts), `.lzma` files, and raw streams. */
-import { ByteWriter } from "../../../bytes/byte-writer.ts";
+import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
 import { DELTA_ID, type FilterChain, LZMA2_ID, subtractDelta } from "./filters.ts";
 import { crc32Bytes, type IntegrityCheck } from "./integrity.ts";
 import { encodeLzma1, encodeLzma2 } from "./lzma2-encode.ts";

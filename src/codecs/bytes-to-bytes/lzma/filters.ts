@@ -2,7 +2,7 @@
  * Filters in front of the compressor, as xz files, raw streams and Python's `lzma` describe them: at most one delta
  * filter (differences of bytes at a distance), then LZMA. Filters for machine code are refused by name.
  */
-import type { JsonView } from "../../../bytes/json-view.ts";
+import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { DEFAULT_PROPERTIES, type LzmaProperties } from "./model.ts";
 

@@ -4,7 +4,7 @@
  * properties; all), bits 0-4 the upper bits of the unpacked length less one, of which 16 follow, then 16 bits of the
  * packed length less one. All big-endian.
  */
-import { ByteCursor } from "../../../bytes/byte-cursor.ts";
+import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { type GrowingBuffer, makeRoom, tooLong } from "../growing-buffer.ts";
 import type { LzmaMachine, MachineOver } from "./machine.ts";

@@ -1,5 +1,5 @@
 /** Bytes to LZMA2 chunks (layout: lzma2-decode.ts), and to one LZMA stream with an end mark. */
-import { ByteWriter } from "../../../bytes/byte-writer.ts";
+import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
 import type { FilterChain } from "./filters.ts";
 import { LzmaEncoder } from "./lzma-encode.ts";
 import { type LzmaModel, lzmaModel, propertiesByte, resetModel } from "./model.ts";

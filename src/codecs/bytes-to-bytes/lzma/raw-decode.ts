@@ -1,5 +1,5 @@
 /** LZMA without a container (Python's FORMAT_RAW), and with the header of the old `.lzma` files (FORMAT_ALONE). */
-import { ByteCursor } from "../../../bytes/byte-cursor.ts";
+import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
 import { checkDecoded, finished, type GrowingBuffer, tooLong } from "../growing-buffer.ts";

@@ -2,7 +2,7 @@
  * xz files: stream header (magic, flags, CRC-32), blocks (header, LZMA2 data padded to 4 bytes, check), index (number
  * and sizes of the blocks), footer; perhaps zeros, perhaps more streams. Every field is verified.
  */
-import { ByteCursor } from "../../../bytes/byte-cursor.ts";
+import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
 import { checkDecoded, finished, type GrowingBuffer } from "../growing-buffer.ts";

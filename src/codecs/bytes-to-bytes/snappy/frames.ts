@@ -5,7 +5,7 @@
  *   00, 01  u32 masked CRC-32C of the decoded bytes, then a Snappy block, or the bytes as they are
  *   80..fe  nothing that a decoder must know (fe is padding); 02..7f are errors
  */
-import { ByteCursor } from "../../../bytes/byte-cursor.ts";
+import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
 import { type Kernels, TABLE_BYTES } from "../../kernels/kernels.ts";

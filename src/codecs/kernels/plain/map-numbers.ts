@@ -1,5 +1,5 @@
 /** Numbers of one type to numbers of another, with an operation between; the codes are told in kernels/map-numbers.ts. */
-import { isBigintArray, type NumericName, numbersFromBytes } from "../../../model/numeric-array.ts";
+import { isBigintArray, type NumericName, numbersFromBytes } from "../../../model/values/numeric-array.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { roundHalfEven } from "../../numbers/rounding.ts";
 

@@ -1,5 +1,5 @@
 /** What a frame is decoded to: bytes of known length, or ones that grow up to a limit. */
-import { allocate } from "../../../allocate.ts";
+import { allocate } from "../../../pipeline/allocate.ts";
 import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
 
 export interface Output {

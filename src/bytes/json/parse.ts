@@ -1,0 +1,200 @@
+/**
+ * Text to a lossless JSON tree (RFC 8259, and the bare `NaN`, `Infinity`, `-Infinity` that Python and netCDF-C write).
+ * The tree is built without recursion. Depth, length and the number of values are bounded, so that a hostile document
+ * costs bounded time and memory.
+ */
+import { HyperslabError } from "../../errors.ts";
+import { type Bound, boundValue, isBeyond } from "../limit.ts";
+import { byteLimits } from "../limits.ts";
+import { decodeUtf8, firstMalformedByte } from "../text/utf8.ts";
+import type { JsonArray, JsonNode, JsonObject } from "./node.ts";
+import { positionOf } from "./position.ts";
+import type { Scanner } from "./scan.ts";
+import { peekToken, scanNumber, scanString, scanWord, syntaxError } from "./scan.ts";
+
+/** The deepest tree that any function on trees takes: those that recurse stay far from the end of a small stack. */
+export const MAX_JSON_DEPTH = 1024;
+
+/** What an empty array and object take in memory, in units of a number: about 60 bytes. */
+const ARRAY_WEIGHT = 4;
+const OBJECT_WEIGHT = 5;
+
+export interface JsonDocument {
+  readonly root: JsonNode;
+  /** Without a byte order mark; offsets of nodes count in it. */
+  readonly text: string;
+  /** Store key, for messages; "" if unknown. */
+  readonly key: string;
+  /** Members that an earlier one of the same name precedes in its object (at most the first 1000). */
+  readonly duplicates: readonly DuplicateMember[];
+}
+
+export interface DuplicateMember {
+  readonly name: string;
+  /** Of the later name. */
+  readonly offset: number;
+}
+
+export interface ParseJsonOptions {
+  /** Store key, for messages. */
+  readonly key?: string;
+  /** Nested arrays and objects; default 512, at most 1024. */
+  readonly maxDepth?: number;
+  /** Default 256 MiB. Of a string, its length is counted. */
+  readonly maxBytes?: number;
+  /** Values in the whole document, an array counting as 4 and an object as 5; default 20 million. */
+  readonly maxValues?: number;
+}
+
+/** Parses a document. What is no JSON is `invalid-data` with line and column; what is beyond a limit `unsupported`. */
+export function parseJson(text: string | Uint8Array, options: ParseJsonOptions = {}): JsonDocument {
+  const { jsonDepth, jsonBytes, jsonValues } = byteLimits;
+  const { key = "", maxDepth = jsonDepth, maxBytes = jsonBytes, maxValues = jsonValues } = options;
+  if (!(boundValue(maxDepth) >= 0 && boundValue(maxDepth) <= MAX_JSON_DEPTH)) {
+    throw new HyperslabError("invalid-request", `maxDepth must be 0 to ${MAX_JSON_DEPTH}, not ${boundValue(maxDepth)}`);
+  }
+  if (isBeyond(text.length, maxBytes)) {
+    const what = `JSON document of ${text.length} bytes is longer than the limit of ${boundValue(maxBytes)}`;
+    throw new HyperslabError("unsupported", what, key === "" ? {} : { key });
+  }
+  const decoded = typeof text === "string" ? text : decodeDocument(text, key);
+  const scanner: Scanner = { text: withoutMark(decoded), key, at: 0 };
+  const duplicates: DuplicateMember[] = [];
+  const root = parseTree(scanner, maxDepth, maxValues, duplicates);
+  if (!Number.isNaN(peekToken(scanner))) throw syntaxError(scanner, "expected the end of the document");
+  return { root, text: scanner.text, key, duplicates };
+}
+
+/** An array whose end was not seen yet. */
+interface ArrayFrame {
+  readonly node: JsonArray;
+  readonly items: JsonNode[];
+}
+
+/** An object whose end was not seen yet, and the name of the member whose value comes next. */
+interface ObjectFrame {
+  readonly node: JsonObject;
+  readonly items?: undefined;
+  readonly members: Map<string, JsonNode>;
+  name: string;
+}
+
+type Frame = ArrayFrame | ObjectFrame;
+
+function parseTree(scanner: Scanner, maxDepth: Bound, maxValues: Bound, duplicates: DuplicateMember[]): JsonNode {
+  const frames: Frame[] = [];
+  for (let values = 0; ; ) {
+    const opened = openContainer(scanner);
+    values += opened === undefined ? 1 : opened.items === undefined ? OBJECT_WEIGHT : ARRAY_WEIGHT;
+    if (isBeyond(values, maxValues)) throw limitError(scanner, `more than ${boundValue(maxValues)} values`);
+    if (opened !== undefined) {
+      if (isBeyond(frames.length + 1, maxDepth)) {
+        throw limitError(scanner, `arrays and objects nested deeper than ${boundValue(maxDepth)}`);
+      }
+      frames.push(opened);
+      if (!closesAtOnce(scanner, opened)) {
+        if (opened.items === undefined) readName(scanner, opened, duplicates);
+        continue;
+      }
+      frames.pop();
+    }
+    let value: JsonNode | undefined = opened === undefined ? readScalar(scanner) : opened.node;
+    while (value !== undefined) {
+      const frame = frames.at(-1);
+      if (frame === undefined) return value;
+      value = append(scanner, frame, value, duplicates);
+      if (value !== undefined) frames.pop();
+    }
+  }
+}
+
+/** Starts an array or object if its bracket is next, which stays unread. */
+function openContainer(scanner: Scanner): Frame | undefined {
+  const code = peekToken(scanner);
+  const offset = scanner.at;
+  if (code === 0x5b) {
+    const items: JsonNode[] = [];
+    return { node: { type: "array", items, offset }, items };
+  }
+  if (code !== 0x7b) return undefined;
+  const members = new Map<string, JsonNode>();
+  return { node: { type: "object", members, offset }, members, name: "" };
+}
+
+/** Reads the opening bracket, and the closing one if nothing is between them. */
+function closesAtOnce(scanner: Scanner, frame: Frame): boolean {
+  scanner.at++;
+  if (peekToken(scanner) !== (frame.items === undefined ? 0x7d : 0x5d)) return false;
+  scanner.at++;
+  return true;
+}
+
+/** Adds a value to its container and reads on. Gives the container if it ends here, undefined if a value follows. */
+function append(scanner: Scanner, frame: Frame, value: JsonNode, duplicates: DuplicateMember[]): JsonNode | undefined {
+  const isObject = frame.items === undefined;
+  if (isObject) frame.members.set(frame.name, value);
+  else frame.items.push(value);
+  const code = peekToken(scanner);
+  if (code === 0x2c) {
+    scanner.at++;
+    if (isObject) {
+      peekToken(scanner);
+      readName(scanner, frame, duplicates);
+    }
+    return undefined;
+  }
+  if (code !== (isObject ? 0x7d : 0x5d)) {
+    throw syntaxError(scanner, isObject ? "expected ',' or '}' in an object" : "expected ',' or ']' in an array");
+  }
+  scanner.at++;
+  return frame.node;
+}
+
+/** Reads `"name":`, which is next. */
+function readName(scanner: Scanner, frame: ObjectFrame, duplicates: DuplicateMember[]): void {
+  const offset = scanner.at;
+  if (scanner.text.charCodeAt(offset) !== 0x22) throw syntaxError(scanner, "expected a member name in double quotes");
+  frame.name = scanString(scanner);
+  if (frame.members.has(frame.name) && !byteLimits.jsonDuplicates.isExceededBy(duplicates.length + 1))
+    duplicates.push({ name: frame.name, offset });
+  if (peekToken(scanner) !== 0x3a) throw syntaxError(scanner, "expected ':' after a member name");
+  scanner.at++;
+}
+
+function readScalar(scanner: Scanner): JsonNode {
+  const offset = scanner.at;
+  const code = scanner.text.charCodeAt(offset);
+  if (code === 0x22) return { type: "string", value: scanString(scanner), offset };
+  if (code === 0x2d || (code >= 0x30 && code <= 0x39)) return { type: "number", text: scanNumber(scanner), offset };
+  if (code === 0x74) return { type: "boolean", value: scanWord(scanner, "true") === "true", offset };
+  if (code === 0x66) return { type: "boolean", value: scanWord(scanner, "false") !== "false", offset };
+  if (code === 0x4e) return { type: "number", text: scanWord(scanner, "NaN"), offset };
+  if (code === 0x49) return { type: "number", text: scanWord(scanner, "Infinity"), offset };
+  scanWord(scanner, "null");
+  return { type: "null", offset };
+}
+
+function limitError(scanner: Scanner, what: string): HyperslabError {
+  const place = positionOf(scanner.text, scanner.at);
+  const details = scanner.key === "" ? place : { key: scanner.key, ...place };
+  return new HyperslabError("unsupported", `JSON document with ${what}`, details);
+}
+
+/** Decodes UTF-8; a malformed byte is reported by line and column. */
+function decodeDocument(bytes: Uint8Array, key: string): string {
+  const place = key === "" ? {} : { key };
+  try {
+    return decodeUtf8(bytes, place);
+  } catch (error) {
+    const offset = firstMalformedByte(bytes);
+    if (offset === undefined) throw error;
+    const before = withoutMark(decodeUtf8(bytes.subarray(0, offset)));
+    const found = bytes[offset]!.toString(16).padStart(2, "0");
+    const what = `not UTF-8: malformed byte 0x${found} at offset ${offset}`;
+    throw new HyperslabError("invalid-data", what, { ...place, ...positionOf(before, before.length) });
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}

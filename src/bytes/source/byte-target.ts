@@ -1,0 +1,89 @@
+/**
+ * A byte object that can be written in place: a file, or memory. Writing past the end leaves a gap that reads as zeros.
+ * One call of `write` may be cut short by a crash at any byte, but a part that lies within one block of 4096 bytes is
+ * written wholly or not at all; `truncate` is whole too.
+ */
+
+import { byteLimits } from "../limits.ts";
+import { type ByteRange, resolveRange } from "./byte-range.ts";
+import type { ByteSource, ReadOptions } from "./byte-source.ts";
+
+export interface ByteTarget extends ByteSource {
+  /** The length; `undefined` if nothing is there yet. */
+  size(options?: ReadOptions): Promise<number | undefined>;
+  /** Writes the parts one after the other from `offset` on. What is written may not change until this resolves. */
+  write(offset: number, parts: readonly Uint8Array[], options?: ReadOptions): Promise<void>;
+  truncate(size: number): Promise<void>;
+  /** Takes away all bytes, and the file with them. Absent: `truncate` has to do. */
+  remove?(): Promise<void>;
+  /** Fills memory of the caller's from `offset` on, and gives how much there was. Absent: `read` has to do. */
+  readInto?(offset: number, into: Uint8Array): Promise<number>;
+  /** Waits until all that was written would survive a power cut. */
+  sync?(): Promise<void>;
+  /** Takes the only right to write, or fails with `not-allowed`. */
+  lock?(): Promise<void>;
+  unlock?(): Promise<void>;
+  /** A text that is another one after every change, whoever made it. */
+  stamp?(): string | Promise<string>;
+  /** Lets go of the file; the next use opens it again. */
+  close?(): Promise<void>;
+}
+
+/** Bytes in memory that grow as they are written. */
+export interface MemoryTarget extends ByteTarget {
+  /** A copy of all bytes. */
+  bytes(): Uint8Array;
+}
+
+export function memoryTarget(initial?: Uint8Array): MemoryTarget {
+  const blocks = new Map<number, Uint8Array>();
+  const size = byteLimits.memoryBlockBytes.value;
+  let length = 0;
+
+  /** Calls `run` for each stretch of `[start, end)` that lies in one block. */
+  const eachBlock = (start: number, end: number, run: (block: number, from: number, to: number) => void): void => {
+    for (let at = start; at < end; ) {
+      const block = Math.floor(at / size);
+      const next = Math.min(end, (block + 1) * size);
+      run(block, at, next);
+      at = next;
+    }
+  };
+
+  const put = (offset: number, bytes: Uint8Array): void => {
+    eachBlock(offset, offset + bytes.byteLength, (block, from, to) => {
+      let stored = blocks.get(block);
+      if (stored === undefined) blocks.set(block, (stored = new Uint8Array(size)));
+      stored.set(bytes.subarray(from - offset, to - offset), from - block * size);
+    });
+    length = Math.max(length, offset + bytes.byteLength);
+  };
+
+  const cut = (range?: ByteRange): Uint8Array => {
+    const { start, end } = resolveRange(range, length);
+    const bytes = new Uint8Array(Math.max(0, end - start));
+    eachBlock(start, end, (block, from, to) => {
+      const stored = blocks.get(block);
+      if (stored !== undefined) bytes.set(stored.subarray(from - block * size, to - block * size), from - start);
+    });
+    return bytes;
+  };
+
+  if (initial !== undefined) put(0, initial);
+  return {
+    fresh: true,
+    read: async (range) => cut(range),
+    size: async () => length,
+    write: async (offset, parts) => {
+      for (let at = offset, i = 0; i < parts.length; at += parts[i]!.byteLength, i++) put(at, parts[i]!);
+    },
+    truncate: async (end) => {
+      if (end < length) {
+        for (const block of blocks.keys()) if (block * size >= end) blocks.delete(block);
+        blocks.get(Math.floor(end / size))?.fill(0, end % size);
+      }
+      length = end;
+    },
+    bytes: () => cut(),
+  };
+}

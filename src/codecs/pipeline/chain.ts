@@ -1,0 +1,75 @@
+/** A codec chain, loaded, checked and bound to one chunk type: what encoding and decoding walk along. */
+import { atPlace, HyperslabError } from "../../errors.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import type { BoundArrayToArray, BoundArrayToBytes, BoundBytesToBytes, ChunkType } from "../codec.ts";
+import type { StoredObject } from "./decoded-limit.ts";
+
+export interface ChainLink<B> {
+  readonly name: string;
+  readonly bound: B;
+}
+
+export interface ArrayLink extends ChainLink<BoundArrayToArray> {
+  /** What the codec takes when encoding and gives when decoding. */
+  readonly decoded: ChunkType;
+}
+
+export interface BytesLink extends ChainLink<BoundBytesToBytes> {
+  readonly decodedLength: number | undefined;
+}
+
+export interface Chain {
+  readonly type: ChunkType;
+  readonly arrays: readonly ArrayLink[];
+  readonly serializer: ChainLink<BoundArrayToBytes>;
+  readonly bytes: readonly BytesLink[];
+  /** What the limits of `bytes` go by; set before they decode an object. */
+  readonly stored: StoredObject;
+}
+
+/** Length of what the whole chain gives, if it is always the same. */
+export function encodedLength(chain: Chain): number | undefined {
+  const last = chain.bytes.at(-1);
+  return last === undefined ? chain.serializer.bound.encodedLength : last.bound.encodedLength;
+}
+
+/** The smallest block of the decoded chunk that can be read without the rest. */
+export function readShape(chain: Chain): readonly number[] {
+  const inner = chain.serializer.bound.readShape;
+  const divisible = chain.bytes.length === 0 && chain.arrays.every(({ bound }) => bound.moves ?? bound.elementwise);
+  if (inner === undefined || !divisible) return chain.type.shape;
+  return chain.arrays.reduceRight((shape, { bound }) => bound.moves?.blockShape(shape) ?? shape, inner);
+}
+
+/** Runs a codec; its errors say which codec it was, and in which direction. */
+export function attempt<T>(codec: string, direction: "encode" | "decode", run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw atPlace(error, { codec, direction });
+  }
+}
+
+/** Refuses bytes of another length than the codec has to give. */
+export function checkLength(codec: string, direction: "encode" | "decode", found: number, expected: number): void {
+  if (found === expected) return;
+  const what = `${direction === "decode" ? "decoded" : "encoded"} to ${found} bytes, expected ${expected}`;
+  throw new HyperslabError("invalid-data", what, { codec, direction });
+}
+
+/** Refuses a chunk of another shape or type than the codec has to take or give. */
+export function checkChunk(
+  codec: string | undefined,
+  direction: "encode" | "decode",
+  chunk: Chunk,
+  dataType: DataType,
+  shape: readonly number[],
+): void {
+  const sameShape = chunk.shape.length === shape.length && chunk.shape.every((length, axis) => length === shape[axis]);
+  const sameType = chunk.dataType.kind === dataType.kind && chunk.dataType.itemSize === dataType.itemSize;
+  if (sameShape && sameType) return;
+  const found = `${chunk.dataType.name} [${chunk.shape.join(", ")}]`;
+  const what = `a chunk of ${found} where ${dataType.name} [${shape.join(", ")}] was expected`;
+  throw new HyperslabError("invalid-request", what, codec === undefined ? {} : { codec, direction });
+}

@@ -1,0 +1,32 @@
+/** The elements of a chunk as plain memory, and chunks over such memory. */
+import { HyperslabError } from "../../errors.ts";
+import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import type { Chunk, FixedChunk } from "../../model/grid/chunk.ts";
+import { copyChunk } from "../../model/lattice/copy.ts";
+import { contiguous, isContiguous, latticeCount } from "../../model/lattice/lattice.ts";
+import type { ChunkType } from "../codec.ts";
+import { allocate } from "./allocate.ts";
+
+/** The bytes of a chunk's elements in C order: its own memory where they lie so already. */
+export function elementsInOrder(chunk: Chunk): Uint8Array {
+  if (chunk.bytes === undefined) {
+    throw new HyperslabError("invalid-request", `elements of ${chunk.dataType.name} have no fixed size`);
+  }
+  const { itemSize } = chunk.dataType;
+  const length = latticeCount(chunk.layout) * itemSize;
+  const start = chunk.layout.base * itemSize;
+  if (isContiguous(chunk.layout)) return chunk.bytes.subarray(start, start + length);
+  const ordered: FixedChunk = { ...chunk, layout: contiguous(chunk.shape), bytes: allocate(length) };
+  copyChunk(chunk, ordered);
+  return ordered.bytes;
+}
+
+export function denseChunk(dataType: FixedDataType, shape: readonly number[], bytes: Uint8Array): FixedChunk {
+  return { dataType, shape, layout: contiguous(shape), bytes };
+}
+
+/** The type of what reaches a codec that takes only elements of a fixed size. */
+export function fixedInput(input: ChunkType): FixedDataType {
+  if (isFixedSize(input.dataType)) return input.dataType;
+  throw new HyperslabError("unsupported", `elements of ${input.dataType.name} have no fixed size`);
+}

@@ -1,0 +1,66 @@
+/**
+ * How long bytes may be that a bytes->bytes codec decodes to, where no codec gives one length: bounded by what the chunk
+ * is declared to be, so that a small file cannot ask for far more memory than its array does.
+ */
+import type { BoundArrayToBytes, BytesType, ChunkType } from "../codec.ts";
+import { codecLimits } from "../limits.ts";
+
+/** The object that is decoded now: of variable-length items a longer one may hold more. */
+export interface StoredObject {
+  length: number;
+}
+
+/** Most bytes, asked for while an object is decoded. */
+export type DecodedLimit = () => number;
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/**
+ * Of what the array->bytes codec made. Elements of fixed size as JSON take up to 6 times their bytes (escaped text), and
+ * some 25 for a number; a shard has a header, a checksum and an index entry per inner chunk.
+ */
+export function serializedLimit(
+  { dataType, shape }: ChunkType,
+  { encodedLength, readShape = shape }: BoundArrayToBytes,
+  stored: StoredObject,
+  maxLength: number | undefined,
+): DecodedLimit {
+  if (encodedLength !== undefined) return () => encodedLength;
+  const count = product(shape);
+  const { itemSize } = dataType;
+  if (itemSize === undefined) {
+    return () => maxLength ?? Math.min(codecLimits.unknownLengthBytes.value, itemsLimit(count, stored.length));
+  }
+  const blocks = product(shape.map((length, axis) => Math.ceil(length / readShape[axis]!)));
+  const most = 16 * itemSize * count + 64 * count + KIB * blocks + 64 * KIB;
+  return () => most;
+}
+
+/**
+ * Of variable-length items: a kibibyte each and 16 MiB besides, or 32 times what is stored, whichever is more. Texts
+ * rarely compress better, and whoever stores more gets more.
+ */
+function itemsLimit(count: number, stored: number): number {
+  return Math.max(16 * MIB + KIB * count, 32 * stored);
+}
+
+/** Of what a bytes->bytes codec made of bytes within a limit: twice as much leaves room for text and for wasteful writers. */
+export function encodedLimit(limit: DecodedLimit): DecodedLimit {
+  return () => 2 * limit() + 64 * KIB;
+}
+
+/** What a bytes->bytes codec is bound to. */
+export function bytesType(length: number | undefined, elementSize: number, limit: DecodedLimit): BytesType {
+  return {
+    length,
+    elementSize,
+    get maxLength() {
+      return limit();
+    },
+  };
+}
+
+function product(lengths: readonly number[]): number {
+  return lengths.reduce((total, length) => total * length, 1);
+}

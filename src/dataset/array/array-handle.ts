@@ -1,0 +1,70 @@
+/** What reading and writing need of an open array: its node, where its chunks lie, and its codec pipeline. */
+import type { ObjectVersion } from "../../bytes/source/byte-source.ts";
+import type { Pipeline } from "../../codecs/codec.ts";
+import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
+import { atPlace } from "../../errors.ts";
+import type { ChunkAccess, Hierarchy } from "../../formats/format.ts";
+import type { ArrayNode } from "../../model/node.ts";
+import { zeroElement } from "../../model/values/fill-value.ts";
+import {
+  type CacheStats,
+  type ChunkCache,
+  chunkCache,
+  forgetObject,
+  sharedCache,
+  type VersionedMemo,
+} from "../engine/chunk-cache.ts";
+import { watchStore } from "../engine/dead-stores.ts";
+import { objectName } from "../engine/object-name.ts";
+
+export interface ArrayHandle {
+  readonly hierarchy: Hierarchy;
+  readonly node: ArrayNode;
+  readonly access: ChunkAccess;
+  /** What is remembered of a chunk's object, for a read of this version of it. */
+  memo(key: string, version: ObjectVersion): VersionedMemo;
+  /** Is there anything? */
+  remembers(key: string): boolean;
+  /** The object behind this key was replaced. */
+  forget(key: string): void;
+  stats(): CacheStats;
+  /** The pipeline for chunks of this shape, bound once. */
+  pipelineFor(shape: readonly number[]): Promise<Pipeline>;
+}
+
+export interface HandleOptions {
+  /** A cache of its own for this array, of so many bytes. Absent: the one that all arrays share. */
+  readonly cacheBytes?: number | undefined;
+  /** Most bytes that a chunk of variable-length items may decode to. */
+  readonly maxChunkBytes?: number | undefined;
+}
+
+export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}): ArrayHandle {
+  const { store } = hierarchy;
+  watchStore(store);
+  const cache: ChunkCache = options.cacheBytes === undefined ? sharedCache : chunkCache(options.cacheBytes);
+  const counts = { hits: 0, misses: 0 };
+  const bound = new Map<string, Promise<Pipeline>>();
+  const fillValue = node.fillValue ?? zeroElement(node.dataType);
+  return {
+    hierarchy,
+    node,
+    access: hierarchy.chunks(node),
+    memo: (key, version) => cache.of(objectName(store, key), version, counts),
+    remembers: (key) => cache.has(objectName(store, key)),
+    forget: (key) => forgetObject(store, key),
+    stats: () => ({ bytes: cache.bytes, budget: cache.budget, ...counts }),
+    pipelineFor: (shape) => {
+      const name = shape.join();
+      const known = bound.get(name);
+      if (known !== undefined) return known;
+      const type = { dataType: node.dataType, shape, fillValue };
+      const limits = { maxLength: options.maxChunkBytes };
+      const pipeline = bindPipeline(node.codecs, type, undefined, limits).catch((error) => {
+        throw atPlace(error, { location: hierarchy.store.location, node: node.path });
+      });
+      bound.set(name, pipeline);
+      return pipeline;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Chunk steps in batches for a worker: enough to decode that handing over pays, few enough that buffers stay small and
+ * all workers have something to do. Small chunks travel together; a large shard is cut between its inner chunks.
+ */
+
+import type { ChunkStep } from "../../model/grid/chunk-plan.ts";
+import { type AxisSelection, axisCount } from "../../model/selection/axis-selection.ts";
+import { datasetLimits } from "../limits.ts";
+
+export interface Batch {
+  /** Shape of the chunks, all alike. */
+  readonly shape: readonly number[];
+  readonly steps: readonly ChunkStep[];
+  /** Are there pieces of chunks among them, of which other steps read the rest? */
+  readonly cut: boolean;
+}
+
+/** `blockShape`: the smallest block that decodes by itself; steps are cut between such blocks if they are large. */
+export function* batches(
+  steps: Iterable<ChunkStep>,
+  itemSize: number,
+  blockShape: readonly number[] | undefined,
+): Generator<Batch> {
+  let held: ChunkStep[] = [];
+  let bytes = 0;
+  let row = 0;
+  let rowSteps = 0;
+  let cut = false;
+  for (const whole of steps) {
+    const pieces = cutStep(whole, itemSize, blockShape);
+    for (const step of pieces) {
+      const weight = decodedBytes(step, itemSize, blockShape);
+      const first = held[0];
+      // Whole rows of chunks, or part of one row, lie in one piece in the result.
+      const turned = first !== undefined && lastStart(step) <= lastStart(held[held.length - 1]!);
+      const room = turned ? Math.max(weight, row) : weight;
+      const count = held.length + (turned ? Math.max(1, rowSteps) : 1);
+      const isFull =
+        datasetLimits.batchBytes.isExceededBy(bytes + room) || datasetLimits.batchSteps.isExceededBy(count);
+      const fits = !isFull && !(turned && lastStart(first) !== 0);
+      if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
+        yield { shape: first.shape, steps: held, cut };
+        held = [];
+        bytes = 0;
+        cut = false;
+      }
+      cut ||= pieces.length > 1;
+      row = turned ? weight : row + weight;
+      rowSteps = turned ? 1 : rowSteps + 1;
+      held.push(step);
+      bytes += weight;
+    }
+  }
+  if (held.length > 0) yield { shape: held[0]!.shape, steps: held, cut };
+}
+
+/** Where a step begins along the last axis of the selection. */
+function lastStart({ target }: ChunkStep): number {
+  const axis = target[target.length - 1];
+  return axis?.kind === "range" ? axis.start : 0;
+}
+
+/** What must be decoded for a step: whole blocks, however little of them is selected. */
+export function decodedBytes(step: ChunkStep, itemSize: number, blockShape: readonly number[] = step.shape): number {
+  return step.source.reduce(
+    (product, axis, i) => product * blocksAlong(axis, blockShape[i]!) * blockShape[i]!,
+    itemSize,
+  );
+}
+
+/** Blocks that a selection touches along one axis; for lists and wide steps at most one an index. */
+function blocksAlong(axis: AxisSelection, length: number): number {
+  if (axis.kind === "list" || axis.count === 0) return axisCount(axis);
+  const last = axis.start + (axis.count - 1) * axis.step;
+  const touched = Math.abs(Math.floor(last / length) - Math.floor(axis.start / length)) + 1;
+  return Math.min(touched, axis.count);
+}
+
+function sameShape(a: readonly number[], b: readonly number[]): boolean {
+  return a.every((length, axis) => length === b[axis]);
+}
+
+/** The step, or pieces of it along the first dimension that has more than one block. */
+function cutStep(step: ChunkStep, itemSize: number, blockShape: readonly number[] | undefined): readonly ChunkStep[] {
+  if (blockShape === undefined) return [step];
+  const bytes = decodedBytes(step, itemSize, blockShape);
+  if (!datasetLimits.batchBytes.isExceededBy(bytes)) return [step];
+  const axis = step.source.findIndex((along, i) => isPlain(along) && blocksAlong(along, blockShape[i]!) > 1);
+  const along = step.source[axis];
+  if (along === undefined || along.kind !== "range") return [step];
+  const layerBytes = bytes / blocksAlong(along, blockShape[axis]!);
+  const length = datasetLimits.batchBytes.holds(layerBytes) * blockShape[axis]!;
+  const pieces: ChunkStep[] = [];
+  for (let at = along.start; at < along.start + along.count; ) {
+    const end = Math.min((Math.floor(at / length) + 1) * length, along.start + along.count);
+    pieces.push({
+      ...step,
+      source: replaced(step.source, axis, at - along.start, end - at),
+      target: replaced(step.target, axis, at - along.start, end - at),
+      whole: false,
+    });
+    at = end;
+  }
+  return pieces.flatMap((piece) => cutStep(piece, itemSize, blockShape));
+}
+
+function isPlain(axis: AxisSelection): boolean {
+  return axis.kind === "range" && axis.step === 1;
+}
+
+/** The selection with `count` entries from `first` on along one axis. */
+function replaced(
+  selection: readonly AxisSelection[],
+  axis: number,
+  first: number,
+  count: number,
+): readonly AxisSelection[] {
+  return selection.map((along, i): AxisSelection => {
+    if (i !== axis) return along;
+    if (along.kind === "list") return { kind: "list", indices: along.indices.slice(first, first + count) };
+    return { kind: "range", start: along.start + first * along.step, step: along.step, count };
+  });
+}

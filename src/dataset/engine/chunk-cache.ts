@@ -1,0 +1,239 @@
+/**
+ * What reads remember: shard indexes and decoded chunks, in one cache with a budget in bytes, least recently used first
+ * to go. Entries belong to one version of an object, which the read that made them found; without a version that tells it
+ * from all others nothing is kept. Whoever uses an entry proves that the object still has this version: by the file that
+ * it holds open, by the answer to its next read, or by asking. Our own writes forget what they replace besides.
+ *
+ * A decoded chunk is kept from its second reading on: points picked at random would otherwise only fill the cache.
+ */
+
+import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
+import type { ObjectVersion } from "../../bytes/source/byte-source.ts";
+import type { ObjectMemo } from "../../codecs/codec.ts";
+import { identifiesVersion } from "../../stores/object-version.ts";
+import type { Store } from "../../stores/store.ts";
+import { datasetLimits } from "../limits.ts";
+import { objectName } from "./object-name.ts";
+
+export interface CacheStats {
+  /** Bytes held, keys and bookkeeping included, of how many allowed. Shared by all arrays unless an array was opened with its own `cacheBytes`. */
+  readonly bytes: number;
+  readonly budget: number;
+  /** Indexes and decoded chunks of this array that were found, or not. */
+  readonly hits: number;
+  readonly misses: number;
+}
+
+/** The version in which an object was read, and what is remembered of it. */
+interface RememberedObject {
+  readonly version: string;
+  readonly names: Set<string>;
+}
+
+/** What is remembered of one object, for one read. */
+export interface VersionedMemo extends ObjectMemo {
+  /** The version of what was taken from here; undefined: nothing was. */
+  readonly used: string | undefined;
+}
+
+interface Entry {
+  readonly object: string;
+  readonly name: string;
+  readonly value: Uint8Array;
+}
+
+/**
+ * What an object and an entry take besides keys and values: slots of maps and sets, typed arrays and their buffers.
+ * Measured in Node 20: 1060 bytes for both, in an object of one entry.
+ */
+const OBJECT_BYTES = 550;
+const ENTRY_BYTES = 450;
+
+export interface ChunkCache {
+  has(object: string): boolean;
+  /**
+   * The memory of one object. `version` is that of the read that asks: as soon as it is known, nothing of another one is
+   * given; what is given before has to be compared with it, or confirmed, by whoever reads.
+   */
+  of(object: string, version: ObjectVersion, counts: { hits: number; misses: number }): VersionedMemo;
+  /** The object was replaced: nothing is kept of it, neither what a read that has begun before comes with later. */
+  forget(object: string): void;
+  /** Forgets all objects whose names begin with one of these: their stores are gone. */
+  dropStores(prefixes: ReadonlySet<string>): void;
+  /** The same for all objects whose names begin so. */
+  forgetBelow(prefix: string): void;
+  readonly bytes: number;
+  readonly budget: number;
+}
+
+export function chunkCache(budget: Bound): ChunkCache {
+  const objects = new Map<string, RememberedObject>();
+  /** Least recently used first. */
+  const entries = new Map<string, Entry>();
+  const seen = new Set<string>();
+  /** When objects were replaced, counted in replacements; those not named were before `unnamed`, if ever. */
+  const replaced = new Map<string, number>();
+  let unnamed = 0;
+  let replacements = 0;
+  let bytes = 0;
+
+  const drop = (id: string, { object, name, value }: Entry): void => {
+    entries.delete(id);
+    bytes -= entryBytes(id, value);
+    const names = objects.get(object)?.names;
+    names?.delete(name);
+    if (names?.size !== 0) return;
+    objects.delete(object);
+    bytes -= objectBytes(object);
+  };
+  const dropAll = (object: string): void => {
+    for (const name of objects.get(object)?.names ?? []) {
+      const id = idOf(object, name);
+      const entry = entries.get(id);
+      if (entry !== undefined) drop(id, entry);
+    }
+  };
+  const forget = (object: string): void => {
+    dropAll(object);
+    replacements += 1;
+    if (datasetLimits.replacedObjects.isExceededBy(replaced.size + 1)) {
+      replaced.clear();
+      unnamed = replacements;
+    }
+    replaced.set(object, replacements);
+  };
+  const forgetBelow = (prefix: string): void => {
+    for (const object of Array.from(objects.keys())) if (object.startsWith(prefix)) dropAll(object);
+    replacements += 1;
+    replaced.clear();
+    unnamed = replacements;
+  };
+  const remember = (object: string, version: string, name: string, value: Uint8Array): void => {
+    if (objects.get(object)?.version !== version) dropAll(object);
+    const id = idOf(object, name);
+    const old = entries.get(id);
+    if (old !== undefined) drop(id, old);
+    const known = objects.get(object) ?? { version, names: new Set<string>() };
+    if (!objects.has(object)) bytes += objectBytes(object);
+    objects.set(object, known);
+    known.names.add(name);
+    const kept = ownMemory(value);
+    entries.set(id, { object, name, value: kept });
+    bytes += entryBytes(id, kept);
+    for (const [oldest, entry] of entries) {
+      if (!isBeyond(bytes, budget)) return;
+      drop(oldest, entry);
+    }
+  };
+  const recall = (object: string, name: string): Uint8Array | undefined => {
+    const id = idOf(object, name);
+    const entry = entries.get(id);
+    if (entry === undefined) return undefined;
+    entries.delete(id);
+    entries.set(id, entry);
+    return entry.value;
+  };
+  const seenBefore = (name: string): boolean => {
+    if (seen.delete(name)) return true;
+    if (datasetLimits.seenChunks.isExceededBy(seen.size + 1)) seen.clear();
+    seen.add(name);
+    return false;
+  };
+
+  const cache: ChunkCache = {
+    has: (object) => objects.has(object),
+    of: (object, version, counts) => {
+      const begun = replacements;
+      let used: string | undefined;
+      return {
+        get used() {
+          return used;
+        },
+        get: (name) => {
+          const known = objects.get(object)?.version;
+          const fits = known === (used ?? version.validator ?? known);
+          const value = fits ? recall(object, name) : undefined;
+          if (value === undefined) counts.misses += 1;
+          else counts.hits += 1;
+          if (value !== undefined) used = known;
+          return value;
+        },
+        set: (name, value) => {
+          const { validator } = version;
+          if (!identifiesVersion(validator) || validator !== (used ?? validator)) return;
+          if (begun < (replaced.get(object) ?? unnamed)) return;
+          remember(object, validator, name, value);
+        },
+        wants: (name, length) => !isBeyond(4 * length, budget) && seenBefore(idOf(object, name)),
+      };
+    },
+    forget,
+    dropStores: (prefixes) => {
+      // Prefixes have a few lengths only.
+      const lengths = new Set(Array.from(prefixes, (prefix) => prefix.length));
+      for (const object of Array.from(objects.keys())) {
+        for (const length of lengths) if (prefixes.has(object.slice(0, length))) dropAll(object);
+      }
+    },
+    forgetBelow,
+    get bytes() {
+      return bytes;
+    },
+    get budget() {
+      return boundValue(budget);
+    },
+  };
+  const reference = new WeakRef(cache);
+  caches.add(reference);
+  deadCaches.register(cache, reference);
+  return cache;
+}
+
+function objectBytes(object: string): number {
+  return OBJECT_BYTES + 2 * object.length;
+}
+
+function entryBytes(id: string, value: Uint8Array): number {
+  return ENTRY_BYTES + 2 * id.length + value.buffer.byteLength;
+}
+
+/** A small part of a buffer would keep all of it. */
+function ownMemory(value: Uint8Array): Uint8Array {
+  return value.buffer.byteLength > 2 * value.byteLength ? value.slice() : value;
+}
+
+/** All that are in use: each has to hear of what is written, whoever writes it. */
+const caches = new Set<WeakRef<ChunkCache>>();
+const deadCaches = new FinalizationRegistry<WeakRef<ChunkCache>>((reference) => void caches.delete(reference));
+
+/** An object of a store was replaced. */
+export function forgetObject(store: Store, key: string): void {
+  const object = objectName(store, key);
+  eachCache((cache) => cache.forget(object));
+}
+
+/** Nodes of a store were deleted or moved, and with them objects that are not listed anywhere. */
+export function forgetObjects(store: Store): void {
+  const prefix = objectName(store, "");
+  eachCache((cache) => cache.forgetBelow(prefix));
+}
+
+function eachCache(run: (cache: ChunkCache) => void): void {
+  for (const reference of caches) {
+    const cache = reference.deref();
+    if (cache === undefined) caches.delete(reference);
+    else run(cache);
+  }
+}
+
+/** Forgets, everywhere, all objects whose names begin with one of these. */
+export function dropStores(prefixes: ReadonlySet<string>): void {
+  for (const reference of caches) reference.deref()?.dropStores(prefixes);
+}
+
+function idOf(object: string, name: string): string {
+  return `${object}\0${name}`;
+}
+
+/** The cache that all arrays share. */
+export const sharedCache: ChunkCache = chunkCache(datasetLimits.cacheBytes);

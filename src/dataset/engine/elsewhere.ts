@@ -1,0 +1,49 @@
+/** Decoding and encoding off the caller's own thread, where it pays. What does it is loaded when first needed. */
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import type { ObjectMemo, Pipeline } from "../../codecs/codec.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import type { ChunkStep } from "../../model/grid/chunk-plan.ts";
+import type { ArrayHandle } from "../array/array-handle.ts";
+import { datasetLimits } from "../limits.ts";
+import type { TransferOptions } from "../open/options.ts";
+
+/** Decodes one step from a source into a view. False: the chunk is absent. */
+export type DecodeStep = (
+  pipeline: Pipeline,
+  step: ChunkStep,
+  view: Chunk,
+  source: ByteSource,
+  memo: ObjectMemo | undefined,
+) => Promise<boolean>;
+
+type Encoded = Uint8Array | undefined;
+
+/** Encodes a chunk of which no old value survives. `here` does the same on this thread. */
+export type EncodeStep = (
+  step: ChunkStep,
+  view: Chunk,
+  dropFill: boolean,
+  here: () => Encoded,
+) => Encoded | Promise<Encoded>;
+
+/** How to decode a read of so many bytes elsewhere; undefined: better here. */
+export async function decodeElsewhere(
+  handle: ArrayHandle,
+  bytes: number,
+  options: TransferOptions,
+): Promise<DecodeStep | undefined> {
+  if (!datasetLimits.workerBytes.isReachedBy(bytes) || options.workers === false) return undefined;
+  return (await import("./chunk-workers.ts")).stepDecoder(handle, bytes, options);
+}
+
+/** The same for a write. */
+export async function encodeElsewhere(
+  handle: ArrayHandle,
+  bytes: number,
+  options: TransferOptions,
+): Promise<EncodeStep | undefined> {
+  if (!datasetLimits.workerBytes.isReachedBy(bytes) || options.workers === false) return undefined;
+  const packed = handle.node.codecs.at(-1)?.name === "bloscpack";
+  if (packed) return (await import("./packed-encoder.ts")).packedEncoder(handle, bytes, options);
+  return (await import("./chunk-workers.ts")).stepEncoder(handle, bytes, options);
+}

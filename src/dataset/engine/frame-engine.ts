@@ -1,0 +1,118 @@
+/** Blosc frames on all cores: pieces of bytes to frames with their checksums, and back. Workers where there are any. */
+import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
+import { fromErrorMessage } from "../../workers/error-message.ts";
+import { frameRoom, runFrames } from "../../workers/frame-runner.ts";
+import type { Answer, FrameOptions, FrameTask } from "../../workers/messages.ts";
+import { failureOf, nextTaskId, type Pool, sharedPool } from "../../workers/pool.ts";
+import { giveBack, takeBuffer } from "../../workers/spare-buffers.ts";
+import type { TransferOptions } from "../open/options.ts";
+
+export type { FrameOptions } from "../../workers/messages.ts";
+export { giveBack, takeBuffer } from "../../workers/spare-buffers.ts";
+
+/** Results of one batch. They lie in memory that is used again: call `release` when done with them. */
+export interface FrameBatch {
+  readonly results: readonly Uint8Array[];
+  /** All results, one after another. */
+  readonly bytes: Uint8Array;
+  readonly failures: readonly { readonly step: number; readonly error: Error }[];
+  release(): void;
+}
+
+/** Puts the bytes of all pieces, one after another, into `into`; or says in which file they lie so. */
+export type FillPieces =
+  | ((into: Uint8Array) => void | Promise<void>)
+  | { readonly path: string; readonly offset: number };
+
+/** A file that is there, and where each result goes in it. */
+export interface FrameOutput {
+  readonly path: string;
+  readonly offsets: Float64Array;
+}
+
+export interface FrameEngine {
+  /** Batches that it pays to have under way at once. */
+  readonly capacity: number;
+  encode(options: FrameOptions, lengths: Float64Array, fill: FillPieces): Promise<FrameBatch>;
+  /** With `output` the results are written, and the batch has none. */
+  decode(
+    checksum: ChecksumName,
+    lengths: Float64Array,
+    decoded: Float64Array,
+    fill: FillPieces,
+    output?: FrameOutput,
+  ): Promise<FrameBatch>;
+}
+
+const NOTHING = new Float64Array(0);
+
+/** `workers: false` does everything on this thread; `concurrency`: no more threads than that. */
+export function frameEngine(options: Pick<TransferOptions, "workers" | "concurrency"> = {}): FrameEngine {
+  const pool = options.workers === false ? undefined : sharedPool();
+  const { concurrency = Number.POSITIVE_INFINITY } = options;
+  return {
+    // One more than the workers take is written or waits meanwhile.
+    capacity: pool === undefined ? 1 : Math.max(1, Math.min(pool.capacity + 1, concurrency)),
+    encode: (choice, lengths, fill) => run(pool, "encode-frames", choice, lengths, NOTHING, fill),
+    decode: (checksum, lengths, decoded, fill, output) =>
+      run(pool, "decode-frames", { ...ANY_OPTIONS, checksum }, lengths, decoded, fill, output),
+  };
+}
+
+/** Frames say themselves how they are decoded. */
+const ANY_OPTIONS: Omit<FrameOptions, "checksum"> = { compressor: "lz4", level: 5, filter: "none", typeSize: 1 };
+
+async function run(
+  pool: Pool | undefined,
+  kind: FrameTask["kind"],
+  options: FrameOptions,
+  lengths: Float64Array,
+  decoded: Float64Array,
+  fill: FillPieces,
+  output?: FrameOutput,
+): Promise<FrameBatch> {
+  const input = typeof fill === "function" ? undefined : fill;
+  const places = { ...(input && { input }), ...(output && { output }) };
+  const work = { kind, id: nextTaskId(), pipelineId: 0, options, lengths, decoded, ...places } as const;
+  const room = frameRoom(work);
+  const buffer = room === 0 ? new ArrayBuffer(0) : takeBuffer(roundedUp(room));
+  const length = lengths.reduce((sum, piece) => sum + piece, 0);
+  if (typeof fill === "function") await fill(new Uint8Array(buffer, 0, length));
+  const task: FrameTask = { ...work, buffer };
+  if (pool === undefined) {
+    const named = input !== undefined || output !== undefined;
+    const files = named ? (await import("../../stores/file/parts.ts")).fileParts : undefined;
+    return batchOf(await runFrames(task, files), output !== undefined);
+  }
+  try {
+    return batchOf(await pool.run(task), output !== undefined);
+  } catch (error) {
+    // Workers that never started here took the buffer with them.
+    if (!pool.broken) throw error;
+    return run(undefined, kind, options, lengths, decoded, fill, output);
+  }
+}
+
+/** Frames differ a little in their lengths, and buffers are to serve for the next ones too: at most a quarter is spare. */
+function roundedUp(length: number): number {
+  const step = 2 ** Math.max(12, Math.floor(Math.log2(Math.max(1, length))) - 2);
+  return Math.ceil(length / step) * step;
+}
+
+function batchOf(answer: Answer, written: boolean): FrameBatch {
+  const failure = failureOf(answer);
+  if (failure !== undefined || answer.frames === undefined) throw failure?.error ?? new Error("no frames came back");
+  const { lengths, failures } = answer.frames;
+  const results: Uint8Array[] = [];
+  let at = 0;
+  for (const length of written ? [] : lengths) {
+    results.push(new Uint8Array(answer.buffer, at, length));
+    at += length;
+  }
+  return {
+    results,
+    bytes: new Uint8Array(answer.buffer, 0, at),
+    failures: failures.map(({ step, message }) => ({ step, error: fromErrorMessage(message) })),
+    release: () => giveBack(answer.buffer),
+  };
+}

@@ -1,0 +1,114 @@
+/** Executes a chunk plan for reading: per chunk, bounded, source -> decode -> scatter into the target. */
+
+import { forEachBounded } from "../../bytes/concurrency.ts";
+import { sharedRoom } from "../../bytes/source/byte-room.ts";
+import type { Pipeline } from "../../codecs/codec.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import { fillChunk } from "../../model/grid/chunk-fill.ts";
+import { chunkShapeOf } from "../../model/grid/chunk-grid.ts";
+import { type ChunkStep, planChunks } from "../../model/grid/chunk-plan.ts";
+import { selectChunk } from "../../model/lattice/copy.ts";
+import { type AxisSelection, selectionCount } from "../../model/selection/axis-selection.ts";
+import { zeroElement } from "../../model/values/fill-value.ts";
+import { isLending } from "../../stores/lending.ts";
+import { valuePlace } from "../../stores/store.ts";
+import type { ArrayHandle } from "../array/array-handle.ts";
+import { progressMeter } from "../array/progress.ts";
+import { readsAtOnce, type TransferOptions } from "../open/options.ts";
+import { decodeElsewhere } from "./elsewhere.ts";
+import { parallelFiles } from "./parallel-files.ts";
+import { chunkName } from "./piece-versions.ts";
+import { isSameShape, type ReadingSteps, readStep } from "./read-step.ts";
+
+export interface RegionOptions extends TransferOptions {
+  /** What an absent chunk means: its fill value, or a `not-found` error. */
+  readonly missing?: "fill" | "error" | undefined;
+  /** True: the target holds zeros already, so that a fill value of zero need not be written. */
+  readonly zeroed?: boolean;
+}
+
+/** Reads the selected elements into `target`, whose shape is the selection's. */
+export async function readRegion(
+  handle: ArrayHandle,
+  selection: readonly AxisSelection[],
+  target: Chunk,
+  options: RegionOptions = {},
+): Promise<void> {
+  const plan = planChunks(handle.node.grid, selection);
+  const meter = progressMeter("read", plan.stepCount, options.onProgress);
+  const fill = fillFor(handle, options);
+  const itemSize = handle.node.dataType.itemSize ?? 0;
+  const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
+  const here = async (steps: Iterable<ChunkStep>, fillAbsent: FillStep, onDone = done): Promise<void> => {
+    const elsewhere = await decodeElsewhere(handle, selectionCount(selection) * itemSize, options);
+    const { signal } = options;
+    const room = target.bytes !== undefined && isLending(handle.hierarchy.store) ? sharedRoom : undefined;
+    const reading: ReadingSteps = { handle, signal, elsewhere, drive: { signal, room } };
+    let last: Pipeline | undefined;
+    await forEachBounded(
+      steps,
+      Math.min(options.concurrency ?? readsAtOnce(handle.hierarchy.store, chunkBytes(handle)), plan.stepCount),
+      async (step) => {
+        const view = selectChunk(target, step.target);
+        // Nearly all chunks have the shape of the one before.
+        const pipeline =
+          last !== undefined && isSameShape(last.type.shape, step.shape) ? last : await handle.pipelineFor(step.shape);
+        last = pipeline;
+        const found = await readStep(reading, pipeline, step, view);
+        if (!found) fillAbsent(step, view);
+        if (options.onProgress !== undefined) onDone(step);
+      },
+      options.signal,
+    );
+  };
+  const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
+  const { bytes } = target;
+  const parallel = await parallelFiles(handle, options);
+  const call = bytes === undefined ? undefined : await parallel?.workerCall(handle, "read", plan, options);
+  if (parallel === undefined || call === undefined || bytes === undefined) await here(plan, fill);
+  else {
+    // The workers may have left something where now nothing is.
+    const fillAgain = fillFor(handle, { ...options, zeroed: false });
+    const sink = { missing, done, fresh: options.zeroed === true };
+    await parallel.withFallback(
+      call,
+      async () => {
+        const mixed = await parallel.readParallel(handle, call, plan, target, sink, options);
+        if (mixed.size > 0) await here(stepsOf(plan, mixed), fillAgain, () => {});
+      },
+      () => here(plan, fillAgain),
+    );
+  }
+  meter.end();
+}
+
+/** Of a whole chunk or shard; undefined if they differ, or have no fixed size. */
+export function chunkBytes({ node }: ArrayHandle): number | undefined {
+  const { itemSize } = node.dataType;
+  return itemSize && chunkShapeOf(node.grid)?.reduce((product, length) => product * length, itemSize);
+}
+
+/** The steps of these chunks. */
+function* stepsOf(plan: Iterable<ChunkStep>, names: ReadonlySet<string>): Generator<ChunkStep> {
+  for (const step of plan) if (names.has(chunkName(step))) yield step;
+}
+
+type FillStep = (step: ChunkStep, view: Chunk) => void;
+
+function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
+  const { node, hierarchy, access } = handle;
+  if (options.missing === "error") {
+    return (step) => {
+      throw new HyperslabError("not-found", "the chunk is absent", {
+        ...valuePlace(hierarchy.store, access.key(step.coords)),
+        node: node.path,
+        chunk: step.coords,
+        hint: 'Read with missing: "fill" to take the fill value instead.',
+      });
+    };
+  }
+  const element = node.fillValue ?? zeroElement(node.dataType);
+  if (options.zeroed === true && element instanceof Uint8Array && element.every((byte) => byte === 0)) return () => {};
+  return (_, view) => fillChunk(view, element);
+}

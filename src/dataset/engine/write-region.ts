@@ -1,0 +1,123 @@
+/**
+ * Executes a chunk plan for writing. A chunk that is covered whole is encoded straight from the source; any other is
+ * read, changed and replaced, once a call, under its key's lock. A chunk that holds nothing but the fill value is
+ * deleted: absence says the same.
+ */
+
+import { forEachBounded } from "../../bytes/concurrency.ts";
+import type { Pipeline } from "../../codecs/codec.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import { filledChunk } from "../../model/grid/chunk-fill.ts";
+import { type ChunkStep, planChunks } from "../../model/grid/chunk-plan.ts";
+import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
+import type { ArrayNode } from "../../model/node.ts";
+import { type AxisSelection, isWhole, selectionCount } from "../../model/selection/axis-selection.ts";
+import { zeroElement } from "../../model/values/fill-value.ts";
+import { valuePlace } from "../../stores/store.ts";
+import type { ArrayHandle } from "../array/array-handle.ts";
+import { progressMeter } from "../array/progress.ts";
+import { DEFAULT_CONCURRENCY, type TransferOptions } from "../open/options.ts";
+import { type EncodeStep, encodeElsewhere } from "./elsewhere.ts";
+import { withLock } from "./key-lock.ts";
+import { parallelFiles } from "./parallel-files.ts";
+
+export interface WriteRegionOptions extends TransferOptions {
+  /** Store chunks that hold nothing but the fill value, too. */
+  readonly keepEmptyChunks?: boolean | undefined;
+}
+
+/** Writes `source`, whose shape is the selection's, to the selected elements. */
+export async function writeRegion(
+  handle: ArrayHandle,
+  selection: readonly AxisSelection[],
+  source: Chunk,
+  options: WriteRegionOptions = {},
+): Promise<void> {
+  refuseReadOnly(handle);
+  const plan = planChunks(handle.node.grid, selection);
+  const meter = progressMeter("write", plan.stepCount, options.onProgress);
+  const itemSize = handle.node.dataType.itemSize ?? 0;
+  const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
+  // Without a fill value an absent chunk means nothing, so that every chunk is stored.
+  const dropFill = options.keepEmptyChunks !== true && handle.node.fillValue !== undefined;
+  const { signal } = options;
+  const here = async (): Promise<void> => {
+    const elsewhere = await encodeElsewhere(handle, selectionCount(selection) * itemSize, options);
+    await forEachBounded(
+      plan,
+      Math.min(options.concurrency ?? DEFAULT_CONCURRENCY, plan.stepCount),
+      async (step) => {
+        const view = selectChunk(source, step.target);
+        await writeStep(handle, await handle.pipelineFor(step.shape), step, view, { signal, dropFill, elsewhere });
+        done(step);
+      },
+      signal,
+    );
+  };
+  const { bytes } = source;
+  const parallel = await parallelFiles(handle, options);
+  const call = bytes === undefined ? undefined : await parallel?.workerCall(handle, "write", plan, options);
+  if (parallel === undefined || call === undefined || bytes === undefined) await here();
+  else {
+    const onWorkers = (): Promise<void> =>
+      parallel.writeParallel(handle, call, plan, source, { ...options, dropFill, done });
+    await parallel.withFallback(call, onWorkers, here);
+  }
+  meter.end();
+}
+
+function refuseReadOnly(handle: ArrayHandle): void {
+  if (handle.access.set !== undefined && handle.access.delete !== undefined) return;
+  const { hierarchy, node } = handle;
+  throw new HyperslabError("not-allowed", `${hierarchy.title} in this store cannot be written`, {
+    location: hierarchy.store.location,
+    node: node.path,
+    hint: "Copy it to a store that can be written, such as a directory.",
+  });
+}
+
+interface StepOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly dropFill: boolean;
+  /** Encodes whole chunks on other threads; absent: here. */
+  readonly elsewhere: EncodeStep | undefined;
+}
+
+async function writeStep(
+  handle: ArrayHandle,
+  pipeline: Pipeline,
+  step: ChunkStep,
+  view: Chunk,
+  { signal, dropFill, elsewhere }: StepOptions,
+): Promise<void> {
+  const { access, hierarchy, node } = handle;
+  const key = access.key(step.coords);
+  const encodeHere = (): Uint8Array | undefined => pipeline.encode(wholeChunk(node, step, view), { dropFill });
+  try {
+    await withLock(hierarchy.store, key, async () => {
+      const encoded = step.whole
+        ? await (elsewhere === undefined ? encodeHere() : elsewhere(step, view, dropFill, encodeHere))
+        : pipeline.update(await access.source(step.coords).read(undefined, { signal }), step.source, view, {
+            dropFill,
+          });
+      try {
+        if (encoded === undefined) await access.delete?.(step.coords, { signal });
+        else await access.set?.(step.coords, encoded, { signal });
+      } finally {
+        // A write that failed may have been done all the same.
+        handle.forget(key);
+      }
+    });
+  } catch (error) {
+    throw atPlace(error, { ...valuePlace(hierarchy.store, key), node: node.path, chunk: step.coords });
+  }
+}
+
+/** The chunk to encode where no old value survives: the view itself, or the view in a chunk of fill values. */
+function wholeChunk({ dataType, fillValue }: ArrayNode, step: ChunkStep, view: Chunk): Chunk {
+  if (isWhole(step.source, step.shape)) return view;
+  const chunk = filledChunk(dataType, step.shape, fillValue ?? zeroElement(dataType));
+  copyChunk(view, selectChunk(chunk, step.source));
+  return chunk;
+}

@@ -1,0 +1,51 @@
+/** What `open` and `create` accept, and the store and node path behind it. */
+import { HyperslabError } from "../../errors.ts";
+import { asStore } from "../../stores/adapters.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+import type { Store } from "../../stores/store.ts";
+import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
+import { storeDecoders } from "./store-decoders.ts";
+
+export interface Address {
+  readonly store: Store;
+  /** Node path in the store, without slashes at its ends. */
+  readonly path: string;
+  /** The format that the address names. */
+  readonly format: string | undefined;
+  /** Whether the address wants consolidated metadata used; undefined: it does not say. */
+  readonly consolidated?: boolean | undefined;
+}
+
+/** A path or URL, a store, a `Map`, another library's store, a file or folder of a browser. */
+export type AddressInput = string | URL | Store | object;
+
+/** The store at an address, for its raw keys; a node path in the address is where its keys begin. */
+export async function openStore(input: AddressInput, settings?: StoreSettings): Promise<Store> {
+  const { store, path } = await resolveAddress(input, "", settings);
+  return withPrefix(store, path);
+}
+
+export async function resolveAddress(input: AddressInput, path = "", settings?: StoreSettings): Promise<Address> {
+  if (typeof input !== "string" && !(input instanceof URL)) {
+    const store = asStore(input) ?? (await browserStore(input));
+    if (store !== undefined) return { store, path: trimSlashes(path), format: undefined };
+    throw new HyperslabError("invalid-request", "this is no address and no store", {
+      hint: "Give a path, a URL, a store with get(key), a Map of keys to bytes, or a file or folder of a browser.",
+    });
+  }
+  // Pages that open stores of their own never load the grammar.
+  return (await import("./text-address.ts")).resolveText(input, trimSlashes(path), settings);
+}
+
+/** A file or folder that a browser gave the page; what opens it is loaded when there is one. */
+async function browserStore(input: object): Promise<Store | undefined> {
+  return (await import("../../stores/browser/browser-input.ts")).openBrowserInput(input, storeDecoders);
+}
+
+/** Names joined by one slash each. */
+export function trimSlashes(path: string): string {
+  return path
+    .split("/")
+    .filter((name) => name !== "")
+    .join("/");
+}

@@ -1,0 +1,130 @@
+/** What to say when nothing is at an address: what is there instead, and which name was perhaps meant. */
+
+import { closestName } from "../../bytes/text/closest-name.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { OpenedNode } from "../../formats/format.ts";
+import { detectFormat } from "../../formats/registry.ts";
+import { openLocation } from "../../stores/location/location.ts";
+import { fileLocation } from "../../stores/location/parts.ts";
+import type { Store } from "../../stores/store.ts";
+import { beginsMarker, markerKey } from "./unfinished.ts";
+
+/** More names than this are not listed, only searched. */
+const SHOWN_NAMES = 12;
+
+export interface MissingPlace {
+  readonly store: Store;
+  readonly path: string;
+}
+
+/**
+ * The error for a place without a node, or without one of the format that was asked for. Never fails itself: what cannot
+ * be found out is left out.
+ */
+export async function missingNode({ store, path }: MissingPlace, format?: string): Promise<HyperslabError> {
+  const other = format === undefined ? undefined : await detectFormat(store, path).catch(() => undefined);
+  if (other !== undefined) {
+    return new HyperslabError("not-found", `what is there is ${other.hierarchy.title}, not ${format}`, {
+      location: store.location,
+      node: path,
+      hint: `Leave the format out, or ask for ${other.hierarchy.format}.`,
+    });
+  }
+  if (store.object !== undefined) {
+    return new HyperslabError("not-found", "there is no such file", { location: store.location });
+  }
+  const marker = await store.get(markerKey(path)).catch(() => undefined);
+  if (marker !== undefined && beginsMarker(marker)) {
+    return new HyperslabError("not-found", "a copy to this place was begun and is not finished: no node is there yet", {
+      location: store.location,
+      node: path,
+      hint: "Finish the copy: hyperslab copy SOURCE TARGET --resume.",
+    });
+  }
+  const above = path === "" ? undefined : await nearestAncestor(store, path).catch(() => undefined);
+  if (above !== undefined) return missingBelow(store, path, above);
+  const found = await listedNames(store, path);
+  return new HyperslabError("not-found", await whatIsThere(store, path, found), {
+    location: store.location,
+    ...(path === "" ? {} : { node: path }),
+    hint: await rootHint(store, found),
+  });
+}
+
+async function nearestAncestor(store: Store, path: string): Promise<OpenedNode | undefined> {
+  for (let cut = path.lastIndexOf("/"); ; cut = path.lastIndexOf("/", cut - 1)) {
+    const found = await detectFormat(store, cut < 0 ? "" : path.slice(0, cut));
+    if (found !== undefined || cut < 0) return found;
+  }
+}
+
+/** There is a hierarchy, and its deepest node on the way is known. */
+async function missingBelow(store: Store, path: string, { hierarchy, node }: OpenedNode): Promise<HyperslabError> {
+  const place = { location: store.location, node: path };
+  if (node.kind === "array") {
+    return new HyperslabError("not-found", `there is no such node: /${node.path} is an array and holds none`, place);
+  }
+  const names = await childNames(hierarchy.listChildren(node.path, { onError: () => {} }));
+  const wanted = path.slice(node.path === "" ? 0 : node.path.length + 1).split("/")[0]!;
+  const group = node.path === "" ? "the root group" : `the group /${node.path}`;
+  return new HyperslabError("not-found", `there is no node "${wanted}" in ${group}`, {
+    ...place,
+    hint: `${meant(wanted, names)}${holding(names)}`,
+  });
+}
+
+async function childNames(children: Promise<readonly { readonly path: string }[]>): Promise<readonly string[]> {
+  const nodes = await children.catch(() => []);
+  return nodes.map((child) => child.path.slice(child.path.lastIndexOf("/") + 1));
+}
+
+function meant(wanted: string, names: readonly string[]): string {
+  const near = closestName(wanted, names);
+  return near === undefined ? "" : `Did you mean ${near}? `;
+}
+
+/** `It holds lat, lon and 3 more.` */
+export function holding(names: readonly string[]): string {
+  if (names.length === 0) return "It holds nothing.";
+  const rest = names.length - SHOWN_NAMES;
+  return `It holds ${names.slice(0, SHOWN_NAMES).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`;
+}
+
+async function listedNames(store: Store, path: string): Promise<readonly string[]> {
+  const listing = await store.listDirectory?.(path).catch(() => undefined);
+  return [...(listing?.prefixes ?? []), ...(listing?.keys ?? [])];
+}
+
+async function whatIsThere(store: Store, path: string, found: readonly string[]): Promise<string> {
+  if (found.length > 0) return `no array or group: found ${found.slice(0, 5).join(", ")}`;
+  const { name, names } = path === "" ? await siblings(store) : { name: "", names: undefined };
+  if (names?.keys.includes(name) === true) return "this is a file, not a directory with an array or group";
+  return names?.prefixes.includes(name) === true
+    ? "no array or group: the directory is empty"
+    : "no array or group: nothing is there";
+}
+
+async function rootHint(store: Store, found: readonly string[]): Promise<string> {
+  const inside = found.filter((name) => name.endsWith(".zarr"));
+  if (inside.length > 0) return `Did you mean ${store.location.replace(/\/+$/, "")}/${inside[0]}?`;
+  const { name, names } = await siblings(store);
+  const others = (names?.prefixes ?? []).filter((other) => found.length === 0 && other !== name);
+  const near = closestName(name, others);
+  const whole = store.location.replace(/\/+$/, "").slice(0, -name.length);
+  return `${near === undefined ? "" : `Did you mean ${whole}${near}? `}Looked for zarr.json (Zarr v3), .zarray and .zgroup (Zarr v2), meta (v1) and __zmeta__ (v0).`;
+}
+
+interface Siblings {
+  readonly name: string;
+  readonly names: { readonly keys: readonly string[]; readonly prefixes: readonly string[] } | undefined;
+}
+
+/** The last name of a local store's path, and what lies beside it. */
+async function siblings({ location, directory }: Store): Promise<Siblings> {
+  const path = directory?.replaceAll("\\", "/") ?? location;
+  const cut = path.lastIndexOf("/");
+  const name = path.slice(cut + 1);
+  if (directory === undefined || name === "") return { name, names: undefined };
+  const parent = await openLocation(fileLocation(path.slice(0, cut) || "/"));
+  return { name, names: await parent.listDirectory?.("").catch(() => undefined) };
+}

@@ -1,0 +1,98 @@
+/** Opening: an address becomes a store, the store's documents a node. */
+import { HyperslabError } from "../../errors.ts";
+import { detectFormat, formatNamed } from "../../formats/registry.ts";
+import type { DataTypeName } from "../../model/data-types/data-type.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+import { NdArray } from "../array/nd-array.ts";
+import { Group, openNode } from "../tree/group.ts";
+import { type AddressInput, resolveAddress } from "./address.ts";
+import { looksForFree, noteUnfinished } from "./unfinished.ts";
+
+export interface OpenOptions {
+  /** Node path inside the store. */
+  readonly path?: string | undefined;
+  /** Take this format and look for no other. */
+  readonly format?: string | undefined;
+  /** False: look at each node's own documents, whatever consolidated metadata says (default true). */
+  readonly consolidated?: boolean | undefined;
+  /** For arrays: a cache of its own for shard indexes and decoded chunks. Absent: 32 MiB that all arrays share. */
+  readonly cacheBytes?: number | undefined;
+  /**
+   * For arrays of variable-length items: most bytes that a chunk may decode to. Absent: 16 MiB and 1 KiB per item, or 32
+   * times what is stored, but no more than 1 GiB, so that a small file cannot take all memory.
+   */
+  readonly maxChunkBytes?: number | undefined;
+  /** How the store behind an address is reached. */
+  readonly store?: StoreSettings | undefined;
+  /**
+   * True: refuse a node in the target of a copy that is not finished. Absent: that is a note, where looking costs no
+   * request (directories and archives).
+   */
+  readonly complete?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Opens whatever is there: a group or an array. */
+export async function open(input: AddressInput, options: OpenOptions = {}): Promise<Group | NdArray> {
+  if (input instanceof Group || input instanceof NdArray) {
+    const inner = options.path ?? "";
+    if (inner === "" || input instanceof Group) {
+      const node = inner === "" || !(input instanceof Group) ? input : await input.open(inner, options);
+      if (options.complete === true) await noteUnfinished(node.hierarchy, node.path, options);
+      return node;
+    }
+  }
+  const address = await resolveAddress(input, options.path, options.store);
+  const format = options.format ?? address.format;
+  const { signal, consolidated = address.consolidated } = options;
+  const opened =
+    format === undefined
+      ? await detectFormat(address.store, address.path, { signal, consolidated })
+      : await (await formatNamed(format)).open(address.store, address.path, { signal, consolidated });
+  if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, format);
+  if (options.complete === true || looksForFree(address.store)) {
+    await noteUnfinished(opened.hierarchy, opened.node.path, options);
+  }
+  const { cacheBytes, maxChunkBytes } = options;
+  return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes });
+}
+
+/** Opens an array. With `dtype` the type is checked, and known to the compiler. */
+export function openArray<const D extends DataTypeName>(
+  input: AddressInput,
+  options: OpenOptions & { readonly dtype: D },
+): Promise<NdArray<D>>;
+export function openArray(input: AddressInput, options?: OpenOptions): Promise<NdArray>;
+export async function openArray(
+  input: AddressInput,
+  options: OpenOptions & { readonly dtype?: DataTypeName } = {},
+): Promise<NdArray> {
+  const node = await open(input, options);
+  const { store } = node.hierarchy;
+  const place = { location: store.location, node: node.path };
+  if (!(node instanceof NdArray)) {
+    const { holding } = await import("./missing-node.ts");
+    const names = await node
+      .children(options)
+      .then((nodes) => nodes.map(({ name }) => name))
+      .catch(() => undefined);
+    throw new HyperslabError("invalid-request", "this is a group, not an array", {
+      ...place,
+      hint: `Name an array in it: address::path, or the option path.${names === undefined ? "" : ` ${holding(names)}`}`,
+    });
+  }
+  if (options.dtype !== undefined && node.dtype !== options.dtype) {
+    throw new HyperslabError("invalid-request", `the array holds ${node.dtype}, not ${options.dtype}`, place);
+  }
+  return node;
+}
+
+/** Opens a group. */
+export async function openGroup(input: AddressInput, options: OpenOptions = {}): Promise<Group> {
+  const node = await open(input, options);
+  if (node instanceof Group) return node;
+  throw new HyperslabError("invalid-request", "this is an array, not a group", {
+    location: node.hierarchy.store.location,
+    node: node.path,
+  });
+}

@@ -1,0 +1,26 @@
+/** The one options bag of every call that reads or writes. */
+import type { Store } from "../../stores/store.ts";
+import type { OnProgress } from "../array/progress.ts";
+import { datasetLimits } from "../limits.ts";
+
+export interface TransferOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+  /** Chunks under way at once. */
+  readonly concurrency?: number | undefined;
+  /**
+   * Whether worker threads may be used (default: where it saves time). False: never. True: also where it does not, with
+   * few cores or light codecs, to keep this thread free. Results are the same.
+   */
+  readonly workers?: boolean | undefined;
+}
+
+/** Enough to hide the latency of a store, few enough to bound memory by a handful of chunks. */
+export const DEFAULT_CONCURRENCY = 16;
+
+/** How many chunks to read at once if nobody says: as many as a store that is far away asks for, if they are small. */
+export function readsAtOnce(store: Store, chunkBytes: number | undefined): number {
+  const { concurrency = DEFAULT_CONCURRENCY } = store;
+  const fitting = chunkBytes === undefined ? 0 : datasetLimits.bytesAtOnce.holds(2 * chunkBytes);
+  return Math.max(DEFAULT_CONCURRENCY, Math.min(concurrency, fitting));
+}

@@ -1,0 +1,78 @@
+/** Where a new node goes: the hierarchy that is there already, or a new one in the wanted format. */
+import { HyperslabError } from "../../errors.ts";
+import type { Hierarchy } from "../../formats/format.ts";
+import { detectFormat, formatNamed } from "../../formats/registry.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+import type { CreateGroupOptions } from "../tree/create-node.ts";
+import { Group } from "../tree/group.ts";
+import { type Address, type AddressInput, resolveAddress } from "./address.ts";
+
+/**
+ * `zarr1`, `zarr0` (which writes Zarr 0.4) and `bloscpack` hold one array each; `zarr3-draft` is the first draft of Zarr
+ * v3.
+ */
+export type WritableFormat = "zarr3" | "zarr2" | "zarr1" | "zarr0" | "zarr3-draft" | "bloscpack";
+
+export interface PlaceOptions {
+  /** Node path inside the store. */
+  readonly path?: string | undefined;
+  /** Default: the format of the hierarchy around it, else `zarr3`. */
+  readonly format?: WritableFormat | undefined;
+  /** How the store behind an address is reached. */
+  readonly store?: StoreSettings | undefined;
+}
+
+const DEFAULT_FORMAT: WritableFormat = "zarr3";
+
+export interface Place {
+  readonly hierarchy: Hierarchy;
+  readonly path: string;
+  /** A hierarchy of another format that has to go first, as the caller asked. */
+  readonly replaced?: Hierarchy;
+}
+
+/** The hierarchy to write to, and the path in it. Nothing is written or deleted. */
+export async function hierarchyFor(input: AddressInput, options: PlaceOptions & CreateGroupOptions): Promise<Place> {
+  if (input instanceof Group) {
+    return { hierarchy: input.hierarchy, path: [input.path, options.path ?? ""].filter(Boolean).join("/") };
+  }
+  const address = await resolveAddress(input, options.path, options.store);
+  const { store, path } = address;
+  const existing = await detectFormat(store, "", { signal: options.signal });
+  const wanted = options.format ?? address.format;
+  if (existing !== undefined && (wanted === undefined || existing.hierarchy.format === wanted)) {
+    return { hierarchy: existing.hierarchy, path };
+  }
+  if (existing !== undefined) refuseMixing(address, existing.hierarchy, wanted ?? "", options);
+  // A place that is one file is a Bloscpack file.
+  const format = await formatNamed(wanted ?? (store.object === undefined ? DEFAULT_FORMAT : "bloscpack"));
+  if (format.create === undefined) {
+    throw new HyperslabError("unsupported", `${format.title} cannot be written`);
+  }
+  return { hierarchy: format.create(store), path, ...(existing && { replaced: existing.hierarchy }) };
+}
+
+/** Two formats in one place would hide each other: another format may replace the root only. */
+function refuseMixing(
+  { store, path }: Address,
+  existing: Hierarchy,
+  wanted: string,
+  options: CreateGroupOptions,
+): void {
+  const place = { location: store.location };
+  if (path !== "") {
+    throw new HyperslabError("invalid-request", `the hierarchy is ${existing.title}, not ${wanted}`, place);
+  }
+  if (options.overwrite === true && existing.deleteNode === undefined) {
+    throw new HyperslabError("unsupported", `${existing.title} can only be read, not replaced`, {
+      ...place,
+      hint: "Choose another place, or delete it by other means first.",
+    });
+  }
+  if (options.overwrite !== true) {
+    throw new HyperslabError("exists", `there is a ${existing.title} hierarchy already`, {
+      ...place,
+      hint: "Choose another place, or pass overwrite: true (--overwrite) to replace it.",
+    });
+  }
+}

@@ -1,0 +1,35 @@
+/** Changing a node's documents: read afresh, change, write, while no other program changes the hierarchy. */
+import { atPlace, HyperslabError } from "../../errors.ts";
+import type { Hierarchy } from "../../formats/format.ts";
+import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
+import { exclusively } from "./exclusively.ts";
+
+export function updateNode(
+  hierarchy: Hierarchy,
+  node: ArrayNode,
+  change: (node: ArrayNode) => ArrayNode,
+): Promise<ArrayNode>;
+export function updateNode(
+  hierarchy: Hierarchy,
+  node: GroupNode,
+  change: (node: GroupNode) => GroupNode,
+): Promise<GroupNode>;
+export function updateNode<N extends Node>(hierarchy: Hierarchy, node: N, change: (node: N) => N): Promise<Node> {
+  const { store } = hierarchy;
+  return exclusively(hierarchy, node.path, undefined, async (lock) => {
+    try {
+      const current = await hierarchy.readNode(node.path, { fresh: true });
+      if (current === undefined || current.kind !== node.kind) {
+        throw new HyperslabError("not-found", `the ${node.kind} is no longer there`);
+      }
+      const changed = change(current as N);
+      if (changed === current) return current;
+      if (hierarchy.writeNode === undefined || store.set === undefined) {
+        throw new HyperslabError("not-allowed", `${hierarchy.title} in this store cannot be written`);
+      }
+      return await hierarchy.writeNode(hierarchy.normalize?.(changed) ?? changed, { lock });
+    } catch (error) {
+      throw atPlace(error, { location: store.location, node: node.path });
+    }
+  });
+}

@@ -1,0 +1,294 @@
+/** The `Hierarchy` over a tree of metadata documents, for every dialect: reading here, changes in `tree-change.ts`. */
+import { atPlace, isHyperslabError } from "../../errors.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import type { ArrayNode, Node } from "../../model/node.ts";
+import type { Store, StoreOptions } from "../../stores/store.ts";
+import type {
+  ChunkAccess,
+  ConsolidateOptions,
+  DefaultCodec,
+  FormatNote,
+  Hierarchy,
+  ListOptions,
+  OpenedNode,
+  OpenOptions,
+  ReadNodeOptions,
+} from "../format.ts";
+import { NO_NOTES, noteList } from "../notes.ts";
+import type { ConsolidatedBlock, Dialect, NodeDocuments } from "../spelling/dialect.ts";
+import { changeConsolidation } from "./consolidate-tree.ts";
+import { readStates, viewDocuments } from "./consolidated-blocks.ts";
+import { getChildDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
+import { ancestorsOf, isWithin, joinPath, normalizePath, parentPath, relativePath } from "./node-path.ts";
+import { canList } from "./prefix-operations.ts";
+import { asRequest } from "./print-request.ts";
+import { type Changed, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
+import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
+
+/** Consolidated metadata in mind: what the group at `base` says about itself and everything below it. */
+interface ConsolidatedView {
+  readonly base: string;
+  readonly block: ConsolidatedBlock;
+  /** Paths right below each group, all relative to `base`. */
+  readonly children: ReadonlyMap<string, readonly string[]>;
+}
+
+function viewOf(base: string, block: ConsolidatedBlock | "unknown" | undefined): ConsolidatedView | undefined {
+  if (block === undefined || block === "unknown") return undefined;
+  const children = new Map<string, string[]>();
+  for (const path of block.keys()) {
+    const parent = parentPath(path);
+    if (parent === undefined) continue;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [path]);
+    else siblings.push(path);
+  }
+  return { base, block, children };
+}
+
+/** Opens the node at `path`. A group's block is got with it, or, where it is a document of its own, before it. */
+export async function openDocuments(
+  dialect: Dialect,
+  store: Store,
+  path: string,
+  options?: OpenOptions,
+): Promise<OpenedNode | undefined> {
+  const tree: Tree = { dialect, store, notes: noteList() };
+  const base = normalizePath(path);
+  try {
+    const documents = await openingDocuments(tree, base, options);
+    if (dialect.kindOf(documents) === undefined) return undefined;
+    const node = dialect.parse(base, documents, tree.notes);
+    const view = options?.consolidated === false ? undefined : viewOf(base, blockOf(tree, documents));
+    return { hierarchy: new DocumentHierarchy(tree, view, options?.consolidated !== false), node };
+  } catch (error) {
+    throw atPlace(error, { location: store.location, node: base });
+  }
+}
+
+/** A hierarchy over a store that may be empty. */
+export function createDocuments(dialect: Dialect, store: Store): Hierarchy {
+  return new DocumentHierarchy({ dialect, store, notes: noteList() }, undefined, true);
+}
+
+async function openingDocuments(tree: Tree, base: string, options?: OpenOptions): Promise<NodeDocuments> {
+  const { carrier } = tree.dialect.consolidation;
+  const isOwn = tree.dialect.rounds.some((names) => names.includes(carrier));
+  // Blocks lie at the root; one request for it may save all others.
+  if (isOwn || base !== "" || options?.consolidated === false) return getNodeDocuments(tree, base, options);
+  const first: Tree = { ...tree, dialect: { ...tree.dialect, rounds: [[carrier]], kindOf: () => undefined } };
+  const documents = await getNodeDocuments(first, base, { ...options, onWebPage: () => undefined });
+  const own = blockOf(tree, documents)?.get("");
+  if (own !== undefined) return new Map([...documents, ...own]);
+  return getNodeDocuments(tree, base, options);
+}
+
+function blockOf(tree: Tree, documents: NodeDocuments): ConsolidatedBlock | undefined {
+  if (tree.dialect.kindOf(documents) === "array") return undefined;
+  const block = tree.dialect.consolidation.read(documents, tree.notes);
+  return block === "unknown" ? undefined : block;
+}
+
+class DocumentHierarchy implements Hierarchy {
+  readonly #tree: Tree;
+  /** May blocks be looked for where children cannot be listed? */
+  readonly #seeksBlocks: boolean;
+  #view: ConsolidatedView | undefined;
+
+  constructor(tree: Tree, view: ConsolidatedView | undefined, seeksBlocks: boolean) {
+    this.#tree = tree;
+    this.#view = view;
+    this.#seeksBlocks = seeksBlocks;
+  }
+
+  get format(): string {
+    return this.#tree.dialect.format;
+  }
+
+  get title(): string {
+    return this.#tree.dialect.title;
+  }
+
+  get store(): Store {
+    return this.#tree.store;
+  }
+
+  get historic(): boolean {
+    return this.#tree.dialect.historic === true;
+  }
+
+  get consolidated(): boolean {
+    return this.#view !== undefined;
+  }
+
+  get canConsolidate(): boolean {
+    return this.#tree.dialect.consolidation.none !== true;
+  }
+
+  get notes(): readonly FormatNote[] {
+    return this.#tree.notes.notes;
+  }
+
+  addNote(note: FormatNote): void {
+    this.#tree.notes.addNote(note);
+  }
+
+  async readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined> {
+    const at = normalizePath(path);
+    return this.#located(at, async () => {
+      const known = options?.fresh === true ? undefined : this.#fromView(at);
+      const documents = known ?? (await getNodeDocuments(this.#tree, at, options));
+      return this.#tree.dialect.kindOf(documents) === undefined ? undefined : this.#parse(at, documents);
+    });
+  }
+
+  async listChildren(path: string, options?: ListOptions): Promise<readonly Node[]> {
+    const at = normalizePath(path);
+    return this.#located(at, async () => {
+      const children = await this.#childDocuments(at, options);
+      const nodes: Node[] = [];
+      for (const [child, documents] of children) {
+        try {
+          nodes.push(this.#parse(child, documents));
+        } catch (error) {
+          const located = atPlace(error, { location: this.store.location, node: child });
+          if (options?.onError === undefined) throw located;
+          options.onError(child, located);
+        }
+      }
+      return nodes.sort((a, b) => (a.path < b.path ? -1 : 1));
+    });
+  }
+
+  chunks(array: ArrayNode): ChunkAccess {
+    return this.#tree.dialect.chunks(this.store, array);
+  }
+
+  defaultCodecs(dataType: DataType): readonly DefaultCodec[] | undefined {
+    return this.#tree.dialect.defaultCodecs?.(dataType);
+  }
+
+  normalize(node: Node): Node {
+    const path = normalizePath(node.path);
+    try {
+      const documents = viewDocuments(this.#tree.dialect.print({ ...node, path }));
+      const { origin: _, ...normal } = asRequest(() => this.#tree.dialect.parse(path, documents, NO_NOTES));
+      return node.origin === undefined ? normal : { ...normal, origin: node.origin };
+    } catch (error) {
+      throw atPlace(error, { node: path });
+    }
+  }
+
+  async writeNode(node: Node, options?: ChangeOptions): Promise<Node> {
+    const path = normalizePath(node.path);
+    return this.#located(path, async () => {
+      const documents = await this.#changing([path], (tree) => writeDocuments(tree, { ...node, path }, options));
+      return this.#parse(path, documents);
+    });
+  }
+
+  async deleteNode(path: string, options?: ChangeOptions): Promise<void> {
+    const at = normalizePath(path);
+    await this.#located(at, () => this.#changing([at], (tree) => deleteTree(tree, at, options)));
+  }
+
+  async renameNode(from: string, to: string, options?: ChangeOptions): Promise<void> {
+    const source = normalizePath(from);
+    const target = normalizePath(to);
+    await this.#located(source, () =>
+      this.#changing([source, target], (tree) => renameTree(tree, source, target, options)),
+    );
+  }
+
+  exclusively<T>(run: (lock: TreeLock) => Promise<T>, options?: StoreOptions): Promise<T> {
+    return withTreeLock(this.store, options, run);
+  }
+
+  async consolidate(options?: ConsolidateOptions): Promise<void> {
+    const path = normalizePath(options?.path ?? "");
+    await this.#located(path, async () => {
+      const block = await changeConsolidation(this.#tree, path, options?.drop === true, options);
+      if (block !== undefined) this.#view = viewOf(path, block);
+      else if (this.#view?.base === path) this.#view = undefined;
+    });
+  }
+
+  /** What the view says; undefined if it says nothing about this path. */
+  #fromView(path: string): NodeDocuments | undefined {
+    if (this.#view === undefined || !isWithin(path, this.#view.base)) return undefined;
+    return this.#view.block.get(relativePath(path, this.#view.base)) ?? new Map();
+  }
+
+  async #childDocuments(path: string, options?: ListOptions): Promise<ReadonlyMap<string, NodeDocuments>> {
+    if (this.#view === undefined && this.#seeksBlocks && !canList(this.store)) {
+      this.#view = await findView(this.#tree, path, options);
+    }
+    const view = this.#view;
+    if (view === undefined || !isWithin(path, view.base)) return this.#listedDocuments(path, options);
+    const children = view.children.get(relativePath(path, view.base)) ?? [];
+    return new Map(
+      children
+        .map((child) => [joinPath(view.base, child), view.block.get(child)!] as const)
+        .filter(([, documents]) => this.#tree.dialect.kindOf(documents) !== undefined),
+    );
+  }
+
+  /** Whether a server lists is known when it is asked; one that does not may have a block further up. */
+  async #listedDocuments(path: string, options?: ListOptions): Promise<ReadonlyMap<string, NodeDocuments>> {
+    try {
+      return await getChildDocuments(this.#tree, path, options);
+    } catch (error) {
+      if (!isHyperslabError(error, "unsupported") || this.#view !== undefined || !this.#seeksBlocks) throw error;
+      this.#view = await findView(this.#tree, path, options);
+      if (this.#view === undefined) throw error;
+      return this.#childDocuments(path, options);
+    }
+  }
+
+  /** Runs a change, and takes over what it says about the block in mind. */
+  async #changing<T>(paths: readonly string[], change: (tree: Tree) => Promise<Changed<T>>): Promise<T> {
+    const view = this.#view;
+    const touched = view !== undefined && paths.some((path) => isWithin(path, view.base));
+    try {
+      const { result, blocks } = await change(this.#tree);
+      if (touched) this.#view = viewOf(view.base, blocks.get(view.base));
+      return result;
+    } catch (error) {
+      if (touched) this.#view = await this.#surviving(view);
+      throw error;
+    }
+  }
+
+  /** After a failure: the block as the store has it now, if it has one. */
+  async #surviving(view: ConsolidatedView): Promise<ConsolidatedView | undefined> {
+    try {
+      const states = await readStates(this.#tree, [view.base]);
+      return viewOf(view.base, states.get(view.base)?.block);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #parse(path: string, documents: NodeDocuments): Node {
+    return this.#tree.dialect.parse(path, documents, this.#tree.notes);
+  }
+
+  async #located<T>(node: string, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      throw atPlace(error, { location: this.store.location, node });
+    }
+  }
+}
+
+/** The block of the nearest group, from `path` upwards, that carries one. */
+async function findView(tree: Tree, path: string, options?: StoreOptions): Promise<ConsolidatedView | undefined> {
+  const candidates = [...ancestorsOf(path), path].reverse();
+  const states = await readStates(tree, candidates, options);
+  for (const base of candidates) {
+    const view = viewOf(base, states.get(base)?.block);
+    if (view !== undefined) return view;
+  }
+  return undefined;
+}

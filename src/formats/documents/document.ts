@@ -1,0 +1,122 @@
+/** Metadata documents in a store: JSON objects behind keys. */
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import { isStrictNumber } from "../../bytes/json/number.ts";
+import { parseJson } from "../../bytes/json/parse.ts";
+import { type JsonView, jsonView, viewDocument } from "../../bytes/json/view.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { GetOptions, Store, StoreOptions } from "../../stores/store.ts";
+import type { Notes } from "../notes.ts";
+
+/** Some servers answer every request with a page, so that what is missing looks as if it were there. */
+export type DocumentAnswer = JsonView | "absent" | "web page";
+
+/** Reads a document that is no JSON; undefined if it is JSON. */
+export type DocumentDecoder = (bytes: Uint8Array, key: string, notes: Notes) => JsonView | undefined;
+
+/** `fresh`: whatever a cache of the store holds. */
+export type DocumentOptions = Pick<GetOptions, "signal" | "fresh">;
+
+/** Gets and parses a document. What is neither a JSON object nor a web page is `invalid-data`. */
+export async function getDocument(
+  store: Store,
+  key: string,
+  notes: Notes,
+  options?: DocumentOptions,
+  decode?: DocumentDecoder,
+): Promise<DocumentAnswer> {
+  const bytes = await getDocumentBytes(store, key, options);
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  return decode?.(bytes, key, notes) ?? parseDocument(bytes, store.location, key, notes);
+}
+
+/** What stores said that cannot tell what is absent from what is forbidden: as little a proof as a page. */
+const unproven = new WeakMap<Store, HyperslabError>();
+
+/** The bytes behind a key, if they are no web page. */
+export async function getDocumentBytes(
+  store: Store,
+  key: string,
+  options?: DocumentOptions,
+): Promise<Uint8Array | "absent" | "web page"> {
+  try {
+    const bytes = await store.get(key, { signal: options?.signal, ...(options?.fresh === true && { fresh: true }) });
+    if (bytes === undefined) return "absent";
+    return isWebPage(bytes) ? "web page" : bytes;
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    if (error.request?.kind === "web-page") return "web page";
+    if (error.request?.kind !== "absence-not-proven") throw error;
+    unproven.set(store, error);
+    return "web page";
+  }
+}
+
+/** A document from its bytes. Members that appear twice are noted. */
+export function parseDocument(bytes: Uint8Array, location: string, key: string, notes: Notes): JsonView {
+  try {
+    const document = parseJson(bytes, { key });
+    const view = viewDocument(document);
+    for (const { name, offset } of document.duplicates) {
+      const place = jsonView({ type: "null", offset }, { key, text: document.text });
+      notes.add(place, `the member ${JSON.stringify(name)} appears twice; the last one counts`);
+    }
+    view.object();
+    return view;
+  } catch (error) {
+    if (!isHyperslabError(error, "invalid-data")) throw error;
+    const hint = `${key} must be a JSON object. Restore it from a copy, or write the node again.`;
+    throw new HyperslabError("invalid-data", error.what, { location, ...error.place, hint, cause: error });
+  }
+}
+
+/** Does the first character open a tag? No JSON begins so. */
+function isWebPage(bytes: Uint8Array): boolean {
+  const isBlank = (byte: number): boolean => byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
+  return bytes.find((byte) => !isBlank(byte)) === 0x3c;
+}
+
+/** The store gave a page for a document that decides whether there is a node. */
+export function webPageError(store: Store, key: string): HyperslabError {
+  const said = unproven.get(store);
+  if (said !== undefined) return said;
+  return new HyperslabError("invalid-data", "the store answers with a web page where a metadata document should be", {
+    location: store.location,
+    key,
+    hint: "The server sends HTML in place of 404 Not Found. Check the address, or let the server answer 404.",
+  });
+}
+
+/** Fails as `not-allowed` where nothing can be written. */
+export function checkWritable(store: Store): void {
+  if (store.set !== undefined) return;
+  throw new HyperslabError("not-allowed", "this store cannot be written", { location: store.location });
+}
+
+/** Writes a document's bytes. */
+export async function setDocument(store: Store, key: string, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
+  checkWritable(store);
+  await store.set!(key, bytes, options);
+}
+
+/** Does the tree hold a bare NaN or Infinity, which JSON does not have? */
+export function hasBareNumber(node: JsonNode): boolean {
+  if (node.type === "number") return !isStrictNumber(node.text);
+  if (node.type === "array") return node.items.some(hasBareNumber);
+  return node.type === "object" && Array.from(node.members.values()).some(hasBareNumber);
+}
+
+/**
+ * The tree as strict JSON: bare NaN and Infinity that came from another document become the strings "NaN", "Infinity"
+ * and "-Infinity", as Zarr spells them. Those that a caller made stay, and are refused when printed.
+ */
+export function withQuotedNumbers(object: JsonObject): JsonObject {
+  return { ...object, members: new Map(Array.from(object.members, ([name, value]) => [name, quoted(value)])) };
+}
+
+function quoted(node: JsonNode): JsonNode {
+  if (!hasBareNumber(node)) return node;
+  if (node.type === "array") return { ...node, items: node.items.map(quoted) };
+  if (node.type === "object") return withQuotedNumbers(node);
+  if (node.type !== "number" || node.offset < 0) return node;
+  return { type: "string", value: node.text, offset: node.offset };
+}

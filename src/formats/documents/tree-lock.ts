@@ -1,0 +1,68 @@
+/**
+ * One change of a tree at a time. A change reads documents and writes them again; two at once would lose one's work. Within
+ * this program changes wait for each other by the place of their store, whichever handle they come through; other programs
+ * are kept out by the store's own lock, where it has one.
+ */
+import { placeOf, type Store, type StoreOptions } from "../../stores/store.ts";
+
+/** The right to change a tree. */
+export interface TreeLock {
+  /** Is it certain that no one else changes the tree? Where it is not, consolidated metadata is dropped, not renewed. */
+  readonly proven: boolean;
+  /**
+   * Paths that were seen or made as groups without a block under this lock, each with all that are above it: what need not be
+   * read again for the next change.
+   */
+  readonly plainGroups: Set<string>;
+}
+
+export interface ChangeOptions extends StoreOptions {
+  /** Given where the right is held already, for several changes in one. */
+  readonly lock?: TreeLock | undefined;
+}
+
+const tails = new Map<string, Promise<void>>();
+
+/** Runs `change` after every change of this place that was asked for before, whether those worked or not. */
+export async function withTreeLock<T>(
+  store: Store,
+  options: ChangeOptions | undefined,
+  change: (lock: TreeLock) => Promise<T>,
+): Promise<T> {
+  if (options?.lock !== undefined) return change(options.lock);
+  const place = placeOf(store);
+  const before = tails.get(place);
+  let pass = (): void => {};
+  const tail = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  tails.set(place, tail);
+  try {
+    await before;
+    return await lockedByStore(store, options, change);
+  } finally {
+    if (tails.get(place) === tail) tails.delete(place);
+    pass();
+  }
+}
+
+async function lockedByStore<T>(
+  store: Store,
+  options: StoreOptions | undefined,
+  change: (lock: TreeLock) => Promise<T>,
+): Promise<T> {
+  options?.signal?.throwIfAborted();
+  const lock = await store.lock?.({ signal: options?.signal });
+  if (lock === undefined) return change({ proven: false, plainGroups: new Set() });
+  const tree: TreeLock = {
+    get proven() {
+      return lock.held;
+    },
+    plainGroups: new Set(),
+  };
+  try {
+    return await change(tree);
+  } finally {
+    await lock.release();
+  }
+}

@@ -1,0 +1,23 @@
+/** The place of a JSON value, for errors that its view does not raise itself. */
+import { positionOf } from "../../bytes/json/position.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+
+export function placeOf({ node, field, source }: JsonView): ErrorPlace {
+  return {
+    ...(source === undefined || source.key === "" ? {} : { key: source.key }),
+    ...(source === undefined || node.offset < 0 ? {} : positionOf(source.text, node.offset)),
+    ...(field === "" ? {} : { field }),
+  };
+}
+
+/** Runs what makes something of the value; what fails, fails at its place, whatever place the error names itself. */
+export function atView<T>(view: JsonView, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    const hint = error.hint === undefined ? {} : { hint: error.hint };
+    throw new HyperslabError(error.code, error.what, { ...error.place, ...placeOf(view), ...hint, cause: error });
+  }
+}

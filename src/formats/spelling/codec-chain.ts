@@ -1,0 +1,194 @@
+/**
+ * Codec chains in their one neutral spelling, whatever document they come from: names without aliases, configurations
+ * complete. What a configuration leaves to the type (Blosc's typesize) is filled in from what reaches the codec.
+ */
+
+import { jsonArray, jsonBoolean, jsonInteger, jsonObject, jsonString, withoutMember } from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { ownMember } from "../../bytes/own-member.ts";
+import { isHyperslabError } from "../../errors.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
+import { NO_NOTES } from "../notes.ts";
+import { knownPlace, neutralName } from "./codec-kind.ts";
+import { hasOrder, parseNumpyType } from "./numpy-type.ts";
+
+/** A codec as a document has it. */
+export interface CodecInput {
+  readonly name: string;
+  readonly configuration: JsonView;
+}
+
+/** What reaches a codec of the chain. */
+export interface Reaching {
+  /** undefined: nobody here knows (an unknown codec came before). */
+  readonly dataType: DataType | undefined;
+  readonly rank: number;
+  /** Bytes an element, as compressors see it: 1 once the elements are mixed up. */
+  readonly itemSize: number;
+}
+
+/** Spells the configuration of a codec that holds codecs itself (a shard). */
+export type InnerChains = (configuration: JsonView, reaching: Reaching) => JsonObject;
+
+/** The chain of these codecs over elements of a type in chunks of a rank. */
+export function neutralChain(
+  inputs: readonly CodecInput[],
+  dataType: DataType,
+  rank: number,
+  inner: InnerChains = (configuration) => configuration.object(),
+): readonly CodecSpec[] {
+  let reaching: Reaching = { dataType, rank, itemSize: dataType.itemSize ?? 1 };
+  return inputs.map(({ name, configuration }) => {
+    const spec = neutralCodec(neutralName(name), configuration, reaching, inner);
+    reaching = after(spec, reaching);
+    return spec;
+  });
+}
+
+function neutralCodec(name: string, view: JsonView, reaching: Reaching, inner: InnerChains): CodecSpec {
+  switch (name) {
+    case "bytes":
+      return { name, configuration: neutralBytes(view, reaching) };
+    case "transpose":
+      return { name, configuration: neutralTranspose(view, reaching) };
+    case "blosc":
+      return { name, configuration: neutralBlosc(view, reaching) };
+    case "gzip":
+      return { name, configuration: neutralGzip(view) };
+    case "zstd":
+      return { name, configuration: neutralZstd(view) };
+    case "crc32c":
+      return neutralChecksum(view);
+    case "sharding_indexed":
+      return { name, configuration: inner(view, reaching) };
+    default:
+      return { name, configuration: withoutMember(view.object(), "id") };
+  }
+}
+
+/** No byte order where elements have none. */
+function neutralBytes(view: JsonView, { dataType }: Reaching): JsonObject {
+  if (dataType === undefined) return view.object();
+  const rest = withoutMember(view.object(), "endian");
+  if (!hasOrder(dataType)) return rest;
+  const endian = view.get("endian");
+  if (endian !== undefined && !endian.isNull()) return jsonObject([["endian", endian.node], ...rest.members]);
+  if (dataType.kind !== "struct") {
+    view.fail(`endian is missing, and elements of type ${dataType.name} need it`, 'Say "little" or "big".');
+  }
+  // zarr-python leaves it out for structs, always, and means little.
+  return jsonObject([["endian", jsonString("little")], ...rest.members]);
+}
+
+/** `"C"` and `"F"` were orders in the provisional Zarr v3 of 2023. */
+function neutralTranspose(view: JsonView, { rank }: Reaching): JsonObject {
+  const order = view.required("order");
+  if (order.node.type !== "string") return view.object();
+  const axes = Array.from({ length: rank }, (_, axis) => (order.oneOf(["C", "F"]) === "C" ? axis : rank - 1 - axis));
+  return jsonObject([["order", jsonArray(axes.map(jsonInteger))]]);
+}
+
+const SHUFFLES: readonly string[] = ["noshuffle", "shuffle", "bitshuffle"];
+
+/** What the header of a Blosc buffer can hold: larger elements count as bytes. */
+const MAX_TYPESIZE = 255;
+
+function neutralBlosc(view: JsonView, { itemSize }: Reaching): JsonObject {
+  const typesize = view.get("typesize")?.node ?? jsonInteger(itemSize > MAX_TYPESIZE ? 1 : itemSize);
+  return jsonObject([
+    ["typesize", typesize.type === "null" ? jsonInteger(itemSize) : typesize],
+    ["cname", view.get("cname")?.node ?? jsonString("lz4")],
+    ["clevel", view.get("clevel")?.node ?? jsonInteger(5)],
+    ["shuffle", neutralShuffle(view.get("shuffle"), itemSize)],
+    ["blocksize", view.get("blocksize")?.node ?? jsonInteger(0)],
+  ]);
+}
+
+/** numcodecs counts the kinds of shuffling; -1 leaves the choice to the size of the elements. */
+function neutralShuffle(view: JsonView | undefined, itemSize: number): JsonNode {
+  if (view !== undefined && view.node.type !== "number") return view.node;
+  const kind = view === undefined ? -1 : view.integer(-1, 2);
+  return jsonString(SHUFFLES[kind === -1 ? (itemSize === 1 ? 2 : 1) : kind]!);
+}
+
+/** The number by which numcodecs knows a kind of shuffling. */
+export function shuffleNumber(view: JsonView): number {
+  return SHUFFLES.indexOf(view.oneOf(SHUFFLES));
+}
+
+/** Level -1 is zlib's own default, 6. */
+function neutralGzip(view: JsonView): JsonObject {
+  const level = view.get("level");
+  if (level === undefined) return jsonObject([["level", jsonInteger(5)]]);
+  const isDefault = level.node.type === "number" && level.node.text === "-1";
+  return jsonObject([["level", isDefault ? jsonInteger(6) : level.node]]);
+}
+
+function neutralZstd(view: JsonView): JsonObject {
+  return jsonObject([
+    ["level", view.get("level")?.node ?? jsonInteger(0)],
+    ["checksum", view.get("checksum")?.node ?? jsonBoolean(false)],
+  ]);
+}
+
+/** numcodecs can put the checksum before the data, which Zarr v3's codec of that name does not. */
+function neutralChecksum(view: JsonView): CodecSpec {
+  const location = view.get("location");
+  const isAtEnd = location === undefined || location.isNull() || location.oneOf(["start", "end"]) === "end";
+  if (isAtEnd) return { name: "crc32c", configuration: jsonObject([]) };
+  return { name: "numcodecs.crc32c", configuration: jsonObject([["location", location.node]]) };
+}
+
+/** What reaches the next codec. */
+function after(spec: CodecSpec, reaching: Reaching): Reaching {
+  switch (knownPlace(spec.name)) {
+    case "array-to-array": {
+      const dataType = typeAfter(spec, reaching.dataType);
+      return { ...reaching, dataType, itemSize: dataType?.itemSize ?? 1 };
+    }
+    case "array-to-bytes":
+      return { ...reaching, itemSize: spec.name === "bytes" ? reaching.itemSize : 1 };
+    case "bytes-to-bytes":
+      return { ...reaching, itemSize: 1 };
+    default:
+      return { ...reaching, dataType: undefined, itemSize: 1 };
+  }
+}
+
+/** The configuration member that names the encoded type, and what stands for it where it is left out. */
+const ENCODED_TYPE: Readonly<Record<string, readonly string[]>> = {
+  "numcodecs.astype": ["encode_dtype"],
+  "numcodecs.categorize": ["astype"],
+  "numcodecs.delta": ["astype", "dtype"],
+  "numcodecs.fixedscaleoffset": ["astype", "dtype"],
+  "numcodecs.quantize": ["astype", "dtype"],
+};
+
+/** The member of a filter's configuration that says which type its output has. */
+export function encodedTypeOf({ name, configuration }: CodecSpec): JsonView | undefined {
+  for (const member of ownMember(ENCODED_TYPE, name) ?? []) {
+    const node = configuration.members.get(member);
+    if (node !== undefined && node.type !== "null") return jsonView(node, undefined, member);
+  }
+  return undefined;
+}
+
+function typeAfter(spec: CodecSpec, dataType: DataType | undefined): DataType | undefined {
+  if (spec.name === "numcodecs.packbits") return dataTypeNamed("uint8");
+  if (spec.name === "cast_value") {
+    const name = spec.configuration.members.get("data_type");
+    return name?.type === "string" ? dataTypeNamed(name.value) : undefined;
+  }
+  if (ownMember(ENCODED_TYPE, spec.name) === undefined) return dataType;
+  const encoded = encodedTypeOf(spec);
+  if (encoded === undefined) return spec.name === "numcodecs.categorize" ? dataTypeNamed("uint8") : dataType;
+  try {
+    return parseNumpyType(encoded, NO_NOTES).dataType;
+  } catch (error) {
+    // The codec itself will say what is wrong with its configuration when it is used.
+    if (isHyperslabError(error)) return undefined;
+    throw error;
+  }
+}

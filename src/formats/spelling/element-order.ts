@@ -1,0 +1,29 @@
+/** One element between memory (little-endian, padding zero) and the byte order that a document's type says. */
+import { type DataType, type FixedDataType, swapUnits } from "../../model/data-types/data-type.ts";
+import type { EndianOf } from "./numpy-type.ts";
+
+/** The element with the numbers that are stored big-endian reversed; the same in both directions. */
+export function reorderElement(bytes: Uint8Array, dataType: FixedDataType, endian: EndianOf): Uint8Array {
+  const target = new Uint8Array(dataType.itemSize);
+  copyElement(bytes, target, 0, dataType, endian);
+  return target;
+}
+
+function copyElement(from: Uint8Array, to: Uint8Array, offset: number, dataType: DataType, endian: EndianOf): void {
+  if (dataType.kind === "struct") {
+    for (const [index, field] of dataType.fields.entries()) {
+      const count = (field.shape ?? []).reduce((product, length) => product * length, 1);
+      const size = field.dataType.itemSize ?? 0;
+      const order = typeof endian === "string" || endian === undefined ? endian : endian[index];
+      for (let i = 0; i < count; i++) copyElement(from, to, offset + field.offset + i * size, field.dataType, order);
+    }
+    return;
+  }
+  const size = dataType.itemSize ?? 0;
+  const units = swapUnits(dataType);
+  const unit = endian === "big" && typeof units === "number" ? units : 1;
+  for (let at = 0; at < size; at++) {
+    const inUnit = at % unit;
+    to[offset + at] = from[offset + at - inUnit + (unit - 1 - inUnit)]!;
+  }
+}

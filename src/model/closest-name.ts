@@ -1,2 +1,0 @@
-/** "Did you mean", for the rooms above. */
-export { closestName } from "../bytes/closest-name.ts";

@@ -1,0 +1,130 @@
+/**
+ * Data types in our own words. Every fixed-size element lives in memory as `itemSize` little-endian bytes, whatever
+ * order a file stores it in (that is a codec's affair). Types narrower than a byte take one byte an element.
+ * Variable-length elements live in a list of items.
+ */
+export type IntegerName =
+  | "int2"
+  | "int4"
+  | "int8"
+  | "int16"
+  | "int32"
+  | "int64"
+  | "uint2"
+  | "uint4"
+  | "uint8"
+  | "uint16"
+  | "uint32"
+  | "uint64";
+
+export type FloatName =
+  | "float16"
+  | "float32"
+  | "float64"
+  | "bfloat16"
+  | "float8_e3m4"
+  | "float8_e4m3"
+  | "float8_e4m3b11fnuz"
+  | "float8_e4m3fn"
+  | "float8_e4m3fnuz"
+  | "float8_e5m2"
+  | "float8_e5m2fnuz"
+  | "float8_e8m0fnu"
+  | "float6_e2m3fn"
+  | "float6_e3m2fn"
+  | "float4_e2m1fn";
+
+/** `complex64` and `complex128` are the common names of complex float32 and float64. */
+export type ComplexName = "complex64" | "complex128" | `complex_${Exclude<FloatName, "float32" | "float64">}`;
+
+/** NumPy's time units; `generic` has none. `μs` is read as `us`. */
+export type TimeUnit = "Y" | "M" | "W" | "D" | "h" | "m" | "s" | "ms" | "us" | "ns" | "ps" | "fs" | "as" | "generic";
+
+export interface StructField {
+  readonly name: string;
+  readonly dataType: DataType;
+  /** Byte offset in the element. Gaps between fields are padding. */
+  readonly offset: number;
+  /** Sub-array shape; absent for a plain field. */
+  readonly shape?: readonly number[];
+}
+
+export type DataType =
+  | { readonly kind: "bool"; readonly name: "bool"; readonly itemSize: 1 }
+  | {
+      readonly kind: "integer";
+      readonly name: IntegerName;
+      readonly itemSize: number;
+      readonly bits: number;
+      readonly signed: boolean;
+    }
+  | { readonly kind: "float"; readonly name: FloatName; readonly itemSize: number }
+  | {
+      readonly kind: "complex";
+      readonly name: ComplexName;
+      readonly component: FloatName;
+      readonly itemSize: number;
+    }
+  /** Opaque bytes: v3 `r16`, v2 `|V2`. */
+  | { readonly kind: "raw"; readonly name: `r${number}`; readonly itemSize: number }
+  /** Byte strings padded with NUL: NumPy `S5`. */
+  | { readonly kind: "fixed-bytes"; readonly name: `S${number}`; readonly itemSize: number }
+  /** Unicode padded with NUL, four bytes a code point: NumPy `U5`. */
+  | { readonly kind: "fixed-utf32"; readonly name: `U${number}`; readonly length: number; readonly itemSize: number }
+  | {
+      readonly kind: "datetime";
+      readonly name: `datetime64[${string}]`;
+      readonly unit: TimeUnit;
+      readonly multiplier: number;
+      readonly itemSize: 8;
+    }
+  | {
+      readonly kind: "timedelta";
+      readonly name: `timedelta64[${string}]`;
+      readonly unit: TimeUnit;
+      readonly multiplier: number;
+      readonly itemSize: 8;
+    }
+  | {
+      readonly kind: "struct";
+      readonly name: "struct";
+      readonly fields: readonly StructField[];
+      readonly itemSize: number;
+    }
+  | { readonly kind: "string"; readonly name: "string"; readonly itemSize: undefined }
+  | { readonly kind: "bytes"; readonly name: "bytes"; readonly itemSize: undefined }
+  /** Each element a 1-D array of `item` (numcodecs vlen-array, netCDF vlen). */
+  | { readonly kind: "ragged"; readonly name: "ragged"; readonly item: DataType; readonly itemSize: undefined }
+  /** Each element a JSON value (numcodecs json2, msgpack2). */
+  | { readonly kind: "object"; readonly name: "object"; readonly itemSize: undefined }
+  /** Each element one of `item`, or missing: a JSON null among the items (zarrs). */
+  | { readonly kind: "optional"; readonly name: "optional"; readonly item: DataType; readonly itemSize: undefined };
+
+export type DataTypeKind = DataType["kind"];
+export type DataTypeName = DataType["name"];
+
+export type FixedDataType = Extract<DataType, { readonly itemSize: number }>;
+export type VariableDataType = Extract<DataType, { readonly itemSize: undefined }>;
+
+export type StructDataType = Extract<DataType, { readonly kind: "struct" }>;
+export type RaggedDataType = Extract<DataType, { readonly kind: "ragged" }>;
+export type OptionalDataType = Extract<DataType, { readonly kind: "optional" }>;
+export type TimeDataType = Extract<DataType, { readonly kind: "datetime" | "timedelta" }>;
+
+export function isFixedSize(dataType: DataType): dataType is FixedDataType {
+  return dataType.itemSize !== undefined;
+}
+
+export { describeDataType, sameDataType } from "./describe.ts";
+export {
+  type DataTypeInput,
+  type OptionalInput,
+  parseDataType,
+  type StructInput,
+  type StructInputField,
+} from "./input.ts";
+export { dataTypeNamed } from "./named.ts";
+export { MAX_ITEM_SIZE } from "./size.ts";
+export { fieldSize, optionalType, raggedType, type StructFieldInput, structType } from "./struct.ts";
+export { type SwapPart, swapUnits } from "./swap-units.ts";
+export { isTimeUnit, timeType } from "./time.ts";

@@ -1,0 +1,160 @@
+/**
+ * Floats of 16 bits and fewer, one value at a time, in software: sign, exponent, mantissa from the top bit down.
+ * Values as in Python's ml_dtypes; rounding is to nearest, ties to even, straight from the double. Types of fewer than
+ * 8 bits take the low bits of a byte; what is above them is ignored.
+ */
+import { HyperslabError } from "../../errors.ts";
+import type { FloatName } from "./data-type.ts";
+
+export type SmallFloatName = Exclude<FloatName, "float32" | "float64">;
+
+/**
+ * What the largest codes mean. ieee: infinities and NaNs with payloads. fn: no infinity, all ones is NaN. fnuz: no
+ * infinity, NaN in place of the negative zero. finite: neither. scale: unsigned powers of two, all ones is NaN.
+ */
+type Specials = "ieee" | "fn" | "fnuz" | "finite" | "scale";
+
+export interface SmallFloat {
+  readonly mantissaBits: number;
+  readonly bias: number;
+  readonly specials: Specials;
+  /** The sign's bit; 0 for the unsigned type. */
+  readonly signBit: number;
+  /** The code of the largest finite value. */
+  readonly maxCode: number;
+  /** The largest finite value. */
+  readonly maxValue: number;
+  /** A quiet NaN, sign clear; undefined where there is none. */
+  readonly nanCode: number | undefined;
+}
+
+const FORMATS: Readonly<Record<SmallFloatName, SmallFloat>> = {
+  float16: smallFloat(5, 10, 15, "ieee"),
+  bfloat16: smallFloat(8, 7, 127, "ieee"),
+  float8_e3m4: smallFloat(3, 4, 3, "ieee"),
+  float8_e4m3: smallFloat(4, 3, 7, "ieee"),
+  float8_e4m3b11fnuz: smallFloat(4, 3, 11, "fnuz"),
+  float8_e4m3fn: smallFloat(4, 3, 7, "fn"),
+  float8_e4m3fnuz: smallFloat(4, 3, 8, "fnuz"),
+  float8_e5m2: smallFloat(5, 2, 15, "ieee"),
+  float8_e5m2fnuz: smallFloat(5, 2, 16, "fnuz"),
+  float8_e8m0fnu: smallFloat(8, 0, 127, "scale"),
+  float6_e2m3fn: smallFloat(2, 3, 1, "finite"),
+  float6_e3m2fn: smallFloat(3, 2, 3, "finite"),
+  float4_e2m1fn: smallFloat(2, 1, 1, "finite"),
+};
+
+function smallFloat(exponentBits: number, mantissaBits: number, bias: number, specials: Specials): SmallFloat {
+  const magnitudes = 2 ** (exponentBits + mantissaBits);
+  const topBinade = magnitudes - 2 ** mantissaBits;
+  const byKind: Readonly<Record<Specials, readonly [maxCode: number, nanCode: number | undefined]>> = {
+    ieee: [topBinade - 1, topBinade + 2 ** (mantissaBits - 1)],
+    fn: [magnitudes - 2, magnitudes - 1],
+    fnuz: [magnitudes - 1, magnitudes],
+    finite: [magnitudes - 1, undefined],
+    scale: [magnitudes - 2, magnitudes - 1],
+  };
+  const [maxCode, nanCode] = byKind[specials];
+  const maxMantissa = 2 ** mantissaBits + (maxCode % 2 ** mantissaBits);
+  const maxValue = maxMantissa * 2 ** ((maxCode >> mantissaBits) - bias - mantissaBits);
+  return { mantissaBits, bias, specials, signBit: specials === "scale" ? 0 : magnitudes, maxCode, maxValue, nanCode };
+}
+
+export function smallFloatFormat(name: SmallFloatName): SmallFloat {
+  return FORMATS[name];
+}
+
+export function isSmallFloat(name: FloatName): name is SmallFloatName {
+  return Object.hasOwn(FORMATS, name);
+}
+
+/** The value of a code; every one of them is exact in a double, and in a float32 too. */
+export function decodeFloat(name: SmallFloatName, bits: number): number {
+  const format = FORMATS[name];
+  const { mantissaBits, bias, signBit } = format;
+  const code = signBit === 0 ? bits & 0xff : bits & (signBit - 1);
+  const negative = (bits & signBit) !== 0;
+  if (isNanCode(format, code, negative)) return Number.NaN;
+  const exponent = code >> mantissaBits;
+  const mantissa = code & ((1 << mantissaBits) - 1);
+  let value = Number.POSITIVE_INFINITY;
+  if (format.specials === "scale") value = 2 ** (code - bias);
+  else if (exponent === 0) value = mantissa * 2 ** (1 - bias - mantissaBits);
+  else if (code <= format.maxCode) value = (mantissa + 2 ** mantissaBits) * 2 ** (exponent - bias - mantissaBits);
+  return negative ? -value : value;
+}
+
+function isNanCode(format: SmallFloat, code: number, negative: boolean): boolean {
+  if (format.specials === "fnuz") return negative && code === 0;
+  // The IEEE infinity is the one code between the largest value and the NaNs.
+  return code > format.maxCode + (format.specials === "ieee" ? 1 : 0);
+}
+
+/**
+ * The code of the nearest value. Too large becomes infinity where there is one, else NaN, else the largest value; the
+ * same happens to an infinity. The scale type makes NaN of zero and of what is negative. As ml_dtypes does, but for a
+ * NaN that the type cannot hold: it is refused, not turned into a zero.
+ */
+export function encodeFloat(name: SmallFloatName, value: number): number {
+  const format = FORMATS[name];
+  const negative = value < 0 || Object.is(value, -0);
+  if (Number.isNaN(value) || (format.specials === "scale" && (negative || value === 0))) {
+    if (format.nanCode !== undefined) return format.nanCode;
+    throw new HyperslabError("invalid-request", `${name} has no NaN`);
+  }
+  const magnitude = Math.abs(value);
+  const rounded = magnitude === Number.POSITIVE_INFINITY ? magnitude : nearestCode(format, magnitude);
+  const sign = negative ? format.signBit : 0;
+  if (rounded > format.maxCode) return overflowCode(format, sign);
+  // There is one zero where NaN took the other's place.
+  return rounded === 0 && format.specials === "fnuz" ? 0 : sign + rounded;
+}
+
+function overflowCode(format: SmallFloat, sign: number): number {
+  if (format.specials === "finite") return sign + format.maxCode;
+  if (format.specials === "fnuz") return format.signBit;
+  return sign + format.maxCode + 1;
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+/**
+ * The code that a magnitude rounds to, as if exponents had no upper end. Codes of magnitudes count up with their
+ * values, so a mantissa that rounds up carries into the exponent by itself.
+ */
+function nearestCode(format: SmallFloat, magnitude: number): number {
+  const { mantissaBits, bias, specials } = format;
+  // The scale type has no subnormals: its lowest code is a power of two like any other.
+  const lowest = specials === "scale" ? -bias : 1 - bias;
+  scratch.setFloat64(0, magnitude);
+  // Far above every type's range it does not matter how large the code gets; 1000 keeps the power a normal double.
+  const exponent = Math.min(1000, Math.max(lowest, (scratch.getUint16(0) >> 4) - 1023));
+  const steps = roundHalfEven(magnitude * powerOfTwo(mantissaBits - exponent));
+  if (specials === "scale") return exponent - lowest + Math.max(steps, 1) - 1;
+  return (exponent - lowest) * (1 << mantissaBits) + steps;
+}
+
+/** 2 to the power of an exponent in the range of normal doubles, by its bits: `**` takes ten times as long. */
+function powerOfTwo(exponent: number): number {
+  scratch.setUint32(0, (exponent + 1023) << 20);
+  scratch.setUint32(4, 0);
+  return scratch.getFloat64(0);
+}
+
+function roundHalfEven(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  return rest > 0.5 || (rest === 0.5 && floor % 2 === 1) ? floor + 1 : floor;
+}
+
+/** Can a float of this name hold the value, save for rounding? Not if a finite value would overflow, or a NaN vanish. */
+export function canHoldFloat(name: FloatName, value: number): boolean {
+  if (name === "float64") return true;
+  if (name === "float32") return Number.isFinite(Math.fround(value)) === Number.isFinite(value);
+  const format = FORMATS[name];
+  if (Number.isNaN(value)) return format.nanCode !== undefined;
+  const magnitude = Math.abs(value);
+  if (magnitude === Number.POSITIVE_INFINITY) return format.specials === "ieee";
+  if (format.specials === "scale" && value < 2 ** -format.bias) return false;
+  return magnitude <= format.maxValue || nearestCode(format, magnitude) <= format.maxCode;
+}

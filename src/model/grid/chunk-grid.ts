@@ -1,0 +1,199 @@
+/**
+ * How an array is cut. One kind of grid, each dimension `fixed` (every chunk the same length, the last one overhanging
+ * the edge) or `varying` (a list of lengths; it may reach past the extent, and whole surplus chunks may lie beyond it).
+ * How a document spells it (regular, rectilinear) is the format's affair.
+ */
+import { largest } from "../../bytes/largest.ts";
+import type { ErrorCode } from "../../errors.ts";
+import { HyperslabError } from "../../errors.ts";
+
+export type GridDimension =
+  | { readonly kind: "fixed"; readonly extent: number; readonly size: number }
+  | {
+      readonly kind: "varying";
+      readonly extent: number;
+      /** Lengths of all chunks, surplus ones included. */
+      readonly sizes: readonly number[];
+      /** Start of each chunk, and the end of the last: one longer than `sizes`. */
+      readonly starts: readonly number[];
+    };
+
+export type ChunkGrid = readonly GridDimension[];
+
+/** The part of one dimension that a chunk holds, without what overhangs the edge. */
+export interface ChunkSpan {
+  readonly start: number;
+  readonly length: number;
+}
+
+/**
+ * Every chunk of the same shape. `code` is the kind of error that a bad grid is: `invalid-data` where it comes from a
+ * document.
+ */
+export function regularGrid(
+  shape: readonly number[],
+  chunkShape: readonly number[],
+  code: ErrorCode = "invalid-request",
+): ChunkGrid {
+  return rectilinearGrid(shape, chunkShape, code);
+}
+
+/** For each dimension one length that repeats, or the lengths of all chunks. They must cover the extent. */
+export function rectilinearGrid(
+  shape: readonly number[],
+  sizes: readonly (number | readonly number[])[],
+  code: ErrorCode = "invalid-request",
+): ChunkGrid {
+  if (sizes.length !== shape.length) {
+    const what = `chunks of ${sizes.length} dimensions do not fit an array of ${shape.length}`;
+    throw new HyperslabError(code, what);
+  }
+  return shape.map((extent, dimension) => {
+    if (!Number.isSafeInteger(extent) || extent < 0) {
+      throw new HyperslabError(code, `dimension ${dimension} has the length ${extent}, which is no count below 2^53`);
+    }
+    const size = sizes[dimension]!;
+    if (typeof size !== "number") return varyingDimension(extent, size, dimension, code);
+    checkSize(size, dimension, code);
+    return { kind: "fixed", extent, size };
+  });
+}
+
+function varyingDimension(extent: number, sizes: readonly number[], dimension: number, code: ErrorCode): GridDimension {
+  const starts = new Array<number>(sizes.length + 1);
+  let end = 0;
+  starts[0] = 0;
+  for (let i = 0; i < sizes.length; i++) {
+    checkSize(sizes[i]!, dimension, code);
+    end += sizes[i]!;
+    starts[i + 1] = end;
+  }
+  if (!Number.isSafeInteger(end)) {
+    throw new HyperslabError(code, `the chunks of dimension ${dimension} reach beyond 2^53`);
+  }
+  if (end < extent) {
+    const what = `the chunks of dimension ${dimension} end at ${end}, short of its length ${extent}`;
+    throw new HyperslabError(code, what);
+  }
+  return { kind: "varying", extent, sizes, starts };
+}
+
+function checkSize(size: number, dimension: number, code: ErrorCode): void {
+  if (Number.isSafeInteger(size) && size > 0) return;
+  const what = `a chunk of length ${size} along dimension ${dimension}: lengths are integers from 1 to 2^53 - 1`;
+  throw new HyperslabError(code, what);
+}
+
+/** Is every chunk of the same shape? */
+export function isRegular(grid: ChunkGrid): boolean {
+  return grid.every((dimension) => dimension.kind === "fixed");
+}
+
+/** The shape of every chunk, or undefined if chunks differ. */
+export function chunkShapeOf(grid: ChunkGrid): number[] | undefined {
+  const shape: number[] = [];
+  for (const dimension of grid) {
+    if (dimension.kind === "varying") return undefined;
+    shape.push(dimension.size);
+  }
+  return shape;
+}
+
+/** How many chunks hold elements along one dimension; surplus chunks do not count. */
+export function chunksAlong(dimension: GridDimension): number {
+  return dimension.extent === 0 ? 0 : locate(dimension, dimension.extent - 1) + 1;
+}
+
+/** How many chunks hold elements along each dimension. */
+export function gridShape(grid: ChunkGrid): number[] {
+  return grid.map(chunksAlong);
+}
+
+/** How many chunks hold elements. Refused if that is beyond 2^53. */
+export function chunkCount(grid: ChunkGrid): number {
+  const count = gridShape(grid).reduce((product, along) => product * along, 1);
+  if (Number.isSafeInteger(count)) return count;
+  throw new HyperslabError("unsupported", `an array of ${gridShape(grid).join(" x ")} chunks has too many to count`);
+}
+
+/** Which chunk holds an index of the dimension; the index must be below its extent. */
+export function locate(dimension: GridDimension, index: number): number {
+  // (a - a % b) / b is exact where a / b would be rounded.
+  if (dimension.kind === "fixed") return (index - (index % dimension.size)) / dimension.size;
+  const { starts } = dimension;
+  let low = 0;
+  let high = starts.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= index) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Where a chunk begins along one dimension. */
+export function chunkStart(dimension: GridDimension, chunk: number): number {
+  return dimension.kind === "fixed" ? chunk * dimension.size : dimension.starts[chunk]!;
+}
+
+/** Length of the longest chunk along a dimension, at least 1. */
+export function longestChunk(dimension: GridDimension): number {
+  return dimension.kind === "fixed" ? dimension.size : largest(dimension.sizes, 1);
+}
+
+/** Length of a chunk along one dimension as it is encoded: full also at the edge. */
+export function chunkSize(dimension: GridDimension, chunk: number): number {
+  return dimension.kind === "fixed" ? dimension.size : dimension.sizes[chunk]!;
+}
+
+/** The part of the dimension that a chunk holds. */
+export function chunkSpan(dimension: GridDimension, chunk: number): ChunkSpan {
+  const start = chunkStart(dimension, chunk);
+  return { start, length: Math.min(chunkSize(dimension, chunk), dimension.extent - start) };
+}
+
+/** Shape of a chunk as it is encoded: full also at the edge of the array. */
+export function chunkShapeAt(grid: ChunkGrid, coords: readonly number[]): number[] {
+  checkCoords(grid, coords);
+  return grid.map((dimension, i) => chunkSize(dimension, coords[i]!));
+}
+
+/** The part of the array that a chunk holds, one span a dimension. */
+export function chunkRegion(grid: ChunkGrid, coords: readonly number[]): ChunkSpan[] {
+  checkCoords(grid, coords);
+  return grid.map((dimension, i) => chunkSpan(dimension, coords[i]!));
+}
+
+function checkCoords(grid: ChunkGrid, coords: readonly number[]): void {
+  const inside = (dimension: GridDimension, i: number): boolean =>
+    Number.isInteger(coords[i]) && coords[i]! >= 0 && coords[i]! < chunksAlong(dimension);
+  if (coords.length === grid.length && grid.every(inside)) return;
+  const what = `there is no chunk [${coords.join(", ")}] in a grid of [${gridShape(grid).join(", ")}] chunks`;
+  throw new HyperslabError("invalid-request", what);
+}
+
+/** Coordinates of every chunk that holds elements, last dimension fastest. */
+export function* chunkCoords(grid: ChunkGrid): Generator<number[], void, undefined> {
+  const counts = gridShape(grid);
+  if (counts.includes(0)) return;
+  const coords = counts.map(() => 0);
+  for (;;) {
+    yield [...coords];
+    let axis = counts.length - 1;
+    while (axis >= 0 && ++coords[axis]! === counts[axis]) coords[axis--] = 0;
+    if (axis < 0) return;
+  }
+}
+
+/**
+ * The grid after the array takes a new shape. Chunks that exist keep their place: shrinking leaves all lengths of a
+ * varying dimension as they are, and growing past the last chunk adds one that holds what is new, as zarr-python does.
+ */
+export function resizeGrid(grid: ChunkGrid, shape: readonly number[]): ChunkGrid {
+  const sizes = grid.map((dimension, i) => {
+    if (dimension.kind === "fixed") return dimension.size;
+    const missing = (shape[i] ?? 0) - dimension.starts.at(-1)!;
+    return missing > 0 ? [...dimension.sizes, missing] : dimension.sizes;
+  });
+  return rectilinearGrid(shape, sizes);
+}

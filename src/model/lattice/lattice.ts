@@ -1,0 +1,156 @@
+/**
+ * A lattice is a set of element positions in a buffer: a base and, for each axis, a count with a stride or, where the
+ * positions follow no rule (a list of indices), a table of offsets. Lattices are closed under selecting and permuting,
+ * so slicing, transposing, sharding and scattering into a result are all the same algebra, and one copy serves them.
+ * Positions are counted in elements.
+ */
+import { HyperslabError } from "../../errors.ts";
+import type { AxisSelection } from "../selection/axis-selection.ts";
+import { axisBounds, axisCount, axisIndex } from "../selection/axis-selection.ts";
+
+export interface Axis {
+  readonly count: number;
+  /** Beside a table of offsets: about how far apart they are. The order of loops follows it, nothing else does. */
+  readonly stride: number;
+  /** Offsets of each index, in place of `index * stride`. */
+  readonly offsets?: Float64Array;
+}
+
+export interface Lattice {
+  readonly base: number;
+  readonly axes: readonly Axis[];
+}
+
+/** A dense block in C order: the last axis varies fastest. */
+export function contiguous(shape: readonly number[], base = 0): Lattice {
+  const axes = new Array<Axis>(shape.length);
+  let stride = 1;
+  for (let i = shape.length - 1; i >= 0; i--) {
+    axes[i] = { count: shape[i]!, stride };
+    stride *= shape[i]!;
+  }
+  return { base, axes };
+}
+
+/** A dense block in Fortran order: the first axis varies fastest. */
+export function fortran(shape: readonly number[], base = 0): Lattice {
+  const axes = new Array<Axis>(shape.length);
+  let stride = 1;
+  for (let i = 0; i < shape.length; i++) {
+    axes[i] = { count: shape[i]!, stride };
+    stride *= shape[i]!;
+  }
+  return { base, axes };
+}
+
+/** The positions that a selection of the lattice's axes picks, one axis selection an axis. */
+export function selectLattice(lattice: Lattice, selection: readonly AxisSelection[]): Lattice {
+  if (selection.length !== lattice.axes.length) {
+    const what = `a selection of ${selection.length} axes does not fit a block of ${lattice.axes.length}`;
+    throw new HyperslabError("invalid-request", what);
+  }
+  let base = lattice.base;
+  const axes = lattice.axes.map((axis, i) => {
+    const selected = selectAxis(axis, selection[i]!, i);
+    base += selected.shift;
+    return selected.axis;
+  });
+  return { base, axes };
+}
+
+function selectAxis(axis: Axis, selection: AxisSelection, position: number): { axis: Axis; shift: number } {
+  const bounds = axisBounds(selection);
+  if (bounds === undefined) return { axis: { count: 0, stride: axis.stride }, shift: 0 };
+  if (bounds.min < 0 || bounds.max >= axis.count) {
+    const what = `a selection of ${bounds.min}..${bounds.max} reaches outside axis ${position} of length ${axis.count}`;
+    throw new HyperslabError("invalid-request", what);
+  }
+  if (axis.offsets === undefined && selection.kind === "range") {
+    return {
+      axis: { count: selection.count, stride: axis.stride * selection.step },
+      shift: selection.start * axis.stride,
+    };
+  }
+  return tableAxis(axis, selection);
+}
+
+/** Offsets that turn out to follow a rule become a stride, for only strides can be merged and copied in runs. */
+function tableAxis(axis: Axis, selection: AxisSelection): { axis: Axis; shift: number } {
+  const count = axisCount(selection);
+  const offsets = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const index = axisIndex(selection, i);
+    offsets[i] = axis.offsets === undefined ? index * axis.stride : axis.offsets[index]!;
+  }
+  const shift = offsets[0]!;
+  const stride = count === 1 ? axis.stride : offsets[1]! - shift;
+  const regular = stride !== 0 && offsets.every((offset, i) => offset === shift + i * stride);
+  if (regular) return { axis: { count, stride }, shift };
+  return { axis: { count, stride: axis.stride, offsets }, shift: 0 };
+}
+
+/** The same positions with the axes in another order: axis i of the result is axis `order[i]`. */
+export function permuteLattice(lattice: Lattice, order: readonly number[]): Lattice {
+  const rank = lattice.axes.length;
+  const valid = order.length === rank && new Set(order).size === rank && order.every((axis) => axis in lattice.axes);
+  if (!valid) throw new HyperslabError("invalid-request", `[${order.join(", ")}] is no order of ${rank} axes`);
+  return { base: lattice.base, axes: order.map((axis) => lattice.axes[axis]!) };
+}
+
+/** Position of one element; the indices are not checked. */
+export function latticeOffset(lattice: Lattice, indices: readonly number[]): number {
+  let offset = lattice.base;
+  lattice.axes.forEach((axis, i) => {
+    offset += axis.offsets === undefined ? indices[i]! * axis.stride : axis.offsets[indices[i]!]!;
+  });
+  return offset;
+}
+
+export function latticeShape(lattice: Lattice): number[] {
+  return lattice.axes.map((axis) => axis.count);
+}
+
+export function latticeCount(lattice: Lattice): number {
+  return lattice.axes.reduce((product, axis) => product * axis.count, 1);
+}
+
+/** Is it dense in C order, so that its elements are the one run [base, base + count)? */
+export function isContiguous(lattice: Lattice): boolean {
+  if (latticeCount(lattice) === 0) return true;
+  let stride = 1;
+  for (let i = lattice.axes.length - 1; i >= 0; i--) {
+    const axis = lattice.axes[i]!;
+    if (axis.offsets !== undefined) return false;
+    if (axis.count !== 1 && axis.stride !== stride) return false;
+    stride *= axis.count;
+  }
+  return true;
+}
+
+/** The first and the last position touched. An empty lattice touches none: `max` is then `min - 1`. */
+export function latticeSpan(lattice: Lattice): { readonly min: number; readonly max: number } {
+  let min = lattice.base;
+  let max = lattice.base;
+  if (latticeCount(lattice) === 0) return { min, max: min - 1 };
+  for (const axis of lattice.axes) {
+    const [low, high] = axis.offsets === undefined ? strideSpan(axis) : tableSpan(axis.offsets);
+    min += low;
+    max += high;
+  }
+  return { min, max };
+}
+
+function strideSpan(axis: Axis): [number, number] {
+  const last = (axis.count - 1) * axis.stride;
+  return last < 0 ? [last, 0] : [0, last];
+}
+
+function tableSpan(offsets: Float64Array): [number, number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const offset of offsets) {
+    if (offset < low) low = offset;
+    if (offset > high) high = offset;
+  }
+  return [low, high];
+}

@@ -1,0 +1,73 @@
+/** One value and one element: fill values, single values that are written or read. */
+import { fromPlain, jsonNull, toPlain } from "../../bytes/json/make.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { type DataType, describeDataType, isFixedSize, type VariableDataType } from "../data-types/data-type.ts";
+import { textProblem } from "../data-types/fixed-text.ts";
+import { elementReader } from "./element-reader.ts";
+import { elementMemory, elementWriter } from "./element-writer.ts";
+import { type Item, isMissing } from "./fill-value.ts";
+import { bytesOf, listOf } from "./numeric-array.ts";
+import { showValue } from "./show-value.ts";
+import type { Scalar } from "./typed-data.ts";
+import { typedToBytes } from "./typed-to-bytes.ts";
+import { viewAsTyped } from "./typed-view.ts";
+
+/**
+ * The element of one value. Numbers and bigints, the texts "NaN", "Infinity", "-Infinity" for floats; `[re, im]` for
+ * complex types; a bigint, a Date, an ISO date or "NaT" for times; objects for structs; bytes for opaque types. What
+ * has no exact element (floats are rounded) is an `invalid-request`.
+ */
+export function scalarToElement(dataType: DataType, value: unknown): Item {
+  if (!isFixedSize(dataType)) return variableItem(dataType, value, "");
+  const element = new Uint8Array(dataType.itemSize);
+  const problem = elementWriter(dataType)(value, elementMemory(element), 0);
+  if (problem !== undefined) throw new HyperslabError("invalid-request", `the value ${showValue(value)} ${problem}`);
+  return element;
+}
+
+/** The items of a list of values; what has no exact item is an `invalid-request` that names its index. */
+export function dataToItems(dataType: VariableDataType, data: ArrayLike<unknown>): Item[] {
+  return Array.from(data, (value, index) => variableItem(dataType, value, ` at index ${index}`));
+}
+
+function variableItem(dataType: VariableDataType, value: unknown, place: string): Item {
+  const fail = (problem: string): never => {
+    throw new HyperslabError("invalid-request", `the value ${showValue(value)}${place} ${problem}`);
+  };
+  try {
+    if (dataType.kind === "object") return fromPlain(value);
+    if (dataType.kind === "ragged") return rowBytes(dataType.item, value);
+    if (dataType.kind === "optional") return value === null ? jsonNull() : scalarToElement(dataType.item, value);
+  } catch (error) {
+    if (!isHyperslabError(error, "invalid-request")) throw error;
+    return fail(`is no element of ${dataType.name}: ${error.what}`);
+  }
+  if (dataType.kind === "bytes") return bytesOf(value) ?? fail("is no Uint8Array");
+  if (typeof value !== "string") return fail("is no text");
+  const problem = textProblem(value);
+  return problem === undefined ? value : fail(problem);
+}
+
+function rowBytes(item: DataType, value: unknown): Uint8Array {
+  const row = listOf(value);
+  if (row === undefined) throw new HyperslabError("invalid-request", "a row is a list");
+  return typedToBytes(item, row);
+}
+
+/** The value of one element. An element of another form than its type's is `invalid-data`. */
+export function elementToScalar(dataType: DataType, element: Item): Scalar {
+  if (dataType.kind === "optional") return isMissing(element) ? null : elementToScalar(dataType.item, element);
+  if (typeof element === "string") {
+    if (dataType.kind === "string") return element;
+  } else if (!(element instanceof Uint8Array)) {
+    if (dataType.kind === "object") return toPlain(element);
+  } else if (dataType.kind === "bytes") {
+    return element;
+  } else if (dataType.kind === "ragged") {
+    return viewAsTyped(dataType.item, element);
+  } else if (element.byteLength === dataType.itemSize) {
+    return elementReader(dataType)(elementMemory(element), 0);
+  }
+  const found = element instanceof Uint8Array ? `${element.byteLength} bytes` : "no bytes";
+  throw new HyperslabError("invalid-data", `an element of ${describeDataType(dataType)} given as ${found}`);
+}

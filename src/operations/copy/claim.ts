@@ -1,0 +1,175 @@
+/**
+ * The right to write the target of a copy. Whoever writes the marker first has it; a copy that finds a marker is
+ * refused while the owner runs, and may take over, if it was asked to, once the owner has ended in whatever way. An
+ * owner that was taken over by mistake notices before it reports success.
+ */
+import { withLock } from "../../dataset/engine/key-lock.ts";
+import { markerKey } from "../../dataset/open/unfinished.ts";
+import { HyperslabError } from "../../errors.ts";
+import { placeOf, type Store, type StoreLock } from "../../stores/store.ts";
+import { type ArrayProgress, type CopyJournal, type CopyMarker, parseMarker, printMarker } from "./journal.ts";
+import { type CopyOwner, endOwner, isUnderWay, ownerText, startOwner } from "./owner.ts";
+import type { ProofChain } from "./proof.ts";
+
+export interface CopyClaim {
+  /** What an earlier run of a copy from the same source has written down. */
+  readonly before: CopyJournal;
+  /** Did an earlier copy that has ended leave a marker? Then what is at the target is its work. */
+  readonly tookOver: boolean;
+  /** The chain of an array that is copied now. */
+  follow(path: string, units: string, chain: ProofChain): void;
+  /** Renews the marker, if it is time. Fails if another copy has taken over. */
+  step(): Promise<void>;
+  /** Writes the marker again after everything at the target was deleted. */
+  restore(): Promise<void>;
+  /** The copy is complete: no marker is left. */
+  finish(): Promise<void>;
+  /** The copy ends here, unfinished. `trusted` false: what was written is not to be believed by the next run. */
+  leave(trusted: boolean): Promise<void>;
+  /** The copy ends before anything was written. */
+  withdraw(): Promise<void>;
+}
+
+export interface ClaimRequest {
+  readonly store: Store;
+  /** Of the target. */
+  readonly path: string;
+  readonly source: string;
+  /** What becomes of the target of a copy that has ended unfinished: `new` refuses it. */
+  readonly mode: "new" | "resume" | "overwrite";
+  readonly signal: AbortSignal | undefined;
+}
+
+const INTERVAL_MS = 2000;
+/** Renewing takes at most this part of the time; an archive writes its directory each time. */
+const SHARE = 1 / 20;
+
+/** Targets of the copies that run here, by place and key. */
+const underWay = new Map<string, CopyOwner>();
+
+export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
+  const { store, path, source, mode, signal } = request;
+  const key = markerKey(path);
+  const place = { location: store.location, key };
+  const name = `${placeOf(store)}/${key}`;
+  const owner = await startOwner();
+  // An archive is one file: its lock is kept until the copy ends, and before it is flushed nothing of the copy is in it.
+  const isArchive = store.flush !== undefined;
+  let held: StoreLock | undefined;
+  let arrays: CopyJournal = new Map();
+  let tookOver = false;
+  const write = async (journal: CopyJournal, holder: CopyOwner | undefined): Promise<void> => {
+    await store.set?.(key, printMarker({ source, owner: holder, renewed: Date.now(), arrays: journal }));
+    await store.flush?.();
+  };
+  const takeOver = async (): Promise<void> => {
+    const rival = underWay.get(name);
+    if (rival !== undefined && rival !== owner) throw taken(rival, place);
+    const before = await currentMarker(store, key);
+    if (before !== undefined && before.owner?.token !== owner.token) {
+      await refuseTaken(before, mode, place);
+      tookOver = true;
+    }
+    underWay.set(name, owner);
+    if (mode === "resume" && before?.source === source) arrays = before.arrays;
+    if (!isArchive) await write(arrays, owner);
+  };
+  const giveUp = async (): Promise<void> => {
+    if (underWay.get(name) === owner) underWay.delete(name);
+    endOwner(owner);
+    await held?.release();
+  };
+  try {
+    await withLock(store, key, async () => {
+      const lock = await store.lock?.({ signal });
+      if (isArchive) held = lock;
+      await takeOver().finally(() => (isArchive ? undefined : lock?.release()));
+    });
+  } catch (error) {
+    await giveUp();
+    throw error;
+  }
+  const followed = new Map<string, { readonly units: string; readonly chain: ProofChain }>();
+  const progress = (): CopyJournal => {
+    const all = new Map<string, ArrayProgress>(arrays);
+    for (const [array, { units, chain }] of followed) all.set(array, { units, ...chain.state });
+    return all;
+  };
+  const isOwned = async (): Promise<boolean> =>
+    isArchive || (await currentMarker(store, key))?.owner?.token === owner.token;
+  const checkOwned = (owned: boolean): void => {
+    if (owned) return;
+    throw new HyperslabError("not-allowed", "another copy to this target has taken over", {
+      ...place,
+      hint: "Let it end, then copy again with resume: true (--resume).",
+    });
+  };
+  let next = performance.now() + INTERVAL_MS;
+  let renewing: Promise<void> | undefined;
+  const renew = async (): Promise<void> => {
+    // A marker that could not be read or renewed is still there; the copy itself will say what is wrong with the store.
+    checkOwned(await isOwned().catch(() => true));
+    const started = performance.now();
+    await write(progress(), owner).catch(() => {});
+    const now = performance.now();
+    next = now + Math.max(INTERVAL_MS, (now - started) / SHARE);
+  };
+  const end = async (last: () => Promise<void>): Promise<void> => {
+    await renewing?.catch(() => {});
+    try {
+      checkOwned(await isOwned());
+      await last();
+    } finally {
+      await giveUp();
+    }
+  };
+  const remove = async (): Promise<void> => store.delete?.(key);
+  return {
+    before: arrays,
+    tookOver,
+    follow: (array, units, chain) => void followed.set(array, { units, chain }),
+    step: async () => {
+      if (performance.now() < next || renewing !== undefined) return;
+      renewing = renew().finally(() => {
+        renewing = undefined;
+      });
+      await renewing;
+    },
+    restore: () =>
+      withLock(store, key, async () => {
+        const lock = isArchive ? undefined : await store.lock?.({ signal });
+        await takeOver().finally(() => lock?.release());
+      }),
+    finish: () => end(remove),
+    leave: (trusted) => end(() => write(trusted ? progress() : new Map(), undefined)).catch(() => {}),
+    withdraw: () => end(remove).catch(() => {}),
+  };
+}
+
+/** Whatever lies under the key of a marker is one, also if it cannot be read. */
+async function currentMarker(store: Store, key: string): Promise<CopyMarker | undefined> {
+  const bytes = await store.get(key, { fresh: true });
+  return bytes && (parseMarker(bytes) ?? { source: "", owner: undefined, renewed: 0, arrays: new Map() });
+}
+
+type MarkerPlace = { readonly location: string; readonly key: string };
+
+async function refuseTaken(
+  { owner, renewed }: CopyMarker,
+  mode: ClaimRequest["mode"],
+  place: MarkerPlace,
+): Promise<void> {
+  if (owner !== undefined && (await isUnderWay(owner, renewed))) throw taken(owner, place);
+  if (mode !== "new") return;
+  throw new HyperslabError("exists", "the target holds a copy that was interrupted", {
+    ...place,
+    hint: "Pass resume: true (--resume) to go on with it, or overwrite: true (--overwrite) to begin again.",
+  });
+}
+
+function taken(owner: CopyOwner, place: MarkerPlace): HyperslabError {
+  return new HyperslabError("not-allowed", `another copy to this target is under way: ${ownerText(owner)}`, {
+    ...place,
+    hint: "Let it end. If it was killed on another machine, try again in two minutes.",
+  });
+}

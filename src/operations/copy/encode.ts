@@ -1,0 +1,133 @@
+/** One block of chunks, decoded from the source and encoded for the target. */
+import type { ArrayHandle } from "../../dataset/array/array-handle.ts";
+import { readRegion } from "../../dataset/engine/read-region.ts";
+import { writeRegion } from "../../dataset/engine/write-region.ts";
+import type { Chunk } from "../../model/grid/chunk.ts";
+import { filledChunk } from "../../model/grid/chunk-fill.ts";
+import { chunkRegion } from "../../model/grid/chunk-grid.ts";
+import { planChunks } from "../../model/grid/chunk-plan.ts";
+import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
+import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
+import { zeroElement } from "../../model/values/fill-value.ts";
+import { equalChunks, notOfSource } from "./mismatch.ts";
+import type { ArrayCopyPlan } from "./plan.ts";
+import { isAllAbsent, unitVersion, versionsOf } from "./proof.ts";
+import { type UnitChunks, unitChunks, unitSelection } from "./unit.ts";
+import type { CopyChunksOptions, UnitOutcome } from "./work.ts";
+
+export async function encodeBlock(
+  plan: ArrayCopyPlan,
+  coords: readonly number[],
+  options: CopyChunksOptions,
+): Promise<UnitOutcome> {
+  const { source, target } = plan;
+  const { signal, workers } = options;
+  const unit = unitChunks(plan, coords);
+  // Before it is read, so that a change in between shows later.
+  const version = await sourceVersions(source, unit, signal);
+  const selection = unitSelection(plan, coords);
+  const block = emptyChunk(source, selection);
+  await readRegion(source, selection, block, { signal, workers, zeroed: true });
+  const keys = unit.target.map((chunk) => target.access.key(chunk));
+  const isFresh = !keys.some((key) => options.resume?.has(key) === true);
+  const counts = isFresh
+    ? await writeBlock(plan, selection, block, options)
+    : await completeBlock(plan, selection, block, options);
+  return { counts, version: unitVersion(version, await versionsOf(target.hierarchy.store, keys, signal)) };
+}
+
+/** That nothing is there is believed of the store's keys only if reading the chunks says so too. */
+async function sourceVersions(
+  { access, hierarchy }: ArrayHandle,
+  { source }: UnitChunks,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const versions = await versionsOf(
+    hierarchy.store,
+    source.map((chunk) => access.key(chunk)),
+    signal,
+  );
+  if (versions === undefined || !isAllAbsent(versions)) return versions;
+  for (const chunk of source) {
+    const byte = await access.source(chunk).read({ offset: 0, length: 1 }, { signal });
+    if (byte !== undefined) return undefined;
+  }
+  return versions;
+}
+
+function emptyChunk({ node }: ArrayHandle, selection: readonly AxisSelection[]): Chunk {
+  return filledChunk(node.dataType, selectionShape(selection), zeroElement(node.dataType));
+}
+
+/** Nothing of the block is there. */
+async function writeBlock(
+  plan: ArrayCopyPlan,
+  selection: readonly AxisSelection[],
+  block: Chunk,
+  options: CopyChunksOptions,
+): Promise<UnitOutcome["counts"]> {
+  const { target } = plan;
+  const { signal, workers } = options;
+  const chunks = planChunks(target.node.grid, selection).stepCount;
+  const bytes = block.bytes?.byteLength ?? 0;
+  const steps = stepCounter(chunks, () => options.onStep(bytes / chunks));
+  await writeRegion(target, selection, block, { signal, workers, onProgress: ({ done }) => steps(done) });
+  steps(chunks);
+  return { encoded: chunks, bytesWritten: bytes };
+}
+
+/** Some chunks of the block are there: these are compared, the others written. */
+async function completeBlock(
+  plan: ArrayCopyPlan,
+  selection: readonly AxisSelection[],
+  block: Chunk,
+  options: CopyChunksOptions,
+): Promise<UnitOutcome["counts"]> {
+  const { target } = plan;
+  const { signal, verify, resume } = options;
+  const counts = { encoded: 0, kept: 0, compared: 0, bytesWritten: 0 };
+  for (const step of planChunks(target.node.grid, selection)) {
+    const part = regionOf(target, step.coords);
+    const values = emptyChunk(target, part);
+    copyChunk(selectChunk(block, step.target), values);
+    const isThere = resume?.has(target.access.key(step.coords)) === true;
+    if (isThere && (await readsAs(target, part, values, options))) {
+      counts.kept += 1;
+      counts.compared += 1;
+      options.onStep(0);
+      continue;
+    }
+    // Without verifying, values may differ because a codec is lossy: that proves nothing, and the chunk is made again.
+    if (isThere && verify !== false) throw notOfSource(target, step.coords);
+    await writeRegion(target, part, values, { signal, workers: false });
+    counts.encoded += 1;
+    counts.bytesWritten += values.bytes?.byteLength ?? 0;
+    options.onStep(values.bytes?.byteLength ?? 0);
+  }
+  return counts;
+}
+
+function regionOf({ node }: ArrayHandle, coords: readonly number[]): readonly AxisSelection[] {
+  return chunkRegion(node.grid, coords).map(
+    ({ start, length }): AxisSelection => ({ kind: "range", start, step: 1, count: length }),
+  );
+}
+
+async function readsAs(
+  target: ArrayHandle,
+  selection: readonly AxisSelection[],
+  values: Chunk,
+  { signal, workers }: CopyChunksOptions,
+): Promise<boolean> {
+  const again = emptyChunk(target, selection);
+  await readRegion(target, selection, again, { signal, workers, zeroed: true });
+  return equalChunks(values, again);
+}
+
+/** Calls `step` once for each step that is newly done, up to `total`. */
+function stepCounter(total: number, step: () => void): (done: number) => void {
+  let counted = 0;
+  return (done) => {
+    for (; counted < Math.min(done, total); counted++) step();
+  };
+}

@@ -1,0 +1,48 @@
+/** Who makes a copy, and whether it still runs: what tells a copy under way from one that was killed. */
+import type { Owner } from "../../stores/file/owner.ts";
+
+export interface CopyOwner extends Partial<Omit<Owner, "token">> {
+  /** The program, or the page or worker in it, that makes the copy. */
+  readonly realm: string;
+  /** Tells two copies of one program apart. */
+  readonly token: string;
+}
+
+/** An owner on another machine that has not renewed its claim for so long counts as gone. Claims are renewed every few seconds. */
+const LEASE_MS = 2 * 60 * 1000;
+
+let realm: string | undefined;
+/** Tokens of the copies that run here. */
+const running = new Set<string>();
+
+export async function startOwner(): Promise<CopyOwner> {
+  realm ??= randomText();
+  const token = randomText();
+  running.add(token);
+  const { token: _, ...local } = (await fileOwners())?.newOwner() ?? { token };
+  return { ...local, realm, token };
+}
+
+export function endOwner({ token }: CopyOwner): void {
+  running.delete(token);
+}
+
+/** Is the copy of this owner, whose claim was renewed at that time, still under way? */
+export async function isUnderWay(owner: CopyOwner, renewed: number): Promise<boolean> {
+  if (owner.realm === realm) return running.has(owner.token);
+  const local = (await fileOwners())?.isRunning(owner);
+  return local ?? Math.abs(Date.now() - renewed) < LEASE_MS;
+}
+
+export function ownerText({ process, host }: CopyOwner): string {
+  return process === undefined ? "another page or worker" : `process ${process} on ${host ?? "another machine"}`;
+}
+
+function randomText(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Processes have numbers where there is Node. */
+async function fileOwners(): Promise<typeof import("../../stores/file/owner.ts") | undefined> {
+  return globalThis.process?.versions?.node === undefined ? undefined : import("../../stores/file/owner.ts");
+}

@@ -1,0 +1,81 @@
+/** One chunk from the source to the target, byte for byte. */
+import { withLock } from "../../dataset/engine/key-lock.ts";
+import { equalBytes, notOfSource } from "./mismatch.ts";
+import type { ArrayCopyPlan } from "./plan.ts";
+import { isNear, unitVersion, versionsOf, versionText } from "./proof.ts";
+import type { CopyChunksOptions, UnitOutcome } from "./work.ts";
+
+export async function passChunk(
+  plan: ArrayCopyPlan,
+  coords: readonly number[],
+  options: CopyChunksOptions,
+): Promise<UnitOutcome> {
+  const { target } = plan;
+  const { signal, resume } = options;
+  const { bytes, version } = await readWithVersion(plan, coords, signal);
+  const key = target.access.key(coords);
+  const found = resume?.has(key) === true ? await target.access.source(coords).read(undefined, { signal }) : undefined;
+  if (found !== undefined) {
+    if (bytes === undefined || !equalBytes(bytes, found)) throw notOfSource(target, coords);
+  } else if (bytes !== undefined) await writeChunk(plan, coords, bytes, options);
+  else if (options.verify !== false && (await target.hierarchy.store.head?.(key, { signal })) !== undefined) {
+    // Left by something else, without a node that it belonged to: it would be read where the source has nothing.
+    throw notOfSource(target, coords);
+  }
+  const after = await passedVersion(plan, key, bytes?.byteLength, signal);
+  const moved = found === undefined ? (bytes?.byteLength ?? 0) : 0;
+  options.onStep(moved);
+  const what = found !== undefined ? { kept: 1, compared: 1 } : bytes === undefined ? { absent: 1 } : { passed: 1 };
+  return { counts: { ...what, bytesWritten: moved }, version: unitVersion(version, after) };
+}
+
+async function writeChunk(
+  { target }: ArrayCopyPlan,
+  coords: readonly number[],
+  bytes: Uint8Array,
+  { signal }: CopyChunksOptions,
+): Promise<void> {
+  const { access, hierarchy } = target;
+  await withLock(hierarchy.store, access.key(coords), async () => {
+    // A write that failed may have been done all the same.
+    await access.set?.(coords, bytes, { signal }).finally(() => target.forget(access.key(coords)));
+  });
+}
+
+interface VersionedBytes {
+  readonly bytes: Uint8Array | undefined;
+  readonly version: string | undefined;
+}
+
+/** A far store tells the version with the bytes; a near one is asked before, so that a change in between shows later. */
+async function readWithVersion(
+  { source }: ArrayCopyPlan,
+  coords: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<VersionedBytes> {
+  const { access, hierarchy } = source;
+  const near = isNear(hierarchy.store);
+  const before = near ? await versionsOf(hierarchy.store, [access.key(coords)], signal) : undefined;
+  const reader = access.source(coords);
+  const bytes = await reader.read(undefined, { signal });
+  const size = bytes?.byteLength;
+  if (near) {
+    // What lies elsewhere than under its key has no version there.
+    const fits = size === undefined ? before === versionText(undefined) : before?.startsWith(`${size} `) === true;
+    return { bytes, version: fits ? before : undefined };
+  }
+  const validator = reader.version?.validator;
+  const info = size === undefined ? undefined : { size, ...(validator === undefined ? {} : { validator }) };
+  return { bytes, version: versionText(info) };
+}
+
+/** The version of a chunk that is at the target now; of a far one its size is enough, which listing tells later. */
+export async function passedVersion(
+  { target }: ArrayCopyPlan,
+  key: string,
+  size: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { store } = target.hierarchy;
+  return isNear(store) ? versionsOf(store, [key], signal) : `size ${size ?? "absent"}`;
+}

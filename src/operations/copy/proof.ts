@@ -1,0 +1,86 @@
+/**
+ * What proves that units of a copy are done, in a few bytes: the versions of the objects that were read and written,
+ * chained in the order of the units to one digest. Whoever asks the stores for the same versions later and comes to the
+ * same digest knows that nothing has changed, and need not read a value.
+ */
+import { digest } from "../../bytes/checksum/digest.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { identifiesVersion } from "../../stores/object-version.ts";
+import type { ObjectInfo, Store } from "../../stores/store.ts";
+
+/** Units that are done from the first on without a gap, and their digest. */
+export interface ProofState {
+  readonly done: number;
+  readonly digest: string;
+}
+
+export interface ProofChain {
+  readonly state: ProofState;
+  /** Units end in any order. Without a version a unit proves nothing, and neither do those after it. */
+  add(unit: number, version: string | undefined): void;
+}
+
+export function proofChain(start: ProofState = { done: 0, digest: "" }): ProofChain {
+  const waiting = new Map<number, string>();
+  let { done, digest: text } = start;
+  let limit = Number.POSITIVE_INFINITY;
+  return {
+    get state() {
+      return { done, digest: text };
+    },
+    add: (unit, version) => {
+      if (version === undefined) limit = Math.min(limit, unit);
+      else if (unit < limit) waiting.set(unit, version);
+      for (let next = waiting.get(done); next !== undefined && done < limit; next = waiting.get(done)) {
+        waiting.delete(done);
+        text = hexadecimal(digest("sha256", encodeUtf8(`${text}\n${next}`)));
+        done += 1;
+      }
+    },
+  };
+}
+
+function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const ABSENT = "absent";
+
+/** The version of an object in one line; undefined if the store cannot tell two versions of one size apart. */
+export function versionText(info: ObjectInfo | undefined): string | undefined {
+  if (info === undefined) return ABSENT;
+  const { size, validator } = info;
+  if (!identifiesVersion(validator)) return undefined;
+  return `${size} ${validator}`;
+}
+
+/** The versions of several objects, by asking the store for each. */
+export async function versionsOf(
+  store: Store,
+  keys: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (store.head === undefined) return undefined;
+  const versions: string[] = [];
+  for (const key of keys) {
+    const version = versionText(await store.head(key, { signal }));
+    if (version === undefined) return undefined;
+    versions.push(version);
+  }
+  return versions.join(", ");
+}
+
+/** Does the text speak of objects none of which is there? */
+export function isAllAbsent(versions: string): boolean {
+  return versions.split(", ").every((version) => version === ABSENT);
+}
+
+/** The version of a unit: what it was made of, and what it is now. */
+export function unitVersion(source: string | undefined, target: string | undefined): string | undefined {
+  return source === undefined || target === undefined ? undefined : `${source} > ${target}`;
+}
+
+/** Does asking for a version cost next to nothing here? Far stores say how many requests at once they want. */
+export function isNear(store: Store): boolean {
+  return store.concurrency === undefined;
+}

@@ -1,0 +1,91 @@
+/**
+ * What an interrupted copy has left at the target, and what of it counts. A node counts if it is exactly what this copy
+ * would write. A chunk counts if it is that of the source: either the versions of both are those that the journal
+ * proves, or its bytes are compared when its turn comes. Stores replace values whole, so that no half of one is there.
+ */
+import { forEachBounded } from "../../bytes/concurrency.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
+import { chunkCount } from "../../model/grid/chunk-grid.ts";
+import type { ArrayProgress } from "./journal.ts";
+import { passedVersion } from "./pass.ts";
+import type { ArrayCopyPlan } from "./plan.ts";
+import { isAllAbsent, type ProofState, proofChain, unitVersion, versionsOf } from "./proof.ts";
+import { unitChunks, unitsText } from "./unit.ts";
+import { chunkPrefix } from "./units.ts";
+import type { ArrayResume, CopyCounts } from "./work.ts";
+
+export async function resumeArray(
+  plan: ArrayCopyPlan,
+  progress: ArrayProgress | undefined,
+  signal: AbortSignal | undefined,
+): Promise<ArrayResume> {
+  const sizes = await storedSizes(plan, signal);
+  const has = (key: string): boolean => sizes.has(key);
+  const proven = await provenUnits(plan, progress, sizes, signal);
+  return { proven: proven?.state.done ?? 0, state: proven?.state, counts: proven?.counts ?? {}, has };
+}
+
+interface ProvenUnits {
+  readonly state: ProofState;
+  readonly counts: Partial<CopyCounts>;
+}
+
+/** Asks both stores for the versions of everything that the journal calls done. */
+async function provenUnits(
+  plan: ArrayCopyPlan,
+  progress: ArrayProgress | undefined,
+  sizes: ReadonlyMap<string, number>,
+  signal: AbortSignal | undefined,
+): Promise<ProvenUnits | undefined> {
+  if (progress === undefined || progress.done === 0 || progress.units !== unitsText(plan)) return undefined;
+  const { source, target } = plan;
+  const chain = proofChain();
+  const counts = { kept: 0, absent: 0 };
+  const ask = async ([unit, coords]: readonly [number, readonly number[]]): Promise<void> => {
+    const chunks = unitChunks(plan, coords);
+    const sourceKeys = chunks.source.map((chunk) => source.access.key(chunk));
+    const targetKeys = chunks.target.map((chunk) => target.access.key(chunk));
+    const before = await versionsOf(source.hierarchy.store, sourceKeys, signal);
+    const after = plan.passThrough
+      ? await passedVersion(plan, targetKeys[0]!, sizes.get(targetKeys[0]!), signal)
+      : await versionsOf(target.hierarchy.store, targetKeys, signal);
+    chain.add(unit, unitVersion(before, after));
+    if (plan.passThrough && before !== undefined && isAllAbsent(before)) counts.absent += 1;
+    else counts.kept += targetKeys.length;
+  };
+  await forEachBounded(firstUnits(plan, progress.done), DEFAULT_CONCURRENCY, ask, signal);
+  const { done, digest } = chain.state;
+  return done === progress.done && digest === progress.digest ? { state: chain.state, counts } : undefined;
+}
+
+function* firstUnits({ units }: ArrayCopyPlan, count: number): Generator<readonly [number, readonly number[]]> {
+  for (const unit of units.from(0)) {
+    if (unit[0] === count) return;
+    yield unit;
+  }
+}
+
+/** The chunks that are there: by one listing, or else by asking for each. */
+async function storedSizes(plan: ArrayCopyPlan, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
+  const { access, hierarchy, node } = plan.target;
+  const { store } = hierarchy;
+  const sizes = new Map<string, number>();
+  if (chunkCount(node.grid) === 0) return sizes;
+  if (store.list !== undefined) {
+    const prefix = chunkPrefix(access, node.grid);
+    for await (const { key, size = -1 } of store.list(prefix, { signal })) sizes.set(key, size);
+    return sizes;
+  }
+  const ask = async (coords: readonly number[]): Promise<void> => {
+    const key = access.key(coords);
+    const size =
+      (await store.head?.(key, { signal }))?.size ?? (await access.source(coords).read(undefined))?.byteLength;
+    if (size !== undefined) sizes.set(key, size);
+  };
+  await forEachBounded(targetChunks(plan), DEFAULT_CONCURRENCY, ask, signal);
+  return sizes;
+}
+
+function* targetChunks(plan: ArrayCopyPlan): Generator<readonly number[]> {
+  for (const [, coords] of plan.units.from(0)) yield* unitChunks(plan, coords).target;
+}

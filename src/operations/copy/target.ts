@@ -1,0 +1,97 @@
+/** The target of a copy before the first chunk and after the last: claimed, cleared, given its nodes, swept. */
+
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { forgetObjects } from "../../dataset/engine/chunk-cache.ts";
+import type { Place } from "../../dataset/open/place.ts";
+import { markerKey } from "../../dataset/open/unfinished.ts";
+import { makeRoom } from "../../dataset/tree/create-node.ts";
+import type { Group } from "../../dataset/tree/group.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { Node } from "../../model/node.ts";
+import { placeOf } from "../../stores/store.ts";
+import { joinKey } from "../../stores/store-key.ts";
+import { type CopyClaim, claimTarget } from "./claim.ts";
+import { checkNodes, writeNodes } from "./nodes.ts";
+
+export interface TargetRequest {
+  readonly place: Place;
+  /** What is copied. */
+  readonly root: Group | NdArray;
+  readonly overwrite?: boolean | undefined;
+  readonly resume?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Claims the target, makes room or finds out what is there already, and writes the nodes that are missing. */
+export async function prepareTarget(nodes: readonly Node[], run: TargetRequest): Promise<CopyClaim | undefined> {
+  const { place, root, signal } = run;
+  const { hierarchy, path } = place;
+  const { store } = hierarchy;
+  const mode = run.resume === true ? "resume" : run.overwrite === true ? "overwrite" : "new";
+  // A place that is one file appears as a whole; a store that cannot delete could not get rid of a marker.
+  const marks = store.object === undefined && hierarchy.format !== "bloscpack" && store.delete !== undefined;
+  const left = mode === "resume" ? await checkNodes(hierarchy, path, nodes, { signal }) : undefined;
+  const occupied = left?.any === true ? undefined : await occupation(place, signal);
+  const isMarked = marks && (await store.get(markerKey(path), { signal })) !== undefined;
+  if (occupied !== undefined && mode !== "overwrite" && !isMarked) throw occupied;
+  const source = `${root.hierarchy.store.location}::${root.path}`;
+  const claim = marks ? await claimTarget({ store, path, source, mode, signal }) : undefined;
+  let changes = left?.any === true;
+  try {
+    if (!changes) {
+      // Another copy may have been finished here between the first look and the claim.
+      const now = await occupation(place, signal);
+      if (now !== undefined && mode !== "overwrite") throw now;
+      changes = true;
+      if (now !== undefined) await clearTarget(place, signal);
+      await claim?.restore();
+    }
+    await writeNodes(hierarchy, left?.missing ?? nodes, { signal });
+    return claim;
+  } catch (error) {
+    // The marker that was seen first may have been that of a copy which is complete by now.
+    await (changes || claim?.tookOver === true ? claim?.leave(true) : claim?.withdraw());
+    throw error;
+  }
+}
+
+/** What an earlier run that was killed left in a local directory. */
+export async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
+  const { store } = hierarchy;
+  const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
+  if (directory === undefined || store.flush !== undefined) return;
+  await (await import("../../stores/file/leftovers.ts")).removeLeftovers(directory, path);
+}
+
+/** The error that says what is at the target; undefined if nothing is. Any other obstacle is thrown. */
+async function occupation(
+  { hierarchy, path, replaced }: Place,
+  signal: AbortSignal | undefined,
+): Promise<HyperslabError | undefined> {
+  try {
+    await makeRoom(hierarchy, path, { signal });
+    return replaced && new HyperslabError("exists", `there is a ${replaced.title} hierarchy already`);
+  } catch (error) {
+    if (isHyperslabError(error, "exists")) return error;
+    throw error;
+  }
+}
+
+/** Deletes what is at the target. The marker goes last, so that a hierarchy of which half is deleted has one. */
+async function clearTarget({ hierarchy, path, replaced }: Place, signal: AbortSignal | undefined): Promise<void> {
+  const { store } = hierarchy;
+  const { listDirectory, deletePrefix } = store;
+  try {
+    if (listDirectory !== undefined && deletePrefix !== undefined) {
+      const { keys, prefixes } = await listDirectory.call(store, path, { signal });
+      for (const name of prefixes) await deletePrefix.call(store, joinKey(path, name), { signal });
+      for (const name of keys) {
+        const key = joinKey(path, name);
+        if (key !== markerKey(path)) await store.delete?.(key, { signal });
+      }
+    }
+    await (replaced ?? hierarchy).deleteNode?.(path, { signal });
+  } finally {
+    forgetObjects(store);
+  }
+}

@@ -1,0 +1,96 @@
+/** What one array is, without reading a value. */
+import { toPlain } from "../../bytes/json/make.ts";
+import type { PlainJson } from "../../bytes/json/node.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
+import { describeChain, innerChunkShape } from "../../dataset/tree/codec-chain.ts";
+import { unknownCodecs } from "../../dataset/tree/codec-names.ts";
+import { isHyperslabError } from "../../errors.ts";
+import { type DataType, describeDataType } from "../../model/data-types/data-type.ts";
+import { type ChunkGrid, gridShape } from "../../model/grid/chunk-grid.ts";
+import type { Item } from "../../model/values/fill-value.ts";
+import { elementToScalar, type Scalar } from "../../model/values/typed-data.ts";
+import { CDL_FORM } from "../text/value-form.ts";
+import { elementText } from "../text/value-text.ts";
+import { type StoredObjects, storedObjects } from "./stored-objects.ts";
+
+/** One length a dimension, or a list where chunks differ along it; `create` takes the same as `chunks`. */
+export type ChunkLengths = readonly (number | readonly number[])[];
+
+export interface CodecInfo {
+  readonly name: string;
+  readonly configuration: PlainJson;
+}
+
+export interface ArrayInfo {
+  readonly kind: "array";
+  readonly path: string;
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  readonly dims: readonly (string | null)[];
+  /** The unit of reading. */
+  readonly chunks: ChunkLengths;
+  /** The unit of writing; null if not sharded. */
+  readonly shards: ChunkLengths | null;
+  /** Stored objects along each dimension. */
+  readonly grid: readonly number[];
+  readonly codecs: readonly CodecInfo[];
+  /** The codecs in one line: `bytes > zstd`. */
+  readonly codecText: string;
+  /** Codecs that this version cannot run; reading the array is refused. */
+  readonly unknownCodecs: readonly string[];
+  /** null: undefined, absent chunks read as zero. Bytes where a text is not UTF-8. */
+  readonly fillValue: unknown;
+  /** The fill value as text, times as dates. */
+  readonly fillText: string | null;
+  /** Bytes of one value and of all values; null for variable-length types. */
+  readonly itemSize: number | null;
+  readonly bytes: number | null;
+  readonly attributes: PlainAttributes;
+  readonly stored?: StoredObjects;
+}
+
+export interface ArrayInfoOptions {
+  readonly stored?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Promise<ArrayInfo> {
+  const { dataType, fillValue } = array.node;
+  const { signal } = options;
+  const { grid, codecs } = (await array.hierarchy.shownArray?.(array.node, { signal })) ?? array.node;
+  const inner = innerChunkShape(codecs);
+  return {
+    kind: "array",
+    path: array.path,
+    dtype: describeDataType(dataType),
+    shape: array.shape,
+    dims: array.dims.map((name) => name ?? null),
+    chunks: inner ?? chunkLengths(grid),
+    shards: inner === undefined ? null : chunkLengths(grid),
+    grid: gridShape(grid),
+    codecs: codecs.map(({ name, configuration }) => ({ name, configuration: toPlain(configuration) })),
+    codecText: describeChain(codecs),
+    unknownCodecs: unknownCodecs(codecs),
+    fillValue: fillValue === undefined ? null : fillScalar(dataType, fillValue),
+    fillText: fillValue === undefined ? null : elementText(dataType, fillValue, CDL_FORM),
+    itemSize: dataType.itemSize ?? null,
+    bytes: array.byteLength ?? null,
+    attributes: array.attributes,
+    ...(options.stored === true ? { stored: await storedObjects(array, signal) } : {}),
+  };
+}
+
+/** Its value; bytes where a text is none. */
+function fillScalar(dataType: DataType, fillValue: Item): Scalar {
+  try {
+    return elementToScalar(dataType, fillValue);
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data") && fillValue instanceof Uint8Array) return fillValue;
+    throw error;
+  }
+}
+
+function chunkLengths(grid: ChunkGrid): ChunkLengths {
+  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : dimension.sizes));
+}

@@ -1,0 +1,77 @@
+/** What a node is, in one report: format, dimensions, arrays with types, chunks and codecs, and what is odd about it. */
+import type { AddressInput } from "../../dataset/open/address.ts";
+import type { OpenOptions } from "../../dataset/open/open.ts";
+import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
+import { Group } from "../../dataset/tree/group.ts";
+import type { FormatNote } from "../../formats/format.ts";
+import { type ArrayInfo, arrayInfo } from "./array-info.ts";
+import { openShown } from "./open-shown.ts";
+import { readableChildren, type UnreadableNode } from "./readable-children.ts";
+
+export interface GroupInfo {
+  readonly kind: "group";
+  readonly path: string;
+  readonly attributes: PlainAttributes;
+  /** Lengths of the dimensions that arrays share by name. */
+  readonly dims: Readonly<Record<string, number>>;
+  readonly arrays: readonly ArrayInfo[];
+  /** Paths of the groups directly below. */
+  readonly groups: readonly string[];
+  /** Children whose documents cannot be read. */
+  readonly unreadable: readonly UnreadableNode[];
+}
+
+export interface InfoReport {
+  readonly location: string;
+  readonly format: string;
+  readonly title: string;
+  readonly consolidated: boolean;
+  readonly node: ArrayInfo | GroupInfo;
+  /** Oddities that were accepted on reading. */
+  readonly notes: readonly FormatNote[];
+}
+
+export interface InfoOptions extends OpenOptions {
+  /** Count stored chunks and bytes too: asks the store for the size of every chunk. */
+  readonly stored?: boolean | undefined;
+}
+
+export async function info(input: AddressInput, options: InfoOptions = {}): Promise<InfoReport> {
+  const node = await openShown(input, options);
+  const { hierarchy } = node;
+  return {
+    location: hierarchy.store.location,
+    format: hierarchy.format,
+    title: hierarchy.title,
+    consolidated: hierarchy.consolidated,
+    node: node instanceof Group ? await groupInfo(node, options) : await arrayInfo(node, options),
+    notes: hierarchy.notes,
+  };
+}
+
+async function groupInfo(group: Group, options: InfoOptions): Promise<GroupInfo> {
+  const { children, unreadable } = await readableChildren(group, options);
+  const arrays: ArrayInfo[] = [];
+  for (const child of children) if (child.kind === "array") arrays.push(await arrayInfo(child, options));
+  return {
+    kind: "group",
+    path: group.path,
+    attributes: group.attributes,
+    dims: sharedLengths(arrays),
+    arrays,
+    groups: children.filter((child) => child.kind === "group").map((child) => child.path),
+    unreadable,
+  };
+}
+
+/** Lengths of named dimensions; a name with two lengths is not a shared dimension and is left out. */
+function sharedLengths(arrays: readonly ArrayInfo[]): Record<string, number> {
+  const lengths = new Map<string, Set<number>>();
+  for (const { dims, shape } of arrays) {
+    dims.forEach((name, axis) => {
+      if (name !== null) lengths.set(name, (lengths.get(name) ?? new Set()).add(shape[axis]!));
+    });
+  }
+  const single = [...lengths].filter(([, found]) => found.size === 1);
+  return Object.fromEntries(single.map(([name, found]) => [name, [...found][0]!]));
+}

@@ -1,0 +1,71 @@
+/** The tree below a node, without touching a chunk. */
+
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { AddressInput } from "../../dataset/open/address.ts";
+import type { OpenOptions } from "../../dataset/open/open.ts";
+import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
+import { Group } from "../../dataset/tree/group.ts";
+import type { FormatNote } from "../../formats/format.ts";
+import { describeDataType } from "../../model/data-types/data-type.ts";
+import { openShown } from "./open-shown.ts";
+import { readableChildren, type UnreadableNode } from "./readable-children.ts";
+
+export interface TreeEntry {
+  readonly kind: "group" | "array" | "unreadable";
+  readonly name: string;
+  readonly path: string;
+  readonly dtype?: string;
+  readonly shape?: readonly number[];
+  readonly dims?: readonly (string | null)[];
+  /** Sorted by name; absent where the depth ends. */
+  readonly children?: readonly TreeEntry[];
+  /** Why it cannot be read. */
+  readonly problem?: UnreadableNode;
+}
+
+export interface TreeOptions extends OpenOptions {
+  /** Levels below the root to show. */
+  readonly depth?: number | undefined;
+}
+
+export interface TreeReport {
+  readonly location: string;
+  readonly format: string;
+  readonly title: string;
+  readonly root: TreeEntry;
+  /** Nodes whose documents cannot be read. */
+  readonly unreadable: readonly UnreadableNode[];
+  /** Copies to this place that are not finished. */
+  readonly unfinished: readonly FormatNote[];
+}
+
+export async function tree(input: AddressInput, options: TreeOptions = {}): Promise<TreeReport> {
+  const node = await openShown(input, options);
+  const { format, title, store } = node.hierarchy;
+  const unreadable: UnreadableNode[] = [];
+  const root = await entry(node, options.depth ?? Number.POSITIVE_INFINITY, { ...options, unreadable });
+  return { location: store.location, format, title, root, unreadable, unfinished: unfinishedNotes(node.hierarchy) };
+}
+
+interface EntryOptions extends TreeOptions {
+  readonly unreadable: UnreadableNode[];
+}
+
+async function entry(node: Group | NdArray, depth: number, options: EntryOptions): Promise<TreeEntry> {
+  const { name, path } = node;
+  if (!(node instanceof Group)) {
+    const dims = node.dims.map((dim) => dim ?? null);
+    return { kind: "array", name, path, dtype: describeDataType(node.dataType), shape: node.shape, dims };
+  }
+  if (depth <= 0) return { kind: "group", name, path };
+  const found = await readableChildren(node, options);
+  const children: TreeEntry[] = [];
+  for (const child of found.children) children.push(await entry(child, depth - 1, options));
+  for (const problem of found.unreadable) {
+    options.unreadable.push(problem);
+    const inner = problem.path.slice(problem.path.lastIndexOf("/") + 1);
+    children.push({ kind: "unreadable", name: inner, path: problem.path, problem });
+  }
+  children.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { kind: "group", name, path, children };
+}

@@ -1,0 +1,130 @@
+/** The keys of a store as they are, whatever format they belong to: to look at them, and for repairs. */
+
+import { parseJson } from "../../bytes/json/parse.ts";
+import { printJson } from "../../bytes/json/print.ts";
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import { closestName } from "../../bytes/text/closest-name.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { type AddressInput, openStore } from "../../dataset/open/address.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+import type { ObjectVersion, Store } from "../../stores/store.ts";
+import { splitKey } from "../../stores/store-key.ts";
+import { operationLimits } from "../limits.ts";
+
+export interface RawKeyOptions {
+  /** How the store behind an address is reached. */
+  readonly store?: StoreSettings | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReadKeyOptions extends RawKeyOptions {
+  /** This part of the value; absent: all of it. */
+  readonly range?: ByteRange | undefined;
+  /** Give a JSON document indented; what is no JSON is refused. */
+  readonly pretty?: boolean | undefined;
+}
+
+export interface WriteKeyOptions extends RawKeyOptions {
+  /** Replace the value that is there. Without it that is an `exists` error. */
+  readonly overwrite?: boolean | undefined;
+}
+
+export interface WrittenKey {
+  readonly location: string;
+  readonly key: string;
+  readonly bytes: number;
+  readonly replaced: boolean;
+}
+
+/** The bytes of one value, in pieces of bounded length. */
+export async function* readKey(
+  input: AddressInput,
+  key: string,
+  options: ReadKeyOptions = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const store = await openStore(input, options.store);
+  if (options.pretty !== true) {
+    yield* pieces(store, key, options);
+    return;
+  }
+  const bytes = await store.get(key, { range: options.range, signal: options.signal });
+  if (bytes === undefined) throw await missingKey(store, key);
+  const text = printJson(parseJson(bytes, { key }).root, "zarr-python-3", { nonFinite: "token" });
+  yield encodeUtf8(`${text}\n`);
+}
+
+async function* pieces(
+  store: Store,
+  key: string,
+  { range, signal }: ReadKeyOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const size = range === undefined ? (await store.head?.(key, { signal }))?.size : undefined;
+  if (size === undefined || !operationLimits.valuePieceBytes.isExceededBy(size)) {
+    const bytes = await store.get(key, { range, signal });
+    if (bytes === undefined) throw await missingKey(store, key);
+    yield bytes;
+    return;
+  }
+  const version: ObjectVersion = {};
+  for (let offset = 0; offset < size; ) {
+    const length = operationLimits.valuePieceBytes.cap(size - offset);
+    const bytes = await store.get(key, { range: { offset, length }, version, signal });
+    if (bytes?.byteLength !== length) {
+      throw new HyperslabError("invalid-data", "the value changed while it was read", {
+        location: store.location,
+        key,
+      });
+    }
+    yield bytes;
+    offset += length;
+  }
+}
+
+/** Sets one value, wholly or not at all. */
+export async function writeKey(
+  input: AddressInput,
+  key: string,
+  value: Uint8Array,
+  options: WriteKeyOptions = {},
+): Promise<WrittenKey> {
+  const { signal, overwrite = false } = options;
+  const store = await openStore(input, options.store);
+  const { location } = store;
+  if (store.set === undefined) {
+    throw new HyperslabError("not-allowed", "this store cannot be written", { location, key });
+  }
+  const replaced = await exists(store, key, signal);
+  if (replaced && !overwrite) {
+    throw new HyperslabError("exists", "there is a value already", {
+      location,
+      key,
+      hint: "Pass overwrite: true (--force) to replace it.",
+    });
+  }
+  await store.set(key, value, { signal });
+  // What is in an archive belongs to it only when that is finished.
+  await store.close?.();
+  return { location, key, bytes: value.byteLength, replaced };
+}
+
+async function exists(store: Store, key: string, signal: AbortSignal | undefined): Promise<boolean> {
+  if (store.head !== undefined) return (await store.head(key, { signal })) !== undefined;
+  return (await store.get(key, { range: { offset: 0, length: 1 }, signal })) !== undefined;
+}
+
+/** Names the key that was perhaps meant, where the store can list. */
+async function missingKey(store: Store, key: string): Promise<HyperslabError> {
+  const { prefix, name } = splitKey(key);
+  const listing = await store.listDirectory?.(prefix).catch(() => undefined);
+  const near = listing && closestName(name, listing.keys);
+  const isPrefix = listing?.prefixes.includes(name) === true;
+  const hint = isPrefix
+    ? "It is a prefix of other keys: list them with hyperslab ls."
+    : near !== undefined && `Did you mean ${prefix === "" ? near : `${prefix}/${near}`}?`;
+  return new HyperslabError("not-found", "there is no such key", {
+    location: store.location,
+    key,
+    ...(hint ? { hint } : {}),
+  });
+}

@@ -1,0 +1,256 @@
+/**
+ * An array of any format to a Bloscpack file, chunk after chunk in bounded memory. Chunks of the source that are Blosc
+ * frames of whole rows are moved as they are; everything else is read by rows, encoded on all cores, and written.
+ */
+
+import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { jsonView } from "../../bytes/json/view.ts";
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
+import { memoryTarget } from "../../bytes/source/byte-target.ts";
+import { inOrder } from "../../bytes/source/in-order.ts";
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
+import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";
+import { BLOSC_COMPRESSORS } from "../../codecs/kernels/blosc-options.ts";
+import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
+import { arrayHandle } from "../../dataset/array/array-handle.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { progressMeter } from "../../dataset/array/progress.ts";
+import { type FrameOptions, frameEngine } from "../../dataset/engine/frame-engine.ts";
+import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { Place } from "../../dataset/open/place.ts";
+import { type CodecInput, codecChain } from "../../dataset/tree/codec-chain.ts";
+import { makeRoom } from "../../dataset/tree/create-node.ts";
+import { DEFAULT_CHUNK_SIZE, type FilePlan, planFile } from "../../formats/bloscpack/file-plan.ts";
+import { HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
+import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
+import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
+import { chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
+import type { ArrayNode } from "../../model/node.ts";
+import { zeroElement } from "../../model/values/fill-value.ts";
+import type { Store } from "../../stores/store.ts";
+import { placeOf } from "../../stores/store-place.ts";
+import type { CopyVerification } from "../copy/verify.ts";
+import { holdsOldZstd } from "../old-zstd.ts";
+import { zarrCodecs } from "./frames-view.ts";
+import { readRows, verifyFile, verifyTarget } from "./verify-file.ts";
+
+export interface FileCopyOptions extends TransferOptions {
+  readonly overwrite?: boolean | undefined;
+  readonly verify?: boolean | undefined;
+  readonly codecs?: readonly CodecInput[] | undefined;
+}
+
+export interface FileCopyCounts {
+  readonly passed: number;
+  readonly encoded: number;
+  readonly bytesWritten: number;
+}
+
+export interface FileCopyReport extends FileCopyCounts {
+  readonly verification: CopyVerification | undefined;
+}
+
+export async function copyToFile(array: NdArray, place: Place, options: FileCopyOptions): Promise<FileCopyReport> {
+  const { hierarchy, path, replaced } = place;
+  const moves = options.codecs === undefined && movesFrames(array.node) && !holdsOldZstd(array);
+  const plan = planFile(targetNode(array.node, path, moves, options));
+  const key = hierarchy.store.object ?? path;
+  const local = localFile(hierarchy.store, key);
+  // A local file is replaced when the new one is complete; until then the old one stays.
+  if (local === undefined || options.overwrite !== true || replaced !== undefined) {
+    await makeRoom(hierarchy, path, options, replaced);
+  }
+  return local === undefined
+    ? throughMemory(array, plan, place, key, moves, options)
+    : toLocalFile(array, plan, local, moves, options);
+}
+
+/** The path of a file of this machine, whether it is there yet or not; undefined inside an archive. */
+function localFile(store: Store, key: string): string | undefined {
+  const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
+  return directory === undefined || store.flush !== undefined ? undefined : `${directory}/${key}`;
+}
+
+/**
+ * The file appears when it is complete and, if that is wanted, verified; until then it lies under another name. Whoever
+ * holds its lock is the only one to write it, and removes what a copy that was killed has left.
+ */
+async function toLocalFile(
+  array: NdArray,
+  plan: FilePlan,
+  path: string,
+  moves: boolean,
+  options: FileCopyOptions,
+): Promise<FileCopyReport> {
+  const [{ fileOutput }, { lockFile }, { removeLeftoversOf }] = await Promise.all([
+    import("../../stores/file/output.ts"),
+    import("../../stores/file/lock.ts"),
+    import("../../stores/file/leftovers.ts"),
+  ]);
+  // Makes the directory; the file is made by the first write.
+  const output = await fileOutput(path, { overwrite: options.overwrite === true });
+  const unlock = lockFile(path, path);
+  try {
+    await removeLeftoversOf(path);
+    try {
+      const counts = await writeFile(array, plan, output.target, moves, options);
+      const verification =
+        options.verify === false ? undefined : await verifyTarget(array, output.target, path, options);
+      options.signal?.throwIfAborted();
+      await output.finish();
+      return { ...counts, verification };
+    } catch (error) {
+      await output.abandon();
+      throw error;
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function throughMemory(
+  array: NdArray,
+  plan: FilePlan,
+  { hierarchy, path }: Place,
+  key: string,
+  moves: boolean,
+  options: FileCopyOptions,
+): Promise<FileCopyReport> {
+  const memory = memoryTarget();
+  const counts = await writeFile(array, plan, memory, moves, options);
+  const { store } = hierarchy;
+  await store.set?.(key, memory.bytes(), { signal: options.signal });
+  if (options.verify === false) return { ...counts, verification: undefined };
+  const node = await hierarchy.readNode(path, { fresh: true });
+  return { ...counts, verification: await verifyFile(array, hierarchy, node, options) };
+}
+
+/** Are the chunks of the source whole rows in Blosc frames, as this format has them? */
+function movesFrames({ codecs, grid, shape, dataType }: ArrayNode): boolean {
+  const names = codecs.map(({ name }) => name).join();
+  const lengths = chunkShapeOf(grid);
+  if (names !== "bytes,blosc" || lengths === undefined || shape.length === 0) return false;
+  const view = jsonView(codecs[1]!.configuration);
+  const typeSize = view.get("typesize")?.integer() ?? dataType.itemSize;
+  if (typeSize !== dataType.itemSize || (view.get("blocksize")?.integer() ?? 0) !== 0) return false;
+  return lengths.every((length, axis) => axis === 0 || length === shape[axis]);
+}
+
+/** The node of the target: in chunks of whole rows. */
+function targetNode(node: ArrayNode, path: string, moves: boolean, options: FileCopyOptions): ArrayNode {
+  const { origin: _, ...rest } = node;
+  const moved: ArrayNode = { ...rest, path, fillValue: undefined };
+  if (moves) return moved;
+  const rowBytes = node.shape.slice(1).reduce((product, length) => product * length, node.dataType.itemSize ?? 1);
+  const rows = Math.max(1, Math.floor(DEFAULT_CHUNK_SIZE / Math.max(1, rowBytes)));
+  const lengths = node.shape.map((length, axis) => Math.max(1, axis === 0 ? Math.min(rows, length) : length));
+  return { ...moved, grid: regularGrid(node.shape, lengths), codecs: chainOf(node, options) };
+}
+
+/** The source's own way of compressing with Blosc, else bloscpack's. */
+function chainOf(node: ArrayNode, { codecs }: FileCopyOptions): ArrayNode["codecs"] {
+  if (codecs !== undefined) return codecChain(codecs, node.dataType);
+  const own = node.codecs.at(-1)?.name === "bloscpack" ? zarrCodecs(node) : node.codecs;
+  const blosc = own.find(({ name }) => name === "blosc")?.configuration;
+  const view = blosc && jsonView(blosc);
+  const configuration = {
+    cname: view?.get("cname")?.string() ?? "blosclz",
+    clevel: view?.get("clevel")?.integer() ?? 7,
+    shuffle: view?.get("shuffle")?.string() ?? "shuffle",
+    typesize: node.dataType.itemSize ?? 1,
+    blocksize: 0,
+  };
+  return codecChain([{ name: "blosc", configuration }], node.dataType);
+}
+
+/** How much of the file is one chunk, in rows, and how its frames are made. */
+function cutOf({ node, header }: FilePlan): { readonly rows: number; readonly frames: FrameOptions } {
+  const view = jsonView(node.codecs.at(-1)!.configuration);
+  const rowBytes = node.shape.slice(1).reduce((product, length) => product * length, node.dataType.itemSize ?? 1);
+  const shuffle = view.required("shuffle").string();
+  return {
+    rows: Math.max(1, Math.floor((header.chunkSize ?? 0) / Math.max(1, rowBytes))),
+    frames: {
+      compressor: view.required("cname").oneOf(BLOSC_COMPRESSORS),
+      level: view.required("clevel").integer(0, 9),
+      filter: shuffle === "noshuffle" ? "none" : shuffle === "shuffle" ? "shuffle" : "bitshuffle",
+      typeSize: view.required("typesize").integer(1, 255),
+      checksum: header.checksum,
+    },
+  };
+}
+
+async function writeFile(
+  array: NdArray,
+  plan: FilePlan,
+  target: ByteTarget,
+  moves: boolean,
+  options: FileCopyOptions,
+): Promise<FileCopyCounts> {
+  const { header } = plan;
+  const { chunkCount = 0 } = header;
+  const section = await printMetadata(plan.metadata);
+  const tableAt = HEADER_BYTES + section.byteLength;
+  let end = tableAt + OFFSET_BYTES * offsetCount(header);
+  const offsets: number[] = [];
+  const counts = { passed: 0, encoded: 0, bytesWritten: 0 };
+  const meter = progressMeter("write", chunkCount, options.onProgress);
+  const engine = frameEngine(options);
+  const chunks = Array.from({ length: chunkCount }, (_, index) => index);
+  const made = inOrder(chunks, engine.capacity, (index) => chunkOf(array, plan, index, moves, engine, options));
+  for await (const { stored, passed, release } of made) {
+    await target.write(end, [stored]);
+    offsets.push(end);
+    end += stored.byteLength;
+    counts.bytesWritten += stored.byteLength;
+    counts[passed ? "passed" : "encoded"] += 1;
+    meter.step(stored.byteLength);
+    release();
+  }
+  await target.write(tableAt, [printOffsets(offsets, header.spareChunks)]);
+  await target.write(0, [printHeader(header), section]);
+  meter.end();
+  return counts;
+}
+
+interface MadeChunk {
+  readonly stored: Uint8Array;
+  readonly passed: boolean;
+  release(): void;
+}
+
+async function chunkOf(
+  array: NdArray,
+  plan: FilePlan,
+  index: number,
+  moves: boolean,
+  engine: ReturnType<typeof frameEngine>,
+  options: FileCopyOptions,
+): Promise<MadeChunk> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const { rows, frames } = cutOf(plan);
+  const { node, header } = plan;
+  const { chunkCount = 0, chunkSize = 0, lastChunk = 0 } = header;
+  const length = index === chunkCount - 1 ? lastChunk : chunkSize;
+  const source = arrayHandle(array.hierarchy, array.node);
+  if (moves && length === chunkSize) {
+    const coords = array.node.shape.map((_, axis) => (axis === 0 ? index : 0));
+    const frame = await source.access.source(coords).read(undefined, { signal });
+    if (frame !== undefined && parseBloscHeader(frame).length === length) {
+      return { stored: joinBytes(frame, computeChecksum(frames.checksum, frame)), passed: true, release: () => {} };
+    }
+  }
+  const start = index * rows;
+  const count = node.shape.length === 0 ? 1 : Math.min(rows, Math.max(0, node.shape[0]! - start));
+  const block = await readRows(source, start, count, { signal });
+  if (moves) {
+    // In the byte order of the frames that are moved.
+    const fillValue = zeroElement(node.dataType);
+    const pipeline = await bindPipeline(array.node.codecs, { dataType: node.dataType, shape: block.shape, fillValue });
+    const frame = pipeline.encode(block) ?? new Uint8Array(0);
+    return { stored: joinBytes(frame, computeChecksum(frames.checksum, frame)), passed: false, release: () => {} };
+  }
+  const batch = await engine.encode(frames, Float64Array.of(block.bytes.byteLength), (into) => into.set(block.bytes));
+  return { stored: batch.bytes, passed: false, release: batch.release };
+}

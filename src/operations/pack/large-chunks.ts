@@ -1,0 +1,260 @@
+/**
+ * Chunks that are too large to be held in memory (up to 2 GiB): their Blosc frames are made and taken apart a few blocks
+ * at a time. The checksum of such a frame is made by reading it once more, because its head is written last.
+ */
+
+import { type ChecksumName, checksumSize, compareChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { runningChecksum } from "../../bytes/checksum/running-checksum.ts";
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
+import { inOrder } from "../../bytes/source/in-order.ts";
+import { blockSpans, joinedLength, writePartHead } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";
+import {
+  BLOSC_FORMATS,
+  type BloscHeader,
+  FLAG_BITSHUFFLE,
+  FLAG_NOT_SPLIT,
+  FLAG_SHUFFLE,
+  FLAG_STORED,
+  HEADER_BYTES,
+  parseBloscHead,
+} from "../../codecs/kernels/blosc-header.ts";
+import { chooseBlockSize, isSplit } from "../../codecs/kernels/blosc-sizes.ts";
+import {
+  type FrameEngine,
+  type FrameOptions,
+  frameEngine,
+  giveBack,
+  takeBuffer,
+} from "../../dataset/engine/frame-engine.ts";
+import type { TransferOptions } from "../../dataset/open/options.ts";
+import { HyperslabError } from "../../errors.ts";
+import { operationLimits } from "../limits.ts";
+
+/** Fills `into` with what lies at `from`; all of it must be there. */
+export type ReadPart = (from: number, into: Uint8Array) => Promise<void>;
+
+/** Writes the frame and its checksum for a chunk of `length` bytes at `at`, and gives how long they are. */
+export async function encodeLarge(
+  read: ReadPart,
+  length: number,
+  target: ByteTarget,
+  at: number,
+  options: FrameOptions,
+  transfer: TransferOptions,
+): Promise<number> {
+  const blockSize = chooseBlockSize({ ...options, blockSize: 0 }, length);
+  const end =
+    options.level === 0 ? undefined : await encodeBlocks(read, length, blockSize, target, at, options, transfer);
+  if (end === undefined) await storeAll(read, length, blockSize, target, at, options, transfer.signal);
+  const frameLength = end ?? HEADER_BYTES + length;
+  const digest = await checksumOf(options.checksum, readerOf(target), at, frameLength);
+  if (digest.byteLength > 0) await target.write(at + frameLength, [digest]);
+  return frameLength + digest.byteLength;
+}
+
+/** Gives the length of the frame; undefined if that would be no shorter than what is in it. */
+async function encodeBlocks(
+  read: ReadPart,
+  length: number,
+  blockSize: number,
+  target: ByteTarget,
+  at: number,
+  options: FrameOptions,
+  { signal, workers, concurrency }: TransferOptions,
+): Promise<number | undefined> {
+  const engine = frameEngine({ workers, concurrency });
+  const blockCount = Math.ceil(length / blockSize);
+  const starts = new Int32Array(blockCount);
+  let end = HEADER_BYTES + 4 * blockCount;
+  const groups = blockGroups(blockCount, blockSize);
+  const encoded = inOrder(groups, engine.capacity, async ({ first, count }) => {
+    signal?.throwIfAborted();
+    const from = first * blockSize;
+    const bytes = Math.min(length, from + count * blockSize) - from;
+    const choice = { ...options, checksum: "None" as const, blockSize };
+    return { first, count, batch: await engine.encode(choice, Float64Array.of(bytes), (into) => read(from, into)) };
+  });
+  for await (const { first, count, batch } of encoded) {
+    const frame = batch.results[0]!;
+    const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+    const table = HEADER_BYTES + 4 * count;
+    for (let i = 0; i < count; i++) starts[first + i] = end + view.getInt32(HEADER_BYTES + 4 * i, true) - table;
+    if (end + frame.byteLength - table > length + HEADER_BYTES) return undefined;
+    await target.write(at + end, [frame.subarray(table)]);
+    end += frame.byteLength - table;
+    batch.release();
+  }
+  const head = new Uint8Array(HEADER_BYTES + 4 * blockCount);
+  writeHead(head, options, length, blockSize, end, 0);
+  const view = new DataView(head.buffer);
+  starts.forEach((start, i) => {
+    view.setInt32(HEADER_BYTES + 4 * i, start, true);
+  });
+  await target.write(at, [head]);
+  return end;
+}
+
+function* blockGroups(
+  blockCount: number,
+  blockSize: number,
+): Generator<{ readonly first: number; readonly count: number }> {
+  const together = operationLimits.largePieceBytes.holds(blockSize);
+  for (let first = 0; first < blockCount; first += together) {
+    yield { first, count: Math.min(together, blockCount - first) };
+  }
+}
+
+function writeHead(
+  head: Uint8Array,
+  { compressor, filter, typeSize }: FrameOptions,
+  length: number,
+  blockSize: number,
+  frameLength: number,
+  stored: number,
+): void {
+  const shuffled = filter === "shuffle" ? FLAG_SHUFFLE : filter === "bitshuffle" ? FLAG_BITSHUFFLE : 0;
+  const split = isSplit(compressor, typeSize, blockSize) ? 0 : FLAG_NOT_SPLIT;
+  const format = compressor === "lz4hc" ? "lz4" : compressor;
+  head.set([2, 1, shuffled | stored | split | (BLOSC_FORMATS.indexOf(format) << 5), typeSize]);
+  const view = new DataView(head.buffer, head.byteOffset);
+  view.setUint32(4, length, true);
+  view.setUint32(8, blockSize, true);
+  view.setUint32(12, frameLength, true);
+}
+
+async function storeAll(
+  read: ReadPart,
+  length: number,
+  blockSize: number,
+  target: ByteTarget,
+  at: number,
+  options: FrameOptions,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const head = new Uint8Array(HEADER_BYTES);
+  writeHead(head, options, length, blockSize, HEADER_BYTES + length, FLAG_STORED);
+  await inPieces(length, async (from, part) => {
+    signal?.throwIfAborted();
+    await read(from, part);
+    await target.write(at + HEADER_BYTES + from, [part]);
+  });
+  await target.write(at, [head]);
+}
+
+/** Stretches of `length` bytes one after another, in memory that is used for all of them, and by others afterwards. */
+async function inPieces(length: number, step: (from: number, part: Uint8Array) => Promise<void>): Promise<void> {
+  const piece = operationLimits.largePieceBytes.value;
+  const buffer = takeBuffer(piece);
+  for (let from = 0; from < length; from += piece) {
+    await step(from, new Uint8Array(buffer, 0, Math.min(piece, length - from)));
+  }
+  giveBack(buffer);
+}
+
+async function checksumOf(name: ChecksumName, read: ReadPart, at: number, length: number): Promise<Uint8Array> {
+  const checksum = runningChecksum(name);
+  if (checksumSize(name) === 0) return checksum.finish();
+  await inPieces(length, async (from, part) => {
+    await read(at + from, part);
+    checksum.update(part);
+  });
+  return checksum.finish();
+}
+
+/** Into memory that is there, where the source can do that. */
+export function readerOf(source: Pick<ByteTarget, "read" | "readInto">): ReadPart {
+  return async (offset, into) => {
+    if (source.readInto !== undefined) {
+      const found = await source.readInto(offset, into);
+      if (found < into.byteLength) throw truncated(offset + into.byteLength);
+      return;
+    }
+    const bytes = await source.read({ offset, length: into.byteLength });
+    if (bytes?.byteLength !== into.byteLength) throw truncated(offset + into.byteLength);
+    into.set(bytes);
+  };
+}
+
+/** Compares the checksum of a chunk at `at`, which has `room` bytes, then gives its decoded bytes piece by piece. */
+export async function decodeLarge(
+  read: ReadPart,
+  at: number,
+  room: number,
+  length: number,
+  checksum: ChecksumName,
+  put: (from: number, bytes: Uint8Array) => Promise<void>,
+  { signal, workers, concurrency }: TransferOptions,
+): Promise<void> {
+  const head = await readNew(read, at, HEADER_BYTES);
+  const header = parseBloscHead(head);
+  if (header.length !== length) {
+    throw new HyperslabError("invalid-data", `the Blosc frame holds ${header.length} bytes, expected ${length}`);
+  }
+  if (header.frameLength + checksumSize(checksum) > room) throw truncated(at + header.frameLength);
+  if (!header.stored && HEADER_BYTES + 4 * header.blockCount > header.frameLength) {
+    throw new HyperslabError(
+      "invalid-data",
+      `the Blosc frame has no room for the offsets of ${header.blockCount} blocks`,
+    );
+  }
+  if (checksum !== "None") {
+    const found = await checksumOf(checksum, read, at, header.frameLength);
+    const stored = await readNew(read, at + header.frameLength, checksumSize(checksum));
+    compareChecksum(checksum, found, stored, "the chunk");
+  }
+  if (header.stored) {
+    await inPieces(length, async (from, part) => {
+      signal?.throwIfAborted();
+      await read(at + HEADER_BYTES + from, part);
+      await put(from, part);
+    });
+    return;
+  }
+  await decodeBlocks(read, at, header, head, put, frameEngine({ workers, concurrency }), signal);
+}
+
+async function decodeBlocks(
+  read: ReadPart,
+  at: number,
+  header: BloscHeader,
+  head: Uint8Array,
+  put: (from: number, bytes: Uint8Array) => Promise<void>,
+  engine: FrameEngine,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { blockCount, blockSize, length } = header;
+  const table = await readNew(read, at + HEADER_BYTES, 4 * blockCount);
+  const view = new DataView(table.buffer, table.byteOffset);
+  const starts = Int32Array.from({ length: blockCount }, (_, i) => view.getInt32(4 * i, true));
+  const groups = blockGroups(blockCount, blockSize);
+  const decoded = inOrder(groups, engine.capacity, async ({ first, count }) => {
+    signal?.throwIfAborted();
+    const spans = blockSpans(header, starts, first, first + count - 1);
+    const lengths = spans.map((span) => span.length);
+    const bytes = Math.min(length, (first + count) * blockSize) - first * blockSize;
+    const fill = async (into: Uint8Array): Promise<void> => {
+      const places = writePartHead(header, head, first, lengths, into);
+      for (const [i, span] of spans.entries()) {
+        await read(at + span.offset, into.subarray(places[i], places[i]! + span.length));
+      }
+    };
+    const stored = Float64Array.of(joinedLength(lengths));
+    return { first, batch: await engine.decode("None", stored, Float64Array.of(bytes), fill) };
+  });
+  for await (const { first, batch } of decoded) {
+    const [failure] = batch.failures;
+    if (failure !== undefined) throw failure.error;
+    await put(first * blockSize, batch.results[0]!);
+    batch.release();
+  }
+}
+
+async function readNew(read: ReadPart, offset: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  await read(offset, bytes);
+  return bytes;
+}
+
+function truncated(end: number): HyperslabError {
+  return new HyperslabError("invalid-data", `the chunk is truncated: the file ends before byte ${end}`);
+}

@@ -1,0 +1,68 @@
+/** How a Bloscpack file is made, with blpk's defaults. */
+import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
+import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../codecs/kernels/blosc-options.ts";
+import type { FrameOptions } from "../../dataset/engine/frame-engine.ts";
+import type { TransferOptions } from "../../dataset/open/options.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { MetadataOption } from "./metadata-option.ts";
+import { parseChunkSize } from "./size-text.ts";
+
+export interface CompressionOptions {
+  /** Bytes an element, for shuffling: 1 to 255; default 8. */
+  readonly typeSize?: number | undefined;
+  /** 0 to 9; default 7. */
+  readonly level?: number | undefined;
+  /** Byte shuffle; default true. */
+  readonly shuffle?: boolean | undefined;
+  /** Default `blosclz`. */
+  readonly codec?: BloscCompressor | undefined;
+}
+
+export interface PackOptions extends CompressionOptions, MetadataOption, TransferOptions {
+  /** Bytes, or a text as `64K`, `1.5M`, `max`; default `1M`. */
+  readonly chunkSize?: number | string | undefined;
+  /** Default `adler32`. */
+  readonly checksum?: ChecksumName | undefined;
+  /** Positions of chunks, which appending needs; default true. */
+  readonly offsets?: boolean | undefined;
+  /** Replace the output if it is there. */
+  readonly overwrite?: boolean | undefined;
+}
+
+export const BLOSCPACK_CHECKSUMS: readonly ChecksumName[] = CHECKSUM_NAMES;
+export const BLOSCPACK_CODECS: readonly BloscCompressor[] = BLOSC_COMPRESSORS;
+
+const DEFAULT_TYPE_SIZE = 8;
+const DEFAULT_LEVEL = 7;
+const DEFAULT_CHUNK_SIZE = "1M";
+
+/** The options as Blosc takes them. `fallbackTypeSize`: of the file that is appended to. */
+export function frameOptions(
+  options: CompressionOptions,
+  checksum: ChecksumName,
+  fallbackTypeSize: number = DEFAULT_TYPE_SIZE,
+): FrameOptions {
+  const { typeSize = fallbackTypeSize, level = DEFAULT_LEVEL, shuffle = true, codec = "blosclz" } = options;
+  if (!Number.isInteger(typeSize) || typeSize < 1 || typeSize > 255) {
+    throw new HyperslabError("invalid-request", `a type size of ${typeSize}: it is 1 to 255`);
+  }
+  if (!Number.isInteger(level) || level < 0 || level > 9) {
+    throw new HyperslabError("invalid-request", `a compression level of ${level}: it is 0 to 9`);
+  }
+  if (!BLOSC_COMPRESSORS.includes(codec)) {
+    throw new HyperslabError("invalid-request", `the codec ${JSON.stringify(codec)} is not known`, {
+      hint: `Known are ${BLOSC_COMPRESSORS.join(", ")}.`,
+    });
+  }
+  if (!CHECKSUM_NAMES.includes(checksum)) {
+    throw new HyperslabError("invalid-request", `the checksum ${JSON.stringify(checksum)} is not known`, {
+      hint: `Known are ${CHECKSUM_NAMES.join(", ")}.`,
+    });
+  }
+  return { compressor: codec, level, filter: shuffle ? "shuffle" : "none", typeSize, checksum };
+}
+
+/** The wanted size of chunks in bytes. */
+export function wantedChunkSize(size: PackOptions["chunkSize"] = DEFAULT_CHUNK_SIZE): number {
+  return parseChunkSize(String(size));
+}

@@ -1,0 +1,123 @@
+/**
+ * The chunks of a damaged file: where each most likely lies. Chunks follow one another and each says how long it is, which
+ * leads from one to the next whatever became of the offsets. Where a chunk leads nowhere, the offset of the next leads on.
+ */
+
+import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { FileLayout } from "../../formats/bloscpack/file-layout.ts";
+import { type FrameHead, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
+import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
+import { OFFSET_BYTES, UNKNOWN_OFFSET } from "../../formats/bloscpack/offsets.ts";
+import { operationLimits } from "../limits.ts";
+import type { StoredChunk } from "./stored-chunks.ts";
+
+interface Found {
+  readonly offset: number;
+  readonly head: FrameHead;
+}
+
+/** Fails with `invalid-data` where nothing leads on. `fileSize` is the length of the file. */
+export async function* salvagedChunks(
+  source: ByteSource,
+  layout: FileLayout,
+  fileSize: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoredChunk> {
+  const { header, dataStart } = layout;
+  const { chunkCount = Number.POSITIVE_INFINITY } = header;
+  const digest = checksumSize(header.checksum);
+  const finder = chunkFinder(source, layout, fileSize, signal);
+  let end = dataStart;
+  let follows = true;
+  let start = 0;
+  for (let index = 0; index < chunkCount; index++) {
+    if (header.chunkCount === undefined && follows && end >= fileSize) return;
+    const told = await finder.told(index);
+    const found: Found | undefined =
+      (follows ? await finder.look(index, end) : undefined) ??
+      (told !== undefined && told >= end ? await finder.look(index, told) : undefined);
+    const length = found?.head.length ?? finder.lengthOf(index);
+    if (found === undefined && (told === undefined || length === undefined)) throw noMore(index, end, fileSize);
+    const offset = found?.offset ?? (told !== undefined && told >= dataStart ? told : UNKNOWN_OFFSET);
+    const claimed = (found?.head.frameLength ?? LEAST_FRAME_BYTES + (length ?? 0)) + digest;
+    // A frame that claims to reach over the next one is not believed.
+    const next = await finder.told(index + 1);
+    const overlaps = next !== undefined && next > offset && (next < offset + claimed || offset + claimed > fileSize);
+    const room = overlaps && (await finder.look(index + 1, next)) !== undefined ? next - offset : claimed;
+    yield { index, offset, room, start, length: length ?? 0, last: index + 1 === chunkCount };
+    follows = found !== undefined;
+    if (found !== undefined) end = offset + room;
+    start += length ?? 0;
+  }
+}
+
+interface ChunkFinder {
+  /** What the header says that the chunk holds; undefined: unknown. */
+  lengthOf(index: number): number | undefined;
+  /** The offset of the chunk as it stands in the file, whatever it is; undefined: there is none. */
+  told(index: number): Promise<number | undefined>;
+  /** What lies there, if it looks like this chunk. */
+  look(index: number, offset: number): Promise<Found | undefined>;
+}
+
+function chunkFinder(
+  source: ByteSource,
+  { header, offsetsAt }: FileLayout,
+  fileSize: number,
+  signal: AbortSignal | undefined,
+): ChunkFinder {
+  const { chunkCount, chunkSize, lastChunk, offsets } = header;
+  const heads = windowed(source, signal);
+  const table = windowed(source, signal);
+  const lengthOf = (index: number): number | undefined => (index + 1 === chunkCount ? lastChunk : chunkSize);
+  return {
+    lengthOf,
+    told: async (index) => {
+      if (!offsets || index >= (chunkCount ?? 0)) return undefined;
+      const bytes = await table(offsetsAt + OFFSET_BYTES * index, OFFSET_BYTES);
+      if (bytes.byteLength < OFFSET_BYTES) return undefined;
+      return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigInt64(0, true));
+    },
+    look: async (index, offset) => {
+      if (offset + LEAST_FRAME_BYTES > fileSize) return undefined;
+      const head = headOf(await heads(offset, LEAST_FRAME_BYTES), offset);
+      const expected = lengthOf(index);
+      return head === undefined || (expected ?? head.length) !== head.length ? undefined : { offset, head };
+    },
+  };
+}
+
+/** Reads of a few bytes, most of which the last one answers. */
+function windowed(
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+): (offset: number, length: number) => Promise<Uint8Array> {
+  let window = { offset: 0, bytes: new Uint8Array(0) };
+  return async (offset, length) => {
+    const from = offset - window.offset;
+    if (from < 0 || from + length > window.bytes.byteLength) {
+      const bytes = await source.read({ offset, length: operationLimits.salvagedBytes.atLeast(length) }, { signal });
+      window = { offset, bytes: bytes?.slice() ?? new Uint8Array(0) };
+    }
+    return window.bytes.subarray(offset - window.offset, offset - window.offset + length);
+  };
+}
+
+function headOf(bytes: Uint8Array, offset: number): FrameHead | undefined {
+  try {
+    return parseFrameHead(bytes, offset);
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data")) return undefined;
+    throw error;
+  }
+}
+
+function noMore(index: number, end: number, fileSize: number): HyperslabError {
+  const what =
+    end >= fileSize
+      ? `chunk ${index}: the file is truncated: it ends at byte ${fileSize}`
+      : `chunk ${index}: nothing tells where it begins, at byte ${end} or behind it`;
+  return new HyperslabError("invalid-data", what, { chunk: [index] });
+}

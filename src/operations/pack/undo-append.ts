@@ -1,0 +1,55 @@
+/** Brings a file back to what it was before an append that was interrupted, as readers of it see it already. */
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
+import { isHyperslabError } from "../../errors.ts";
+import { readLayout } from "../../formats/bloscpack/file-layout.ts";
+import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
+import { LEAST_FRAME_BYTES, parseHeader } from "../../formats/bloscpack/header.ts";
+import { OFFSET_BYTES, parseOffsets } from "../../formats/bloscpack/offsets.ts";
+import { readUndoRecord, type UndoRecord } from "../../formats/bloscpack/undo-record.ts";
+
+/** Does nothing to a file without an undo record. */
+export async function undoAppend(target: ByteTarget): Promise<void> {
+  const record = await readUndoRecord(target);
+  if (record === undefined) return;
+  if (!(await isFinished(target))) {
+    await restore(target, record);
+    await target.truncate(record.sizeBefore);
+  } else await target.truncate(record.start);
+  await target.sync?.();
+}
+
+/**
+ * Header and metadata first, the length in the head of the last chunk last of all: until then that contradicts the header,
+ * and the record counts. So this can be interrupted too.
+ */
+async function restore(target: ByteTarget, { patches }: UndoRecord): Promise<void> {
+  const [head, offsets, last] = patches;
+  for (const patch of [head, offsets]) if (patch !== undefined) await target.write(patch.offset, [patch.bytes]);
+  await target.sync?.();
+  if (last === undefined) return;
+  const end = FRAME_LENGTH_AT + FRAME_LENGTH_BYTES;
+  await target.write(last.offset, [last.bytes.subarray(0, FRAME_LENGTH_AT)]);
+  await target.write(last.offset + end, [last.bytes.subarray(end)]);
+  await target.sync?.();
+  await target.write(last.offset + FRAME_LENGTH_AT, [last.bytes.subarray(FRAME_LENGTH_AT, end)]);
+  await target.sync?.();
+}
+
+/** Does the last chunk hold what the header says? */
+async function isFinished(target: ByteTarget): Promise<boolean> {
+  try {
+    const layout = await readLayout(target);
+    if (layout === undefined) return false;
+    const stored = parseHeader((await target.read({ offset: 0, length: LEAST_FRAME_BYTES * 2 })) ?? new Uint8Array(0));
+    const { header, offsetsAt } = layout;
+    if (stored.chunkCount !== header.chunkCount || stored.lastChunk !== header.lastChunk) return false;
+    const at = offsetsAt + OFFSET_BYTES * ((header.chunkCount ?? 1) - 1);
+    const bytes = await target.read({ offset: at, length: OFFSET_BYTES });
+    const [offset = -1] = parseOffsets(bytes ?? new Uint8Array(0), at);
+    const head = await target.read({ offset: Math.max(0, offset), length: LEAST_FRAME_BYTES });
+    return parseFrameHead(head ?? new Uint8Array(0), offset).length === header.lastChunk;
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data")) return false;
+    throw error;
+  }
+}

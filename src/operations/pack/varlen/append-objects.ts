@@ -1,0 +1,215 @@
+/**
+ * `appendObjects`: more objects for a file or directory of them. A crash at any moment leaves the old ones or all:
+ *
+ *  1. Chunks are written behind the last one. Nothing refers to them, and readers ignore what follows the last chunk.
+ *  2. Offsets are written into the room that was left for them behind the others. Synced.
+ *  3. Header and metadata, within one block of 4096 bytes, are written in one piece: now they count. Synced.
+ *
+ * A file without room is written anew beside itself, with room for as many objects again, and renamed.
+ */
+
+import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
+import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
+import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
+import { progressMeter } from "../../../dataset/array/progress.ts";
+import { atPlace, HyperslabError } from "../../../errors.ts";
+import { parseFrameHead } from "../../../formats/bloscpack/frame-head.ts";
+import { HEADER_BYTES, LEAST_FRAME_BYTES, printHeader } from "../../../formats/bloscpack/header.ts";
+import { OFFSET_BYTES, parseOffsets, printOffsets } from "../../../formats/bloscpack/offsets.ts";
+import { type ObjectLayout, readObjectLayout } from "../../../formats/bloscpack-varlen/object-layout.ts";
+import { withCount, withRoom } from "../../../formats/bloscpack-varlen/object-metadata.ts";
+import type { Store } from "../../../stores/store.ts";
+import { openOutput } from "../places.ts";
+import { moveBytes, type StreamedChunks, streamChunks } from "./chunk-stream.ts";
+import { appendDirectory, isDirectory } from "./directory-objects.ts";
+import { chunksOf, type GivenObjects, typedItems } from "./object-chunks.ts";
+import { listType } from "./object-list.ts";
+import type { ObjectSourceKind, ObjectsOptions, ObjectsReport, ObjectValues } from "./object-options.ts";
+import { openObjectSource } from "./object-sources.ts";
+
+/** A write within one block is whole or not there at all. */
+const BLOCK_BYTES = 4096;
+
+/** Appends objects to a file, a file in memory, or a directory (an address or a store). */
+export async function appendObjects(
+  file: string | ByteTarget | Store,
+  objects: ObjectValues,
+  options: ObjectsOptions = {},
+): Promise<ObjectsReport> {
+  return appendItems(file, (type) => typedItems(objects, type), options);
+}
+
+/** The same for the lines of a text or the values of a JSON list. */
+export async function appendObjectsFrom(
+  file: string,
+  input: string,
+  kind: Exclude<ObjectSourceKind, "files">,
+  options: ObjectsOptions = {},
+): Promise<ObjectsReport> {
+  const source = await openObjectSource(input, kind);
+  const given: GivenObjects = async (type) => {
+    if (type === source.type) return source;
+    throw new HyperslabError("invalid-request", `objects here are of type ${type}, ${kind} are not`);
+  };
+  try {
+    return await appendItems(file, given, options);
+  } finally {
+    await source.close();
+  }
+}
+
+async function appendItems(
+  file: string | ByteTarget | Store,
+  objects: GivenObjects,
+  options: ObjectsOptions,
+): Promise<ObjectsReport> {
+  if (isDirectory(file)) return appendDirectory(file, objects, options);
+  const target = typeof file === "string" ? (await import("../../../stores/file/bytes.ts")).fileBytes(file) : file;
+  try {
+    if ((await target.size()) === undefined) throw new HyperslabError("not-found", "there is no such file");
+    // Another appender may put a new file in its place until it is locked.
+    if (typeof file === "string") await target.close?.();
+    await target.lock?.();
+    try {
+      return await appendTo(target, typeof file === "string" ? file : undefined, objects, options);
+    } finally {
+      await target.unlock?.();
+    }
+  } catch (error) {
+    throw atPlace(error, { location: typeof file === "string" ? file : "output" });
+  } finally {
+    if (typeof file === "string") await target.close?.();
+  }
+}
+
+async function appendTo(
+  target: ByteTarget,
+  path: string | undefined,
+  objects: GivenObjects,
+  options: ObjectsOptions,
+): Promise<ObjectsReport> {
+  const layout = await readObjectLayout(target, {}, { signal: options.signal });
+  if (layout === undefined) {
+    throw new HyperslabError("invalid-request", "this file holds no variable-length objects", {
+      hint: "Other Bloscpack files are appended to with append.",
+    });
+  }
+  if (layout.state !== "filled") {
+    throw new HyperslabError("invalid-request", "the objects of this file were never all written", {
+      hint: "Write them, or pack what can be unpacked of it into a new file.",
+    });
+  }
+  const { chunkCount, checksum } = layout.header;
+  const type = listType(layout.metadata);
+  const items = await objects(type);
+  const old = await chunkSpan(target, layout);
+  const meter = progressMeter("append", 0, options.onProgress);
+  const chunks = chunksOf(items, checksum, options, chunkCount);
+  const streamed = await streamChunks(target, old.end, chunks, meter).catch(async (error: unknown) => {
+    await target.truncate(old.end);
+    throw error;
+  });
+  const total = chunkCount + streamed.offsets.length;
+  if (streamed.offsets.length > 0 && !(await commitInPlace(target, layout, old.start, streamed))) {
+    await rewrite(target, path, layout, old, streamed);
+  }
+  meter.end();
+  return { objects: streamed.offsets.length, total, bytesIn: streamed.bytesIn };
+}
+
+interface ChunkSpan {
+  /** Where the first chunk begins. */
+  readonly start: number;
+  /** Where the last one ends. */
+  readonly end: number;
+}
+
+async function chunkSpan(target: ByteTarget, layout: ObjectLayout): Promise<ChunkSpan> {
+  const { header, tableAt, dataStart } = layout;
+  if (header.chunkCount === 0) {
+    // Whatever lies behind the header may be room for offsets.
+    const end = Math.max(dataStart, (await target.size()) ?? 0);
+    return { start: end, end };
+  }
+  const offsetAt = async (index: number): Promise<number> => {
+    const at = tableAt + OFFSET_BYTES * index;
+    return parseOffsets((await target.read({ offset: at, length: OFFSET_BYTES })) ?? new Uint8Array(0), at)[0] ?? -1;
+  };
+  const start = await offsetAt(0);
+  const last = await offsetAt(header.chunkCount - 1);
+  const head = (await target.read({ offset: last, length: LEAST_FRAME_BYTES })) ?? new Uint8Array(0);
+  const end = last + parseFrameHead(head, last).frameLength + checksumSize(header.checksum);
+  if (((await target.size()) ?? 0) >= end && start >= dataStart && last >= start) return { start, end };
+  throw new HyperslabError("invalid-data", `the file is truncated: its last object reaches to byte ${end}`);
+}
+
+/** False: there is no room. */
+async function commitInPlace(
+  target: ByteTarget,
+  { header, metadataText, tableAt, dataStart }: ObjectLayout,
+  start: number,
+  { offsets, end }: StreamedChunks,
+): Promise<boolean> {
+  const count = header.chunkCount + offsets.length;
+  const metadata = header.metadata ? withCount(metadataText, header.chunkCount, count) : metadataText;
+  if (metadata === undefined || dataStart + OFFSET_BYTES * offsets.length > start) return false;
+  const changed = metadata.findLastIndex((byte, i) => byte !== metadataText[i]);
+  if (HEADER_BYTES + changed >= BLOCK_BYTES) return false;
+  await target.write(tableAt + OFFSET_BYTES * header.chunkCount, [printOffsets(offsets)]);
+  // An append that was interrupted may have left more behind.
+  if (((await target.size()) ?? 0) > end) await target.truncate(end);
+  await target.sync?.();
+  const head = new Uint8Array(HEADER_BYTES + changed + 1);
+  head.set(printHeader({ ...header, chunkCount: count }));
+  head.set(metadata.subarray(0, changed + 1), HEADER_BYTES);
+  await target.write(0, [head]);
+  await target.sync?.();
+  return true;
+}
+
+/** Old and new chunks, which lie one after another in `target`, in a new file with room for as many more. */
+async function rewrite(
+  target: ByteTarget,
+  path: string | undefined,
+  layout: ObjectLayout,
+  old: ChunkSpan,
+  { offsets, end }: StreamedChunks,
+): Promise<void> {
+  if (path === undefined) {
+    await target.truncate(old.end);
+    throw new HyperslabError("invalid-request", `there is no room for the offsets of ${offsets.length} objects`, {
+      hint: "Only a file that has a name can be written anew; leave room with the option reserve.",
+    });
+  }
+  const { header, tableAt, dataStart } = layout;
+  const count = header.chunkCount + offsets.length;
+  const metadata = grownMetadata(layout, count);
+  const table = await target.read({ offset: tableAt, length: dataStart - tableAt });
+  const known = parseOffsets(table ?? new Uint8Array(0), tableAt);
+  const newTable = HEADER_BYTES + metadata.byteLength;
+  const start = newTable + OFFSET_BYTES * 2 * count;
+  const shift = start - old.start;
+  const output = await openOutput(path, { overwrite: true });
+  try {
+    await output.target.write(0, [
+      printHeader({ ...header, chunkCount: count, metadataSize: metadata.byteLength }),
+      metadata,
+      printOffsets(
+        [...known, ...offsets].map((offset) => offset + shift),
+        count,
+      ),
+    ]);
+    await moveBytes(target, old.start, output.target, start, end - old.start);
+    await output.target.sync?.();
+    await output.finish();
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
+}
+
+/** The metadata for `count` objects, with room for more digits. */
+function grownMetadata({ metadataText, header, metadata }: ObjectLayout, count: number): Uint8Array {
+  if (metadata === undefined) return metadataText;
+  return withCount(metadataText, header.chunkCount, count) ?? encodeUtf8(withRoom(metadata, count));
+}

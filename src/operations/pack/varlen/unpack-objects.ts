@@ -1,0 +1,165 @@
+/** `unpackObjects`: a file or directory of objects to lines of text, a JSON list, or files. */
+
+import { checkChoice } from "../../../bytes/checked-choice.ts";
+import { jsonNull, jsonString } from "../../../bytes/json/make.ts";
+import type { JsonNode } from "../../../bytes/json/node.ts";
+import { printJson } from "../../../bytes/json/print.ts";
+import { ownMember } from "../../../bytes/own-member.ts";
+import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
+import type { NdArray } from "../../../dataset/array/nd-array.ts";
+import type { OnProgress } from "../../../dataset/array/progress.ts";
+import { type AddressInput, openStore } from "../../../dataset/open/address.ts";
+import { openArray } from "../../../dataset/open/open.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { Item } from "../../../model/values/fill-value.ts";
+import type { StoreSettings } from "../../../stores/location/settings.ts";
+import { openOutput } from "../places.ts";
+import { type ObjectBatch, objectBatches } from "./object-batches.ts";
+import { OBJECT_SOURCES, type ObjectSourceKind } from "./object-options.ts";
+import { NAMES } from "./object-sources.ts";
+
+export interface UnpackObjectsOptions {
+  /** Default: as the objects are: texts to `lines`, values to `json`, bytes to `files`. */
+  readonly as?: ObjectSourceKind | undefined;
+  readonly overwrite?: boolean | undefined;
+  /** Write what can be had, and say what is lost: an empty line, `null` or no file stands for an object. */
+  readonly salvage?: boolean | undefined;
+  readonly store?: StoreSettings | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+export interface LostObject {
+  readonly object: number;
+  readonly reason: string;
+}
+
+export interface UnpackObjectsReport {
+  readonly objects: number;
+  readonly as: ObjectSourceKind;
+  readonly lost: readonly LostObject[];
+}
+
+const NATURAL: Readonly<Record<string, ObjectSourceKind>> = { string: "lines", object: "json", bytes: "files" };
+
+/** Writes the objects to a file, or to files in a directory for `files`; it must not be there unless `overwrite` is set. */
+export async function unpackObjects(
+  input: AddressInput,
+  output: string,
+  options: UnpackObjectsOptions = {},
+): Promise<UnpackObjectsReport> {
+  const { store, signal } = options;
+  checkChoice("the form of objects", options.as, OBJECT_SOURCES);
+  const array = await openArray(input, { store, signal, format: "bloscpack" });
+  const natural = ownMember(NATURAL, array.dtype);
+  if (natural === undefined || array.shape.length !== 1) {
+    throw new HyperslabError("invalid-request", "this holds no list of variable-length objects", {
+      location: array.hierarchy.store.location,
+    });
+  }
+  const as = options.as ?? natural;
+  const lost: LostObject[] = [];
+  const lose = options.salvage === true ? (object: number, reason: string) => lost.push({ object, reason }) : undefined;
+  const batches = objectBatches(array, { signal, onProgress: options.onProgress, lose });
+  if (as === "files") await toFiles(array, batches, output, options);
+  else await toText(batches, output, as, options);
+  return { objects: array.shape[0]!, as, lost };
+}
+
+async function toText(
+  batches: AsyncIterable<ObjectBatch>,
+  output: string,
+  as: "lines" | "json",
+  options: UnpackObjectsOptions,
+): Promise<void> {
+  const file = await openOutput(output, options);
+  try {
+    let at = 0;
+    let count = 0;
+    const put = async (text: string): Promise<void> => {
+      const bytes = encodeUtf8(text);
+      await file.target.write(at, [bytes]);
+      at += bytes.byteLength;
+    };
+    if (as === "json") await put("[");
+    for await (const { first, items } of batches) {
+      const texts = items.map((item, i) => (as === "lines" ? lineOf(item, first + i) : jsonOf(item, first + i)));
+      await put(texts.join(""));
+      count += items.length;
+    }
+    if (as === "json") await put(count === 0 ? "]\n" : "\n]\n");
+    await file.finish();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+}
+
+function lineOf(item: Item | undefined, index: number): string {
+  if (item === undefined) return "\n";
+  const text = item instanceof Uint8Array ? undefined : typeof item === "string" ? item : print(item);
+  if (text !== undefined && !text.includes("\n")) return `${text}\n`;
+  const why = text === undefined ? "is bytes" : "has a line break";
+  throw new HyperslabError("invalid-request", `object ${index} ${why}, and cannot be a line`, {
+    hint: "Unpack to json or files instead.",
+  });
+}
+
+function jsonOf(item: Item | undefined, index: number): string {
+  if (item instanceof Uint8Array) {
+    throw new HyperslabError("invalid-request", `object ${index} is bytes, and no JSON value`, {
+      hint: "Unpack to files instead.",
+    });
+  }
+  const node = item === undefined ? jsonNull() : typeof item === "string" ? jsonString(item) : item;
+  return `${index === 0 ? "\n" : ",\n"}${print(node)}`;
+}
+
+function print(node: JsonNode): string {
+  return printJson(node, "compact");
+}
+
+/** Names that the files had where they were packed, else numbers. */
+async function toFiles(
+  array: NdArray,
+  batches: AsyncIterable<ObjectBatch>,
+  output: string,
+  options: UnpackObjectsOptions,
+): Promise<void> {
+  const names = namesOf(array);
+  const store = await openStore(output);
+  try {
+    for await (const { first, items } of batches) {
+      for (const [i, item] of items.entries()) {
+        if (item === undefined) continue;
+        const name = names?.[first + i] ?? String(first + i).padStart(String(array.shape[0]! - 1).length, "0");
+        if (options.overwrite !== true && (await store.get(name, { range: { offset: 0, length: 0 } })) !== undefined) {
+          throw new HyperslabError("exists", "there is a file already", {
+            location: store.location,
+            key: name,
+            hint: "Choose another directory, or pass overwrite: true (--force) to replace it.",
+          });
+        }
+        const text = typeof item === "string" || item instanceof Uint8Array ? item : print(item);
+        await store.set?.(name, typeof text === "string" ? encodeUtf8(text) : text);
+      }
+    }
+  } finally {
+    await store.close?.();
+  }
+}
+
+/** A name leads nowhere but into the directory. */
+function namesOf(array: NdArray): readonly string[] | undefined {
+  const names = array.attributes[NAMES];
+  if (!Array.isArray(names) || names.length !== array.shape[0]) return undefined;
+  const texts = names.filter((name): name is string => typeof name === "string");
+  const bad = texts.find((name) => name.split("/").some((part) => /^\.{0,2}$/.test(part) || /[\0\\]/.test(part)));
+  if (bad !== undefined || texts.length !== names.length || new Set(texts).size !== texts.length) {
+    throw new HyperslabError("invalid-data", `${JSON.stringify(bad ?? names)} are no names of files in a directory`, {
+      location: array.hierarchy.store.location,
+      field: NAMES,
+    });
+  }
+  return texts;
+}

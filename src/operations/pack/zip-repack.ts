@@ -1,0 +1,42 @@
+/** Drops what has gathered in a zip archive of this machine: replaced and deleted entries, old directories, gaps. */
+import { type OnProgress, type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
+import { HyperslabError } from "../../errors.ts";
+import { parseLocation } from "../../stores/location/location.ts";
+
+export interface RepackArchiveOptions {
+  readonly onProgress?: OnProgress | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RepackArchiveReport {
+  readonly location: string;
+  /** Values in the archive. */
+  readonly entries: number;
+  /** Its length before and now. */
+  readonly bytesBefore: number;
+  readonly bytes: number;
+  readonly bytesFreed: number;
+}
+
+/** Rewrites the archive; until that is done, and if it fails, the file is the old one. */
+export async function repackArchive(
+  address: string | URL,
+  { onProgress, signal }: RepackArchiveOptions = {},
+): Promise<RepackArchiveReport> {
+  const { base } = parseLocation(address);
+  if (base.scheme !== "file") {
+    throw new HyperslabError("unsupported", "only an archive among the files of this machine can be repacked", {
+      hint: "Copy it here first, or copy it to a new archive: hyperslab copy SOURCE NEW.zip.",
+    });
+  }
+  const location = base.path;
+  let meter: ProgressMeter | undefined;
+  const onEntry = (_: number, total: number, bytes: number): void => {
+    meter ??= progressMeter("repack", total, onProgress);
+    meter.step(bytes);
+  };
+  const { repackZipFile } = await import("../../stores/file/zip-repack.ts");
+  const { entries, bytes, bytesBefore } = await repackZipFile(location, { signal, onEntry });
+  meter?.end();
+  return { location, entries, bytesBefore, bytes, bytesFreed: bytesBefore - bytes };
+}

@@ -1,0 +1,184 @@
+/**
+ * The only right to write a file, across processes: a file beside it, `<name>.lock`, that says who has it. The lock of
+ * a process that no longer lives counts for nothing. It binds only those who ask for it.
+ */
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { HyperslabError } from "../../errors.ts";
+import { systemCode } from "./error.ts";
+import { HOST, isRunning, newOwner, type Owner } from "./owner.ts";
+
+/** Where a lock lies: at the stem and the ending joined. What belongs to it has a token between the two. */
+export interface LockName {
+  readonly stem: string;
+  readonly ending: string;
+}
+
+/** A lock that someone else has: its text, and a mark that changes when its owner renews it. */
+export interface FoundLock {
+  readonly taken: false;
+  readonly text: string | undefined;
+  readonly mark: string | undefined;
+}
+
+/** Takes the lock or fails with `not-allowed`; gives what releases it. */
+export function lockFile(path: string, location: string): () => void {
+  const name = { stem: `${path}.lock`, ending: "" };
+  const found = takeLock(name);
+  if (!found.taken) throw lockedError("file", found.text, pathOf(name), location);
+  removeDrafts(name);
+  return () => unlinkSync(pathOf(name));
+}
+
+/** A process that was killed while it took the lock leaves the file that it was about to link. */
+function removeDrafts(name: LockName): void {
+  const directory = dirname(name.stem);
+  const start = `${basename(name.stem)}.`;
+  for (const other of readdirSync(directory)) {
+    if (!other.startsWith(start) || !other.endsWith(name.ending)) continue;
+    const draft = { ...name, stem: join(directory, other.slice(0, other.length - name.ending.length)) };
+    const found = readLock(pathOf(draft));
+    if (found !== undefined && isDead(found.text)) removeDead(draft, found);
+  }
+}
+
+/**
+ * Makes a lock of this process, in the place of a dead process's if one is there; or gives what is in the one there is.
+ * `lost`: the mark of a lock whose owner is known to be gone by other means.
+ */
+export function takeLock(name: LockName, lost?: string): { readonly taken: true; readonly text: string } | FoundLock {
+  const owner = newOwner();
+  const text = JSON.stringify(owner);
+  // A second try finds the lock of a dead process removed, a third that of another who was faster.
+  for (let attempt = 0; ; attempt++) {
+    // Whoever only waits writes nothing, so that nothing is left of them if they are killed.
+    const found = readLock(pathOf(name));
+    if (found === undefined && makeLock(name, owner, text)) return { taken: true, text };
+    const gone = found === undefined || isDead(found.text) || found.mark === lost;
+    if (attempt === 2 || !gone) return { taken: false, text: found?.text, mark: found?.mark };
+    if (found !== undefined) removeDead(name, found, lost);
+  }
+}
+
+export function pathOf({ stem, ending }: LockName): string {
+  return `${stem}${ending}`;
+}
+
+function nameBeside({ stem, ending }: LockName, token: string): LockName {
+  return { stem: `${stem}.${token}`, ending };
+}
+
+/**
+ * The lock says whose it is from its first moment on: it is written under another name and linked. A process that is
+ * killed in between leaves that other name, and no lock that nobody could tell the owner of.
+ */
+function makeLock(name: LockName, owner: Owner, text: string): boolean {
+  const written = pathOf(nameBeside(name, owner.token));
+  try {
+    writeFileSync(written, text, { flag: "wx" });
+    return linkTo(written, pathOf(name)) ?? makeFile(pathOf(name), text);
+  } finally {
+    // Also if the disk is full, which leaves an empty file.
+    rmSync(written, { force: true });
+  }
+}
+
+/** False: there is a file already. undefined: not every file system has links. */
+function linkTo(written: string, path: string): boolean | undefined {
+  try {
+    linkSync(written, path);
+    return true;
+  } catch (error) {
+    return systemCode(error) === "EEXIST" ? false : undefined;
+  }
+}
+
+/** Makes a file that must not be there; false: it is. */
+function makeFile(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** The text and its mark are of one file, however often locks change hands. */
+export function readLock(path: string): { readonly text: string; readonly mark: string } | undefined {
+  // An error that is thrown and caught costs more than the question.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const { ino, mtimeNs } = fstatSync(file, { bigint: true });
+    return { text: readFileSync(file, "utf8"), mark: `${ino}-${mtimeNs}` };
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function ownerIn(text: string): Partial<Owner> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Only of a process on this machine can we know that it ended. */
+function isDead(text: string): boolean {
+  return isRunning(ownerIn(text)) === false;
+}
+
+/**
+ * One at a time, so that nobody deletes the lock that another has taken after deleting this one. Who is killed while
+ * removing leaves a lock on the removal, which is removed in the same way.
+ */
+function removeDead(
+  name: LockName,
+  { text, mark }: { readonly text: string; readonly mark: string },
+  lost?: string,
+): void {
+  const { token } = ownerIn(text);
+  const claim = nameBeside(name, typeof token === "string" && /^[\w-]{1,36}$/.test(token) ? token : "removal");
+  if (!takeLock(claim).taken) return;
+  try {
+    const found = readLock(pathOf(name));
+    if (found?.text === text && (lost === undefined || found.mark === mark)) unlinkSync(pathOf(name));
+  } finally {
+    unlinkSync(pathOf(claim));
+  }
+}
+
+export function lockedError(
+  what: "file" | "hierarchy",
+  text: string | undefined,
+  lock: string,
+  location: string,
+): HyperslabError {
+  const { process: id, host } = ownerIn(text ?? "");
+  const same = id === process.pid && host === HOST;
+  const who = id === undefined ? "somebody else" : `process ${id} on ${host}`;
+  const verb = what === "file" ? "written" : "changed";
+  const message = `the ${what} is being ${verb} by ${same ? "another store of this program" : who}`;
+  const hint = same ? "Close that one first." : `If that is not so, delete ${lock}.`;
+  return new HyperslabError("not-allowed", message, { location, hint });
+}

@@ -1,0 +1,162 @@
+/** Reading a file or a part of it. A file that ends early gives fewer bytes, never padding. */
+import type { Stats } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, statSync } from "node:fs";
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import { resolveRange } from "../../bytes/source/byte-range.ts";
+import { COPY_SLACK_BYTES, copyOffset } from "../../bytes/source/copy-distance.ts";
+import type { ErrorPlace } from "../../errors.ts";
+import { HyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
+import { checkVersion } from "../object-version.ts";
+import type { GetOptions } from "../store.ts";
+import { splitKey } from "../store-key.ts";
+import { provesAbsence, systemCode } from "./error.ts";
+import type { FileRoot } from "./root.ts";
+import { joinPath } from "./root.ts";
+import { checkUnchanged, stateOf } from "./state.ts";
+
+/** Windows has neither flag. Without NONBLOCK, opening a named pipe waits for a writer for ever. */
+const noFollow = constants.O_NOFOLLOW ?? 0;
+const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
+
+/** The bytes of the file behind `key`; `undefined` if there is none, or it is a directory and may be one. */
+export async function readKey(
+  root: FileRoot,
+  key: string,
+  { range, version, directory, signal }: GetOptions,
+): Promise<Uint8Array | undefined> {
+  const file = openKey(root, key, directory);
+  if (file === undefined) return undefined;
+  try {
+    const place = { location: root.location, key };
+    const status = fstatSync(file);
+    if (!isValue(status, place, directory)) return undefined;
+    if (version !== undefined) checkVersion(version, stateOf(status), place);
+    const bytes = readOpen(file, status, range, place, signal);
+    // No promise where none is needed.
+    return bytes instanceof Promise ? await bytes : bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Bytes of an open file, of which `status` was told before: at once, or off this thread where they are many. */
+export function readOpen(
+  file: number,
+  status: Stats,
+  range: ByteRange | undefined,
+  place: ErrorPlace,
+  signal: AbortSignal | undefined,
+): Uint8Array | Promise<Uint8Array> {
+  const { start, end } = resolveRange(range, status.size);
+  const bytes = allocate(end - start, place, start);
+  const cut = (got: number): Uint8Array => (got === bytes.byteLength ? bytes : bytes.slice(0, got));
+  if (!storeLimits.synchronousBytes.isExceededBy(bytes.byteLength)) return cut(fillNow(file, bytes, start));
+  return fillLater(file, bytes, start, signal).then((got) => {
+    // It took its time, in which somebody may have written to it.
+    checkUnchanged(file, status, place);
+    return cut(got);
+  });
+}
+
+/** A file with every link resolved. */
+export interface FoundFile {
+  readonly path: string;
+  readonly status: Stats;
+}
+
+/** The file behind a key, without opening it; `undefined` if there is none, or it is a directory and may be one. */
+export function findKey(root: FileRoot, key: string, asked?: GetOptions["directory"]): FoundFile | undefined {
+  const { prefix, name } = splitKey(key);
+  const directory = root.directory(prefix);
+  if (directory === undefined) return undefined;
+  try {
+    const named = joinPath(directory, name);
+    const found = lstatSync(named, { throwIfNoEntry: false });
+    const isLink = found?.isSymbolicLink() === true;
+    const path = isLink ? root.followLink(named, key) : named;
+    const status = isLink && path !== undefined ? statSync(path, { throwIfNoEntry: false }) : found;
+    if (path === undefined || status === undefined) return undefined;
+    return isValue(status, { location: root.location, key }, asked) ? { path, status } : undefined;
+  } catch (error) {
+    if (provesAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Opens the file behind a key for reading; `undefined` if there is none. */
+export function openKey(root: FileRoot, key: string, asked?: GetOptions["directory"]): number | undefined {
+  const { prefix, name } = splitKey(key);
+  const directory = root.directory(prefix);
+  if (directory === undefined) return undefined;
+  const path = noFollow === 0 ? findKey(root, key, asked)?.path : joinPath(directory, name);
+  try {
+    return path === undefined ? undefined : openSync(path, readFlags);
+  } catch (error) {
+    if (provesAbsence(error)) return undefined;
+    // Linux and macOS call a link in the last place ELOOP, FreeBSD EMLINK.
+    if (systemCode(error) !== "ELOOP" && systemCode(error) !== "EMLINK") throw error;
+    const found = findKey(root, key, asked);
+    return found === undefined ? undefined : openSync(found.path, readFlags);
+  }
+}
+
+/** Is it a plain file? A directory is no value; a pipe or a device is something that we do not read. */
+export function isValue(status: Stats, place: ErrorPlace, asked?: GetOptions["directory"]): boolean {
+  if (status.isFile()) return true;
+  if (status.isDirectory()) {
+    if (asked !== "error") return false;
+    throw new HyperslabError("invalid-data", "a directory is where a value has to be", {
+      ...place,
+      hint: "What is in it does not belong to this array. Move it away, or restore the value.",
+    });
+  }
+  throw new HyperslabError("not-allowed", "this is neither a file nor a directory", place);
+}
+
+/** Memory for `length` bytes from `position` on in a file, or `invalid-request`. */
+export function allocate(length: number, place: ErrorPlace, position: number): Uint8Array {
+  const slack = storeLimits.slackenedBytes.isReachedBy(length) ? COPY_SLACK_BYTES : 0;
+  try {
+    // Every byte is overwritten or cut off, so that clearing them first would be for nothing.
+    const { buffer } = Buffer.allocUnsafeSlow(length + slack);
+    return new Uint8Array(buffer, slack === 0 ? 0 : copyOffset(0, position), length);
+  } catch (cause) {
+    throw new HyperslabError("invalid-request", `${length} bytes do not fit into memory at once`, {
+      ...place,
+      cause,
+      hint: "Read the value in ranges.",
+    });
+  }
+}
+
+/** Some file systems give less than asked for before the end, so only 0 bytes mean the end. */
+export function fillNow(file: number, bytes: Uint8Array, position: number): number {
+  let got = 0;
+  while (got < bytes.byteLength) {
+    const count = readSync(file, bytes, got, storeLimits.callBytes.cap(bytes.byteLength - got), position + got);
+    if (count === 0) break;
+    got += count;
+  }
+  return got;
+}
+
+/** The same off this thread, in pieces. */
+export async function fillLater(
+  file: number,
+  bytes: Uint8Array,
+  position: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let got = 0;
+  while (got < bytes.byteLength) {
+    const length = storeLimits.filePieceBytes.cap(bytes.byteLength - got);
+    const count = await new Promise<number>((resolve, reject) => {
+      read(file, bytes, got, length, position + got, (error, done) => (error ? reject(error) : resolve(done)));
+    });
+    signal?.throwIfAborted();
+    if (count === 0) break;
+    got += count;
+  }
+  return got;
+}

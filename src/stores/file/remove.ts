@@ -1,0 +1,121 @@
+/** Removing files and trees, and the directories that become empty; moving a tree. Never through a symbolic link. */
+import type { Dirent } from "node:fs";
+import { lstatSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { splitKey } from "../store-key.ts";
+import { provesAbsence } from "./error.ts";
+import { isLockName } from "./partial-name.ts";
+import { nothingToRename, renameTargetExists } from "./rename-request.ts";
+import type { FileRoot } from "./root.ts";
+import { joinPath } from "./root.ts";
+import { nextTurn, turnIsOver } from "./turn.ts";
+import { makeDirectory } from "./write.ts";
+
+/** Removes the file (or the link, not what it points to); a directory is no value and stays. */
+export function removeKey(root: FileRoot, key: string): void {
+  const { prefix, name } = splitKey(key);
+  const directory = root.directory(prefix);
+  if (directory === undefined) return;
+  const path = joinPath(directory, name);
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    // unlink on a directory is EISDIR on Linux and EPERM elsewhere.
+    if (provesAbsence(error) || isDirectory(path)) return;
+    throw error;
+  }
+  prune(root, prefix);
+}
+
+/** Removes every file below the prefix, leftovers of failed writes included. */
+export async function removeBelow(root: FileRoot, prefix: string, signal: AbortSignal | undefined): Promise<void> {
+  const directory = directoryNamed(root, prefix);
+  if (directory === undefined) return;
+  try {
+    // Whoever empties the whole store holds the lock, which lies in it.
+    await emptyDirectory(directory, signal, prefix === "" ? isLockName : undefined);
+    if (prefix !== "") prune(root, prefix);
+  } finally {
+    root.forget();
+  }
+}
+
+/** Moves a directory; fails with `exists` if the target is there. */
+export function moveBelow(root: FileRoot, from: string, to: string): void {
+  const source = directoryNamed(root, from);
+  if (source === undefined) throw nothingToRename(from, root.location);
+  const { prefix, name } = splitKey(to);
+  const parent = root.directoryWithoutLinks(prefix) ?? makeDirectory(root, prefix);
+  const target = joinPath(parent, name);
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) throw renameTargetExists(to, root.location);
+  try {
+    renameSync(source, target);
+  } finally {
+    root.forget();
+  }
+  prune(root, splitKey(from).prefix);
+}
+
+/** The real directory of a prefix that is a directory itself, not a link to one; `undefined` if it is not there. */
+function directoryNamed(root: FileRoot, prefix: string): string | undefined {
+  const directory = root.directoryWithoutLinks(prefix);
+  return directory !== undefined && isDirectory(directory) ? directory : undefined;
+}
+
+async function emptyDirectory(
+  directory: string,
+  signal: AbortSignal | undefined,
+  isKept?: (name: string) => boolean,
+): Promise<void> {
+  for (const entry of await entriesOf(directory)) {
+    if (isKept?.(entry.name) === true) continue;
+    if (turnIsOver()) await nextTurn();
+    signal?.throwIfAborted();
+    const path = joinPath(directory, entry.name);
+    if (entry.isDirectory()) {
+      await emptyDirectory(path, signal);
+      removeEmpty(path);
+    } else {
+      unlinkPresent(path);
+    }
+  }
+}
+
+export async function entriesOf(directory: string): Promise<Dirent[]> {
+  try {
+    return await readdir(directory, { withFileTypes: true });
+  } catch (error) {
+    if (provesAbsence(error)) return [];
+    throw error;
+  }
+}
+
+export function unlinkPresent(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!provesAbsence(error)) throw error;
+  }
+}
+
+/** Removes the directory and those above it as far as they are empty, up to the root, which stays. */
+function prune(root: FileRoot, prefix: string): void {
+  for (let at = prefix; at !== ""; at = splitKey(at).prefix) {
+    if (!removeEmpty(joinPath(root.path, at))) return;
+    root.forget();
+  }
+}
+
+/** A directory that is not empty, gone already or not ours to remove is no failure: it holds no key of ours. */
+function removeEmpty(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

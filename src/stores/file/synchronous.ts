@@ -1,0 +1,130 @@
+/**
+ * The directory store without promises, for a worker that has nothing else to do: the same checks, the same atomic
+ * replacement. Bytes that are read lie in one buffer that the next read overwrites.
+ */
+import { closeSync, fstatSync, type Stats } from "node:fs";
+import { resolve } from "node:path";
+import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
+import { COPY_SLACK_BYTES, copyOffset } from "../../bytes/source/copy-distance.ts";
+import { HyperslabError } from "../../errors.ts";
+import { fileError } from "./error.ts";
+import { checkFileKey } from "./name.ts";
+import { isHiddenKey } from "./partial-name.ts";
+import { fillNow, isValue, openKey } from "./read.ts";
+import { removeKey } from "./remove.ts";
+import { fileRoot } from "./root.ts";
+import { checkUnchanged, isSettled, stateOf } from "./state.ts";
+import { writeKeyNow } from "./write.ts";
+
+export interface SynchronousFile {
+  /** Tells this version from all others; undefined: it is too young for that. */
+  readonly validator: string | undefined;
+  /** Parts of it (`undefined`: all of it), in order. Valid until the next call. Fails if it is no longer the same. */
+  read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
+}
+
+export interface SynchronousFiles {
+  /** Runs with a file open, so that all it reads is of one version; with undefined if there is none. */
+  withFile<T>(key: string, use: (file: SynchronousFile | undefined) => T): T;
+  /** All of a file, valid until the next call; `undefined` if there is none. */
+  read(key: string): Uint8Array | undefined;
+  /** Reads a file into memory, if it has just that length. False: it has another, or there is none. */
+  readWhole(key: string, into: Uint8Array): boolean;
+  write(key: string, value: Uint8Array): void;
+  remove(key: string): void;
+}
+
+/** `take`: memory to read into, in place of a buffer of its own; it begins at a page, or 16 bytes behind. */
+export function synchronousFiles(
+  directory: string,
+  location: string,
+  take: (length: number) => Uint8Array = ownBuffer(),
+): SynchronousFiles {
+  const root = fileRoot(resolve(directory), location);
+
+  const attempt = <T>(what: string, key: string, run: () => T): T => {
+    try {
+      checkFileKey(key);
+      return run();
+    } catch (error) {
+      throw fileError(error, what, { location, key });
+    }
+  };
+
+  const withOpen = <T>(key: string, use: (file: number, status: Stats) => T): T | undefined => {
+    const file = isHiddenKey(key) ? undefined : openKey(root, key, "error");
+    if (file === undefined) return undefined;
+    try {
+      const status = fstatSync(file);
+      // Whoever comes here means a value: a directory in its place is an error.
+      isValue(status, { location, key }, "error");
+      return use(file, status);
+    } finally {
+      closeSync(file);
+    }
+  };
+
+  const readOpen = (
+    file: number,
+    { size }: Stats,
+    ranges: readonly (ByteRange | undefined)[],
+  ): readonly Uint8Array[] => {
+    const spans = ranges.map((range) => resolveRange(range, size));
+    const length = spans.reduce((sum, { start, end }) => sum + end - start + COPY_SLACK_BYTES, 0);
+    const buffer = take(length);
+    let at = 0;
+    return spans.map(({ start, end }) => {
+      const offset = copyOffset(at, start);
+      at = offset + end - start;
+      const part = buffer.subarray(offset, at);
+      return part.subarray(0, fillNow(file, part, start));
+    });
+  };
+
+  const opened = (file: number, status: Stats, key: string): SynchronousFile => ({
+    get validator() {
+      return isSettled(status) ? stateOf(status) : undefined;
+    },
+    read: (ranges) => {
+      const parts = readOpen(file, status, ranges);
+      if (ranges[0] !== undefined) checkUnchanged(file, status, { location, key });
+      return parts;
+    },
+  });
+
+  return {
+    withFile: <T>(key: string, use: (file: SynchronousFile | undefined) => T): T => {
+      let result: { readonly value: T } | undefined;
+      attempt("the value cannot be read", key, () => {
+        result = withOpen(key, (file, status) => ({ value: use(opened(file, status, key)) }));
+      });
+      return result === undefined ? use(undefined) : result.value;
+    },
+    read: (key) =>
+      attempt("the value cannot be read", key, () =>
+        withOpen(key, (file, status) => readOpen(file, status, ALL_OF_IT)[0]),
+      ),
+    readWhole: (key, into) =>
+      attempt("the value cannot be read", key, () => {
+        const read = (file: number, { size }: Stats): boolean =>
+          size === into.byteLength && fillNow(file, into, 0) === into.byteLength;
+        return withOpen(key, read) ?? false;
+      }),
+    write: (key, value) =>
+      attempt("the value cannot be written", key, () => {
+        if (isHiddenKey(key)) throw new HyperslabError("invalid-request", "the name is kept for unfinished values");
+        writeKeyNow(root, key, value);
+      }),
+    remove: (key) => attempt("the value cannot be deleted", key, () => removeKey(root, key)),
+  };
+}
+
+const ALL_OF_IT: readonly undefined[] = [undefined];
+
+function ownBuffer(): (length: number) => Uint8Array {
+  let buffer = new Uint8Array((1 << 20) + COPY_SLACK_BYTES);
+  return (length) => {
+    if (buffer.byteLength < length) buffer = new Uint8Array(length);
+    return buffer;
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * The only right to change the hierarchy in a directory, across processes: a file in the directory that no reader sees. The
+ * lock of a process that no longer lives counts for nothing. Of a process on another machine (a shared disk) that cannot be
+ * told, so owners renew their locks, and one that was not renewed for a while counts for nothing either.
+ */
+import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type LockClock, leaseOf, realClock, waitingTurns } from "../lock-lease.ts";
+import type { StoreLock } from "../store.ts";
+import { systemCode } from "./error.ts";
+import { type FoundLock, type LockName, lockedError, ownerIn, pathOf, readLock, takeLock } from "./lock.ts";
+import { HOST } from "./owner.ts";
+import { LOCK_ENDING, LOCK_STEM } from "./partial-name.ts";
+import type { FileRoot } from "./root.ts";
+
+/** A change of a hierarchy takes milliseconds; deleting a large one takes longer, but not this long without an end. */
+const PATIENCE_MILLISECONDS = 120_000;
+/** Locks of other machines that were not renewed for this long are taken over. */
+const LEASE_MILLISECONDS = 30_000;
+/** A delete may remove the directory between its making and its use. */
+const ATTEMPTS = 16;
+
+/** Waits for the lock. `undefined`: nothing can be made in this directory, so neither can a lock. */
+export async function lockDirectory(
+  root: Pick<FileRoot, "path" | "location">,
+  signal: AbortSignal | undefined,
+  clock: LockClock = realClock,
+): Promise<StoreLock | undefined> {
+  const name: LockName = { stem: join(root.path, LOCK_STEM), ending: LOCK_ENDING };
+  const turns = waitingTurns(1, 10, clock);
+  let made: string | undefined;
+  for (;;) {
+    const found = tryLock(name, turns.lost(LEASE_MILLISECONDS), () => {
+      made ??= mkdirSync(root.path, { recursive: true });
+    });
+    if (found === undefined) return undefined;
+    if (found.taken) return heldLock(pathOf(name), found.text, clock, () => removeEmpty(root.path, made));
+    turns.saw(found.text, isElsewhere(found.text) ? found.mark : undefined);
+    if (turns.waited > PATIENCE_MILLISECONDS) throw lockedError("hierarchy", found.text, pathOf(name), root.location);
+    await clock.sleep(turns.pause(), signal);
+  }
+}
+
+/** `makeRoot` is for where the directory is not there yet. */
+function tryLock(
+  name: LockName,
+  lost: string | undefined,
+  makeRoot: () => void,
+): ReturnType<typeof takeLock> | undefined {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return takeLock(name, lost);
+    } catch (error) {
+      if (cannotHold(error)) return undefined;
+      if (systemCode(error) !== "ENOENT" || attempt === ATTEMPTS) throw error;
+    }
+    try {
+      makeRoot();
+    } catch (error) {
+      if (cannotHold(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** What is wrong will be told by the write that follows, if it matters to it. */
+function cannotHold(error: unknown): boolean {
+  const codes = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENAMETOOLONG", "EINVAL"];
+  return codes.includes(systemCode(error) ?? "");
+}
+
+/** Only of a process on this machine can we know that it ended. */
+function isElsewhere(text: FoundLock["text"]): boolean {
+  return text !== undefined && ownerIn(text).host !== HOST;
+}
+
+function heldLock(path: string, text: string, clock: LockClock, afterwards: () => void): StoreLock {
+  // Written again, not only touched: the time of a change is then by the clock of the machine that has the disk.
+  const renew = async (): Promise<void> => {
+    const file = openSync(path, "r+");
+    try {
+      writeSync(file, text, 0);
+    } finally {
+      closeSync(file);
+    }
+  };
+  const lease = leaseOf(LEASE_MILLISECONDS, renew, clock);
+  return {
+    get held() {
+      return lease.held;
+    },
+    release: async () => {
+      lease.end();
+      if (readLock(path)?.text === text) unlinkSync(path);
+      afterwards();
+    },
+  };
+}
+
+/** Directories that were made for the lock alone, from `path` up to the first that had to be made, go with it. */
+function removeEmpty(path: string, first: string | undefined): void {
+  if (first === undefined) return;
+  try {
+    for (let at = path; ; at = dirname(at)) {
+      rmdirSync(at);
+      if (at === first || at === dirname(at)) return;
+    }
+  } catch {
+    // It holds something now.
+    return;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Replacing a file as a whole: the new value is written beside it under a name that is no key, then renamed over it.
+ * Whoever reads, and whatever crashes, finds the old value or the new one.
+ */
+import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
+import { storeLimits } from "../limits.ts";
+import { splitKey } from "../store-key.ts";
+import { systemCode } from "./error.ts";
+import { partialName } from "./partial-name.ts";
+import type { FileRoot } from "./root.ts";
+import { joinPath } from "./root.ts";
+
+const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+/** A delete may remove the empty directory between its making and its use; each attempt makes it again. */
+const attempts = 16;
+
+export interface WriteOptions {
+  /** Wait until the value has reached the disk, to survive a power cut. */
+  readonly fsync: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function writeKey(root: FileRoot, key: string, value: Uint8Array, options: WriteOptions): Promise<void> {
+  const { prefix, name } = splitKey(key);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const known = root.directory(prefix);
+      const directory = known ?? makeDirectory(root, prefix);
+      await replaceFile(directory, name, value, options);
+      if (options.fsync) await syncDirectories(root, known === undefined ? prefix : undefined, directory);
+      return;
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT" || attempt === attempts) throw error;
+      root.forget();
+    }
+  }
+}
+
+/** The same, on the calling thread, for values that need not survive a power cut. */
+export function writeKeyNow(root: FileRoot, key: string, value: Uint8Array): void {
+  const { prefix, name } = splitKey(key);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const directory = root.directory(prefix) ?? makeDirectory(root, prefix);
+      replaceFileNow(directory, name, value);
+      return;
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT" || attempt === attempts) throw error;
+      root.forget();
+    }
+  }
+}
+
+function replaceFileNow(directory: string, name: string, value: Uint8Array): void {
+  const partial = joinPath(directory, partialName(name));
+  try {
+    writeNow(partial, value);
+    renameSync(partial, joinPath(directory, name));
+  } catch (error) {
+    removeQuietly(partial);
+    throw error;
+  }
+}
+
+/** Makes a directory and those above it, below the deepest one that exists and is inside the root. */
+export function makeDirectory(root: FileRoot, prefix: string): string {
+  let existing = prefix;
+  let real = root.directory(existing);
+  while (real === undefined && existing !== "") {
+    existing = splitKey(existing).prefix;
+    real = root.directory(existing);
+  }
+  const base = real ?? root.path;
+  const directory = joinPath(base, existing === "" ? prefix : prefix.slice(existing.length + 1));
+  mkdirSync(directory, { recursive: true });
+  root.forget();
+  return root.directory(prefix) ?? directory;
+}
+
+async function replaceFile(
+  directory: string,
+  name: string,
+  value: Uint8Array,
+  { fsync, signal }: WriteOptions,
+): Promise<void> {
+  if (!fsync && !storeLimits.synchronousBytes.isExceededBy(value.byteLength))
+    return replaceFileNow(directory, name, value);
+  const partial = joinPath(directory, partialName(name));
+  try {
+    await writeLater(partial, value, fsync, signal);
+    await rename(partial, joinPath(directory, name));
+  } catch (error) {
+    removeQuietly(partial);
+    throw error;
+  }
+}
+
+function writeNow(path: string, value: Uint8Array): void {
+  const file = openSync(path, newFileFlags);
+  try {
+    writeAllNow(file, value, 0);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes all of it at `position`, however little a call takes. */
+export function writeAllNow(file: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.byteLength; ) {
+    done += writeSync(file, bytes, done, storeLimits.callBytes.cap(bytes.byteLength - done), position + done);
+  }
+}
+
+/** In pieces, because one call writes at most 2 GiB, and because the caller may abort. */
+async function writeLater(
+  path: string,
+  value: Uint8Array,
+  fsync: boolean,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const file = await open(path, newFileFlags);
+  try {
+    for (let done = 0; done < value.byteLength; ) {
+      const length = storeLimits.filePieceBytes.cap(value.byteLength - done);
+      const { bytesWritten } = await file.write(value, done, length);
+      done += bytesWritten;
+      signal?.throwIfAborted();
+    }
+    if (fsync) await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The rename lasts once the directory is on the disk, and a new directory once those above it are. */
+async function syncDirectories(root: FileRoot, made: string | undefined, directory: string): Promise<void> {
+  await syncDirectory(directory);
+  for (let prefix = made; prefix !== undefined && prefix !== ""; ) {
+    prefix = splitKey(prefix).prefix;
+    const above = root.directory(prefix);
+    if (above !== undefined) await syncDirectory(above);
+  }
+}
+
+/** Waits until the names in a directory are on the disk. */
+export async function syncDirectory(directory: string): Promise<void> {
+  // Windows has no such thing and refuses to open a directory.
+  if (process.platform === "win32") return;
+  const handle = await open(directory, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What is left of a failed write. That it cannot be removed must not hide why the write failed. */
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,202 @@
+/** Locations to stores: the base is opened, then each archive inside of what came before. Code is loaded when needed. */
+import { checkChoice } from "../../bytes/checked-choice.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { Store } from "../store.ts";
+import { splitKey } from "../store-key.ts";
+import type { InflateDecoder, ZstdDecoder } from "../zip/decompress.ts";
+import { knownSchemes, openBase } from "./openers.ts";
+import { type Location, type LocationBase, type LocationStep, STEPS, storePart } from "./parts.ts";
+import { displayLocation, printLocation } from "./print.ts";
+import type { StoreSettings } from "./settings.ts";
+
+export { knownSchemes } from "./openers.ts";
+export { parseLocation } from "./parse.ts";
+export type { Location } from "./parts.ts";
+export { printLocation };
+
+/** Decoders that stores may need and that live in other rooms. */
+export interface StoreDecoders {
+  readonly inflate?: InflateDecoder | undefined;
+  readonly zstd?: ZstdDecoder | undefined;
+}
+
+/**
+ * Opens the store at a location: what a node or format step would be looked for in. Nothing is read from a server yet.
+ * Options in the location come before settings.
+ */
+export async function openLocation(
+  location: Location,
+  settings: StoreSettings = {},
+  decoders: StoreDecoders = {},
+): Promise<Store> {
+  checkLocation(location);
+  const [first, ...inner] = archiveSteps(location);
+  const { base } = location;
+  const opened = (from: LocationBase): Promise<Store> => openTraced(from, location, settings);
+  const name = displayLocation({ ...location, steps: [] });
+  if (base.scheme === "file") {
+    const found = (await localArchive(location, first !== undefined, decoders)) ?? (await localPack(location));
+    const store = found === undefined ? await opened(base) : await traced(found, settings);
+    return first === undefined ? store : openInner(store, first, inner, isPack(location), decoders);
+  }
+  if (first === undefined && isPack(location)) {
+    const { folder, key } = splitObject(base, name);
+    return lone(await opened(folder), key, name);
+  }
+  if (first === undefined && !looksLikeArchive(base)) return opened(base);
+  const { folder, key } = splitObject(base, name);
+  const archive = await archiveIn(await opened(folder), key, name, decoders);
+  return openInner(archive, first ?? { name: "zip", path: "" }, inner, isPack(location), decoders);
+}
+
+/** Locations are data, which callers may have made themselves. */
+function checkLocation({ base, steps }: Location): void {
+  checkChoice("the scheme of a location", base.scheme, knownSchemes());
+  for (const { name } of steps) checkChoice("a step of a location", name, Object.keys(STEPS));
+}
+
+/** The stores of networks tell of their requests as they go out; for the others it is done here. */
+async function openTraced(base: LocationBase, { options }: Location, settings: StoreSettings): Promise<Store> {
+  const store = await openBase(base, settings, options);
+  return base.scheme === "file" || base.scheme === "memory" ? traced(store, settings) : store;
+}
+
+async function traced(store: Store, { onRequest }: StoreSettings): Promise<Store> {
+  return onRequest === undefined ? store : (await import("../wrappers/with-trace.ts")).withTrace(store, onRequest);
+}
+
+/** The archives to go through. netCDF's mode says it without a step. */
+function archiveSteps(location: Location): readonly LocationStep[] {
+  const { steps } = storePart(location);
+  const reference = steps.find(({ name }) => name === "reference");
+  if (reference !== undefined) {
+    throw new HyperslabError("unsupported", "references to other files cannot be opened yet", {
+      location: displayLocation({ ...location, steps: [] }),
+    });
+  }
+  const byMode = location.options?.mode?.includes("zip") === true && steps.length === 0;
+  return byMode ? [{ name: "zip", path: "" }] : steps;
+}
+
+async function localArchive(
+  { base, options }: Location,
+  asked: boolean,
+  decoders: StoreDecoders,
+): Promise<Store | undefined> {
+  if (base.scheme !== "file" || options?.mode?.includes("file") === true) return undefined;
+  const { sharedZip, zipAt } = await import("../file/zip.ts");
+  return asked ? sharedZip(base.path, decoders) : zipAt(base.path, decoders);
+}
+
+/** A Bloscpack file among the files of this machine. */
+async function localPack(location: Location): Promise<Store | undefined> {
+  const { base, options } = location;
+  if (base.scheme !== "file" || options?.mode?.includes("file") === true) return undefined;
+  return (await import("../file/pack.ts")).packAt(base.path, isPack(location));
+}
+
+/** Does the address say that this is a Bloscpack file: by its step, or by the name of the file? */
+export function isPack(location: Location): boolean {
+  if (location.steps.some(({ name, path }) => name === "bloscpack" && path === "")) return true;
+  const archive = storePart(location).steps.at(-1);
+  return /\.blp$/i.test(archive === undefined ? nameOf(location.base) : archive.path);
+}
+
+/** A file as a place of its own. */
+async function lone(store: Store, key: string, location: string): Promise<Store> {
+  return (await import("../wrappers/lone-object.ts")).loneObject(store, key, location);
+}
+
+/** On a server the name decides: looking inside would cost a request for everything that is no archive. */
+function looksLikeArchive(base: LocationBase): boolean {
+  return base.scheme !== "file" && base.scheme !== "memory" && /\.zip$/i.test(nameOf(base));
+}
+
+function nameOf(base: LocationBase): string {
+  switch (base.scheme) {
+    case "http":
+    case "https":
+      return new URL(base.url).pathname;
+    case "file":
+    case "memory":
+      return base.path;
+    default:
+      return base.key;
+  }
+}
+
+/** The store that an archive is a value of, and its key there. */
+function splitObject(base: LocationBase, location: string): { readonly folder: LocationBase; readonly key: string } {
+  switch (base.scheme) {
+    case "http":
+    case "https": {
+      const url = new URL(base.url);
+      const { prefix, name } = splitKey(url.pathname);
+      url.pathname = `${prefix}/`;
+      return { folder: { ...base, url: url.href }, key: checkedName(decodeName(name), location) };
+    }
+    case "file":
+    case "memory": {
+      const { prefix, name } = splitKey(base.path);
+      if (prefix === "" && base.scheme === "memory") throw wholeStore(location);
+      return { folder: { ...base, path: prefix }, key: checkedName(name, location) };
+    }
+    default: {
+      const { prefix, name } = splitKey(base.key);
+      return { folder: { ...base, key: prefix }, key: checkedName(name, location) };
+    }
+  }
+}
+
+function wholeStore(location: string): HyperslabError {
+  return new HyperslabError("invalid-request", "this is a whole store, not an archive in one", {
+    location,
+    hint: "Write memory:name/archive.zip|zip:.",
+  });
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return "";
+  }
+}
+
+function checkedName(name: string, location: string): string {
+  if (name !== "" && !name.includes("/")) return name;
+  throw new HyperslabError("invalid-request", "the address names no file that could be an archive", { location });
+}
+
+/** Archives in archives; the last step's path is where keys begin, or a file. */
+async function openInner(
+  outer: Store,
+  first: LocationStep,
+  inner: readonly LocationStep[],
+  isFile: boolean,
+  decoders: StoreDecoders,
+): Promise<Store> {
+  let store = outer;
+  let { path } = first;
+  for (const step of inner) {
+    if (path === "") {
+      throw new HyperslabError("invalid-request", "the address does not say which archive inside this one is meant", {
+        location: store.location,
+        hint: "Write outer.zip|zip:inner.zip|zip:.",
+      });
+    }
+    store = await archiveIn(store, path, `${store.location}|zip:${path}`, decoders);
+    ({ path } = step);
+  }
+  if (isFile && path !== "") return lone(store, path, `${store.location}/${path}`);
+  return (await import("../wrappers/with-prefix.ts")).withPrefix(store, path);
+}
+
+async function archiveIn(store: Store, key: string, location: string, decoders: StoreDecoders): Promise<Store> {
+  const [{ zipStore }, { keepIfShort, objectSource }] = await Promise.all([
+    import("../zip/zip.ts"),
+    import("../object-source.ts"),
+  ]);
+  const { concurrency } = store;
+  return zipStore(keepIfShort(objectSource(store, key)), { ...decoders, location, concurrency });
+}

@@ -1,0 +1,171 @@
+/**
+ * netCDF's options, which come after a `#` or in brackets before a URL: `#mode=nczarr,s3&aws.profile=me`, `#zarr`,
+ * `[mode=zarr,file]file:///a`. Letter case does not matter; the first of two values of a key counts, modes add up.
+ */
+
+import { ownMember } from "../../bytes/own-member.ts";
+import { closestName } from "../../bytes/text/closest-name.ts";
+import { HyperslabError } from "../../errors.ts";
+import { badAddress, decodeEscapes, encodeEscapes, pointAt, quoted } from "./address-text.ts";
+
+export interface NetcdfOptions {
+  /** Without repetitions, in the order in which they were named. */
+  readonly mode?: readonly ModeWord[];
+  /** `aws.profile` */
+  readonly profile?: string;
+  /** `aws.region` */
+  readonly region?: string;
+}
+
+export type ModeWord = (typeof MODE_WORDS)[number];
+
+const MODE_WORDS = [
+  "nczarr",
+  "zarr",
+  "xarray",
+  "noxarray",
+  "file",
+  "zip",
+  "s3",
+  "gs3",
+  "v2",
+  "v3",
+  "consolidated",
+  "zmetadata",
+  "nozmetadata",
+] as const;
+
+/** Words of netCDF that mean another kind of data. */
+const OTHER_MODES: Readonly<Record<string, string>> = {
+  bytes: "one netCDF file that is read in ranges",
+  dap2: "an OPeNDAP server",
+  dap4: "a DAP4 server",
+  dap: "an OPeNDAP server",
+  dods: "an OPeNDAP server",
+  "netcdf-3": "a netCDF-3 file",
+  "netcdf-4": "a netCDF-4 file",
+  netcdf3: "a netCDF-3 file",
+  netcdf4: "a netCDF-4 file",
+  hdf5: "an HDF5 file",
+};
+
+/** Keys without a value, and the modes that they stand for. */
+const SHORT_MODES: Readonly<Record<string, readonly string[]>> = {
+  zarr: ["nczarr", "zarr"],
+  nczarr: ["nczarr"],
+  xarray: ["zarr"],
+  noxarray: ["nczarr", "noxarray"],
+  s3: ["s3", "nczarr"],
+  gs3: ["gs3", "nczarr"],
+  bytes: ["bytes"],
+};
+
+/** Known, and without meaning here. */
+const IDLE_KEYS = ["log", "show", "fetch", "cache", "checksummode"];
+const KEYS = ["mode", "aws.profile", "aws.region"];
+
+/** Only one of each of these can be meant. */
+const CONTRADICTIONS: readonly (readonly ModeWord[])[] = [
+  ["file", "zip", "s3", "gs3"],
+  ["v2", "v3"],
+  ["zmetadata", "nozmetadata"],
+];
+
+/** One `key=value` or `key` in an address, and where it stands. */
+export interface OptionText {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** `a=b&c` of an address, from `start` on. */
+export function splitOptions(text: string, start: number): OptionText[] {
+  let at = start;
+  return text.split("&").map((part) => {
+    const option = { text: part, start: at };
+    at += part.length + 1;
+    return option;
+  });
+}
+
+/** Reads options; undefined where none of them says anything. */
+export function parseOptions(
+  address: string,
+  given: readonly OptionText[],
+  onNote: ((message: string) => void) | undefined,
+): NetcdfOptions | undefined {
+  const mode: ModeWord[] = [];
+  const values: { profile?: string; region?: string } = {};
+  for (const { text, start } of given) {
+    if (text === "") continue;
+    const equals = text.indexOf("=");
+    const key = (equals < 0 ? text : text.slice(0, equals)).toLowerCase();
+    const valueStart = start + equals + 1;
+    const value = equals < 0 ? "" : decodeEscapes(address, valueStart, text.slice(equals + 1));
+    const short = equals < 0 ? ownMember(SHORT_MODES, key) : undefined;
+    if (short !== undefined) addModes(address, short, [start], mode);
+    else if (IDLE_KEYS.includes(key)) onNote?.(`the option "${key}" of the address has no meaning here`);
+    else if (!KEYS.includes(key)) throw unknownKey(address, key, start, equals >= 0);
+    else if (value === "") throw badAddress(address, valueStart, `has no value for "${key}"`);
+    else if (key === "mode") addModes(address, value.split(","), placesOf(value, valueStart), mode);
+    else if (key === "aws.profile") values.profile ??= value;
+    else values.region ??= value;
+  }
+  const options: NetcdfOptions = { ...(mode.length > 0 && { mode }), ...values };
+  return Object.keys(options).length === 0 ? undefined : options;
+}
+
+function placesOf(value: string, start: number): number[] {
+  let at = start;
+  return value.split(",").map((word) => {
+    const place = at;
+    at += word.length + 1;
+    return place;
+  });
+}
+
+function addModes(address: string, words: readonly string[], places: readonly number[], mode: ModeWord[]): void {
+  words.forEach((given, i) => {
+    const word = given.toLowerCase();
+    const place = places[i] ?? places[0] ?? 0;
+    if (!isModeWord(word)) throw unknownMode(address, given, place);
+    if (mode.includes(word)) return;
+    const against = CONTRADICTIONS.find((group) => group.includes(word))?.find((other) => mode.includes(other));
+    if (against !== undefined) throw badAddress(address, place, `has the mode "${word}", which "${against}" excludes,`);
+    mode.push(word);
+  });
+}
+
+function isModeWord(word: string): word is ModeWord {
+  return MODE_WORDS.some((known) => known === word);
+}
+
+/** A word that stands alone may be a secret that ended up in the wrong place, and is not repeated. */
+function unknownKey(address: string, key: string, start: number, named: boolean): HyperslabError {
+  const near = closestName(key, [...KEYS, ...Object.keys(SHORT_MODES)]);
+  const hint = near === undefined ? `Known are ${KEYS.join(", ")}.` : `Did you mean ${near}?`;
+  return badAddress(address, start, `has the unknown option${named ? ` ${quoted(key)}` : ""}`, hint);
+}
+
+function unknownMode(address: string, word: string, place: number): HyperslabError {
+  const other = ownMember(OTHER_MODES, word.toLowerCase());
+  if (other !== undefined) {
+    const what = `the mode "${word}" stands for ${other}, which cannot be opened ${pointAt(address, place)}`;
+    return new HyperslabError("unsupported", what, { column: place + 1 });
+  }
+  const near = closestName(word, MODE_WORDS);
+  const hint = near === undefined ? `Known are ${MODE_WORDS.join(", ")}.` : `Did you mean ${near}?`;
+  return badAddress(address, place, `has the unknown mode ${quoted(word)}`, hint);
+}
+
+/** `mode=nczarr,file&aws.profile=me` */
+export function printOptions({ mode, profile, region }: NetcdfOptions): string {
+  const pairs: string[] = [];
+  if (mode !== undefined) pairs.push(`mode=${mode.join(",")}`);
+  if (profile !== undefined) pairs.push(`aws.profile=${encodeValue(profile)}`);
+  if (region !== undefined) pairs.push(`aws.region=${encodeValue(region)}`);
+  return pairs.join("&");
+}
+
+function encodeValue(value: string): string {
+  return encodeEscapes(value).replaceAll("&", "%26");
+}
