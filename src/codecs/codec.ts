@@ -145,7 +145,7 @@ export interface BytesToBytesCodec<C = unknown> {
 }
 
 export type Codec = ArrayToArrayCodec | ArrayToBytesCodec | BytesToBytesCodec;
-export type CodecKind = Codec["kind"];
+export type { CodecKind } from "../model/codec-catalogue/facts.ts";
 
 export interface EncodeOptions {
   /** Give `undefined` for a chunk that holds nothing but the fill value, to the bit. */
