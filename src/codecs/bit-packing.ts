@@ -1,6 +1,7 @@
 /** Booleans, a byte each, to eight a byte and back, the first in the lowest or in the highest bit. */
-import { byTiles } from "./kernels/by-tiles.ts";
+
 import type { Kernels } from "./kernels/kernels.ts";
+import { byTiles } from "./kernels/staged.ts";
 
 export type FirstBit = "lowest" | "highest";
 

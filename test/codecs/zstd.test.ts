@@ -6,7 +6,7 @@ import { plainZstdEngine, wasmZstdEngine } from "../../src/codecs/bytes-to-bytes
 import { findFrames, writeFrameHeader } from "../../src/codecs/bytes-to-bytes/zstd/frame.ts";
 import { nodeZstd } from "../../src/codecs/bytes-to-bytes/zstd/node-zstd.ts";
 import type { BytesType } from "../../src/codecs/codec.ts";
-import { loadZstdV07 } from "../../src/codecs/kernels/zstd-kernel.ts";
+import { loadZstdV07 } from "../../src/codecs/kernels/zstd/kernel.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { caught } from "../bytes/caught.ts";
 import { sha256 } from "./blosc-fixtures.ts";

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { crc32c } from "../../src/bytes/checksum/crc32c.ts";
-import { decodeMsgpack } from "../../src/codecs/array-to-bytes/msgpack-decode.ts";
+import { decodeMsgpack } from "../../src/codecs/array-to-bytes/objects/msgpack-decode.ts";
 import { sortRotations } from "../../src/codecs/bytes-to-bytes/bzip2/sort-rotations.ts";
 import { deflateEngine, kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
-import { finished, growingBuffer, makeRoom } from "../../src/codecs/bytes-to-bytes/growing-buffer.ts";
+import { finished, growingBuffer, makeRoom } from "../../src/codecs/growing-buffer.ts";
 import { kernelArea } from "../../src/codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import "../../src/codecs/lazy-limits.ts";

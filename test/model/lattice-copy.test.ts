@@ -11,10 +11,10 @@ import {
   fillItems,
   selectChunk,
 } from "../../src/model/lattice/copy.ts";
-import type { Lattice } from "../../src/model/lattice/lattice.ts";
 import {
   contiguous,
   fortran,
+  type Lattice,
   latticeOffset,
   latticeShape,
   permuteLattice,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Lattice } from "../../src/model/lattice/lattice.ts";
 import {
   contiguous,
   fortran,
   isContiguous,
+  type Lattice,
   latticeCount,
   latticeOffset,
   latticeShape,

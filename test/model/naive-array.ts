@@ -1,7 +1,6 @@
 /** A slow, obviously right array for property tests: elements in C order, every operation one index at a time. */
 import fc from "fast-check";
-import type { ChunkGrid } from "../../src/model/grid/chunk-grid.ts";
-import { rectilinearGrid } from "../../src/model/grid/chunk-grid.ts";
+import { type ChunkGrid, rectilinearGrid } from "../../src/model/grid/chunk-grid.ts";
 import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
 
 export interface NaiveArray {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { PointSelection } from "../../src/model/selection/points.ts";
 import {
   isPointSelection,
   maskPoints,
   normalizePoints,
+  type PointSelection,
   pointColumns,
   points,
 } from "../../src/model/selection/points.ts";

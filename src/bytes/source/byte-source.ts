@@ -3,8 +3,7 @@
  * `undefined` means that the thing is proven absent; a range that reaches past the end gives fewer bytes, never padding,
  * and it is for the reader to call that short.
  */
-import type { ByteRange } from "./byte-range.ts";
-import { resolveRange } from "./byte-range.ts";
+import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { ByteRoom } from "./byte-room.ts";
 
 export interface ReadOptions {

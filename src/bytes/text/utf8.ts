@@ -1,6 +1,5 @@
 /** Strict UTF-8: what is no well-formed text is refused, never replaced by U+FFFD. */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 /** In Unicode mode a class of surrogates matches only those that are not part of a pair. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;

@@ -10,11 +10,11 @@ import { contiguous, latticeCount } from "../../model/lattice/lattice.ts";
 import { elementToScalar, scalarToElement } from "../../model/values/element.ts";
 import type { Item } from "../../model/values/fill-value.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { dtypeMember } from "../configuration.ts";
 import { lazyLimits } from "../lazy-limits.ts";
 import { neverFits } from "../numbers/float-cast.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type IntegerType, integerRange, roundedDoubles } from "../numbers/real-type.ts";
-import { dtypeMember } from "../numpy-dtype.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { denseChunk, elementsInOrder } from "../pipeline/chunk-elements.ts";
 

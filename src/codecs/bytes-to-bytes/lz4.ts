@@ -1,10 +1,10 @@
 /** `lz4`, numcodecs' codec of that name: the decoded length as u32 little-endian, then one LZ4 block. */
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
+import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { type Kernels, loadKernels, TABLE_BYTES } from "../kernels/kernels.ts";
 import { stage, within } from "../kernels/staged.ts";
 import { allocate } from "../pipeline/allocate.ts";
-import { checkDecoded, tooLong } from "./growing-buffer.ts";
 
 export interface Lz4Configuration {
   /** From 1, dense, upwards: faster. */

@@ -18,7 +18,7 @@ import {
 import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
-import type { ZstdWithin } from "./zstd-within.ts";
+import type { ZstdWithin } from "./zstd/within.ts";
 
 /** Encodes bytes; the result may lie in `out`, as long as `bytes`, if that has room for it. Undefined: it is longer. */
 export type StreamEncoder = (bytes: Uint8Array, level: number, out: Uint8Array) => Uint8Array | undefined;

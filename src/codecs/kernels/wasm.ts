@@ -1,9 +1,9 @@
 /** The kernels as WebAssembly: compiled from kernels/, carried in wasm-binary.ts. */
 import { setCopyRows } from "../../model/lattice/rows-within.ts";
-import { compileModule } from "./compile-module.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { KernelFunctions, Kernels } from "./kernels.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./wasm-binary.ts";
+import { compileModule } from "./wasm-module.ts";
 
 type Exports = Omit<KernelFunctions, "crc32c"> & {
   heapBase(): number;

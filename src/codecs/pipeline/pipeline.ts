@@ -3,10 +3,11 @@ import type { JsonSource } from "../../bytes/json/view.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { BindContext, ChunkType, Codec, Pipeline } from "../codec.ts";
 import { type Rooms, scratchBuffer } from "./allocate.ts";
-import type { ArrayLink, BytesLink, Chain } from "./chain.ts";
-import { chainPipeline } from "./chain-pipeline.ts";
+import { type ArrayLink, type BytesLink, type Chain, encodedLength, readShape } from "./chain.ts";
 import { countedChain } from "./counted-chain.ts";
+import { decodeChain } from "./decode-chain.ts";
 import { bytesType, encodedLimit, serializedLimit } from "./decoded-limit.ts";
+import { encodeChain, updateChain } from "./encode-chain.ts";
 import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.ts";
 
 export interface BindOptions {
@@ -97,4 +98,18 @@ async function atLink<T>(loaded: Loaded<Codec>, bind: () => T | Promise<T>): Pro
   } catch (error) {
     throw errorAt(loaded, error);
   }
+}
+
+/** What the engine runs of a chain. */
+export function chainPipeline(chain: Chain, codecs: readonly string[], rooms: Rooms): Pipeline {
+  return {
+    type: chain.type,
+    codecs,
+    encodedLength: encodedLength(chain),
+    readShape: readShape(chain),
+    plain: chain.arrays.length === 0 && chain.bytes.length === 0 && chain.serializer.bound.plain === true,
+    decode: (selection, target, memo) => decodeChain(chain, rooms.decoded, selection, target, memo),
+    encode: (chunk, encodeOptions) => encodeChain(chain, rooms, chunk, encodeOptions),
+    update: (old, selection, chunk, encodeOptions) => updateChain(chain, rooms, old, selection, chunk, encodeOptions),
+  };
 }

@@ -1,9 +1,7 @@
 /** One dimension of a chunk plan: the chunks that a selection along it touches, each with its part of the selection. */
 import { HyperslabError } from "../../errors.ts";
-import type { AxisSelection } from "../selection/axis-selection.ts";
-import { axisBounds, axisOf } from "../selection/axis-selection.ts";
-import type { GridDimension } from "./chunk-grid.ts";
-import { chunkSize, chunkSpan, locate } from "./chunk-grid.ts";
+import { type AxisSelection, axisBounds, axisOf } from "../selection/axis-selection.ts";
+import { chunkSize, chunkSpan, type GridDimension, locate } from "./chunk-grid.ts";
 
 export interface AxisPiece {
   readonly chunk: number;

@@ -4,8 +4,7 @@
  * How a document spells it (regular, rectilinear) is the format's affair.
  */
 import { largest } from "../../bytes/largest.ts";
-import type { ErrorCode } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorCode, HyperslabError } from "../../errors.ts";
 
 export type GridDimension =
   | { readonly kind: "fixed"; readonly extent: number; readonly size: number }

@@ -4,10 +4,8 @@
  * are made only as they are taken. Every chunk occurs at most once.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { AxisSelection } from "../selection/axis-selection.ts";
-import { selectionShape } from "../selection/axis-selection.ts";
-import type { AxisPlan } from "./axis-plan.ts";
-import { planAxis } from "./axis-plan.ts";
+import { type AxisSelection, selectionShape } from "../selection/axis-selection.ts";
+import { type AxisPlan, planAxis } from "./axis-plan.ts";
 import type { ChunkGrid } from "./chunk-grid.ts";
 
 export interface ChunkStep {

@@ -1,9 +1,7 @@
 /** One entry of a selection: what a caller may give for it, and what it means along a dimension of known length. */
 import { HyperslabError } from "../../errors.ts";
-import type { AxisSelection } from "./axis-selection.ts";
-import { axisOf } from "./axis-selection.ts";
-import type { ParsedItem } from "./parse.ts";
-import { parseItem } from "./parse.ts";
+import { type AxisSelection, axisOf } from "./axis-selection.ts";
+import { type ParsedItem, parseItem } from "./parse.ts";
 
 /** `start:stop:step`; what is left out or null is open, as in NumPy. */
 export interface IndexRange {

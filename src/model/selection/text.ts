@@ -1,6 +1,5 @@
 /** A normalised selection as text that reads back as the same: `0, 10:20, ::-1, [4, 1, 2]`. */
-import type { AxisSelection } from "./axis-selection.ts";
-import { isWholeAxis } from "./axis-selection.ts";
+import { type AxisSelection, isWholeAxis } from "./axis-selection.ts";
 import type { NormalizedSelection } from "./selection.ts";
 
 export function formatSelection(selection: NormalizedSelection, shape: readonly number[]): string {

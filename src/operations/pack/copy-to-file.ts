@@ -5,8 +5,7 @@
 
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
 import { jsonView } from "../../bytes/json/view.ts";
-import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { memoryTarget } from "../../bytes/source/byte-target.ts";
+import { type ByteTarget, memoryTarget } from "../../bytes/source/byte-target.ts";
 import { inOrder } from "../../bytes/source/in-order.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";

@@ -2,7 +2,7 @@
  * Writes pcodec's standalone files (layout: standalone.ts) in classic mode: differences of the order that costs least,
  * in the oldest format that has all types, which every reader since 2024 takes.
  */
-import { PcoWriter } from "./bit-writer.ts";
+import { PcoWriter } from "./bits.ts";
 import { chooseBins } from "./choose-bins.ts";
 import { lowWords, subtractNarrow } from "./narrow.ts";
 import type { PcoType } from "./standalone.ts";

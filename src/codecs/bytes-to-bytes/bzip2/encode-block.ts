@@ -1,6 +1,6 @@
 /** Writes one block: sorts its rotations, moves to front, counts runs of zeros, chooses up to six Huffman tables. */
-import type { BitWriter } from "./bit-writer.ts";
-import { codeLengths } from "./code-lengths.ts";
+import type { BitWriter } from "./bits.ts";
+import { codeLengths } from "./huffman.ts";
 import { sortRotations } from "./sort-rotations.ts";
 
 const GROUP = 50;

@@ -1,6 +1,6 @@
 /** Bytes to one bzip2 stream (layout: decode.ts). */
 import { allocate } from "../../pipeline/allocate.ts";
-import { BitWriter } from "./bit-writer.ts";
+import { BitWriter } from "./bits.ts";
 import { blockCrc, combineCrc } from "./block-crc.ts";
 import { encodeBlock } from "./encode-block.ts";
 

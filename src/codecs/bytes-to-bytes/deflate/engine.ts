@@ -5,7 +5,7 @@
 
 import type { Limit } from "../../../bytes/limit.ts";
 import type { BytesType } from "../../codec.ts";
-import { inflateWithin } from "../../kernels/inflate-within.ts";
+import { inflateWithin } from "../../kernels/inflate/within.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import type { Within } from "./kernel-inflate.ts";

@@ -3,7 +3,7 @@
  * errors; output never exceeds its buffer's limit. Says where the stream ended, so that what follows can be read.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { type GrowingBuffer, makeRoom } from "../growing-buffer.ts";
+import { type GrowingBuffer, makeRoom } from "../../growing-buffer.ts";
 import { type HuffmanTable, huffmanTable } from "./huffman-table.ts";
 
 /** Order in which the lengths of the code length codes are stored. */

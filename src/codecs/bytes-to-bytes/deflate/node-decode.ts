@@ -1,8 +1,8 @@
 /** Decoders of Node's zlib. They ignore what follows the data, so how much of the input they used is checked here. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { checkDecoded, tooLong } from "../../growing-buffer.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
-import { checkDecoded, tooLong } from "../growing-buffer.ts";
 
 /** With `info` the functions give a buffer and the engine that made it, which Node's types do not say. */
 export interface NodeDecodeOptions {

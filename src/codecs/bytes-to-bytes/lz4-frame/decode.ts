@@ -2,10 +2,10 @@
 import { xxh32 } from "../../../bytes/checksum/xxh32.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { checkDecoded, tooLong } from "../../growing-buffer.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { deliver, stage } from "../../kernels/staged.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { type Block, checkSum, type Frame, walkFrames } from "./walk.ts";
 
 /** No byte of a block stands for more bytes than this. */

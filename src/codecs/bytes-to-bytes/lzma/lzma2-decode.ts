@@ -6,7 +6,7 @@
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { type GrowingBuffer, makeRoom, tooLong } from "../growing-buffer.ts";
+import { type GrowingBuffer, makeRoom, tooLong } from "../../growing-buffer.ts";
 import type { LzmaMachine, MachineOver } from "./machine.ts";
 import { propertiesOf } from "./model.ts";
 

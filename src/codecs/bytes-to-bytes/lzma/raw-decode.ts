@@ -2,7 +2,7 @@
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
-import { checkDecoded, finished, type GrowingBuffer, tooLong } from "../growing-buffer.ts";
+import { checkDecoded, finished, type GrowingBuffer, tooLong } from "../../growing-buffer.ts";
 import { addDelta, type FilterChain } from "./filters.ts";
 import { decodeLzma2 } from "./lzma2-decode.ts";
 import type { MachineOver } from "./machine.ts";

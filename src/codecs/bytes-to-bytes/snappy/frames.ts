@@ -8,9 +8,9 @@
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { checkDecoded, finished, growingBuffer, makeRoom } from "../../growing-buffer.ts";
 import { type Kernels, TABLE_BYTES } from "../../kernels/kernels.ts";
 import { bring, stage } from "../../kernels/staged.ts";
-import { checkDecoded, finished, growingBuffer, makeRoom } from "../growing-buffer.ts";
 import { announcedLength } from "./block.ts";
 
 const BEGIN = Uint8Array.from([0xff, 6, 0, 0, ...new TextEncoder().encode("sNaPpY")]);

@@ -4,8 +4,8 @@
  */
 import type { BytesType } from "../../codec.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
-import { loadZstd, loadZstdV07 } from "../../kernels/zstd-kernel.ts";
-import { zstdWithin } from "../../kernels/zstd-within.ts";
+import { loadZstd, loadZstdV07 } from "../../kernels/zstd/kernel.ts";
+import { zstdWithin } from "../../kernels/zstd/within.ts";
 import { type DecodeWithin, kernelZstd } from "./kernel-zstd.ts";
 import { nodeZstd } from "./node-zstd.ts";
 

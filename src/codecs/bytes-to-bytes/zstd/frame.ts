@@ -4,7 +4,7 @@
  * frame: magic 28 b5 2f fd, header descriptor, [window], [dictionary id], [content size], blocks, [checksum(4)]
  * block: 3 bytes (bit 0: last; bits 1-2: type; bits 3-23: size), then content
  * skippable frame: magic 5x 2a 4d 18, length(4), content
- * frame of zstd 0.7: magic 27 b5 2f fd, the same header, blocks as kernels/plain/zstd-v07/block-header.ts has them
+ * frame of zstd 0.7: magic 27 b5 2f fd, the same header, blocks as kernels/plain/zstd/v07.ts has them
  */
 import { HyperslabError } from "../../../errors.ts";
 
