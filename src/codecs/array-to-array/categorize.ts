@@ -129,7 +129,7 @@ function sameWords(words: Uint32Array, a: number, b: number, width: number): boo
 function textOf(dataType: DataType, item: Item): string {
   const text = elementToScalar(dataType, item);
   if (typeof text === "string") return text;
-  throw new HyperslabError("invalid-data", `an element of ${dataType.name} that is no text`);
+  throw new HyperslabError("invalid-data", `an element of ${dataType.name} is not a text`);
 }
 
 function elementOf(dataType: FixedDataType, label: string): Uint8Array {

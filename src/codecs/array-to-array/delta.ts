@@ -65,7 +65,7 @@ function differences(type: FixedDataType, astype: DataType, kernels: Kernels): D
     return { ...floatDifferences(kernels, component, component, 2), output: astype };
   }
   throw new HyperslabError("unsupported", `differences of ${type.name} stored as ${astype.name}`, {
-    hint: "Integers can be stored as integers, floats as floats, complex numbers as they are.",
+    hint: "Integers can be stored as integers, floats as floats, complex numbers unchanged.",
   });
 }
 

@@ -21,7 +21,7 @@ export interface QuantizeConfiguration {
   readonly astype: DataType | undefined;
 }
 
-/** Beyond this, ten to the power of digits is no double. */
+/** Beyond this, ten to the power of digits is not a double. */
 const MAX_DIGITS = 307;
 
 export const quantize: ArrayToArrayCodec<QuantizeConfiguration> = {

@@ -1,6 +1,6 @@
 /**
  * The byte order of stored elements: one for all numbers or, in structs of Zarr v2, field by field (a list, nested as
- * the fields are). `null` stands for what has no order.
+ * the fields are). `null` means that a field has no order.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";

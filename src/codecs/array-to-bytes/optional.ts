@@ -45,7 +45,7 @@ export const optional: ArrayToBytesCodec<OptionalConfiguration> = {
     if (configuration.get("codecs") !== undefined) {
       configuration.fail(
         "this is another codec, once proposed under the same name, that switches codecs off chunk by chunk",
-        "Encode the data anew without it.",
+        "Re-encode the data without it.",
       );
     }
     configuration.only(["mask_codecs", "data_codecs"]);

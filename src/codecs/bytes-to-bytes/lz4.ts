@@ -15,7 +15,7 @@ const SIZE_BYTES = 4;
 /** LZ4's own limit, and the most that its encoder adds to data it cannot compress. */
 const LARGEST_INPUT = 0x7e000000;
 const bound = (length: number) => length + Math.ceil(length / 255) + 16;
-/** No byte of a block stands for more bytes than this. */
+/** The most bytes that one byte of a block can decode to. */
 const LARGEST_RATIO = 255;
 /** Steps grow no faster beyond this. */
 const MOST_ACCELERATION = 65537;

@@ -36,7 +36,7 @@ export function aligned(address: number): number {
   return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 }
 
-/** All bytes of a memory that has at least so many. */
+/** All bytes of the memory, grown to at least `end` bytes. */
 export function ensure(memory: WebAssembly.Memory, end: number, kernel: string): Uint8Array {
   const missing = end - memory.buffer.byteLength;
   if (missing > 0) {

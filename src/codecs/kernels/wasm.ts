@@ -25,7 +25,7 @@ export function sharedMemory(): WebAssembly.Memory | undefined {
 
 /**
  * An instance over a memory of its own, or over `memory` (with a maximum of 65536 pages), which may be shared between
- * workers. Each instance hands out regions as if it were alone: who shares one memory divides it by itself.
+ * workers. Each instance hands out regions as if it were alone: callers that share a memory divide it themselves.
  */
 export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kernels> {
   const own = memory ?? new WebAssembly.Memory({ initial: 16, maximum: 65536 });

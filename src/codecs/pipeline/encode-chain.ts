@@ -84,7 +84,7 @@ export function updateChain(
   return encodeChain(chain, rooms, chunk, options);
 }
 
-/** Leaves it to the array->bytes codec which parts to decode and encode anew. */
+/** Leaves it to the array->bytes codec which parts to decode and re-encode. */
 function updateSerialized(
   chain: Chain,
   rooms: Rooms,

@@ -11,11 +11,11 @@ import { encodeChain, updateChain } from "./encode-chain.ts";
 import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.ts";
 
 export interface BindOptions {
-  /** Path of the codec list in its document, for messages; `codecs` unless told. */
+  /** Path of the codec list in its document, for messages; `codecs` by default. */
   readonly field?: string | undefined;
-  /** Most bytes that variable-length items may decode to. Unless told, it goes by their number and by what is stored. */
+  /** Most bytes that variable-length items may decode to. By default it depends on their number and on the stored size. */
   readonly maxLength?: number | undefined;
-  /** Memory to work in, for the chain itself (0) and for chains inside of it (1 and so on); its own unless told. */
+  /** Memory to work in, for the chain itself (0) and for chains inside it (1 and so on). By default a chain has its own. */
   readonly rooms?: ((depth: number) => Rooms) | undefined;
 }
 

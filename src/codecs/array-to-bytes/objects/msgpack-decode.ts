@@ -93,7 +93,7 @@ function integer(cursor: ByteCursor, type: number): JsonNode {
   }
   if (type === 0xc1) return cursor.fail("the byte 0xc1, which starts no value,", 1);
   const kind = type <= 0xc6 ? "bytes" : "an extension type";
-  throw new HyperslabError("unsupported", `an element with ${kind}, for which there is no JSON value`);
+  throw new HyperslabError("unsupported", `an element has ${kind}, which JSON cannot hold`);
 }
 
 /** Lengths of 1, 2 and 4 bytes. */

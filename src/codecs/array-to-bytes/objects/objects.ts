@@ -59,7 +59,7 @@ function nodesInOrder(chunk: Chunk): readonly JsonNode[] {
   return items.map((item) => {
     if (typeof item === "string") return jsonString(item);
     if (!(item instanceof Uint8Array)) return item;
-    throw new HyperslabError("invalid-request", "an element that is no JSON value");
+    throw new HyperslabError("invalid-request", "an element is not a JSON value");
   });
 }
 

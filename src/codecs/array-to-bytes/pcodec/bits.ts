@@ -5,7 +5,7 @@ import { allocate } from "../../pipeline/allocate.ts";
 import type { AnsTable } from "./ans-table.ts";
 import { maskOf, type NarrowBins } from "./narrow.ts";
 
-/** Bits are taken out of so many bytes at once; those behind the end are zeros. */
+/** Bits are taken out of this many bytes at once; bytes past the end are zeros. */
 const PADDING = 8;
 
 export class PcoReader {
@@ -47,9 +47,9 @@ export class PcoReader {
     return (BigInt(this.read(count - 32)) << 32n) | low;
   }
 
-  // A batch at once, with what moves along in local variables. What lies behind the end is noticed when all is read.
+  // A batch at once, with what moves along in local variables. A read past the end is noticed after the batch.
 
-  /** The symbols of so many values, by states that take turns. */
+  /** The symbols of `count` values, by states that take turns. */
   symbols({ symbols, bases, bits }: AnsTable, states: Uint16Array, out: Uint16Array, count: number): void {
     const bytes = this.#bytes;
     let at = Math.floor(this.#at / 8);

@@ -10,7 +10,7 @@ import { type ChunkPlan, writeChunk } from "./write-page.ts";
 
 export interface PcoOptions {
   readonly level: number;
-  /** Of the differences; undefined: whatever costs least. */
+  /** Order of the differences; undefined chooses the cheapest. */
   readonly order: number | undefined;
   readonly chunkLength: number;
 }

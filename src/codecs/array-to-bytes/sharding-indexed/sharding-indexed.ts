@@ -1,4 +1,4 @@
-/** `sharding_indexed`: a chunk cut into inner chunks that can be read by themselves (layout: shard.ts). */
+/** `sharding_indexed`: a chunk cut into inner chunks that can be read separately (layout: shard.ts). */
 import { wholeSelection } from "../../../model/selection/axis-selection.ts";
 import type { ArrayToBytesCodec } from "../../codec.ts";
 import { emptyChunk } from "../../pipeline/chunk-elements.ts";

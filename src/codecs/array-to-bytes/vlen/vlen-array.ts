@@ -24,7 +24,7 @@ export const vlenArray: ArrayToBytesCodec<VlenArrayConfiguration> = {
   bind: ({ dtype }, input) => {
     const { dataType } = input;
     if (dataType.kind !== "ragged") {
-      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are no rows`);
+      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are not rows`);
     }
     const { item } = dataType;
     if (!isFixedSize(item) || (dtype !== undefined && !sameDataType(dtype.dataType, item))) {
@@ -50,7 +50,7 @@ export const vlenArray: ArrayToBytesCodec<VlenArrayConfiguration> = {
 
 function rowOf(row: Item): Uint8Array {
   if (row instanceof Uint8Array) return row;
-  throw new HyperslabError("invalid-request", "an element that is no row");
+  throw new HyperslabError("invalid-request", "an element is not a row");
 }
 
 function checkRow(length: number, item: FixedDataType): void {

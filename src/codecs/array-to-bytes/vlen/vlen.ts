@@ -124,7 +124,7 @@ export const vlenBytes: ArrayToBytesCodec<undefined> = {
   bind: (_, input) => {
     const { dataType } = input;
     if (dataType.kind !== "bytes") {
-      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are no byte strings`);
+      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are not byte strings`);
     }
     return bindItems(dataType, input, {
       length: (item) => byteString(item).byteLength,
@@ -136,7 +136,7 @@ export const vlenBytes: ArrayToBytesCodec<undefined> = {
 
 function byteString(item: Item): Uint8Array {
   if (item instanceof Uint8Array) return item;
-  throw new HyperslabError("invalid-request", "an element that is no byte string");
+  throw new HyperslabError("invalid-request", "an element is not a byte string");
 }
 
 /** `vlen-utf8`: texts of any length as UTF-8. Invalid UTF-8 is refused, not replaced. */
@@ -149,7 +149,7 @@ export const vlenUtf8: ArrayToBytesCodec<undefined> = {
   bind: (_, input) => {
     const { dataType } = input;
     if (dataType.kind !== "string") {
-      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are no texts`);
+      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are not texts`);
     }
     return bindItems(dataType, input, {
       length: (item) => utf8Length(textOf(item)),
@@ -161,12 +161,12 @@ export const vlenUtf8: ArrayToBytesCodec<undefined> = {
 
 function textOf(item: Item): string {
   if (typeof item === "string") return item;
-  throw new HyperslabError("invalid-request", "an element that is no text");
+  throw new HyperslabError("invalid-request", "an element is not a text");
 }
 
 /**
  * A chunk of short texts is UTF-8 as a whole, lengths included, and the texts are parts of it: decoding it at once takes a
- * fraction of the time of decoding each. Where it is none, each is decoded by itself. Texts are read in their order.
+ * fraction of the time of decoding each. Otherwise each is decoded on its own. Texts are read in their order.
  */
 function readTexts(bytes: Uint8Array): (start: number, end: number) => string {
   const each = (start: number, end: number): string => decodeUtf8(bytes.subarray(start, end));

@@ -1,5 +1,5 @@
 /**
- * `numcodecs.zfpy`: zfp behind zfp's own header. `mode` is zfp's number: 2 fixed `rate`, 3 fixed `precision`, 4 fixed
+ * `numcodecs.zfpy`: a zfp stream after zfp's own header. `mode` is zfp's number: 2 fixed `rate`, 3 fixed `precision`, 4 fixed
  * accuracy (`tolerance`), 5 reversible; a negative value of the one that counts also means reversible.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";

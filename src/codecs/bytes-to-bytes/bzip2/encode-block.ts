@@ -5,7 +5,7 @@ import { sortRotations } from "./sort-rotations.ts";
 
 const GROUP = 50;
 const ROUNDS = 4;
-/** Tables for blocks of up to so many symbols; longer ones have six. */
+/** How many tables a block has, by its symbols; longer ones have six. */
 const TABLES: readonly (readonly [symbols: number, tables: number])[] = [
   [200, 2],
   [600, 3],

@@ -4,7 +4,7 @@ import { BitWriter } from "./bits.ts";
 import { blockCrc, combineCrc } from "./block-crc.ts";
 import { encodeBlock } from "./encode-block.ts";
 
-/** As bzip2's own encoder: a block is filled up to so many bytes less than it may have. */
+/** As bzip2's own encoder: a block is filled up to this many bytes less than its maximum. */
 const MARGIN = 19;
 const MAX_RUN = 255;
 

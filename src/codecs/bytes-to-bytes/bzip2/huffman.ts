@@ -54,7 +54,7 @@ export function readSymbol(reader: BitReader, { fast, limits, offsets, symbols }
     reader.skip(length);
     return symbols[(bits >>> (MAX_BITS - length)) + offsets[length]!]!;
   }
-  throw new HyperslabError("invalid-data", "a Huffman code that stands for nothing");
+  throw new HyperslabError("invalid-data", "an undefined Huffman code");
 }
 
 /** bzip2's own encoder keeps to 17 bits, of the 20 that decoders take. */

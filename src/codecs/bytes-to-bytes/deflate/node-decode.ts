@@ -14,7 +14,7 @@ export interface NodeDecodeOptions {
 /** Node refuses smaller chunks. */
 const LEAST_CHUNK = 64;
 
-/** Runs a decoder; every byte behind what it used has to be one that may follow. */
+/** Runs a decoder, and checks the bytes after those that it used. */
 export function decodeByNode(
   bytes: Uint8Array,
   type: BytesType,

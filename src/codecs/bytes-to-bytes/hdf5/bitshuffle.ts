@@ -1,6 +1,6 @@
 /**
- * `hdf5.bitshuffle`: HDF5's filter 32008. Blocks of elements, a multiple of 8, are bit-shuffled, each by itself; up to 7
- * elements are left at the end as they are. `cname` "lz4" and "zstd" compress each block (framing: blocks.ts);
+ * `hdf5.bitshuffle`: HDF5's filter 32008. Blocks of elements, a multiple of 8, are bit-shuffled, each on its own; up to 7
+ * elements at the end are left unchanged. `cname` "lz4" and "zstd" compress each block (framing: blocks.ts);
  * "none" stores just the shuffled blocks, and then `blocksize`, elements of a block, must be known: 0 is the filter's own
  * choice. `elementsize` is the array's where nothing is said.
  */
@@ -21,7 +21,7 @@ export interface Hdf5BitshuffleConfiguration {
   readonly level: number;
 }
 
-/** A block has about so many bytes, and at least so many elements. */
+/** A block has about this many bytes, and at least this many elements. */
 const TARGET_BYTES = 8192;
 const LEAST_ELEMENTS = 128;
 const LARGEST_RATIO = { lz4: 255, zstd: 2 ** 16 };
@@ -32,7 +32,7 @@ export const hdf5Bitshuffle: BytesToBytesCodec<Hdf5BitshuffleConfiguration> = {
     configuration.only(["elementsize", "blocksize", "cname", "clevel", "id"]);
     const blockElements = configuration.get("blocksize")?.integer(0, 2 ** 24) ?? 0;
     if (blockElements % 8 !== 0) {
-      configuration.required("blocksize").fail(`blocks of ${blockElements} elements, which is no multiple of 8`);
+      configuration.required("blocksize").fail(`blocks of ${blockElements} elements, which is not a multiple of 8`);
     }
     return {
       elementSize: configuration.get("elementsize")?.integer(1, 2 ** 16),
@@ -183,5 +183,5 @@ function unpack(shuffling: Shuffling, bytes: Uint8Array, type: BytesType, out?: 
 }
 
 function notWhole(length: number, size: number, code: "invalid-data" | "invalid-request"): HyperslabError {
-  return new HyperslabError(code, `${length} bytes are no whole number of elements of ${size} bytes`);
+  return new HyperslabError(code, `${length} bytes are not a whole number of elements of ${size} bytes`);
 }

@@ -1,6 +1,6 @@
 /**
- * What HDF5's filters for LZ4 and bit shuffle have in common: [u64] the decoded length, [u32] bytes of a block, then each
- * block behind its stored length, [u32]; all big-endian.
+ * What HDF5's filters for LZ4 and bit shuffle have in common: [u64] the decoded length, [u32] bytes per block, then each
+ * block after its stored length, [u32]; all big-endian.
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";

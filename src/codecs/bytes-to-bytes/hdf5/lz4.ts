@@ -1,6 +1,6 @@
 /**
  * `hdf5.lz4`: HDF5's filter 32004, LZ4 blocks (framing: blocks.ts). A block that would not become smaller is stored
- * as it is. `blocksize` is the bytes of a block, 2^30 where nothing is said; it matters to the encoder alone.
+ * uncompressed. `blocksize` is the bytes per block, 2^30 by default; only the encoder uses it.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";
@@ -16,7 +16,7 @@ export interface Hdf5Lz4Configuration {
 const DEFAULT_BLOCK = 2 ** 30;
 /** LZ4's own limit. */
 const LARGEST_BLOCK = 0x7e000000;
-/** No byte of a block stands for more bytes than this. */
+/** The most bytes that one byte of a block can decode to. */
 const LARGEST_RATIO = 255;
 
 export const hdf5Lz4: BytesToBytesCodec<Hdf5Lz4Configuration> = {
@@ -47,7 +47,7 @@ function encode(kernels: Kernels, bytes: Uint8Array, blockBytes: number): Uint8A
   let at = target + HEAD_BYTES;
   for (let done = 0; done < length; done += blockBytes) {
     const size = Math.min(blockBytes, length - done);
-    // Less room than the block itself takes: what is no smaller is stored.
+    // Less room than the block itself takes: if it does not shrink, it is stored.
     const packed = kernels.lz4Encode(source + done, size, at + LENGTH_BYTES, size - 1, 1, table);
     if (packed === 0) kernels.copy(at + LENGTH_BYTES, source + done, size);
     writeLength(memory.bytes, at, packed || size);

@@ -44,7 +44,7 @@ export function decodeAlone(
   return finished(buffer);
 }
 
-/** Decodes to the end mark or, where the length is known, to that length, behind which the mark may stand. */
+/** Decodes to the end mark or, if the length is known, to that length, which the mark may follow. */
 function decodeLzma1(
   bytes: Uint8Array,
   start: number,

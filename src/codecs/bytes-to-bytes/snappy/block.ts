@@ -1,4 +1,4 @@
-/** One Snappy block; what it is made of is told in kernels/snappy-decode.ts. */
+/** One Snappy block; kernels/snappy-decode.ts explains the format. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
 import { checkDecoded, tooLong } from "../../growing-buffer.ts";

@@ -40,7 +40,7 @@ const V07_MAGIC = 0xfd2fb527;
 const V02_MAGIC = 0xfd2fb522;
 const V01_MAGIC = 0x1eb52ffd;
 
-/** All frames, without the skippable ones. What is no frame, or ends too soon, is an error. */
+/** All frames, without the skippable ones. Anything else, or a frame that ends too soon, is an error. */
 export function findFrames(bytes: Uint8Array): readonly ZstdFrame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const frames: ZstdFrame[] = [];
@@ -70,7 +70,7 @@ function notAFrame(magic: number, at: number): HyperslabError {
       hint: "Decompress it with a zstd program that supports legacy formats.",
     });
   }
-  const what = at === 0 ? "the compressed data has no zstd header" : `what follows byte ${at} is no zstd frame`;
+  const what = at === 0 ? "the compressed data has no zstd header" : `the data from byte ${at} on is not a zstd frame`;
   return new HyperslabError("invalid-data", what);
 }
 

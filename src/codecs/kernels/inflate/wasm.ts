@@ -93,13 +93,13 @@ const WHAT_IS_CORRUPT: Readonly<Record<number, string>> = {
   [INFLATE_ERRORS.badBlockType]: "unknown block type 3",
   [INFLATE_ERRORS.badStoredLength]: "the length of a stored block does not match its complement",
   [INFLATE_ERRORS.tooManySymbols]: "too many length or distance symbols",
-  [INFLATE_ERRORS.badLengthCode]: "the length code lengths make no code",
+  [INFLATE_ERRORS.badLengthCode]: "the length code lengths are not a valid code",
   [INFLATE_ERRORS.nothingToRepeat]: "a repeated code length without one before it",
   [INFLATE_ERRORS.tooManyLengths]: "too many code lengths",
   [INFLATE_ERRORS.noEnd]: "a block without an end",
-  [INFLATE_ERRORS.badLiteralCode]: "the literal code lengths make no code",
-  [INFLATE_ERRORS.badDistanceCode]: "the distance code lengths make no code",
-  [INFLATE_ERRORS.unknownCode]: "a code that stands for nothing",
+  [INFLATE_ERRORS.badLiteralCode]: "the literal code lengths are not a valid code",
+  [INFLATE_ERRORS.badDistanceCode]: "the distance code lengths are not a valid code",
+  [INFLATE_ERRORS.unknownCode]: "an undefined code",
   [INFLATE_ERRORS.badDistance]: "a match that refers to nothing",
 };
 

@@ -22,7 +22,7 @@ async function instantiate({ memory, wasm }: Kernels): Promise<Inflater | undefi
   return makeInflater(functions, memory.reserve(inflaterSize(functions)));
 }
 
-/** Decodes a stream and nothing after it; gives the decoded length, or a negative number for whatever is wrong. */
+/** Decodes a stream and nothing after it; gives the decoded length, or a negative number for broken input. */
 export type ZlibWithin = (source: number, length: number, target: number, targetLength: number) => number;
 
 /** A zlib stream (RFC 1950): header, raw DEFLATE, Adler-32 (4, big-endian). */

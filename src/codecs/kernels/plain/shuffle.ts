@@ -63,7 +63,7 @@ function unshuffleWords(
   }
 }
 
-/** Bit shuffle both ways; the layout is told in kernels/bitshuffle.ts. Eight elements, one byte of each, at a time. */
+/** Bit shuffle both ways; kernels/bitshuffle.ts explains the layout. Eight elements, one byte of each, at a time. */
 export function bitshuffle(
   m: Uint8Array,
   size: number,

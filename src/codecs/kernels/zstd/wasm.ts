@@ -2,7 +2,7 @@
  * Zstandard as WebAssembly: compiled from kernels/zstd/, carried in binary.ts.
  *
  * Memory of an instance: decoder's workspace, encoder's workspace, then what a call needs: input, output. The module
- * itself has no data, so whoever divides a memory by himself may run it there: `zstdFunctions`.
+ * itself has no data, so it can run in a memory that the caller divides: `zstdFunctions`.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { lazyLimits } from "../../lazy-limits.ts";

@@ -17,7 +17,7 @@ export type ZstdEncoderWithin = (source: number, length: number, target: number,
 
 const made = new WeakMap<Kernels, Promise<ZstdWithin | undefined>>();
 
-/** Zstandard for these kernels, made once; undefined where they are no WebAssembly. Not inside an operation. */
+/** Zstandard for these kernels, made once; undefined if they are not WebAssembly. Not inside an operation. */
 export function zstdWithin(kernels: Kernels): Promise<ZstdWithin | undefined> {
   const known = made.get(kernels);
   if (known !== undefined) return known;

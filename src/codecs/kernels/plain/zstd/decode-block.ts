@@ -33,7 +33,7 @@ export function newBlockState(frameStart: number): BlockState {
   return { frameStart, repeats: [1, 4, 8], tree: undefined, tables: undefined };
 }
 
-/** Decodes the block from `at` to `end` behind what `output` has. */
+/** Decodes the block from `at` to `end` and appends it to `output`. */
 export function decodeBlock(
   bytes: Uint8Array,
   at: number,

@@ -20,7 +20,7 @@ const BLOCKS: BlockFormat = {
   tableModes: ["predefined", "one code", "described", "as before"],
 };
 
-/** Decodes all frames of `bytes` behind what `output` has. */
+/** Decodes all frames of `bytes` and appends them to `output`. */
 export function decodeFrames(bytes: Uint8Array, output: Output): void {
   let at = 0;
   do at = decodeFrame(bytes, at, output);

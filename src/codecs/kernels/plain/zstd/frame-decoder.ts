@@ -12,7 +12,7 @@ export interface Output {
   readonly limit: number;
 }
 
-/** Makes room for so many bytes more, or refuses to. */
+/** Makes room for `extra` more bytes, or fails if they exceed the limit. */
 export function makeRoom(output: Output, extra: number): void {
   const needed = output.length + extra;
   if (needed > output.limit) throw zstdError(ZSTD_ERRORS.outputTooLong, output.limit);

@@ -6,7 +6,7 @@ import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 import { backwardBits, readBits } from "./backward-bits.ts";
 import { readDistribution, spreadStates } from "./finite-states.ts";
 
-/** Codes are at most so long, and tables are indexed by so many bits. */
+/** Longest code in bits; tables are indexed by as many. */
 export const TREE_BITS = 11;
 const MAX_WEIGHT_LOG = 6;
 const WEIGHTS = 16;

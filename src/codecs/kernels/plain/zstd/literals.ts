@@ -1,4 +1,4 @@
-/** The literals of a block (RFC 8878, 3.1.1.3.1): as they are, one byte repeated, or coded by a Huffman tree. */
+/** The literals of a block (RFC 8878, 3.1.1.3.1): stored, one byte repeated, or coded by a Huffman tree. */
 import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 import { type BackwardBits, backwardBits } from "./backward-bits.ts";
 import type { BlockFormat, BlockState } from "./decode-block.ts";
@@ -51,7 +51,7 @@ export function readLiteralsHeader(bytes: Uint8Array, at: number, end: number): 
   if (kind === "with tree" || kind === "with last tree") {
     const header = format < 2 ? 3 : format + 2;
     if (at + header > end) throw zstdError(ZSTD_ERRORS.badLiterals);
-    // Two numbers of this width, behind 4 bits.
+    // Two numbers of this width, after 4 bits.
     const width = format < 2 ? 10 : format === 2 ? 14 : 18;
     const low = (first | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 4;
     const size = low & ((1 << width) - 1);

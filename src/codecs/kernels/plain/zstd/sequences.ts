@@ -40,7 +40,7 @@ export function readSequences(
     sequences[i] = offsets.smallest[offset]! + longBits(view, left + lengthBits + matchBits, offsetBits);
     sequences[i + 1] = matches.smallest[match]! + bitsFrom(view, left + lengthBits, matchBits);
     sequences[i + 2] = lengths.smallest[length]! + bitsFrom(view, left, lengthBits);
-    // The last sequence has no states behind it.
+    // No states follow the last sequence.
     if (i === last) break;
     const nextOffset = offsets.bits[offset]!;
     const nextMatch = matches.bits[match]!;
@@ -60,7 +60,7 @@ function longBits(view: DataView, position: number, count: number): number {
   return bitsFrom(view, position + PART, count - PART) * 65536 + bitsFrom(view, position, PART);
 }
 
-/** Writes behind what `output` has; it has room for the block. */
+/** Appends to `output`, which has room for the block. */
 export function executeSequences(
   sequences: Uint32Array,
   literals: Uint8Array,
@@ -113,7 +113,7 @@ function copyMatch(bytes: Uint8Array, target: number, distance: number, length: 
     for (let at = target; at < end; at++) bytes[at] = bytes[at - distance]!;
     return;
   }
-  // One period, and then what is done is copied behind itself, twice as much each time.
+  // One period first, then the output so far is appended to itself, doubling each time.
   let done = Math.min(distance, length);
   bytes.copyWithin(target, target - distance, target - distance + done);
   while (done < length) {

@@ -1,6 +1,6 @@
 /**
  * Files with frames of zstd 0.7 (summer of 2016), the last release before the format was fixed. c-blosc 1.10.0, the first
- * with zstd, brought 0.7.4 along, so such frames lie in chunks of zarr 1.1.0, and in whatever else had that Blosc.
+ * with zstd, brought 0.7.4 along, so such frames lie in chunks of zarr 1.1.0, and in other data from that Blosc.
  *
  * frame: magic 27 b5 2f fd, fields as today, blocks, end mark
  * block: 3 bytes, then content; the end mark is such a header with 22 bits of a checksum
@@ -33,7 +33,7 @@ export const zstdV07: ZstdDecoder = frameDecoder(decodeFrames);
 /** Decodes frames of zstd 0.7, and others that lie among them. */
 const MAGIC = 0xfd2fb527;
 
-/** Decodes all frames of `bytes` behind what `output` has. */
+/** Decodes all frames of `bytes` and appends them to `output`. */
 export function decodeFrames(bytes: Uint8Array, output: Output): void {
   let at = 0;
   do at = readMagic(bytes, at) === MAGIC ? decodeFrameV07(bytes, at, output) : decodeFrame(bytes, at, output);
