@@ -34,12 +34,17 @@ export function isBuiltInCodec(name: string): boolean {
   );
 }
 
+/** A codec to register: its names, its kind, and the codec or a function that loads it. */
 export interface CodecRegistration {
+  /** The name in documents. */
   readonly name: string;
+  /** Other names that are read as this codec. */
   readonly aliases?: readonly string[];
+  /** Which of the three kinds of codec it is. */
   readonly kind: CodecKind;
   /** The codec itself, or how to load it when it is first needed. */
   readonly codec?: Codec;
+  /** Loads the codec when it is first needed. */
   readonly load?: () => Promise<Codec>;
 }
 

@@ -4,6 +4,7 @@
  */
 import { byteLimits } from "../limits.ts";
 
+/** Memory that a caller lends for the result of a read. */
 export interface ByteRoom {
   /** So many bytes, whatever is in them. undefined: they are too many to be worth it. */
   take(length: number): Uint8Array | undefined;

@@ -7,7 +7,9 @@ import type { ByteRange } from "./byte-range.ts";
 import { resolveRange } from "./byte-range.ts";
 import type { ByteRoom } from "./byte-room.ts";
 
+/** Options of reads from a source. */
 export interface ReadOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Where the bytes may lie, by a caller who gives them back there. */
   readonly room?: ByteRoom | undefined;
@@ -18,11 +20,15 @@ export interface ReadOptions {
  * object is `invalid-data`. Where versions are not known it stays empty.
  */
 export interface ObjectVersion {
+  /** The version: an ETag, or a text made of size and modification time. */
   validator?: string | undefined;
 }
 
+/** Bytes that can be read in ranges: a file, an object on a server, a value in memory. */
 export interface ByteSource {
+  /** Reads a range, or everything. `undefined` means that the object is proven absent. */
   read(range?: ByteRange, options?: ReadOptions): Promise<Uint8Array | undefined>;
+  /** The length in bytes; `undefined` means that the object is proven absent. */
   size?(options?: ReadOptions): Promise<number | undefined>;
   /** True: each read gives memory of its own, which the caller may keep and change. Otherwise it may be the source's. */
   readonly fresh?: boolean;
@@ -37,7 +43,9 @@ export interface ByteSource {
   hold?(options?: HoldOptions): Promise<HeldSource | undefined>;
 }
 
+/** Options of `ByteSource.hold`. */
 export interface HoldOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** True: perhaps its version is all that is wanted. It is opened with the first read, and must be the same then. */
   readonly late?: boolean | undefined;
@@ -45,6 +53,7 @@ export interface HoldOptions {
 
 /** A source that holds something open. Its version is known from the start, or is good for nothing but these reads. */
 export interface HeldSource extends ByteSource {
+  /** Releases what is held. */
   close(): void;
 }
 

@@ -2,7 +2,9 @@
 import { HyperslabError } from "../../errors.ts";
 import { resolveIndex } from "./item.ts";
 
+/** Single elements. Made by `points` and `maskPoints`. */
 export interface PointSelection {
+  /** Marks the selection as points. */
   readonly kind: "points";
   /** One list a point, with one index a dimension. */
   readonly points: readonly (readonly (number | bigint)[])[];

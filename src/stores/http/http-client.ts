@@ -14,8 +14,10 @@ import type { Environment } from "./proxy.ts";
 import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
 import { TransportError } from "./transport.ts";
 
+/** Headers by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
 
+/** Headers, and the meaning of refusals. */
 export interface HttpClientOptions {
   /** Sent with every request to the store's origin, and to no other: an Authorization, an API key. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;

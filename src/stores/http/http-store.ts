@@ -3,6 +3,7 @@ import type { Store } from "../store.ts";
 import { type NetworkOptions, withNetwork } from "../wrappers/with-network.ts";
 import { type PlainHttpStoreOptions, plainHttpStore } from "./plain-http-store.ts";
 
+/** Options of `httpStore` and `httpSource`. */
 export interface HttpStoreOptions extends PlainHttpStoreOptions, NetworkOptions {}
 
 /** `https://host/data.zarr`: keys are paths below it. Nothing is requested until something is read. */

@@ -5,9 +5,13 @@
 import { platformHashes, toHex } from "./hashes.ts";
 import { encodeQuery } from "./uri-encode.ts";
 
+/** Credentials that sign requests. */
 export interface S3Credentials {
+  /** The access key. */
   readonly accessKeyId: string;
+  /** The secret key. */
   readonly secretAccessKey: string;
+  /** The token of temporary credentials. */
   readonly sessionToken?: string | undefined;
   /** When they end, in milliseconds since 1970. */
   readonly expiration?: number | undefined;

@@ -10,6 +10,7 @@ import {
   type StoreOptions,
 } from "../store.ts";
 
+/** The methods of a store that are traced. */
 export type StoreOperation =
   | Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "abandon" | "close">
   | "unlock";
@@ -18,14 +19,17 @@ export type StoreOperation =
 export interface StoreRequest {
   /** The store that was asked, as messages name it. */
   readonly location: string;
+  /** The method of the store that was called. */
   readonly operation: StoreOperation;
   /** The key, or the prefix of a listing; of a rename, where it came from. */
   readonly key: string;
+  /** The part of the value that was asked for. */
   readonly range?: ByteRange;
   /** Bytes of values that were read or written; listings and `head` count none. */
   readonly bytes: number;
   /** When it began, on the clock of `performance.now()`. */
   readonly start: number;
+  /** How long it took. */
   readonly milliseconds: number;
   /** Was it answered from a cache, without asking anybody? */
   readonly cached: boolean;
