@@ -20,7 +20,6 @@ import {
 } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import * as inflate from "./build-inflate.mjs";
 import * as kernels from "./build-kernels.mjs";
@@ -314,18 +313,15 @@ async function bundleForBrowser(workerSource) {
   await bundle.close();
 }
 
-/** The script of a page's worker: one file with all that it needs. */
+/** The script of a page's worker: one file with everything that it needs. */
 async function browserWorker() {
-  const { outputFiles } = await build({
-    entryPoints: [`${root}src/workers/browser-worker.ts`],
-    bundle: true,
-    format: "iife",
+  const bundle = await rolldown({
+    input: `${root}src/workers/browser-worker.ts`,
     platform: "browser",
-    target: "es2022",
-    minify: true,
-    external: ["node:*"],
-    write: false,
-    logLevel: "warning",
+    external: /^node:/,
+    checks: { ineffectiveDynamicImport: false },
   });
-  return outputFiles[0].text;
+  const { output } = await bundle.generate({ format: "iife", minify: true, codeSplitting: false });
+  await bundle.close();
+  return output[0].code;
 }
