@@ -4,8 +4,8 @@
 //   browser/  the library for pages and bundlers, in a few parts; worker.js is a page's worker, for policies that forbid Blobs
 //   types/    the declarations, rolled up: one file per export and one that they share
 //   modules/  one file per source, for the fuzzer and the benchmarks; not in the package
-// Kernels whose AssemblyScript differs from what the committed WebAssembly was compiled from are compiled first. Everything
-// is made in a folder beside dist/ and put in place at once. If the sources have not changed, nothing is done.
+// Kernels whose AssemblyScript has changed since the committed WebAssembly was compiled are compiled first. Everything is
+// built in a temporary folder and renamed to dist/. If the sources have not changed, nothing is done.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -28,7 +28,7 @@ import * as zstd from "./build-zstd.mjs";
 import { rollTypes } from "./roll-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** What Node imports loads the rest when it is asked for. */
+/** The built library loads rarely used verbs on their first call. */
 const lazyVerbs = {
   name: "lazy verbs",
   resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
@@ -58,7 +58,7 @@ const noFacades = {
   },
 };
 
-/** What few programs need, each kind in one file. */
+/** Rarely needed modules, one file per kind. */
 const SELDOM_USED = {
   zip: ["stores/zip/zip", "stores/object-source", "stores/zip/repack"],
   web: ["stores/http/http-store", "stores/http/node-transport", "stores/http/fetch-transport"],
@@ -93,9 +93,8 @@ const SELDOM_USED = {
 };
 
 /**
- * What Node loads, in few files. A group is what its roots import, less what groups before it hold, so that no file needs
- * one that comes after it; what is left over, each rare codec and store, has files of its own. Workers load the first
- * three.
+ * What Node loads, in a few files. A group holds what its roots import, except what earlier groups hold, so that no file
+ * imports a later one. The rest, rare codecs and stores, get files of their own. Workers load the first three.
  */
 const GROUPS = {
   base: [
@@ -132,7 +131,7 @@ const GROUPS = {
   ...SELDOM_USED,
 };
 
-/** What pages load, in the same way. Rare codecs and stores have files of their own, with what they share in one more. */
+/** What pages load, in the same way. Rare codecs and stores get files of their own, plus one for what they share. */
 const BROWSER_GROUPS = {
   core: [
     "dataset/open/open",
@@ -164,12 +163,12 @@ const BROWSER_GROUPS = {
   ],
 };
 
-/** Names and lines are kept, for stack traces; what documents the code is in the sources and the types. */
+/** Names are kept, for stack traces; documentation is in the sources and the types. */
 const COMMENTS = { annotation: true, jsdoc: false, legal: true };
 
-/** In dist/: what it was made of. */
+/** In dist/: the fingerprint of its sources. */
 const STAMP = ".sources";
-/** All that decides what is made; the lock file stands for the tools. */
+/** Everything that the result depends on; the lock file stands for the tools. */
 const SOURCES = [
   "src",
   "tsconfig.json",
@@ -182,7 +181,7 @@ const SOURCES = [
 
 const made = `${root}.dist-${process.pid}`;
 for (const { refresh, generatedFile } of [kernels, lzma, zstd, inflate]) {
-  if (await refresh()) console.log(`${generatedFile} was made anew of changed sources: commit it`);
+  if (await refresh()) console.log(`${generatedFile} was compiled from changed sources: commit it`);
 }
 const sources = fingerprint();
 if (stampOf(`${root}dist`) !== sources) await make();
@@ -201,7 +200,7 @@ async function make() {
     const worker = await browserWorker();
     await bundleForNode();
     await bundleForBrowser(worker);
-    // What has errors is made anew each time, so that they are seen.
+    // A build with errors is repeated each time, so that the errors are seen.
     if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
     if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
     renameSync(made, `${root}dist`);
@@ -256,10 +255,10 @@ async function bundleForNode() {
   const bundle = await rolldown({
     input,
     platform: "node",
-    // Whatever is no path: packages, and Node itself.
+    // Everything that is not a path: packages, and Node itself.
     external: /^(?![./]|[a-z]:[\\/])/i,
     plugins: [lazyVerbs, noFacades],
-    // What is imported lazily for pages may be at hand for Node.
+    // A module that pages import lazily may already be loaded in Node.
     experimental: { attachDebugInfo: "none" },
     checks: { ineffectiveDynamicImport: false },
   });
@@ -280,7 +279,7 @@ function groupsOf(groups) {
   });
 }
 
-/** The library for pages, in few parts: what one read needs together lies together. */
+/** The library for pages, in a few parts: modules that one read needs together share a file. */
 async function bundleForBrowser(workerSource) {
   const bundle = await rolldown({
     input: {
