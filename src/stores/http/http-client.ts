@@ -19,8 +19,10 @@ import {
   TransportError,
 } from "./transport/transport.ts";
 
+/** Headers by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
 
+/** Headers, and the meaning of refusals. */
 export interface HttpClientOptions {
   /** Sent with every request to the store's origin, and to no other: an Authorization, an API key. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
