@@ -38,9 +38,11 @@ export {
   packInfo,
   packObjects,
   packObjectsFrom,
+  planCopy,
   readKey,
   readObject,
   repackArchive,
+  runCopy,
   tree,
   unpack,
   unpackObjects,
@@ -52,7 +54,8 @@ export type { ArrayNode, GroupNode } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";
 export type { ScalarOf, TypedDataOf } from "./model/values/typed-data.ts";
-export type { CopyOptions, CopyReport } from "./operations/copy/copy.ts";
+export type { CopyOptions, CopyReport, RunCopyOptions } from "./operations/copy/copy.ts";
+export type { CopyPlan, PlannedArray, PlannedPlace, PlannedUnits } from "./operations/copy/plan.ts";
 export type { CopyVerification } from "./operations/copy/verify.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";

@@ -7,6 +7,14 @@
 export const copy: typeof import("../operations/copy/copy.ts").copy = async (...given) =>
   (await import("../operations/copy/copy.ts")).copy(...given);
 
+/** What `copy` would do, as plain JSON that can be printed, saved and run elsewhere; nothing is written. */
+export const planCopy: typeof import("../operations/copy/copy.ts").planCopy = async (...given) =>
+  (await import("../operations/copy/copy.ts")).planCopy(...given);
+
+/** Runs a plan that `planCopy` made, here or in another process. */
+export const runCopy: typeof import("../operations/copy/copy.ts").runCopy = async (...given) =>
+  (await import("../operations/copy/copy.ts")).runCopy(...given);
+
 /** Tries what a server can do (parts, listing, validators, CORS, credentials) and says how to mend what it can't. */
 export const doctor: typeof import("../operations/doctor/doctor.ts").doctor = async (...given) =>
   (await import("../operations/doctor/doctor.ts")).doctor(...given);

@@ -158,6 +158,11 @@ export function chunkShapeAt(grid: ChunkGrid, coords: readonly number[]): number
   return grid.map((dimension, i) => chunkSize(dimension, coords[i]!));
 }
 
+/** Shape of the first chunk, also where an empty array does not have one yet. */
+export function firstChunkShape(grid: ChunkGrid): number[] {
+  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
+}
+
 /** The part of the array that a chunk holds, one span a dimension. */
 export function chunkRegion(grid: ChunkGrid, coords: readonly number[]): ChunkSpan[] {
   checkCoords(grid, coords);

@@ -15,6 +15,11 @@ export function wholeSelection(shape: readonly number[]): AxisSelection[] {
   return shape.map(wholeAxis);
 }
 
+/** Every element of a box: one span per dimension. */
+export function boxSelection(box: readonly { readonly start: number; readonly length: number }[]): AxisSelection[] {
+  return box.map(({ start, length }) => ({ kind: "range", start, step: 1, count: length }));
+}
+
 /** These indices as a range where they follow a rule, else as a list. */
 export function axisOf(indices: readonly number[]): AxisSelection {
   const count = indices.length;

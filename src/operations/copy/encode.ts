@@ -4,28 +4,26 @@ import { readRegion } from "../../dataset/engine/read-region.ts";
 import { writeRegion } from "../../dataset/engine/write-region.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
-import { chunkRegion } from "../../model/grid/chunk-grid.ts";
 import { planChunks } from "../../model/grid/chunk-plan.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
+import type { ArrayCopy, CopyUnitsOptions, UnitOutcome } from "./array-copy.ts";
 import { equalChunks, notOfSource } from "./mismatch.ts";
-import type { ArrayCopyPlan } from "./plan.ts";
 import { isAllAbsent, unitVersion, versionsOf } from "./proof.ts";
-import { type UnitChunks, unitChunks, unitSelection } from "./unit.ts";
-import type { CopyChunksOptions, UnitOutcome } from "./work.ts";
+import { chunkSelection, type UnitChunks, unitChunks } from "./units.ts";
 
 export async function encodeBlock(
-  plan: ArrayCopyPlan,
+  plan: ArrayCopy,
   coords: readonly number[],
-  options: CopyChunksOptions,
+  options: CopyUnitsOptions,
 ): Promise<UnitOutcome> {
   const { source, target } = plan;
   const { signal, workers } = options;
   const unit = unitChunks(plan, coords);
   // Before it is read, so that a change in between shows later.
   const version = await sourceVersions(source, unit, signal);
-  const selection = unitSelection(plan, coords);
+  const selection = chunkSelection(plan.blocks, coords);
   const block = emptyChunk(source, selection);
   await readRegion(source, selection, block, { signal, workers, zeroed: true });
   const keys = unit.target.map((chunk) => target.access.key(chunk));
@@ -61,10 +59,10 @@ function emptyChunk({ node }: ArrayHandle, selection: readonly AxisSelection[]):
 
 /** Nothing of the block is there. */
 async function writeBlock(
-  plan: ArrayCopyPlan,
+  plan: ArrayCopy,
   selection: readonly AxisSelection[],
   block: Chunk,
-  options: CopyChunksOptions,
+  options: CopyUnitsOptions,
 ): Promise<UnitOutcome["counts"]> {
   const { target } = plan;
   const { signal, workers } = options;
@@ -78,16 +76,16 @@ async function writeBlock(
 
 /** Some chunks of the block are there: these are compared, the others written. */
 async function completeBlock(
-  plan: ArrayCopyPlan,
+  plan: ArrayCopy,
   selection: readonly AxisSelection[],
   block: Chunk,
-  options: CopyChunksOptions,
+  options: CopyUnitsOptions,
 ): Promise<UnitOutcome["counts"]> {
   const { target } = plan;
   const { signal, verify, resume } = options;
   const counts = { encoded: 0, kept: 0, compared: 0, bytesWritten: 0 };
   for (const step of planChunks(target.node.grid, selection)) {
-    const part = regionOf(target, step.coords);
+    const part = chunkSelection(target.node.grid, step.coords);
     const values = emptyChunk(target, part);
     copyChunk(selectChunk(block, step.target), values);
     const isThere = resume?.has(target.access.key(step.coords)) === true;
@@ -107,17 +105,11 @@ async function completeBlock(
   return counts;
 }
 
-function regionOf({ node }: ArrayHandle, coords: readonly number[]): readonly AxisSelection[] {
-  return chunkRegion(node.grid, coords).map(
-    ({ start, length }): AxisSelection => ({ kind: "range", start, step: 1, count: length }),
-  );
-}
-
 async function readsAs(
   target: ArrayHandle,
   selection: readonly AxisSelection[],
   values: Chunk,
-  { signal, workers }: CopyChunksOptions,
+  { signal, workers }: CopyUnitsOptions,
 ): Promise<boolean> {
   const again = emptyChunk(target, selection);
   await readRegion(target, selection, again, { signal, workers, zeroed: true });

@@ -1,4 +1,5 @@
 /** Who makes a copy, and whether it still runs: what tells a copy under way from one that was killed. */
+import { hexadecimal } from "../../bytes/text/hexadecimal.ts";
 import type { Owner } from "../../stores/file/owner.ts";
 
 export interface CopyOwner extends Partial<Omit<Owner, "token">> {
@@ -39,7 +40,7 @@ export function ownerText({ process, host }: CopyOwner): string {
 }
 
 function randomText(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexadecimal(crypto.getRandomValues(new Uint8Array(12)));
 }
 
 /** Processes have numbers where there is Node. */

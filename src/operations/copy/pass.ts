@@ -1,14 +1,13 @@
 /** One chunk from the source to the target, byte for byte. */
 import { withLock } from "../../dataset/engine/key-lock.ts";
+import type { ArrayCopy, CopyUnitsOptions, UnitOutcome } from "./array-copy.ts";
 import { equalBytes, notOfSource } from "./mismatch.ts";
-import type { ArrayCopyPlan } from "./plan.ts";
 import { isNear, unitVersion, versionsOf, versionText } from "./proof.ts";
-import type { CopyChunksOptions, UnitOutcome } from "./work.ts";
 
 export async function passChunk(
-  plan: ArrayCopyPlan,
+  plan: ArrayCopy,
   coords: readonly number[],
-  options: CopyChunksOptions,
+  options: CopyUnitsOptions,
 ): Promise<UnitOutcome> {
   const { target } = plan;
   const { signal, resume } = options;
@@ -30,10 +29,10 @@ export async function passChunk(
 }
 
 async function writeChunk(
-  { target }: ArrayCopyPlan,
+  { target }: ArrayCopy,
   coords: readonly number[],
   bytes: Uint8Array,
-  { signal }: CopyChunksOptions,
+  { signal }: CopyUnitsOptions,
 ): Promise<void> {
   const { access, hierarchy } = target;
   await withLock(hierarchy.store, access.key(coords), async () => {
@@ -49,7 +48,7 @@ interface VersionedBytes {
 
 /** A far store tells the version with the bytes; a near one is asked before, so that a change in between shows later. */
 async function readWithVersion(
-  { source }: ArrayCopyPlan,
+  { source }: ArrayCopy,
   coords: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<VersionedBytes> {
@@ -71,7 +70,7 @@ async function readWithVersion(
 
 /** The version of a chunk that is at the target now; of a far one its size is enough, which listing tells later. */
 export async function passedVersion(
-  { target }: ArrayCopyPlan,
+  { target }: ArrayCopy,
   key: string,
   size: number | undefined,
   signal: AbortSignal | undefined,

@@ -4,6 +4,7 @@
  * same digest knows that nothing has changed, and need not read a value.
  */
 import { digest } from "../../bytes/checksum/digest.ts";
+import { hexadecimal } from "../../bytes/text/hexadecimal.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { identifiesVersion } from "../../stores/object-version.ts";
 import type { ObjectInfo, Store } from "../../stores/store.ts";
@@ -38,10 +39,6 @@ export function proofChain(start: ProofState = { done: 0, digest: "" }): ProofCh
       }
     },
   };
-}
-
-function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 const ABSENT = "absent";

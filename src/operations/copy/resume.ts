@@ -6,16 +6,14 @@
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
 import { chunkCount } from "../../model/grid/chunk-grid.ts";
+import type { ArrayCopy, ArrayResume, CopyCounts } from "./array-copy.ts";
 import type { ArrayProgress } from "./journal.ts";
 import { passedVersion } from "./pass.ts";
-import type { ArrayCopyPlan } from "./plan.ts";
 import { isAllAbsent, type ProofState, proofChain, unitVersion, versionsOf } from "./proof.ts";
-import { unitChunks, unitsText } from "./unit.ts";
-import { chunkPrefix } from "./units.ts";
-import type { ArrayResume, CopyCounts } from "./work.ts";
+import { type CopyUnit, chunkPrefix, unitChunks, unitsFrom, unitsText } from "./units.ts";
 
 export async function resumeArray(
-  plan: ArrayCopyPlan,
+  plan: ArrayCopy,
   progress: ArrayProgress | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ArrayResume> {
@@ -32,7 +30,7 @@ interface ProvenUnits {
 
 /** Asks both stores for the versions of everything that the journal calls done. */
 async function provenUnits(
-  plan: ArrayCopyPlan,
+  plan: ArrayCopy,
   progress: ArrayProgress | undefined,
   sizes: ReadonlyMap<string, number>,
   signal: AbortSignal | undefined,
@@ -41,7 +39,7 @@ async function provenUnits(
   const { source, target } = plan;
   const chain = proofChain();
   const counts = { kept: 0, absent: 0 };
-  const ask = async ([unit, coords]: readonly [number, readonly number[]]): Promise<void> => {
+  const ask = async ([unit, coords]: CopyUnit): Promise<void> => {
     const chunks = unitChunks(plan, coords);
     const sourceKeys = chunks.source.map((chunk) => source.access.key(chunk));
     const targetKeys = chunks.target.map((chunk) => target.access.key(chunk));
@@ -53,20 +51,13 @@ async function provenUnits(
     if (plan.passThrough && before !== undefined && isAllAbsent(before)) counts.absent += 1;
     else counts.kept += targetKeys.length;
   };
-  await forEachBounded(firstUnits(plan, progress.done), DEFAULT_CONCURRENCY, ask, signal);
+  await forEachBounded(unitsFrom(plan.blocks, plan.units, 0, progress.done), DEFAULT_CONCURRENCY, ask, signal);
   const { done, digest } = chain.state;
   return done === progress.done && digest === progress.digest ? { state: chain.state, counts } : undefined;
 }
 
-function* firstUnits({ units }: ArrayCopyPlan, count: number): Generator<readonly [number, readonly number[]]> {
-  for (const unit of units.from(0)) {
-    if (unit[0] === count) return;
-    yield unit;
-  }
-}
-
 /** The chunks that are there: by one listing, or else by asking for each. */
-async function storedSizes(plan: ArrayCopyPlan, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
+async function storedSizes(plan: ArrayCopy, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
   const { access, hierarchy, node } = plan.target;
   const { store } = hierarchy;
   const sizes = new Map<string, number>();
@@ -86,6 +77,6 @@ async function storedSizes(plan: ArrayCopyPlan, signal: AbortSignal | undefined)
   return sizes;
 }
 
-function* targetChunks(plan: ArrayCopyPlan): Generator<readonly number[]> {
-  for (const [, coords] of plan.units.from(0)) yield* unitChunks(plan, coords).target;
+function* targetChunks(plan: ArrayCopy): Generator<readonly number[]> {
+  for (const [, coords] of unitsFrom(plan.blocks, plan.units)) yield* unitChunks(plan, coords).target;
 }

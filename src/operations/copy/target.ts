@@ -77,6 +77,12 @@ async function occupation(
   }
 }
 
+/** Refuses a target where something is. */
+export async function refuseOccupied(place: Place, signal: AbortSignal | undefined): Promise<void> {
+  const occupied = await occupation(place, signal);
+  if (occupied !== undefined) throw occupied;
+}
+
 /** Deletes what is at the target. The marker goes last, so that a hierarchy of which half is deleted has one. */
 async function clearTarget({ hierarchy, path, replaced }: Place, signal: AbortSignal | undefined): Promise<void> {
   const { store } = hierarchy;

@@ -15,11 +15,11 @@ import type { Chunk } from "../../model/grid/chunk.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
+import type { ArrayCopy } from "./array-copy.ts";
 import { parallelUnits } from "./chunks.ts";
 import { equalBytes, equalChunks, notAsWritten } from "./mismatch.ts";
-import { type ArrayCopyPlan, sameEncoding } from "./plan.ts";
-import { unitChunks } from "./unit.ts";
-import { blockSelection, listedChunks } from "./units.ts";
+import { sameEncoding } from "./target-node.ts";
+import { type CopyUnit, chunkSelection, listedChunks, unitChunks, unitsFrom } from "./units.ts";
 
 /** What was compared, all of it read again on both sides. */
 export interface CopyVerification {
@@ -39,14 +39,14 @@ export interface VerifyOptions extends TransferOptions {
   readonly onUnit?: (() => Promise<void>) | undefined;
 }
 
-export async function verifyCopy(plans: readonly ArrayCopyPlan[], options: VerifyOptions): Promise<CopyVerification> {
+export async function verifyCopy(plans: readonly ArrayCopy[], options: VerifyOptions): Promise<CopyVerification> {
   const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
   const meter = progressMeter("verify", total, options.onProgress);
   const counts = { stored: 0, decoded: 0, bytes: 0 };
   for (const plan of plans) {
     const pair = await pairOf(plan, options);
     const verify = plan.passThrough ? sameStored : sameValues;
-    const verifyUnit = async ([, coords]: readonly [number, readonly number[]]): Promise<void> => {
+    const verifyUnit = async ([, coords]: CopyUnit): Promise<void> => {
       const bytes = await verify(plan, pair, coords, options.signal);
       if (bytes === undefined)
         throw notAsWritten(pair.target, await differingChunk(plan, pair, coords, options.signal));
@@ -56,7 +56,12 @@ export async function verifyCopy(plans: readonly ArrayCopyPlan[], options: Verif
       for (let chunk = 0; chunk < chunks; chunk++) meter.step(bytes / chunks);
       await options.onUnit?.();
     };
-    await forEachBounded(plan.units.from(0), parallelUnits(plan, options.concurrency), verifyUnit, options.signal);
+    await forEachBounded(
+      unitsFrom(plan.blocks, plan.units),
+      parallelUnits(plan, options.concurrency),
+      verifyUnit,
+      options.signal,
+    );
     await refuseUnlisted(plan, pair.target, options.signal);
   }
   meter.end();
@@ -69,7 +74,7 @@ interface Pair {
 }
 
 /** Both arrays with caches of their own, which hold nothing. */
-async function pairOf(plan: ArrayCopyPlan, { source, target, signal }: VerifyOptions): Promise<Pair> {
+async function pairOf(plan: ArrayCopy, { source, target, signal }: VerifyOptions): Promise<Pair> {
   const { node: wanted } = plan.target;
   const node = await target.readNode(wanted.path, { signal });
   const isSame =
@@ -86,7 +91,7 @@ async function pairOf(plan: ArrayCopyPlan, { source, target, signal }: VerifyOpt
 
 /** Gives the bytes that were compared; undefined: they differ. */
 async function sameStored(
-  _: ArrayCopyPlan,
+  _: ArrayCopy,
   { source, target }: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
@@ -99,19 +104,19 @@ async function sameStored(
 }
 
 async function sameValues(
-  { blocks }: Pick<ArrayCopyPlan, "blocks">,
+  { blocks }: Pick<ArrayCopy, "blocks">,
   { source, target }: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
-  const selection = blockSelection(blocks, coords);
+  const selection = chunkSelection(blocks, coords);
   const [wanted, found] = await Promise.all([source, target].map((handle) => readPlainly(handle, selection, signal)));
   return equalChunks(wanted!, found!) ? (wanted!.bytes?.byteLength ?? 0) : undefined;
 }
 
 /** The chunk of the target to name, of a unit that differs. */
 async function differingChunk(
-  plan: ArrayCopyPlan,
+  plan: ArrayCopy,
   pair: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
@@ -137,14 +142,10 @@ async function readPlainly(
 }
 
 /** Where only listed chunks are copied, the target may have no others. */
-async function refuseUnlisted(
-  plan: ArrayCopyPlan,
-  target: ArrayHandle,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (!plan.units.listed) return;
+async function refuseUnlisted(plan: ArrayCopy, target: ArrayHandle, signal: AbortSignal | undefined): Promise<void> {
+  if (plan.units.runs === undefined) return;
   const copied = new Set<string>();
-  for (const [, coords] of plan.units.from(0)) {
+  for (const [, coords] of unitsFrom(plan.blocks, plan.units)) {
     for (const chunk of unitChunks(plan, coords).target) copied.add(target.access.key(chunk));
   }
   for (const chunk of (await listedChunks(target, signal)) ?? []) {
