@@ -65,7 +65,7 @@ export type { ExportOptions, ExportReport } from "./operations/export/export-arr
 export { EXPORT_FORMATS, type ExportFormat } from "./operations/export/export-format.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/info/array-info.ts";
 export type { GroupInfo, InfoOptions, InfoReport } from "./operations/info/info.ts";
-export type { UnreadableNode } from "./operations/info/readable-children.ts";
+export type { UnreadableNode } from "./operations/info/shown-nodes.ts";
 export type { TreeEntry, TreeOptions, TreeReport } from "./operations/info/tree.ts";
 export type { ListedKey, ListKeysOptions } from "./operations/keys/list.ts";
 export type { RawKeyOptions, ReadKeyOptions, WriteKeyOptions, WrittenKey } from "./operations/keys/raw-keys.ts";

@@ -1,5 +1,6 @@
 /** Reading a command's arguments: addresses with selections, lists, numbers, JSON. */
 import { existsSync } from "node:fs";
+import type { ByteRange } from "../index.ts";
 import type { OptionValue } from "./command.ts";
 import { jsonOrText } from "./exact-json.ts";
 import { UsageError } from "./usage-error.ts";
@@ -115,4 +116,34 @@ function codecArgument(text: string): CodecArgument {
 /** Parts between commas that stand in no brackets and no quotes. */
 function splitOutside(text: string): readonly string[] {
   return text.match(/(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|[^,])+/g) ?? [];
+}
+
+/** `NAME=VALUE` pairs. The value is JSON if it is valid JSON, else text. */
+export function parseAssignments(texts: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const equals = text.indexOf("=");
+      if (equals < 1) throw new UsageError(`"${text}" is no NAME=VALUE`, "The value is JSON, or else text: units=K.");
+      return [text.slice(0, equals), jsonOrText(text.slice(equals + 1))];
+    }),
+  );
+}
+
+/** `--range`, spelled as in HTTP: `0-99` (the first hundred bytes), `100-` (all after them), `-8` (the last eight). */
+export function rangeOption(value: OptionValue): ByteRange | undefined {
+  if (typeof value !== "string") return undefined;
+  const [, first = "", last = ""] = /^(\d*)-(\d*)$/.exec(value.trim()) ?? [];
+  const [start, end] = [Number(first), Number(last)];
+  if (
+    ![start, end].every(Number.isSafeInteger) ||
+    (first === "" && last === "") ||
+    (last !== "" && first !== "" && end < start)
+  ) {
+    throw new UsageError(
+      `--range takes FIRST-LAST, FIRST- or -LENGTH, not "${value}"`,
+      "0-99 is the first hundred bytes.",
+    );
+  }
+  if (first === "") return { suffix: end };
+  return last === "" ? { offset: start } : { offset: start, length: end - start + 1 };
 }

@@ -1,5 +1,5 @@
 /** From arguments to an exit code: finds the command, parses its options, prints what went wrong. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { closest } from "./closest.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -10,7 +10,6 @@ import { makeTerminal, type Streams, type Terminal } from "./output/terminal.ts"
 import { type RequestTrace, requestTrace } from "./output/trace.ts";
 import { reportError } from "./report-error.ts";
 import { UsageError } from "./usage-error.ts";
-import { version } from "./version.ts";
 
 export interface RunInput {
   readonly argv: readonly string[];
@@ -127,4 +126,12 @@ async function showHelp(topic: string | undefined, terminal: Terminal): Promise<
     await terminal.result(await Promise.all(commands));
   } else if (topic === undefined) await terminal.line(mainHelp(terminal.style, version()));
   else await terminal.line(await helpTopic(topic, terminal.style));
+}
+
+/** The version of the installed package. */
+function version(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const parsed: unknown = JSON.parse(text);
+  const found = typeof parsed === "object" && parsed !== null && "version" in parsed ? parsed.version : undefined;
+  return typeof found === "string" ? found : "unknown";
 }

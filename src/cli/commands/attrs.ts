@@ -1,7 +1,6 @@
 /** hyperslab attrs */
 import { HyperslabError, open } from "../../index.ts";
-import { listOption, requireArguments } from "../arguments.ts";
-import { parseAssignments } from "../assignments.ts";
+import { listOption, parseAssignments, requireArguments } from "../arguments.ts";
 import { closest } from "../closest.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";

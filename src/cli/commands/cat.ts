@@ -1,7 +1,6 @@
 /** hyperslab cat */
 import { readKey } from "../../index.ts";
-import { requireArguments } from "../arguments.ts";
-import { rangeOption } from "../byte-range.ts";
+import { rangeOption, requireArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";

@@ -1,7 +1,7 @@
 /** hyperslab completion */
 import { requireArguments } from "../arguments.ts";
 import type { Command, CommandEntry, OptionDefinitions } from "../command.ts";
-import { type CompletionScript, SHELLS } from "../completion/shells.ts";
+import { type CompletionScript, SHELLS } from "../completion.ts";
 import { EXIT } from "../exit-codes.ts";
 import { allOptions } from "../options.ts";
 import { UsageError } from "../usage-error.ts";

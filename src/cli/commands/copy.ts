@@ -4,8 +4,7 @@ import { choiceOption, chunksOption, codecsOption, integerOption, requireArgumen
 import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { forbiddenText } from "../output/forbidden-text.ts";
-import { noteText } from "../output/note-text.ts";
+import { forbiddenText, noteText } from "../output/note-text.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 import { formatOption, WRITABLE_FORMATS } from "../writable-formats.ts";

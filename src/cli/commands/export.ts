@@ -3,7 +3,7 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportReport, exportArray, open
 import { choiceOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { forbiddenText } from "../output/forbidden-text.ts";
+import { forbiddenText } from "../output/note-text.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { formatBytes, shapeText } from "../output/units.ts";
 import { writeWholeFile } from "../output/whole-file.ts";

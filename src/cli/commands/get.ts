@@ -1,6 +1,6 @@
 /** hyperslab get */
 import { readKey } from "../../index.ts";
-import { rangeOption } from "../byte-range.ts";
+import { rangeOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { formatBytes } from "../output/units.ts";

@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { pictureLines } from "../output/picture.ts";
 import type { Terminal } from "../output/terminal.ts";
-import { SAMPLE_STORE } from "../tour/sample-store.ts";
+import { SAMPLE_STORE } from "../sample-store.ts";
 import { treeLines } from "./tree.ts";
 
 export const tourCommand: Command = {

@@ -11,14 +11,13 @@ import { type ChunkGrid, chunkCount, firstChunkShape } from "../../model/grid/ch
 import { planChunks } from "../../model/grid/chunk-plan.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { joinKey } from "../../stores/store-key.ts";
-import { holdsOldZstd } from "../old-zstd.ts";
 import { blockGrid } from "./blocks.ts";
 import type { CopyEnds } from "./ends.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./layout.ts";
 import { arrayData, gridLengths, groupData } from "./node-data.ts";
 import { type CopyPlan, PLAN_VERSION, type PlannedArray, type PlannedUnits } from "./plan.ts";
 import { plannedPlace } from "./planned-place.ts";
-import { sameEncoding, targetArray, targetGroup } from "./target-node.ts";
+import { holdsOldZstd, sameEncoding, targetArray, targetGroup } from "./target-node.ts";
 import { chunkSelection, listedChunks, unitsFrom, unitsWith } from "./units.ts";
 
 export interface PlanRequest {

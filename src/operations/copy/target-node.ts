@@ -142,3 +142,15 @@ export function sameGrid(a: ChunkGrid, b: ChunkGrid): boolean {
     return other.kind === "varying" && other.sizes.join() === dimension.sizes.join();
   });
 }
+
+/**
+ * Blosc frames with zstd that zarr 1.1.0 wrote hold frames of zstd 0.7, which few readers of other formats know: they are
+ * not moved byte for byte. Zarr 1 has zstd in its last release only, so every such frame counts.
+ */
+export function holdsOldZstd({ hierarchy, node }: NdArray): boolean {
+  return hierarchy.format === "zarr1" && node.codecs.some(isBloscZstd);
+}
+
+function isBloscZstd({ name, configuration }: NdArray["node"]["codecs"][number]): boolean {
+  return name === "blosc" && jsonView(configuration).get("cname")?.string() === "zstd";
+}

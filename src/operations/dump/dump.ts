@@ -4,7 +4,7 @@ import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import type { Selection } from "../../model/selection/selection.ts";
-import { openShown } from "../info/open-shown.ts";
+import { openShown } from "../info/shown-nodes.ts";
 import { cdlName, headerLines } from "./cdl-header.ts";
 import { cdlValueLines } from "./cdl-values.ts";
 import { jsonLines } from "./json-lines.ts";

@@ -5,8 +5,7 @@ import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { type ArrayInfo, arrayInfo } from "./array-info.ts";
-import { openShown } from "./open-shown.ts";
-import { readableChildren, type UnreadableNode } from "./readable-children.ts";
+import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
 export interface GroupInfo {
   readonly kind: "group";

@@ -7,8 +7,7 @@ import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
-import { openShown } from "./open-shown.ts";
-import { readableChildren, type UnreadableNode } from "./readable-children.ts";
+import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
 export interface TreeEntry {
   readonly kind: "group" | "array" | "unreadable";
