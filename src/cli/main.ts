@@ -7,7 +7,7 @@ if (process.argv.includes("--debug")) process.setSourceMapsEnabled(true);
 const [{ EXIT }, { run }] = await Promise.all([import("./exit-codes.ts"), import("./run.ts")]);
 
 const controller = new AbortController();
-// Hundreds of requests may wait on it at once, and each stops listening when it ends.
+// Hundreds of requests may listen to it at the same time, and each stops when it ends.
 setMaxListeners(0, controller.signal);
 // A terminal that is closed and a scheduler that ends jobs want what Ctrl-C wants.
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -18,7 +18,7 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A closed pipe (`| head`) is no error of ours.
+  // A closed pipe (`| head`) is not an error.
   if (error.code === "EPIPE") process.exit(EXIT.ok);
   process.stderr.write(`error: stdout cannot be written: ${error.message}\n`);
   process.exit(EXIT.network);

@@ -50,7 +50,7 @@ function colorText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** `--color` before anything is parsed, for the words about what cannot be parsed. */
+/** `--color`, before options are parsed, for errors of parsing. */
 function colorOf(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === "--color" || word.startsWith("--color="));
   return at < 0 ? undefined : (argv[at]!.split("=")[1] ?? argv[at + 1]);
@@ -62,7 +62,7 @@ interface FoundCommand {
   readonly words: readonly string[];
 }
 
-/** The command is the first word that is no option; without one it is `help`, before an address `info`. */
+/** The command is the first word that is not an option. Without any it is `help`; for an address it is `info`. */
 async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
   const at = argv.findIndex((word, index) => !word.startsWith("-") && !VALUED_OPTIONS.includes(argv[index - 1] ?? ""));
   const word = argv[at];
@@ -74,12 +74,12 @@ async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
   if (looksLikeAddress(word)) return { command: await COMMANDS[0]!.load(), words: argv };
   const near = closest(word, [...COMMANDS.map(({ name }) => name), "help"]);
   throw new UsageError(
-    `there is no command "${word}", and nothing of that name here`,
+    `there is no command "${word}", and no file of that name`,
     near === undefined ? "Run hyperslab --help for the list." : `Did you mean ${near}?`,
   );
 }
 
-/** Help on help is help. */
+/** `help --help` is `help`. */
 function withoutHelp(words: readonly string[]): readonly string[] {
   return words.filter((word) => word !== "--help" && word !== "-h");
 }
@@ -103,7 +103,7 @@ function optionsOnly(argv: readonly string[]): Command {
   };
 }
 
-/** `help` is no entry of the list: it speaks of all others. */
+/** Not in the list of commands, because it describes the list. */
 const helpCommand: Command = {
   usage: "[COMMAND|ADDRESS] [options]",
   description: "Help on a command or a topic.",

@@ -1,9 +1,9 @@
 /**
- * Addresses in what goes to stderr, without what may be secret: users before a host, queries, most of a fragment. The library
- * shows no secret of an address; this is for words of the command line that are shown again because something is wrong with them.
+ * Removes from addresses on stderr what may be secret: user names, queries, most of a fragment. The library never shows
+ * secrets of an address; this is for words of the command line that error messages repeat.
  */
 
-/** Values of these keys of a fragment are no secrets. */
+/** Keys of a fragment whose values are not secret. */
 const OPEN_KEYS = ["mode", "aws.profile", "aws.region"];
 
 /** Scheme, user, host and path, query, steps, fragment; it ends where an address would be quoted. */

@@ -21,7 +21,7 @@ export async function encodeBlock(
   const { source, target } = plan;
   const { signal, workers } = options;
   const unit = unitChunks(plan, coords);
-  // Before it is read, so that a change in between shows later.
+  // Asked before reading, so that a change in between shows later.
   const version = await sourceVersions(source, unit, signal);
   const selection = chunkSelection(plan.blocks, coords);
   const block = emptyChunk(source, selection);
@@ -34,7 +34,7 @@ export async function encodeBlock(
   return { counts, version: unitVersion(version, await versionsOf(target.hierarchy.store, keys, signal)) };
 }
 
-/** That nothing is there is believed of the store's keys only if reading the chunks says so too. */
+/** If the store says that no key is there, the chunks are read too, to be sure. */
 async function sourceVersions(
   { access, hierarchy }: ArrayHandle,
   { source }: UnitChunks,
@@ -95,7 +95,7 @@ async function completeBlock(
       options.onStep(0);
       continue;
     }
-    // Without verifying, values may differ because a codec is lossy: that proves nothing, and the chunk is made again.
+    // Without verification, values may differ because of a lossy codec. The chunk is then written again.
     if (isThere && verify !== false) throw notOfSource(target, step.coords);
     await writeRegion(target, part, values, { signal, workers: false });
     counts.encoded += 1;

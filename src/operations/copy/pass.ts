@@ -18,7 +18,7 @@ export async function passChunk(
     if (bytes === undefined || !equalBytes(bytes, found)) throw notOfSource(target, coords);
   } else if (bytes !== undefined) await writeChunk(plan, coords, bytes, options);
   else if (options.verify !== false && (await target.hierarchy.store.head?.(key, { signal })) !== undefined) {
-    // Left by something else, without a node that it belonged to: it would be read where the source has nothing.
+    // A stray value without a node would be read where the source has nothing.
     throw notOfSource(target, coords);
   }
   const after = await passedVersion(plan, key, bytes?.byteLength, signal);
@@ -36,7 +36,7 @@ async function writeChunk(
 ): Promise<void> {
   const { access, hierarchy } = target;
   await withLock(hierarchy.store, access.key(coords), async () => {
-    // A write that failed may have been done all the same.
+    // A failed write may have happened all the same.
     await access.set?.(coords, bytes, { signal }).finally(() => target.forget(access.key(coords)));
   });
 }
@@ -46,7 +46,7 @@ interface VersionedBytes {
   readonly version: string | undefined;
 }
 
-/** A far store tells the version with the bytes; a near one is asked before, so that a change in between shows later. */
+/** A remote store sends the version with the bytes. A local one is asked before, so that a change in between shows later. */
 async function readWithVersion(
   { source }: ArrayCopy,
   coords: readonly number[],
@@ -59,7 +59,7 @@ async function readWithVersion(
   const bytes = await reader.read(undefined, { signal });
   const size = bytes?.byteLength;
   if (near) {
-    // What lies elsewhere than under its key has no version there.
+    // Bytes that are not stored under this key have no version there.
     const fits = size === undefined ? before === versionText(undefined) : before?.startsWith(`${size} `) === true;
     return { bytes, version: fits ? before : undefined };
   }
@@ -68,7 +68,7 @@ async function readWithVersion(
   return { bytes, version: versionText(info) };
 }
 
-/** The version of a chunk that is at the target now; of a far one its size is enough, which listing tells later. */
+/** The version of a chunk at the target. Remotely its size is enough, which a listing tells later. */
 export async function passedVersion(
   { target }: ArrayCopy,
   key: string,

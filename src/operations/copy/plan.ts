@@ -26,7 +26,7 @@ export interface CopyPlan {
 export interface PlannedPlace {
   /**
    * The address that opens it in any process on a machine that can reach it. Absent if there is none without a secret: for
-   * a store or node of this process, and for URLs with a password or signature. Whoever runs the plan then names the place.
+   * a store or node of this process, and for URLs with a password or signature. The caller of `runCopy` then names the place.
    */
   readonly address?: string;
   /** For people. */

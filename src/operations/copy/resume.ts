@@ -1,7 +1,7 @@
 /**
- * What an interrupted copy has left at the target, and what of it counts. A node counts if it is exactly what this copy
- * would write. A chunk counts if it is that of the source: either the versions of both are those that the journal
- * proves, or its bytes are compared when its turn comes. Stores replace values whole, so that no half of one is there.
+ * What an interrupted copy has left at the target, and what of it can be kept. A node is kept if it is exactly what this
+ * copy would write. A chunk is kept if it matches the source: the journal proves the versions of both, or its bytes are
+ * compared in turn. Stores replace values as a whole, so a chunk is never half written.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
@@ -28,7 +28,7 @@ interface ProvenUnits {
   readonly counts: Partial<CopyCounts>;
 }
 
-/** Asks both stores for the versions of everything that the journal calls done. */
+/** Asks both stores for the versions of all units that the journal calls done. */
 async function provenUnits(
   plan: ArrayCopy,
   progress: ArrayProgress | undefined,
@@ -56,7 +56,7 @@ async function provenUnits(
   return done === progress.done && digest === progress.digest ? { state: chain.state, counts } : undefined;
 }
 
-/** The chunks that are there: by one listing, or else by asking for each. */
+/** The chunks at the target: from one listing, or by asking for each. */
 async function storedSizes(plan: ArrayCopy, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
   const { access, hierarchy, node } = plan.target;
   const { store } = hierarchy;

@@ -1,7 +1,7 @@
 /**
- * Reads a finished copy back and compares it with its source, which is read a second time. Both are read as a stranger
- * would read them: the target by the documents that are there now, on this thread, without the caches and the workers
- * that took part in the copy, so that what they did wrong shows. Nothing that the copy kept in memory is believed.
+ * Reads a finished copy back and compares it with its source, which is read a second time. Both are read as another
+ * program would read them: the target by its stored documents, on this thread, without the caches and workers of the
+ * copy, so that their mistakes show. Nothing that the copy kept in memory is trusted.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
@@ -21,9 +21,9 @@ import { equalBytes, equalChunks, notAsWritten } from "./mismatch.ts";
 import { sameEncoding } from "./target-node.ts";
 import { type CopyUnit, chunkSelection, listedChunks, unitChunks, unitsFrom } from "./units.ts";
 
-/** What was compared, all of it read again on both sides. */
+/** What was read again on both sides and compared. */
 export interface CopyVerification {
-  /** Chunks whose stored bytes were compared: their encoding and their documents say the same on both sides. */
+  /** Chunks whose stored bytes were compared, because both sides have the same encoding. */
   readonly stored: number;
   /** Chunks (or shards) of the target whose values were decoded and compared with those of the source. */
   readonly decoded: number;
@@ -73,7 +73,7 @@ interface Pair {
   readonly target: ArrayHandle;
 }
 
-/** Both arrays with caches of their own, which hold nothing. */
+/** Both arrays without caches. */
 async function pairOf(plan: ArrayCopy, { source, target, signal }: VerifyOptions): Promise<Pair> {
   const { node: wanted } = plan.target;
   const node = await target.readNode(wanted.path, { signal });
@@ -89,7 +89,7 @@ async function pairOf(plan: ArrayCopy, { source, target, signal }: VerifyOptions
   };
 }
 
-/** Gives the bytes that were compared; undefined: they differ. */
+/** The number of bytes compared; undefined if they differ. */
 async function sameStored(
   _: ArrayCopy,
   { source, target }: Pair,
@@ -114,7 +114,7 @@ async function sameValues(
   return equalChunks(wanted!, found!) ? (wanted!.bytes?.byteLength ?? 0) : undefined;
 }
 
-/** The chunk of the target to name, of a unit that differs. */
+/** The first chunk of the target that differs in a unit. */
 async function differingChunk(
   plan: ArrayCopy,
   pair: Pair,
@@ -141,7 +141,7 @@ async function readPlainly(
   return values;
 }
 
-/** Where only listed chunks are copied, the target may have no others. */
+/** If only listed chunks were copied, the target must not have others. */
 async function refuseUnlisted(plan: ArrayCopy, target: ArrayHandle, signal: AbortSignal | undefined): Promise<void> {
   if (plan.units.runs === undefined) return;
   const copied = new Set<string>();

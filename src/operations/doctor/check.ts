@@ -21,7 +21,7 @@ export interface CheckList {
   /** The first failure that was thrown, for the exit code. */
   readonly error: HyperslabError | undefined;
   add(status: CheckStatus, name: string, title: string, found: string, fix?: string): void;
-  /** Runs what may fail: our errors become a line, others are thrown. */
+  /** Runs a step that may fail: our errors become a line of the report, others are thrown. */
   attempt<T>(name: string, title: string, run: () => Promise<T>, status?: CheckStatus): Promise<T | undefined>;
 }
 

@@ -45,7 +45,7 @@ export async function checkListing(
       "warn",
       "consolidated",
       "consolidated metadata",
-      "none: opening the tree takes a request a node",
+      "none: opening the tree takes one request per node",
       "Run hyperslab consolidate.",
     );
   }

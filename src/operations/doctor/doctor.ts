@@ -22,7 +22,7 @@ import { type ServerFix, serverFixes } from "./server-fixes.ts";
 import { checkParts, checkWriting } from "./store-checks.ts";
 
 export interface DoctorOptions {
-  /** How the store behind the address is reached. */
+  /** How the store is reached. */
   readonly store?: StoreSettings | undefined;
   /** Try to write a key of our own, which is deleted again. */
   readonly write?: boolean | undefined;
@@ -84,7 +84,7 @@ function withoutMark(check: DoctorCheck): DoctorCheck {
   const { fix, ...rest } = check;
   if (fix === "cors") return { ...rest, fix: "Let the server send the headers below." };
   if (fix === "ranges")
-    return { ...rest, fix: "Serve the files as they are, without a program in between that cuts off Range." };
+    return { ...rest, fix: "Serve the files directly, without a program in between that drops the Range header." };
   return check;
 }
 

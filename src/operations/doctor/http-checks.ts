@@ -25,7 +25,7 @@ export interface CheckContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The first of these keys that is there; undefined, with a line that says why, if none is. */
+/** The first of these keys that exists. If none does, reports why and gives undefined. */
 export async function findObject(
   { probe, list, signal }: CheckContext,
   keys: readonly string[],
@@ -99,7 +99,7 @@ async function checkRanges({ probe, list, signal }: CheckContext, object: Probed
   }
 }
 
-/** Bytes that are not known are not compared. */
+/** Unknown bytes are not compared. */
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return b.byteLength === 0
     ? a.byteLength === PART

@@ -1,4 +1,4 @@
-/** Single requests to the server behind an address, as they are: no other way tried, and any status is an answer. */
+/** Single requests to the server of an address, without retries or fallbacks. Any status is an answer. */
 import type { ErrorPlace } from "../../errors.ts";
 import type { BucketSite } from "../../stores/cloud/bucket-store.ts";
 import { environmentAuthorization } from "../../stores/http/credentials.ts";
@@ -37,7 +37,7 @@ export interface HttpProbe {
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
-/** Undefined: there is no server behind this address. */
+/** Undefined if the address does not name a server. */
 export async function httpProbe(location: Location, settings: StoreSettings): Promise<HttpProbe | undefined> {
   const { base, options } = location;
   if (base.scheme === "s3" || base.scheme === "gs3") return s3Probe(location, settings);
@@ -110,7 +110,7 @@ async function s3Probe(location: Location, settings: StoreSettings): Promise<Htt
     url: client.address.urlOf(""),
     credentials: async () => {
       await site.credentials.get();
-      return `${site.credentials.from}; region ${site.region ?? "found by itself"}`;
+      return `${site.credentials.from}; region ${site.region ?? "detected"}`;
     },
     send: async ({ method, key, headers = {}, signal }) => {
       const place = { location: site.location, key };

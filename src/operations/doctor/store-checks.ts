@@ -57,7 +57,7 @@ export async function checkWriting(store: Store, list: CheckList, options: Store
     async () => {
       await set.call(store, key, value, options);
       const again = await store.get(key, options);
-      // Removed whatever happened to it, and without the signal, so that nothing is left behind.
+      // Removed in any case, and without the signal, so that nothing is left.
       await remove.call(store, key);
       await store.close?.();
       const gone = (await store.get(key, options)) === undefined;

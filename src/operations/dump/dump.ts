@@ -23,7 +23,7 @@ export interface DumpOptions extends OpenOptions {
   readonly as?: "cdl" | "json" | undefined;
 }
 
-/** Lines of text, as they are ready. A name or a selection that does not fit fails before the first line. */
+/** Lines of text as soon as they are ready. An invalid name or selection fails before the first line. */
 export async function* dump(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<string> {
   checkChoice("the form of a dump", options.as, ["cdl", "json"]);
   const node = await openShown(input, options);

@@ -1,4 +1,4 @@
-/** What a dump shows: the groups and arrays below a node, and of each array which values. */
+/** What a dump shows: the groups and arrays below a node, and which values of each array. */
 
 import { closestName } from "../../bytes/text/closest-name.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";

@@ -1,6 +1,6 @@
 /**
  * Tidy CSV (RFC 4180): one row an element, a column for its index along each selected dimension of the array, then the
- * value. Complex numbers take two columns, structs one a field.
+ * value. Complex numbers take two columns, structs one per field.
  */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { type DataType, dataTypeNamed, isFixedSize } from "../../model/data-types/data-type.ts";

@@ -14,7 +14,7 @@ import { CDL_FORM } from "../text/value-form.ts";
 import { elementText } from "../text/value-text.ts";
 import { type StoredObjects, storedObjects } from "./stored-objects.ts";
 
-/** One length a dimension, or a list where chunks differ along it; `create` takes the same as `chunks`. */
+/** One length per dimension, or a list where chunk lengths vary; `create` takes the same as `chunks`. */
 export type ChunkLengths = readonly (number | readonly number[])[];
 
 export interface CodecInfo {
@@ -81,7 +81,7 @@ export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Prom
   };
 }
 
-/** Its value; bytes where a text is none. */
+/** The fill value; as bytes if it is not valid text. */
 function fillScalar(dataType: DataType, fillValue: Item): Scalar {
   try {
     return elementToScalar(dataType, fillValue);

@@ -1,4 +1,4 @@
-/** What a node is, in one report: format, dimensions, arrays with types, chunks and codecs, and what is odd about it. */
+/** One report on a node: format, dimensions, arrays with types, chunks and codecs, and irregularities. */
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import type { PlainAttributes } from "../../dataset/tree/attributes.ts";

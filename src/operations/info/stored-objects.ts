@@ -27,7 +27,7 @@ interface Counts {
   bytes: number;
 }
 
-/** From a listing; `undefined` where there is none. */
+/** From a listing; undefined if the store cannot list. */
 async function listed({ hierarchy, node }: NdArray, signal: AbortSignal | undefined): Promise<Counts | undefined> {
   const { store } = hierarchy;
   const access = hierarchy.chunks(node);

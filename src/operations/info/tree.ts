@@ -34,7 +34,7 @@ export interface TreeReport {
   readonly root: TreeEntry;
   /** Nodes whose documents cannot be read. */
   readonly unreadable: readonly UnreadableNode[];
-  /** Copies to this place that are not finished. */
+  /** Unfinished copies to this place. */
   readonly unfinished: readonly FormatNote[];
 }
 

@@ -1,4 +1,4 @@
-/** The keys of a store as they are, whatever format they belong to: to look at them, and for repairs. */
+/** The raw keys of a store, in any format, for inspection and repairs. */
 
 import { parseJson } from "../../bytes/json/parse.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -13,7 +13,7 @@ import { splitKey } from "../../stores/store-key.ts";
 import { operationLimits } from "../limits.ts";
 
 export interface RawKeyOptions {
-  /** How the store behind an address is reached. */
+  /** How the store is reached. */
   readonly store?: StoreSettings | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,7 +21,7 @@ export interface RawKeyOptions {
 export interface ReadKeyOptions extends RawKeyOptions {
   /** This part of the value; absent: all of it. */
   readonly range?: ByteRange | undefined;
-  /** Give a JSON document indented; what is no JSON is refused. */
+  /** Indent a JSON document. Anything else is refused. */
   readonly pretty?: boolean | undefined;
 }
 

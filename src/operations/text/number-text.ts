@@ -15,7 +15,7 @@ export function floatText(name: FloatName, value: number): string {
 
 /**
  * From many digits to few, as long as the same element comes back: most values need nearly all of them. The digits are
- * taken as they are, because making a text of a number again would take longer than all the rest.
+ * used unchanged, because printing numbers again would take longer than everything else.
  */
 function fewestDigits(value: number, round: (value: number) => number): string {
   let best: string | undefined;

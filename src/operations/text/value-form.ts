@@ -44,7 +44,7 @@ export const CELL_FORM: ValueForm = {
   missing: "",
 };
 
-/** Strict JSON: what is no finite number becomes text, bytes become Base64. */
+/** Strict JSON: numbers that are not finite become text, bytes become Base64. */
 export const JSON_FORM: ValueForm = {
   number: (text) => (/^-?\d/.test(text) ? text : JSON.stringify(text)),
   text: (value) => JSON.stringify(value),
