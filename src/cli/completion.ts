@@ -54,7 +54,7 @@ function optionCase({ name, options }: CompletedCommand): string {
     .join(" ")}" ;;`;
 }
 
-/** After an option with few values, these are offered. */
+/** Offers the values of an option that has few. */
 function valueCases({ name, options }: CompletedCommand): readonly string[] {
   return Object.entries(options).flatMap(([option, { choices }]) =>
     choices === undefined ? [] : [`    ${name}:--${option}) words="${choices.join(" ")}" ;;`],

@@ -44,7 +44,7 @@ export const STORE_OPTIONS: OptionDefinitions = {
   },
 };
 
-/** Options that may stand before the command and have a value. */
+/** Options with a value that may precede the command. */
 export const VALUED_OPTIONS: readonly string[] = Object.entries({ ...STORE_OPTIONS, ...COMMON_OPTIONS })
   .filter(([, { type }]) => type === "string")
   .map(([name]) => `--${name}`);
@@ -55,7 +55,7 @@ export function allOptions(command: Pick<Command, "options" | "takesAddress">): 
   return { ...own, ...withoutLetters(own, command.takesAddress === true ? STORE_OPTIONS : {}), ...commonOptions(own) };
 }
 
-/** Options that every command takes, without the letters and the names that the command uses itself. */
+/** Options that every command takes, without the letters and names that this command uses itself. */
 export function commonOptions(own: OptionDefinitions): OptionDefinitions {
   return withoutLetters(own, COMMON_OPTIONS);
 }

@@ -84,7 +84,7 @@ function withoutHelp(words: readonly string[]): readonly string[] {
   return words.filter((word) => word !== "--help" && word !== "-h");
 }
 
-/** A bare word is a mistyped command unless something of that name is there; anything with a path sign is an address. */
+/** A bare word is a mistyped command unless a file has that name. A word with a path separator is an address. */
 function looksLikeAddress(word: string): boolean {
   return /[/\\.:|]/.test(word) || existsSync(word);
 }

@@ -1,4 +1,4 @@
-/** The plan of a copy on a screen: one line per array, and what they come to. */
+/** The plan of a copy on a screen: one line per array, and totals. */
 import type { CopyPlan, PlannedArray } from "../../index.ts";
 import { counted, formatBytes, formatCount, printable, shapeText } from "./units.ts";
 

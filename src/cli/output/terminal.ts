@@ -24,13 +24,13 @@ export interface Terminal {
   note(text: string): void;
   /** Progress on stderr; undefined if stderr is not a terminal. `end` clears it. */
   progress(): { readonly onProgress: OnProgress | undefined; end(): void };
-  /** For what went wrong: lines on stderr, in its own colours. */
+  /** Lines for errors on stderr, with colours if that is a terminal. */
   readonly errors: { readonly style: Style; line(text: string): void };
-  /** Hands over what is held back. Call it before the program ends. */
+  /** Writes what is still held back. Call it before the program ends. */
   flush(): Promise<void>;
 }
 
-/** A stream, and what it is if it is a terminal. */
+/** A stream, with the properties that terminals have. */
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 export interface Streams {

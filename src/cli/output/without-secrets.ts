@@ -13,7 +13,7 @@ const ADDRESS =
 export function withoutSecrets(text: string): string {
   if (!text.includes("://")) return text;
   return text.replace(ADDRESS, (_, scheme: string, user = "", path = "", query = "", steps = "", fragment = "") => {
-    // The container of an address of Azure stands before the account, as a user would.
+    // In an Azure address the container precedes the account, as a user name would.
     const isContainer = /^(?:az|abfss?):/i.test(scheme) && !user.includes(":");
     const who = user === "" || isContainer ? user : "…@";
     return `${scheme}${who}${path}${query.length > 1 ? "?…" : query}${steps}${withoutValues(fragment)}`;

@@ -14,23 +14,23 @@ import { isAllAbsent, unitVersion, versionsOf } from "./proof.ts";
 import { chunkSelection, type UnitChunks, unitChunks } from "./units.ts";
 
 export async function encodeBlock(
-  plan: ArrayCopy,
+  array: ArrayCopy,
   coords: readonly number[],
   options: CopyUnitsOptions,
 ): Promise<UnitOutcome> {
-  const { source, target } = plan;
+  const { source, target } = array;
   const { signal, workers } = options;
-  const unit = unitChunks(plan, coords);
+  const unit = unitChunks(array, coords);
   // Asked before reading, so that a change in between shows later.
   const version = await sourceVersions(source, unit, signal);
-  const selection = chunkSelection(plan.blocks, coords);
+  const selection = chunkSelection(array.blocks, coords);
   const block = emptyChunk(source, selection);
   await readRegion(source, selection, block, { signal, workers, zeroed: true });
   const keys = unit.target.map((chunk) => target.access.key(chunk));
   const isFresh = !keys.some((key) => options.resume?.has(key) === true);
   const counts = isFresh
-    ? await writeBlock(plan, selection, block, options)
-    : await completeBlock(plan, selection, block, options);
+    ? await writeBlock(array, selection, block, options)
+    : await completeBlock(array, selection, block, options);
   return { counts, version: unitVersion(version, await versionsOf(target.hierarchy.store, keys, signal)) };
 }
 
@@ -59,12 +59,12 @@ function emptyChunk({ node }: ArrayHandle, selection: readonly AxisSelection[]):
 
 /** Nothing of the block is there. */
 async function writeBlock(
-  plan: ArrayCopy,
+  array: ArrayCopy,
   selection: readonly AxisSelection[],
   block: Chunk,
   options: CopyUnitsOptions,
 ): Promise<UnitOutcome["counts"]> {
-  const { target } = plan;
+  const { target } = array;
   const { signal, workers } = options;
   const chunks = planChunks(target.node.grid, selection).stepCount;
   const bytes = block.bytes?.byteLength ?? 0;
@@ -76,12 +76,12 @@ async function writeBlock(
 
 /** Some chunks of the block are there: these are compared, the others written. */
 async function completeBlock(
-  plan: ArrayCopy,
+  array: ArrayCopy,
   selection: readonly AxisSelection[],
   block: Chunk,
   options: CopyUnitsOptions,
 ): Promise<UnitOutcome["counts"]> {
-  const { target } = plan;
+  const { target } = array;
   const { signal, verify, resume } = options;
   const counts = { encoded: 0, kept: 0, compared: 0, bytesWritten: 0 };
   for (const step of planChunks(target.node.grid, selection)) {

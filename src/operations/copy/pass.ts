@@ -5,23 +5,23 @@ import { equalBytes, notOfSource } from "./mismatch.ts";
 import { isNear, unitVersion, versionsOf, versionText } from "./proof.ts";
 
 export async function passChunk(
-  plan: ArrayCopy,
+  array: ArrayCopy,
   coords: readonly number[],
   options: CopyUnitsOptions,
 ): Promise<UnitOutcome> {
-  const { target } = plan;
+  const { target } = array;
   const { signal, resume } = options;
-  const { bytes, version } = await readWithVersion(plan, coords, signal);
+  const { bytes, version } = await readWithVersion(array, coords, signal);
   const key = target.access.key(coords);
   const found = resume?.has(key) === true ? await target.access.source(coords).read(undefined, { signal }) : undefined;
   if (found !== undefined) {
     if (bytes === undefined || !equalBytes(bytes, found)) throw notOfSource(target, coords);
-  } else if (bytes !== undefined) await writeChunk(plan, coords, bytes, options);
+  } else if (bytes !== undefined) await writeChunk(array, coords, bytes, options);
   else if (options.verify !== false && (await target.hierarchy.store.head?.(key, { signal })) !== undefined) {
     // A stray value without a node would be read where the source has nothing.
     throw notOfSource(target, coords);
   }
-  const after = await passedVersion(plan, key, bytes?.byteLength, signal);
+  const after = await passedVersion(array, key, bytes?.byteLength, signal);
   const moved = found === undefined ? (bytes?.byteLength ?? 0) : 0;
   options.onStep(moved);
   const what = found !== undefined ? { kept: 1, compared: 1 } : bytes === undefined ? { absent: 1 } : { passed: 1 };

@@ -13,13 +13,13 @@ import { isAllAbsent, type ProofState, proofChain, unitVersion, versionsOf } fro
 import { type CopyUnit, chunkPrefix, unitChunks, unitsFrom, unitsText } from "./units.ts";
 
 export async function resumeArray(
-  plan: ArrayCopy,
+  array: ArrayCopy,
   progress: ArrayProgress | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ArrayResume> {
-  const sizes = await storedSizes(plan, signal);
+  const sizes = await storedSizes(array, signal);
   const has = (key: string): boolean => sizes.has(key);
-  const proven = await provenUnits(plan, progress, sizes, signal);
+  const proven = await provenUnits(array, progress, sizes, signal);
   return { proven: proven?.state.done ?? 0, state: proven?.state, counts: proven?.counts ?? {}, has };
 }
 
@@ -30,35 +30,35 @@ interface ProvenUnits {
 
 /** Asks both stores for the versions of all units that the journal calls done. */
 async function provenUnits(
-  plan: ArrayCopy,
+  array: ArrayCopy,
   progress: ArrayProgress | undefined,
   sizes: ReadonlyMap<string, number>,
   signal: AbortSignal | undefined,
 ): Promise<ProvenUnits | undefined> {
-  if (progress === undefined || progress.done === 0 || progress.units !== unitsText(plan)) return undefined;
-  const { source, target } = plan;
+  if (progress === undefined || progress.done === 0 || progress.units !== unitsText(array)) return undefined;
+  const { source, target } = array;
   const chain = proofChain();
   const counts = { kept: 0, absent: 0 };
   const ask = async ([unit, coords]: CopyUnit): Promise<void> => {
-    const chunks = unitChunks(plan, coords);
+    const chunks = unitChunks(array, coords);
     const sourceKeys = chunks.source.map((chunk) => source.access.key(chunk));
     const targetKeys = chunks.target.map((chunk) => target.access.key(chunk));
     const before = await versionsOf(source.hierarchy.store, sourceKeys, signal);
-    const after = plan.passThrough
-      ? await passedVersion(plan, targetKeys[0]!, sizes.get(targetKeys[0]!), signal)
+    const after = array.passThrough
+      ? await passedVersion(array, targetKeys[0]!, sizes.get(targetKeys[0]!), signal)
       : await versionsOf(target.hierarchy.store, targetKeys, signal);
     chain.add(unit, unitVersion(before, after));
-    if (plan.passThrough && before !== undefined && isAllAbsent(before)) counts.absent += 1;
+    if (array.passThrough && before !== undefined && isAllAbsent(before)) counts.absent += 1;
     else counts.kept += targetKeys.length;
   };
-  await forEachBounded(unitsFrom(plan.blocks, plan.units, 0, progress.done), DEFAULT_CONCURRENCY, ask, signal);
+  await forEachBounded(unitsFrom(array.blocks, array.units, 0, progress.done), DEFAULT_CONCURRENCY, ask, signal);
   const { done, digest } = chain.state;
   return done === progress.done && digest === progress.digest ? { state: chain.state, counts } : undefined;
 }
 
 /** The chunks at the target: from one listing, or by asking for each. */
-async function storedSizes(plan: ArrayCopy, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
-  const { access, hierarchy, node } = plan.target;
+async function storedSizes(array: ArrayCopy, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
+  const { access, hierarchy, node } = array.target;
   const { store } = hierarchy;
   const sizes = new Map<string, number>();
   if (chunkCount(node.grid) === 0) return sizes;
@@ -73,10 +73,10 @@ async function storedSizes(plan: ArrayCopy, signal: AbortSignal | undefined): Pr
       (await store.head?.(key, { signal }))?.size ?? (await access.source(coords).read(undefined))?.byteLength;
     if (size !== undefined) sizes.set(key, size);
   };
-  await forEachBounded(targetChunks(plan), DEFAULT_CONCURRENCY, ask, signal);
+  await forEachBounded(targetChunks(array), DEFAULT_CONCURRENCY, ask, signal);
   return sizes;
 }
 
-function* targetChunks(plan: ArrayCopy): Generator<readonly number[]> {
-  for (const [, coords] of unitsFrom(plan.blocks, plan.units)) yield* unitChunks(plan, coords).target;
+function* targetChunks(array: ArrayCopy): Generator<readonly number[]> {
+  for (const [, coords] of unitsFrom(array.blocks, array.units)) yield* unitChunks(array, coords).target;
 }

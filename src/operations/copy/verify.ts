@@ -39,30 +39,30 @@ export interface VerifyOptions extends TransferOptions {
   readonly onUnit?: (() => Promise<void>) | undefined;
 }
 
-export async function verifyCopy(plans: readonly ArrayCopy[], options: VerifyOptions): Promise<CopyVerification> {
-  const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
+export async function verifyCopy(arrays: readonly ArrayCopy[], options: VerifyOptions): Promise<CopyVerification> {
+  const total = arrays.reduce((sum, array) => sum + array.steps, 0);
   const meter = progressMeter("verify", total, options.onProgress);
   const counts = { stored: 0, decoded: 0, bytes: 0 };
-  for (const plan of plans) {
-    const pair = await pairOf(plan, options);
-    const verify = plan.passThrough ? sameStored : sameValues;
+  for (const array of arrays) {
+    const pair = await pairOf(array, options);
+    const verify = array.passThrough ? sameStored : sameValues;
     const verifyUnit = async ([, coords]: CopyUnit): Promise<void> => {
-      const bytes = await verify(plan, pair, coords, options.signal);
+      const bytes = await verify(array, pair, coords, options.signal);
       if (bytes === undefined)
-        throw notAsWritten(pair.target, await differingChunk(plan, pair, coords, options.signal));
-      const chunks = plan.passThrough ? 1 : unitChunks(plan, coords).target.length;
-      counts[plan.passThrough ? "stored" : "decoded"] += chunks;
+        throw notAsWritten(pair.target, await differingChunk(array, pair, coords, options.signal));
+      const chunks = array.passThrough ? 1 : unitChunks(array, coords).target.length;
+      counts[array.passThrough ? "stored" : "decoded"] += chunks;
       counts.bytes += bytes;
       for (let chunk = 0; chunk < chunks; chunk++) meter.step(bytes / chunks);
       await options.onUnit?.();
     };
     await forEachBounded(
-      unitsFrom(plan.blocks, plan.units),
-      parallelUnits(plan, options.concurrency),
+      unitsFrom(array.blocks, array.units),
+      parallelUnits(array, options.concurrency),
       verifyUnit,
       options.signal,
     );
-    await refuseUnlisted(plan, pair.target, options.signal);
+    await refuseUnlisted(array, pair.target, options.signal);
   }
   meter.end();
   return counts;
@@ -74,17 +74,17 @@ interface Pair {
 }
 
 /** Both arrays without caches. */
-async function pairOf(plan: ArrayCopy, { source, target, signal }: VerifyOptions): Promise<Pair> {
-  const { node: wanted } = plan.target;
+async function pairOf(array: ArrayCopy, { source, target, signal }: VerifyOptions): Promise<Pair> {
+  const { node: wanted } = array.target;
   const node = await target.readNode(wanted.path, { signal });
   const isSame =
     node?.kind === "array" &&
     sameDataType(node.dataType, wanted.dataType) &&
     node.shape.join() === wanted.shape.join() &&
-    (!plan.passThrough || sameEncoding(plan.source.node, node));
-  if (!isSame) throw notAsWritten(plan.target, undefined);
+    (!array.passThrough || sameEncoding(array.source.node, node));
+  if (!isSame) throw notAsWritten(array.target, undefined);
   return {
-    source: arrayHandle(source, plan.source.node, { cacheBytes: 0 }),
+    source: arrayHandle(source, array.source.node, { cacheBytes: 0 }),
     target: arrayHandle(target, node, { cacheBytes: 0 }),
   };
 }
@@ -116,15 +116,15 @@ async function sameValues(
 
 /** The first chunk of the target that differs in a unit. */
 async function differingChunk(
-  plan: ArrayCopy,
+  array: ArrayCopy,
   pair: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<readonly number[] | undefined> {
-  if (plan.passThrough) return coords;
-  const { target: chunks } = unitChunks(plan, coords);
+  if (array.passThrough) return coords;
+  const { target: chunks } = unitChunks(array, coords);
   for (const chunk of chunks) {
-    if ((await sameValues({ blocks: plan.target.node.grid }, pair, chunk, signal)) === undefined) return chunk;
+    if ((await sameValues({ blocks: array.target.node.grid }, pair, chunk, signal)) === undefined) return chunk;
   }
   return chunks[0];
 }
@@ -142,11 +142,11 @@ async function readPlainly(
 }
 
 /** If only listed chunks were copied, the target must not have others. */
-async function refuseUnlisted(plan: ArrayCopy, target: ArrayHandle, signal: AbortSignal | undefined): Promise<void> {
-  if (plan.units.runs === undefined) return;
+async function refuseUnlisted(array: ArrayCopy, target: ArrayHandle, signal: AbortSignal | undefined): Promise<void> {
+  if (array.units.runs === undefined) return;
   const copied = new Set<string>();
-  for (const [, coords] of unitsFrom(plan.blocks, plan.units)) {
-    for (const chunk of unitChunks(plan, coords).target) copied.add(target.access.key(chunk));
+  for (const [, coords] of unitsFrom(array.blocks, array.units)) {
+    for (const chunk of unitChunks(array, coords).target) copied.add(target.access.key(chunk));
   }
   for (const chunk of (await listedChunks(target, signal)) ?? []) {
     if (!copied.has(target.access.key(chunk))) throw notAsWritten(target, chunk);

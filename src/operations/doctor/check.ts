@@ -1,18 +1,18 @@
-/** What the doctor finds: one line a question, and what to do about it. */
+/** What the doctor finds: one line per check, and how to fix it. */
 import { type HyperslabError, isHyperslabError } from "../../errors.ts";
 
 /** `ok`; `warn`: it works, but slower or not everywhere; `fail`: the data cannot be used. */
 export type CheckStatus = "ok" | "warn" | "fail";
 
 export interface DoctorCheck {
-  /** One word or two for programs: `range-suffix`. */
+  /** A short name for programs: `range-suffix`. */
   readonly name: string;
   readonly status: CheckStatus;
-  /** What was asked. */
+  /** What was checked. */
   readonly title: string;
   /** What was found. */
   readonly found: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix?: string;
 }
 

@@ -62,7 +62,7 @@ interface Dimensions {
   readonly names: ReadonlyMap<ShownArray, readonly string[]>;
 }
 
-/** A name for every dimension: its own; with its length where the name stands for another length already. */
+/** A name for every dimension: its own, with its length appended if the name already stands for another length. */
 function dimensions(arrays: readonly ShownArray[]): Dimensions {
   const lengths = new Map<string, number>();
   const names = new Map<ShownArray, readonly string[]>();

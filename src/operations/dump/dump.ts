@@ -1,4 +1,4 @@
-/** A hierarchy as text: CDL in the manner of ncdump, or JSON. Metadata first, then the values that are wanted. */
+/** A hierarchy as text: CDL in the style of ncdump, or JSON. Metadata first, then the requested values. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
@@ -13,7 +13,7 @@ import { type ShownGroup, shownTree } from "./shown-tree.ts";
 export interface DumpOptions extends OpenOptions {
   /** Leave out the values. */
   readonly header?: boolean | undefined;
-  /** Values of coordinates only: one-dimensional arrays that are named as their dimension. */
+  /** Values of coordinates only: one-dimensional arrays with the name of their dimension. */
   readonly coordinates?: boolean | undefined;
   /** Values of these arrays only, by name or path. */
   readonly variables?: readonly string[] | undefined;

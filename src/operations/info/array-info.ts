@@ -39,7 +39,7 @@ export interface ArrayInfo {
   readonly codecText: string;
   /** Codecs that this version cannot run; reading the array is refused. */
   readonly unknownCodecs: readonly string[];
-  /** null: undefined, absent chunks read as zero. Bytes where a text is not UTF-8. */
+  /** null if undefined: absent chunks then read as zero. Bytes if a text is not UTF-8. */
   readonly fillValue: unknown;
   /** The fill value as text, times as dates. */
   readonly fillText: string | null;

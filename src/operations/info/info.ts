@@ -26,12 +26,12 @@ export interface InfoReport {
   readonly title: string;
   readonly consolidated: boolean;
   readonly node: ArrayInfo | GroupInfo;
-  /** Oddities that were accepted on reading. */
+  /** Irregularities that were accepted on reading. */
   readonly notes: readonly FormatNote[];
 }
 
 export interface InfoOptions extends OpenOptions {
-  /** Count stored chunks and bytes too: asks the store for the size of every chunk. */
+  /** Also count stored chunks and bytes: asks the store for the size of every chunk. */
   readonly stored?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Nodes to be shown: opened with a look for unfinished copies, and children with the reasons why some cannot be read. */
+/** Opens nodes to show them: with a check for unfinished copies, and with the reasons why children cannot be read. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";

@@ -1,4 +1,4 @@
-/** How much of an array is stored: objects and bytes, from a listing, or by asking for each chunk's size; no chunk is read. */
+/** How much of an array is stored: objects and bytes, from a listing or from each chunk's size. No chunk is read. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { checkPositions, isInGrid } from "../../dataset/array/stored-positions.ts";
@@ -44,7 +44,7 @@ async function listed({ hierarchy, node }: NdArray, signal: AbortSignal | undefi
     await forEachBounded(access.stored({ signal }), DEFAULT_CONCURRENCY, add, signal);
     return counts;
   } catch (error) {
-    // Whether a server lists is known when it is asked.
+    // Only asking tells whether a server lists.
     if (isHyperslabError(error, "unsupported")) return undefined;
     throw error;
   }

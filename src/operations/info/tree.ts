@@ -23,7 +23,7 @@ export interface TreeEntry {
 }
 
 export interface TreeOptions extends OpenOptions {
-  /** Levels below the root to show. */
+  /** How many levels below the root to show. */
   readonly depth?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The keys of a store, one level or all, in order, as they come. */
+/** The keys of a store, one level or all, in order. */
 import { mapBounded } from "../../bytes/concurrency.ts";
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
@@ -9,20 +9,20 @@ import { operationLimits } from "../limits.ts";
 import type { RawKeyOptions } from "./raw-keys.ts";
 
 export interface ListKeysOptions extends RawKeyOptions {
-  /** Every key at any depth; without it one level, keys and prefixes. */
+  /** List keys at every depth. Default: one level of keys and prefixes. */
   readonly recursive?: boolean | undefined;
-  /** Tell the size of every key. */
+  /** Include the size of every key. */
   readonly sizes?: boolean | undefined;
 }
 
 export interface ListedKey {
   readonly kind: "key" | "prefix";
-  /** From the address on; of a prefix without the slash. */
+  /** Relative to the address; a prefix without its slash. */
   readonly key: string;
   readonly size?: number;
 }
 
-/** Keys in the order of their code points, as they come. Nothing at all is a `not-found` error. */
+/** Keys in the order of their code points. If there are none, that is a `not-found` error. */
 export async function* listKeys(
   input: AddressInput,
   options: ListKeysOptions = {},
@@ -71,7 +71,7 @@ async function* oneLevel(store: Store, prefix: string, options: ListKeysOptions)
   }
 }
 
-/** What is below a prefix sorts by the slash that follows it. */
+/** Keys below a prefix sort by the slash after it. */
 function sortName({ kind, key }: ListedKey): string {
   return kind === "prefix" ? `${key}/` : key;
 }

@@ -19,14 +19,14 @@ export interface RawKeyOptions {
 }
 
 export interface ReadKeyOptions extends RawKeyOptions {
-  /** This part of the value; absent: all of it. */
+  /** Part of the value. Default: all of it. */
   readonly range?: ByteRange | undefined;
   /** Indent a JSON document. Anything else is refused. */
   readonly pretty?: boolean | undefined;
 }
 
 export interface WriteKeyOptions extends RawKeyOptions {
-  /** Replace the value that is there. Without it that is an `exists` error. */
+  /** Replace an existing value. Default: an `exists` error. */
   readonly overwrite?: boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ async function* pieces(
   }
 }
 
-/** Sets one value, wholly or not at all. */
+/** Sets one value, completely or not at all. */
 export async function writeKey(
   input: AddressInput,
   key: string,
@@ -113,7 +113,7 @@ async function exists(store: Store, key: string, signal: AbortSignal | undefined
   return (await store.get(key, { range: { offset: 0, length: 1 }, signal })) !== undefined;
 }
 
-/** Names the key that was perhaps meant, where the store can list. */
+/** Suggests a similar key, if the store can list. */
 async function missingKey(store: Store, key: string): Promise<HyperslabError> {
   const { prefix, name } = splitKey(key);
   const listing = await store.listDirectory?.(prefix).catch(() => undefined);

@@ -18,7 +18,7 @@ export interface ValueForm {
   record(names: readonly string[], parts: readonly string[]): string;
   /** A JSON value as an element. */
   json(value: PlainJson): string;
-  /** An optional element that is not there. */
+  /** A missing optional element. */
   readonly missing: string;
 }
 
@@ -33,7 +33,7 @@ export const CDL_FORM: ValueForm = {
   missing: "_",
 };
 
-/** What stands in one cell, before a comma or a quote in it is dealt with. */
+/** The content of one cell, before commas and quotes are escaped. */
 export const CELL_FORM: ValueForm = {
   number: (text) => text,
   text: (value) => value,

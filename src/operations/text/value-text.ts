@@ -1,4 +1,4 @@
-/** The elements of any data type as text, in whatever form is asked for. */
+/** The elements of any data type as text, in a given form. */
 import type { PlainJson } from "../../bytes/json/node.ts";
 import { isHyperslabError } from "../../errors.ts";
 import {
