@@ -40,7 +40,7 @@ export const STORE_OPTIONS: OptionDefinitions = {
     type: "string",
     value: "AS",
     choices: FORBIDDEN_MEANINGS,
-    help: "How to take status 403 for a key: error or absent (default: absent if other keys can be read)",
+    help: "What status 403 for a key means: error or absent (default: absent if other keys can be read)",
   },
 };
 

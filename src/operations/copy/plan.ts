@@ -12,11 +12,15 @@ export const PLAN_VERSION = 1;
 
 /** What `planCopy` returns and `runCopy` takes. Survives `JSON.stringify` and `JSON.parse`. */
 export interface CopyPlan {
+  /** Plans of other versions are refused. */
   readonly version: typeof PLAN_VERSION;
+  /** What is copied. */
   readonly source: PlannedPlace;
+  /** Where it goes. */
   readonly target: PlannedPlace;
   /** The groups to write, parents first. */
   readonly groups: readonly GroupData[];
+  /** The arrays to write, with the work that each takes. */
   readonly arrays: readonly PlannedArray[];
   /** Write consolidated metadata at the end? */
   readonly consolidate: boolean;
@@ -31,11 +35,13 @@ export interface PlannedPlace {
   readonly address?: string;
   /** For people. */
   readonly location: string;
+  /** `zarr3` */
   readonly format: string;
   /** Path of the copied node in its hierarchy. */
   readonly path: string;
 }
 
+/** How one array is copied. */
 export interface PlannedArray {
   /** Path of the array in the source's hierarchy. */
   readonly source: string;
@@ -48,6 +54,7 @@ export interface PlannedArray {
   readonly way: "pass" | "encode" | "file";
   /** Lengths of a unit along each dimension: a chunk that is passed, or a block that is encoded. */
   readonly blocks: readonly ChunkLengths[];
+  /** The pieces of work, which can be run alone or in any order. */
   readonly units: PlannedUnits;
   /** Chunks (or shards) of the target in these units, for progress. */
   readonly chunks: number;
@@ -61,6 +68,7 @@ export interface PlannedArray {
 
 /** The units of an array, numbered from 0 in row-major order of the grid of blocks. */
 export interface PlannedUnits {
+  /** How many there are. */
   readonly count: number;
   /**
    * Present if only some positions of the grid are units, because the source lists few chunks: how many positions to
