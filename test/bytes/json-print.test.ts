@@ -67,7 +67,7 @@ describe("strict JSON", () => {
     const node = fromPlain({ a: [1, { "b c": Number.NaN }] });
     const error = caught(() => printJson(node, "zarr-python-2"));
     expect(error.code).toBe("invalid-request");
-    expect(error.message).toBe('JSON has no number NaN (a[1]["b c"])');
+    expect(error.message).toBe('JSON cannot express the number NaN (a[1]["b c"])');
     expect(printJson(node, "python", { nonFinite: "token" })).toBe('{"a": [1, {"b c": NaN}]}');
     expect(printJson(parse("[Infinity,-Infinity]"), "compact", { nonFinite: "token" })).toBe("[Infinity,-Infinity]");
     expect(caught(() => printJson(jsonNumber(Number.POSITIVE_INFINITY), "compact")).place).toEqual({});

@@ -53,9 +53,9 @@ describe("walking", () => {
     document.only(["attributes", "codecs", "shape"]);
     const error = caught(() => document.only(["codecs", "shape"]));
     expect(error.message).toBe(
-      'unknown member "attributes" (a/zarr.json:3:17, attributes). Known here: codecs, shape.',
+      'unknown member "attributes" (a/zarr.json:3:17, attributes). Allowed here: codecs, shape.',
     );
-    expect(caught(() => document.only([])).hint).toBe("None is known here.");
+    expect(caught(() => document.only([])).hint).toBe("No members are allowed here.");
   });
 });
 

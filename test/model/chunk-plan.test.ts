@@ -180,7 +180,9 @@ describe("planChunks", () => {
       [89999999999999],
       [79999999999999],
     ]);
-    expect(() => planChunks(regularGrid(shape, [1, 1]), [range(0, 1, 1e12), range(0, 1, 1e12)])).toThrow(/too many/);
+    expect(() => planChunks(regularGrid(shape, [1, 1]), [range(0, 1, 1e12), range(0, 1, 1e12)])).toThrow(
+      /more than 2\^53/,
+    );
   });
 
   test("all chunks of an array, in the order of their coordinates", () => {

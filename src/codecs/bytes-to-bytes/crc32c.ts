@@ -2,7 +2,7 @@
  * `crc32c`: the bytes followed by their CRC-32C as a little-endian uint32. `location: "start"` (numcodecs) puts it in
  * front instead. The checksum is verified on every decode.
  */
-import { crc32c } from "../../bytes/checksum/crc32c.ts";
+import { crc32c } from "../../bytes/checksum/crc32.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
 import { checksumBy, kernelsFor, overPieces } from "../kernels/checksum-by-kernel.ts";
 import { bindChecksum, type ChecksumLocation } from "./checksum.ts";

@@ -31,7 +31,7 @@ async function fullAddress(input: string, inner: string): Promise<string | undef
   const node = inner === "" ? [] : [{ ...step, path: joinKey(step.path, inner) }];
   const kept = inner === "" ? steps : steps.filter((other) => other !== step);
   if (base.scheme !== "file") return printLocation({ base, steps: [...kept, ...node], ...rest });
-  const { realPlace } = await import("../../stores/file/place.ts");
+  const { realPlace } = await import("../../stores/file/root.ts");
   return printLocation({ base: { ...base, path: realPlace(base.path) }, steps: [...kept, ...node], ...rest });
 }
 

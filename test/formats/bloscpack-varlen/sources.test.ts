@@ -210,7 +210,10 @@ describe("what is odd about a source", () => {
   it("a value that is no JSON is told with its file", async () => {
     writeFileSync(path("nan.json"), "[1, NaN]");
     const { code, stderr } = await runCli(["pack", "--objects", "json", path("nan.json"), path("nan.blp")]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/object 1: JSON has no number NaN .*nan\.json/)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/object 1: JSON cannot express the number NaN .*nan\.json/),
+    ]);
   });
 
   it("a directory takes no room for offsets", async () => {

@@ -1,5 +1,5 @@
 /** What Node and fetch throw, as one of our problems. Messages are not passed on: they may quote addresses. */
-import { ownMember } from "../../bytes/own-member.ts";
+import { ownMember } from "../../../bytes/own-member.ts";
 import type { TransportProblem } from "./transport.ts";
 import { TransportError } from "./transport.ts";
 

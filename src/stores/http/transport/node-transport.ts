@@ -4,7 +4,7 @@
  * costs a ninth of the processor time of the built-in fetch, half of that of undici's own `request`.
  */
 import type { Client, Dispatcher } from "undici";
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError } from "../../../errors.ts";
 import { Answer } from "./answer.ts";
 import { type ConnectionPool, connectionPool, sharedDispatcher } from "./connection-pool.ts";
 import { type DirectConnections, directConnections } from "./direct-connections.ts";
