@@ -8,7 +8,7 @@ import type { DataType } from "./data-types/data-type.ts";
 import type { ChunkGrid } from "./grid/chunk-grid.ts";
 import type { FillValue } from "./values/fill-value.ts";
 
-/** An attribute: a JSON value, with its netCDF type where the format records one. */
+/** An attribute: a JSON value, with its data type where the format records one. Text of netCDF's type `char` is `S1`. */
 export interface Attribute {
   readonly value: JsonNode;
   readonly dataType?: DataType;
@@ -17,11 +17,13 @@ export interface Attribute {
 /** In document order. */
 export type Attributes = ReadonlyMap<string, Attribute>;
 
-/** A dimension of an array. `group` is the path of the group that declares it, for formats with shared dimensions. */
+/** A dimension of an array. */
 export interface Dimension {
   readonly name: string | undefined;
-  readonly unlimited?: boolean;
+  /** The path of the group that declares it, in formats whose groups declare dimensions. */
   readonly group?: string;
+  /** As its group declares it; absent means limited. */
+  readonly unlimited?: boolean;
 }
 
 /** A dimension that a group declares and its arrays share (NCZarr, netCDF-4). */
@@ -29,6 +31,12 @@ export interface SharedDimension {
   readonly name: string;
   readonly length: number;
   readonly unlimited: boolean;
+}
+
+/** A node as its group lists it. */
+export interface ChildName {
+  readonly name: string;
+  readonly kind: Node["kind"];
 }
 
 /** How chunk coordinates become the tail of a store key: `prefix` + indices joined by `separator` + `suffix`. */
@@ -56,7 +64,10 @@ interface NodeBase {
 
 export interface GroupNode extends NodeBase {
   readonly kind: "group";
+  /** In definition order; absent in formats whose groups declare none. */
   readonly dimensions?: readonly SharedDimension[];
+  /** In definition order; absent where children are found by listing the store. Writing a group leaves its list alone. */
+  readonly children?: readonly ChildName[];
 }
 
 export interface ArrayNode extends NodeBase {
@@ -67,7 +78,7 @@ export interface ArrayNode extends NodeBase {
   readonly codecs: readonly CodecSpec[];
   /** undefined: the document leaves it undefined (v2 `null`); absent chunks then read as zero. */
   readonly fillValue: FillValue | undefined;
-  /** One a dimension. */
+  /** One per axis. */
   readonly dimensions: readonly Dimension[];
   readonly chunkKeys: ChunkKeyEncoding;
 }

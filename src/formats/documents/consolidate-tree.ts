@@ -2,8 +2,8 @@
 import { printJson } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { StoreOptions } from "../../stores/store.ts";
-import type { ConsolidatedBlock } from "../spelling/dialect.ts";
 import { dropBlocks, type PathState, readStates, writeBlock } from "./consolidated-blocks.ts";
+import type { ConsolidatedBlock } from "./dialect.ts";
 import { checkWritable } from "./document.ts";
 import { getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
 import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";

@@ -5,7 +5,7 @@
  */
 import { jsonView } from "../../bytes/json/view.ts";
 import type { StoreOptions } from "../../stores/store.ts";
-import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
+import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
 import { setDocument } from "./document.ts";
 import { getDocuments, type Tree } from "./node-documents.ts";
 import { isWithin, joinPath, relativePath } from "./node-path.ts";
@@ -16,7 +16,7 @@ import type { TreeLock } from "./tree-lock.ts";
 export interface PathState {
   readonly path: string;
   readonly kind: "group" | "array" | undefined;
-  /** The documents that make a node, and the carrier of its block. */
+  /** The documents that make a node, and the carrier of its block; all of them where the dialect is tree-aware. */
   readonly documents: NodeDocuments;
   readonly block: ConsolidatedBlock | "unknown" | undefined;
 }
@@ -35,7 +35,8 @@ export async function readStates(
   options?: StoreOptions,
 ): Promise<ReadonlyMap<string, PathState>> {
   const { dialect, notes } = tree;
-  const names = new Set([...dialect.markers, dialect.consolidation.carrier]);
+  const { markers, rounds, consolidation, treeAware } = dialect;
+  const names = new Set([...markers, consolidation.carrier, ...(treeAware === undefined ? [] : rounds.flat())]);
   const states = await Promise.all(
     Array.from(new Set(paths), async (path): Promise<PathState> => {
       const documents = await getDocuments(tree, path, names, { signal: options?.signal, fresh: true });

@@ -1,7 +1,7 @@
 /** The `Hierarchy` over a tree of metadata documents, for every dialect: reading here, changes in `tree-change.ts`. */
 import { atPlace, isHyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
-import type { ArrayNode, Node } from "../../model/node.ts";
+import type { ArrayNode, ChildName, Node } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type {
   ChunkAccess,
@@ -15,10 +15,11 @@ import type {
   ReadNodeOptions,
 } from "../format.ts";
 import { NO_NOTES, noteList } from "../notes.ts";
-import type { ConsolidatedBlock, Dialect, NodeDocuments } from "../spelling/dialect.ts";
 import { changeConsolidation } from "./consolidate-tree.ts";
 import { readStates, viewDocuments } from "./consolidated-blocks.ts";
-import { getChildDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
+import type { Ancestors, ConsolidatedBlock, Dialect, NodeDocuments } from "./dialect.ts";
+import { withOwnDimensions } from "./group-links.ts";
+import { getAncestors, getChildDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, normalizePath, parentPath, relativePath } from "./node-path.ts";
 import { canList } from "./prefix-operations.ts";
 import { asRequest } from "./print-request.ts";
@@ -58,7 +59,8 @@ export async function openDocuments(
   try {
     const documents = await openingDocuments(tree, base, options);
     if (dialect.kindOf(documents) === undefined) return undefined;
-    const node = dialect.parse(base, documents, tree.notes);
+    const above = await getAncestors(tree, ancestorsOf(base), () => undefined, options);
+    const node = dialect.parse(base, documents, tree.notes, above);
     const view = options?.consolidated === false ? undefined : viewOf(base, blockOf(tree, documents));
     return { hierarchy: new DocumentHierarchy(tree, view, options?.consolidated !== false), node };
   } catch (error) {
@@ -121,6 +123,10 @@ class DocumentHierarchy implements Hierarchy {
     return this.#view !== undefined;
   }
 
+  get declaresDimensions(): boolean {
+    return this.#tree.dialect.treeAware !== undefined;
+  }
+
   get canConsolidate(): boolean {
     return this.#tree.dialect.consolidation.none !== true;
   }
@@ -138,25 +144,29 @@ class DocumentHierarchy implements Hierarchy {
     return this.#located(at, async () => {
       const known = options?.fresh === true ? undefined : this.#fromView(at);
       const documents = known ?? (await getNodeDocuments(this.#tree, at, options));
-      return this.#tree.dialect.kindOf(documents) === undefined ? undefined : this.#parse(at, documents);
+      if (this.#tree.dialect.kindOf(documents) === undefined) return undefined;
+      return this.#parse(at, documents, await this.#groups(ancestorsOf(at), options));
     });
   }
 
   async listChildren(path: string, options?: ListOptions): Promise<readonly Node[]> {
     const at = normalizePath(path);
     return this.#located(at, async () => {
-      const children = await this.#childDocuments(at, options);
+      const above = await this.#groups([...ancestorsOf(at), at], options);
+      const own = above.at(-1);
+      const listed = own?.path === at ? own.children : undefined;
+      const children = await this.#childDocuments(at, listed, options);
       const nodes: Node[] = [];
       for (const [child, documents] of children) {
         try {
-          nodes.push(this.#parse(child, documents));
+          nodes.push(this.#parse(child, documents, above));
         } catch (error) {
           const located = atPlace(error, { location: this.store.location, node: child });
           if (options?.onError === undefined) throw located;
           options.onError(child, located);
         }
       }
-      return nodes.sort((a, b) => (a.path < b.path ? -1 : 1));
+      return listed === undefined ? nodes.sort((a, b) => (a.path < b.path ? -1 : 1)) : nodes;
     });
   }
 
@@ -171,8 +181,12 @@ class DocumentHierarchy implements Hierarchy {
   normalize(node: Node): Node {
     const path = normalizePath(node.path);
     try {
-      const documents = viewDocuments(this.#tree.dialect.print({ ...node, path }));
-      const { origin: _, ...normal } = asRequest(() => this.#tree.dialect.parse(path, documents, NO_NOTES));
+      const { dialect } = this.#tree;
+      const documents = viewDocuments(dialect.print(withOwnDimensions(dialect, { ...node, path })));
+      const { origin: _, ...parsed } = asRequest(() => dialect.parse(path, documents, NO_NOTES, []));
+      // Dimensions find their groups when the node is written.
+      const isLinked = dialect.treeAware !== undefined && node.kind === "array" && parsed.kind === "array";
+      const normal = isLinked ? { ...parsed, dimensions: node.dimensions } : parsed;
       return node.origin === undefined ? normal : { ...normal, origin: node.origin };
     } catch (error) {
       throw atPlace(error, { node: path });
@@ -182,8 +196,10 @@ class DocumentHierarchy implements Hierarchy {
   async writeNode(node: Node, options?: ChangeOptions): Promise<Node> {
     const path = normalizePath(node.path);
     return this.#located(path, async () => {
-      const documents = await this.#changing([path], (tree) => writeDocuments(tree, { ...node, path }, options));
-      return this.#parse(path, documents);
+      const { documents, above } = await this.#changing([path], (tree) =>
+        writeDocuments(tree, { ...node, path }, options),
+      );
+      return this.#parse(path, documents, above);
     });
   }
 
@@ -219,7 +235,24 @@ class DocumentHierarchy implements Hierarchy {
     return this.#view.block.get(relativePath(path, this.#view.base)) ?? new Map();
   }
 
-  async #childDocuments(path: string, options?: ListOptions): Promise<ReadonlyMap<string, NodeDocuments>> {
+  /** The groups at these paths, from the root down, where the dialect looks at them. */
+  #groups(paths: readonly string[], options?: ReadNodeOptions): Promise<Ancestors> {
+    return getAncestors(this.#tree, paths, this.#known(options), options);
+  }
+
+  #known(options: ReadNodeOptions | undefined): (path: string) => NodeDocuments | undefined {
+    return (path) => (options?.fresh === true ? undefined : this.#fromView(path));
+  }
+
+  async #childDocuments(
+    path: string,
+    listed: readonly ChildName[] | undefined,
+    options?: ListOptions,
+  ): Promise<ReadonlyMap<string, NodeDocuments>> {
+    if (listed !== undefined) {
+      return getChildDocuments(this.#tree, path, listed, { ...options, known: this.#known(options) });
+    }
+    if (options?.fresh === true) return getChildDocuments(this.#tree, path, undefined, options);
     if (this.#view === undefined && this.#seeksBlocks && !canList(this.store)) {
       this.#view = await findView(this.#tree, path, options);
     }
@@ -236,12 +269,12 @@ class DocumentHierarchy implements Hierarchy {
   /** Whether a server lists is known when it is asked; one that does not may have a block further up. */
   async #listedDocuments(path: string, options?: ListOptions): Promise<ReadonlyMap<string, NodeDocuments>> {
     try {
-      return await getChildDocuments(this.#tree, path, options);
+      return await getChildDocuments(this.#tree, path, undefined, options);
     } catch (error) {
       if (!isHyperslabError(error, "unsupported") || this.#view !== undefined || !this.#seeksBlocks) throw error;
       this.#view = await findView(this.#tree, path, options);
       if (this.#view === undefined) throw error;
-      return this.#childDocuments(path, options);
+      return this.#childDocuments(path, undefined, options);
     }
   }
 
@@ -269,8 +302,8 @@ class DocumentHierarchy implements Hierarchy {
     }
   }
 
-  #parse(path: string, documents: NodeDocuments): Node {
-    return this.#tree.dialect.parse(path, documents, this.#tree.notes);
+  #parse(path: string, documents: NodeDocuments, above: Ancestors): Node {
+    return this.#tree.dialect.parse(path, documents, this.#tree.notes, above);
   }
 
   async #located<T>(node: string, run: () => Promise<T>): Promise<T> {

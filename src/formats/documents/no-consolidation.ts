@@ -1,6 +1,6 @@
 /** For dialects without consolidated metadata: no group carries a block, and none can be written. */
 import { HyperslabError } from "../../errors.ts";
-import type { Consolidation } from "../spelling/dialect.ts";
+import type { Consolidation } from "./dialect.ts";
 
 /** `carrier` is any document of the dialect's nodes; no block is ever looked for in it. */
 export function noConsolidation(carrier: string, title: string): Consolidation {

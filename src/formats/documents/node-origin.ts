@@ -1,7 +1,7 @@
 /** The documents that a node was read from, kept with it so that rewriting one changes only what was changed. */
 import type { JsonObject } from "../../bytes/json/node.ts";
 import type { Node, NodeOrigin } from "../../model/node.ts";
-import type { NodeDocuments } from "../spelling/dialect.ts";
+import type { NodeDocuments } from "./dialect.ts";
 import { joinPath } from "./node-path.ts";
 
 export function originOf(path: string, documents: NodeDocuments, names: readonly string[]): NodeOrigin {

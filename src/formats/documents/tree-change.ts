@@ -4,10 +4,9 @@
  */
 import type { JsonObject } from "../../bytes/json/node.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { Node } from "../../model/node.ts";
+import type { GroupNode, Node } from "../../model/node.ts";
 import type { StoreOptions } from "../../stores/store.ts";
 import { NO_NOTES } from "../notes.ts";
-import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
 import {
   dropBlocks,
   editBlock,
@@ -17,9 +16,12 @@ import {
   type TreeEdit,
   viewDocuments,
 } from "./consolidated-blocks.ts";
+import type { Ancestors, ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
 import { checkWritable, hasBareNumber, setDocument, withQuotedNumbers } from "./document.ts";
 import { rewriteDocument } from "./document-rewrite.ts";
+import { linkNode, moveDimensions, relinkNode, unlinkNode, withOwnDimensions } from "./group-links.ts";
 import { getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
+import { originOf } from "./node-origin.ts";
 import { ancestorsOf, isWithin, joinPath, parentPath } from "./node-path.ts";
 import { checkDeletes, checkMoves, deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
 import { asRequest } from "./print-request.ts";
@@ -31,39 +33,52 @@ export interface Changed<T> {
   readonly blocks: ReadonlyMap<string, ConsolidatedBlock>;
 }
 
+/** A node's documents after it was written, and the groups above it, where the dialect looks at them. */
+export interface WrittenNode {
+  readonly documents: NodeDocuments;
+  readonly above: Ancestors;
+}
+
 /** Writes a node and the groups above it that are missing. Gives the documents that are there now. */
-export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOptions): Promise<Changed<NodeDocuments>> {
+export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOptions): Promise<Changed<WrittenNode>> {
   const { dialect } = tree;
   const { path } = node;
   for (const name of path === "" ? [] : path.split("/")) dialect.checkName(name);
   checkWritable(tree.store);
-  const { printed, fresh } = documentsToWrite(tree, node);
+  const early = documentsToWrite(tree, withOwnDimensions(dialect, node));
   return withTreeLock(tree.store, options, async (lock) => {
     const parent = parentPath(path);
-    const above = lock.proven && parent !== undefined && lock.plainGroups.has(parent) ? [] : ancestorsOf(path);
+    const isPlain = lock.proven && parent !== undefined && lock.plainGroups.has(parent);
+    const above = isPlain ? [] : ancestorsOf(path);
     const states = await readStates(tree, [...above, path], options);
     refuseBelowArray(states, above, path);
     const self = states.get(path)!;
     refuseOtherKind(self, node);
+    const links = dialect.treeAware && linkNode(tree, node, states);
+    const { printed, fresh } = links === undefined ? early : documentsToWrite(tree, links.node);
     const carriers = carriersOf(states, dialect.consolidation.includesSelf ? [path, ...above] : above);
     await dropBlocks(tree, carriers, options);
-    const written = new Map(await writeMissingGroups(tree, states, above, options));
+    const written =
+      links === undefined
+        ? await writeMissingGroups(tree, states, above, options)
+        : await writeGroups(tree, links.before, options);
     // Where others may be at work, the block that was read with the group may be an old one by now.
     const kept = lock.proven ? self : undefined;
     const documents = dialect.consolidation.carryOver(printed, kept?.documents ?? new Map());
     if (fresh || self.kind === undefined) await deleteOthers(tree, path, documents, options);
     await writeAll(tree, path, documents, fresh, options);
     written.set(path, viewDocuments(documents));
+    for (const [group, own] of await writeGroups(tree, links?.after ?? [], options)) written.set(group, own);
     const edit: TreeEdit = { removed: [], written };
     const blocks = new Map(await refreshBlocks(tree, carriers, states, edit, lock, options));
     // The block in the group's own document went along with it.
     const own = carriers.includes(self) || kept?.block === "unknown" ? undefined : kept?.block;
     if (own !== undefined) blocks.set(path, editBlock(own, path, edit));
-    if (carriers.length === 0 && dialect.hasGroups !== false) {
+    if (carriers.length === 0 && dialect.hasGroups !== false && links === undefined) {
       for (const group of above) lock.plainGroups.add(group);
       if (node.kind === "group" && self.block === undefined) lock.plainGroups.add(path);
     }
-    return { result: written.get(path)!, blocks };
+    return { result: { documents: written.get(path)!, above: links?.above ?? [] }, blocks };
   });
 }
 
@@ -77,9 +92,11 @@ export async function deleteTree(tree: Tree, path: string, options?: ChangeOptio
     refuseBelowArray(states, ancestorsOf(path), path);
     const carriers = carriersOf(states, ancestorsOf(path));
     await dropBlocks(tree, carriers, options);
+    const parent = tree.dialect.treeAware && unlinkNode(tree, path, states);
+    const written = await writeGroups(tree, parent === undefined ? [] : [parent], options);
     for (const name of documentNames(tree)) await deleteKey(store, joinPath(path, name), options);
     await deleteBelow(store, path, options);
-    const edit: TreeEdit = { removed: [path], written: new Map() };
+    const edit: TreeEdit = { removed: [path], written };
     const blocks = await refreshBlocks(tree, carriers, states, edit, lock, options);
     return { result: undefined, blocks };
   });
@@ -103,11 +120,20 @@ export async function renameTree(
     refuseBelowArray(states, ancestorsOf(to), to);
     if (states.get(from)?.kind === undefined) throw new HyperslabError("not-found", "no node is there", { node: from });
     if (states.get(to)?.kind !== undefined || (await hasKeysBelow(store, to, options))) throw occupied(to);
+    const moved = dialect.treeAware && (await movedNodes(tree, from, to, options));
     const carriers = carriersOf(states, [...ancestorsOf(from), ...ancestorsOf(to)]);
     await dropBlocks(tree, carriers, options);
-    const written = new Map(await writeMissingGroups(tree, states, ancestorsOf(to), options));
+    const parent = dialect.treeAware && unlinkNode(tree, from, states);
+    const written =
+      moved === undefined
+        ? await writeMissingGroups(tree, states, ancestorsOf(to), options)
+        : await writeGroups(tree, parent === undefined ? [] : [parent], options);
     const names = documentNames(tree);
     await moveBelow(store, from, to, (name) => names.has(name), options);
+    for (const node of moved ?? [])
+      await writeAll(tree, node.path, documentsToWrite(tree, node).printed, false, options);
+    const after = moved === undefined ? [] : relinkNode(tree, from, to, states);
+    for (const [group, own] of await writeGroups(tree, after, options)) written.set(group, own);
     if (carriers.length > 0 && lock.proven) {
       const own = await getNodeDocuments(tree, to, { ...options, fresh: true });
       for (const [path, documents] of await walkDocuments(tree, to, own, { ...options, fresh: true })) {
@@ -117,6 +143,18 @@ export async function renameTree(
     const edit: TreeEdit = { removed: [from], written };
     return { result: undefined, blocks: await refreshBlocks(tree, carriers, states, edit, lock, options) };
   });
+}
+
+/** Arrays of a tree-aware dialect whose documents name a path that is about to change, at their new place. */
+async function movedNodes(tree: Tree, from: string, to: string, options?: StoreOptions): Promise<readonly Node[]> {
+  const fresh = { ...options, fresh: true };
+  const own = await getNodeDocuments(tree, from, fresh);
+  const found = await walkDocuments(tree, from, own, fresh);
+  return Array.from(found, ([path, documents]) => {
+    const node = tree.dialect.parse(joinPath(from, path), documents, NO_NOTES, []);
+    const origin = originOf(joinPath(to, path), documents, [...documents.keys()]);
+    return { ...moveDimensions(node, from, to), path: joinPath(to, path), origin };
+  }).filter(({ kind }) => kind === "array");
 }
 
 /** A node's documents to be written, and whether they replace ones whose order of members is to be kept. */
@@ -129,7 +167,7 @@ interface NewDocuments {
 function documentsToWrite(tree: Tree, node: Node): NewDocuments {
   const { dialect } = tree;
   const old = oldDocuments(tree, node);
-  const before = old.size === 0 ? undefined : dialect.print(dialect.parse(node.path, viewDocuments(old), NO_NOTES));
+  const before = old.size === 0 ? undefined : dialect.print(dialect.parse(node.path, viewDocuments(old), NO_NOTES, []));
   const documents = Array.from(dialect.print(node), ([name, after]) => {
     const origin = old.get(name);
     const known = before?.get(name);
@@ -143,7 +181,7 @@ function documentsToWrite(tree: Tree, node: Node): NewDocuments {
     return [name, isLoose || !hasBareNumber(after) ? document : strictDocument(tree, node, name, document)] as const;
   });
   const printed = new Map(documents);
-  asRequest(() => dialect.parse(node.path, viewDocuments(printed), NO_NOTES));
+  asRequest(() => dialect.parse(node.path, viewDocuments(printed), NO_NOTES, []));
   return { printed, fresh: old.size === 0 };
 }
 
@@ -199,7 +237,7 @@ async function writeMissingGroups(
   states: ReadonlyMap<string, PathState>,
   ancestors: readonly string[],
   options?: StoreOptions,
-): Promise<ReadonlyMap<string, NodeDocuments>> {
+): Promise<Map<string, NodeDocuments>> {
   const written = new Map<string, NodeDocuments>();
   if (tree.dialect.hasGroups === false) return written;
   for (const ancestor of ancestors) {
@@ -207,6 +245,22 @@ async function writeMissingGroups(
     const documents = tree.dialect.print({ kind: "group", path: ancestor, attributes: new Map() });
     await writeAll(tree, ancestor, documents, true, options);
     written.set(ancestor, viewDocuments(documents));
+  }
+  return written;
+}
+
+/** Writes these groups, without blocks: those that had one are given it again after the change. */
+async function writeGroups(
+  tree: Tree,
+  groups: readonly GroupNode[],
+  options?: StoreOptions,
+): Promise<Map<string, NodeDocuments>> {
+  const written = new Map<string, NodeDocuments>();
+  for (const group of groups) {
+    const { printed, fresh } = documentsToWrite(tree, group);
+    const documents = tree.dialect.consolidation.carryOver(printed, new Map());
+    await writeAll(tree, group.path, documents, fresh, options);
+    written.set(group.path, viewDocuments(documents));
   }
   return written;
 }

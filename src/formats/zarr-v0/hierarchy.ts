@@ -4,10 +4,10 @@
  */
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { storeChunkAccess } from "../documents/chunk-access.ts";
+import type { Dialect } from "../documents/dialect.ts";
 import { noConsolidation } from "../documents/no-consolidation.ts";
 import { joinPath, nameOf } from "../documents/node-path.ts";
 import { chunkTail } from "../spelling/chunk-tail.ts";
-import type { Dialect } from "../spelling/dialect.ts";
 import { checkLoneName } from "../zarr-legacy/node-name.ts";
 import { sortedAsBefore } from "../zarr-legacy/sorted-attributes.ts";
 import { CHUNK_KEYS } from "./chunk-key.ts";

@@ -2,10 +2,10 @@
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
 import { storeChunkAccess } from "../documents/chunk-access.ts";
+import type { Dialect } from "../documents/dialect.ts";
 import { noConsolidation } from "../documents/no-consolidation.ts";
 import { joinPath } from "../documents/node-path.ts";
 import { chunkTail } from "../spelling/chunk-tail.ts";
-import type { Dialect } from "../spelling/dialect.ts";
 import { ARRAY, ATTRIBUTES, GROUP, kindOf, parseNode, printNode, TITLE } from "./metadata.ts";
 
 export const zarrV3DraftDialect: Dialect = {

@@ -5,9 +5,9 @@
 import { jsonBoolean, jsonObject, jsonString, withMember, withoutMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
+import type { ConsolidatedBlock, Consolidation, NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
 import { joinPath, normalizePath } from "../documents/node-path.ts";
 import type { Notes } from "../notes.ts";
-import type { ConsolidatedBlock, Consolidation, NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
 import { CONSOLIDATED, kindOf, ZARR_JSON } from "./metadata.ts";
 
 export const consolidation: Consolidation = {

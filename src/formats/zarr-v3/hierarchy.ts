@@ -2,9 +2,9 @@
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
 import { storeChunkAccess } from "../documents/chunk-access.ts";
+import type { Dialect } from "../documents/dialect.ts";
 import { joinPath } from "../documents/node-path.ts";
 import { chunkTail } from "../spelling/chunk-tail.ts";
-import type { Dialect } from "../spelling/dialect.ts";
 import { consolidation } from "./consolidated.ts";
 import { kindOf, parseNode, printNode, ZARR_JSON } from "./metadata.ts";
 

@@ -6,10 +6,13 @@ import type { JsonObject } from "../../bytes/json/node.ts";
 import type { PrintJsonOptions } from "../../bytes/json/print.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
-import type { ArrayNode, Node } from "../../model/node.ts";
+import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
 import type { ChunkAccess, DefaultCodec } from "../format.ts";
 import type { Notes } from "../notes.ts";
+
+/** The groups above a node that are there, from the root down. */
+export type Ancestors = readonly GroupNode[];
 
 /** The documents of one node by name: `zarr.json`, or `.zarray` and `.zattrs`. */
 export type NodeDocuments = ReadonlyMap<string, JsonView>;
@@ -29,7 +32,11 @@ export interface Dialect {
   readonly consolidation: Consolidation;
   /** What these documents describe; undefined if they make no node. */
   kindOf(documents: NodeDocuments): Node["kind"] | undefined;
-  parse(path: string, documents: NodeDocuments, notes: Notes): Node;
+  /**
+   * `above` is empty unless the dialect is tree-aware, and may be incomplete there: what refers to a group that is missing in
+   * it is taken at its word.
+   */
+  parse(path: string, documents: NodeDocuments, notes: Notes, above: Ancestors): Node;
   /** The documents of a node. What cannot be expressed is `unsupported` or `invalid-request`. */
   print(node: Node): PrintedDocuments;
   /** A document as text. `fresh`: it replaces none, so there is no order of members to keep. */
@@ -41,6 +48,8 @@ export interface Dialect {
   /** Could there be a node of this name? Reserved names are passed over when children are listed. */
   mayBeNode(name: string): boolean;
   chunks(store: Store, array: ArrayNode): ChunkAccess;
+  /** Present where groups list their children and declare the dimensions of the arrays below them. */
+  readonly treeAware?: TreeAware;
   /** True: nobody else writes it any more; a copy within it keeps documents as they are spelled. */
   readonly historic?: true;
   /** False: there are arrays only, and nothing is written above one. */
@@ -51,6 +60,12 @@ export interface Dialect {
   decode?(bytes: Uint8Array, key: string, notes: Notes): JsonView | undefined;
   /** What new arrays are compressed with where the caller leaves it to us and the usual choice is none of this format. */
   defaultCodecs?(dataType: DataType): readonly DefaultCodec[];
+}
+
+/** What tree-aware documents need beyond `children` and `dimensions` in the nodes that they are parsed to and printed from. */
+export interface TreeAware {
+  /** A name for a dimension that has none: every dimension is declared by a group, by name. */
+  dimensionName(length: number): string;
 }
 
 /** Documents of nodes by path relative to the group that carries the block; "" is that group itself. */
