@@ -48,6 +48,7 @@ it("exports exactly this", () => {
       "repackArchive",
       "toZarritaStore",
       "tree",
+      "typed",
       "unpack",
       "unpackObjects",
       "withPrefix",

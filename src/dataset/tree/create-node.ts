@@ -9,19 +9,26 @@ import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "..
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
+import { trimSlashes } from "../open/address.ts";
 import { type AttributesInput, withAttributes } from "./attributes.ts";
 import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
+import type { DimensionsInput } from "./dimensions.ts";
 import { exclusively } from "./exclusively.ts";
 
-export interface CreateGroupOptions {
+export interface NodeOptions {
   readonly attributes?: AttributesInput | undefined;
   /** Replace what is there. Without it an existing node is an `exists` error. */
   readonly overwrite?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOptions {
+export interface CreateGroupOptions extends NodeOptions {
+  /** Dimensions that arrays below the group share, for formats whose groups declare them: `{ time: { unlimited: true }, x: 4 }`. */
+  readonly dimensions?: DimensionsInput | undefined;
+}
+
+export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly shape: readonly number[];
   readonly dtype: D;
   /** `"auto"` (default), lengths, lengths by dimension name, a size as `"16MB"`; nested lists for varying lengths. */
@@ -34,6 +41,10 @@ export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOption
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
   /** Default: zero, false, or the empty string. */
   readonly fillValue?: unknown;
+  /**
+   * Names of the dimensions. Where groups declare dimensions, a name is that of the nearest group above, `/g/x` is the
+   * dimension x of /g, and what no group declares is declared by the array's own.
+   */
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 
@@ -49,12 +60,16 @@ export async function createNode(
       location: hierarchy.store.location,
     });
   }
-  const wanted = isArrayOptions(options) ? await arrayNode(path, options, hierarchy) : groupNode(path, options);
+  const wanted = isArrayOptions(options)
+    ? await arrayNode(path, options, hierarchy)
+    : await groupNode(path, options, hierarchy);
   const node = hierarchy.normalize?.(wanted) ?? wanted;
   const { signal } = options;
   return exclusively(hierarchy, path, signal, async (lock) => {
     await makeRoom(hierarchy, path, options, replaced, lock);
-    return hierarchy.writeNode!(node, { signal, lock });
+    const linked = node.kind === "array" && hierarchy.declaresDimensions === true;
+    const written = linked ? (await import("./dimensions.ts")).referToDimensions(hierarchy, node, signal) : node;
+    return hierarchy.writeNode!(await written, { signal, lock });
   });
 }
 
@@ -66,7 +81,7 @@ export function isArrayOptions(options: CreateGroupOptions | CreateArrayOptions)
 export async function makeRoom(
   hierarchy: Hierarchy,
   path: string,
-  options: CreateGroupOptions,
+  options: NodeOptions,
   replaced?: Hierarchy,
   lock?: TreeLock,
 ): Promise<void> {
@@ -92,14 +107,17 @@ export async function makeRoom(
   await hierarchy.deleteNode?.(path, { signal, lock }).finally(() => forgetObjects(hierarchy.store));
 }
 
-function groupNode(path: string, options: CreateGroupOptions): GroupNode {
-  return { kind: "group", path, attributes: withAttributes(new Map(), options.attributes ?? {}) };
+async function groupNode(path: string, options: CreateGroupOptions, hierarchy: Hierarchy): Promise<GroupNode> {
+  const attributes = withAttributes(new Map(), options.attributes ?? {});
+  if (options.dimensions === undefined) return { kind: "group", path, attributes };
+  const { withDimensions } = await import("./dimensions.ts");
+  return { kind: "group", path, attributes, dimensions: withDimensions(hierarchy, [], options.dimensions) };
 }
 
 async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: Hierarchy): Promise<ArrayNode> {
   const dataType = parseDataType(options.dtype);
   const shape = checkShape(options.shape);
-  const dimensions = dimensionsOf(shape, options.dims);
+  const dimensions = dimensionsOf(shape, options.dims, hierarchy.declaresDimensions === true);
   const { grid, inner } = gridOf(shape, dimensions, dataType, options);
   const chain = codecChain(options.codecs ?? hierarchy.defaultCodecs?.(dataType), dataType);
   const fillValue =
@@ -140,6 +158,7 @@ function checkShape(shape: readonly number[]): readonly number[] {
 function dimensionsOf(
   shape: readonly number[],
   dims: readonly (string | null | undefined)[] | undefined,
+  areDeclared: boolean,
 ): readonly Dimension[] {
   if (dims !== undefined && dims.length !== shape.length) {
     throw new HyperslabError(
@@ -147,7 +166,11 @@ function dimensionsOf(
       `${dims.length} dimension names for an array of ${shape.length} dimensions`,
     );
   }
-  return shape.map((_, axis) => ({ name: dims?.[axis] ?? undefined }));
+  return shape.map((_, axis) => {
+    const name = dims?.[axis] ?? undefined;
+    const cut = areDeclared ? (name?.lastIndexOf("/") ?? -1) : -1;
+    return cut < 0 ? { name } : { name: name!.slice(cut + 1), group: trimSlashes(name!.slice(0, cut)) };
+  });
 }
 
 export interface GridChoice {

@@ -131,8 +131,8 @@ interface HomedArray {
 }
 
 /**
- * Gives each dimension a group: the nearest that declares one of its name and length, else the array's own. Where that group
- * has the name for another length, the length is added to the name.
+ * Gives each dimension a group: the one that it names, if that declares it in this length, else the nearest that declares one
+ * of its name and length, else the array's own. Where that has the name for another length, the length is added to the name.
  */
 function homeDimensions(node: ArrayNode, above: Ancestors, { dimensionName }: TreeAware): HomedArray {
   const parent = parentPath(node.path) ?? "";
@@ -150,7 +150,9 @@ function homeDimensions(node: ArrayNode, above: Ancestors, { dimensionName }: Tr
   };
   const dimensions = node.dimensions.map((dimension, axis): Dimension => {
     const length = node.shape[axis]!;
-    if (dimension.group !== undefined) return checkDeclared(node, dimension, declaredBy(dimension.group));
+    const said = dimension.group === undefined ? [] : declaredBy(dimension.group);
+    const declared = said.find((other) => other.name === dimension.name && other.length === length);
+    if (declared !== undefined) return { ...dimension, unlimited: declared.unlimited };
     let name = dimension.name ?? dimensionName(length);
     for (;;) {
       const found = nearest(name);
@@ -163,11 +165,4 @@ function homeDimensions(node: ArrayNode, above: Ancestors, { dimensionName }: Tr
     return { name, group: parent, unlimited };
   });
   return { node: { ...node, dimensions }, added };
-}
-
-function checkDeclared(node: ArrayNode, dimension: Dimension, declared: readonly SharedDimension[]): Dimension {
-  const found = declared.find(({ name }) => name === dimension.name);
-  if (found !== undefined) return { ...dimension, unlimited: found.unlimited };
-  const what = `the group /${dimension.group} declares no dimension ${dimension.name}`;
-  throw new HyperslabError("invalid-request", what, { node: node.path });
 }

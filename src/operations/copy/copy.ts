@@ -196,7 +196,14 @@ function movedPath(path: string, from: string, to: string): string {
 function movedGroup(group: Group, root: Group | NdArray, to: string, hierarchy: Hierarchy): GroupNode {
   const path = movedPath(group.path, root.path, to);
   const origin = movedOrigin(group, hierarchy, path);
-  const moved: GroupNode = { kind: "group", path, attributes: group.node.attributes, ...(origin && { origin }) };
+  const { attributes, dimensions } = group.node;
+  const moved: GroupNode = {
+    kind: "group",
+    path,
+    attributes,
+    ...(dimensions && { dimensions }),
+    ...(origin && { origin }),
+  };
   const given = hierarchy.normalize?.(moved) ?? moved;
   return given.kind === "group" ? given : moved;
 }

@@ -11,7 +11,7 @@ import type { CodecSpec } from "../../model/codec-spec.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkCount, chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import { planChunks } from "../../model/grid/chunk-plan.ts";
-import type { ArrayNode, NodeOrigin } from "../../model/node.ts";
+import type { ArrayNode, Dimension, NodeOrigin } from "../../model/node.ts";
 import { sameElement } from "../../model/values/fill-value.ts";
 import { holdsOldZstd } from "../old-zstd.ts";
 import { blockGrid } from "./blocks.ts";
@@ -90,7 +90,9 @@ function firstChunkShape(grid: ChunkGrid): readonly number[] {
 function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
   const { origin: _, ...node } = array.node;
   const keepsKeys = layout.chunkKeys === undefined && array.hierarchy.format === hierarchy.format;
-  const moved: ArrayNode = { ...node, path, chunkKeys: keepsKeys ? node.chunkKeys : chunkKeysOf(layout.chunkKeys) };
+  const chunkKeys = keepsKeys ? node.chunkKeys : chunkKeysOf(layout.chunkKeys);
+  const dimensions = node.dimensions.map((dimension) => movedDimension(dimension, node.path, path));
+  const moved: ArrayNode = { ...node, path, chunkKeys, dimensions };
   const { chunks, shards, codecs } = layout;
   if (chunks === undefined && shards === undefined && codecs === undefined) return moved;
   const inner = innerChunkShape(node.codecs);
@@ -103,6 +105,14 @@ function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: Targ
   // Shards that were left to us and would hold one chunk each are only a detour.
   const pointless = shards === "auto" && innerShape?.join() === chunkShapeOf(grid)?.join();
   return { ...moved, grid, codecs: innerShape === undefined || pointless ? chain : [shardingSpec(innerShape, chain)] };
+}
+
+/** The dimension in the group as far above the array as before; without a group where there is none. */
+function movedDimension({ group, ...dimension }: Dimension, from: string, to: string): Dimension {
+  if (group === undefined) return dimension;
+  const depth = (path: string): number => (path === "" ? 0 : path.split("/").length);
+  const kept = depth(to) - (depth(from) - depth(group));
+  return kept < 0 ? dimension : { ...dimension, group: to.split("/").slice(0, kept).join("/") };
 }
 
 /**
