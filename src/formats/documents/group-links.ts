@@ -30,7 +30,10 @@ export function linkNode(tree: Tree, wanted: Node, states: States): LinkedNode {
   const parent = parentPath(wanted.path);
   if (wanted.kind === "group") {
     const [present] = parseAncestors(tree, new Map([[wanted.path, states.get(wanted.path)!.documents]]));
-    node = { ...wanted, dimensions: wanted.dimensions ?? present?.dimensions ?? [], children: present?.children ?? [] };
+    const dimensions = wanted.dimensions ?? present?.dimensions ?? [];
+    const { children: _, ...group } = wanted;
+    const list = present === undefined ? [] : present.children;
+    node = { ...group, dimensions, ...(list && { children: list }) };
   } else if (parent !== undefined) {
     const homed = homeDimensions(wanted, [...groups.values()], tree.dialect.treeAware!);
     node = homed.node;
@@ -56,8 +59,10 @@ function listNode(
   let child: ChildName = { name: nameOf(path), kind };
   for (const above of ancestorsOf(path).toReversed()) {
     const group = groups.get(above)!;
-    const isListed = group.children?.some(({ name }) => name === child.name) === true;
-    if (!isListed) groups.set(above, { ...group, children: [...(group.children ?? []), child] });
+    const { children } = group;
+    // A group without a list has its children found in the store.
+    const isListed = children === undefined || children.some(({ name }) => name === child.name);
+    if (!isListed) groups.set(above, { ...group, children: [...children, child] });
     if (!isListed || !isThere(states, above)) changed.push(groups.get(above)!);
     child = { name: nameOf(above), kind: "group" };
   }
@@ -107,11 +112,15 @@ function isThere(states: States, path: string): boolean {
   return states.get(path)?.kind !== undefined;
 }
 
+function emptyGroup(path: string): GroupNode {
+  return { kind: "group", path, attributes: new Map(), dimensions: [], children: [] };
+}
+
 /** The groups at these paths, from the root down; an empty one for each that is missing. */
 function groupsIn(tree: Tree, paths: readonly string[], states: States): Ancestors {
   const there = parseAncestors(tree, new Map(paths.map((path) => [path, states.get(path)!.documents])));
   const known = new Map(there.map((group) => [group.path, group]));
-  return paths.map((path) => known.get(path) ?? { kind: "group", path, attributes: new Map(), dimensions: [] });
+  return paths.map((path) => known.get(path) ?? emptyGroup(path));
 }
 
 /** The array as it can be printed before its ancestors are known: what has no group counts as declared by its own. */
