@@ -3,14 +3,17 @@
  * goes: drop every block above it, make the change, write the blocks again with the change in them. Wherever that is
  * cut off, there is either a true block or none.
  */
+
+import { printJson } from "../../bytes/json/print.ts";
 import { jsonView } from "../../bytes/json/view.ts";
+import { HyperslabError } from "../../errors.ts";
 import type { StoreOptions } from "../../stores/store.ts";
 import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
-import { setDocument } from "./document.ts";
-import { getDocuments, type Tree } from "./node-documents.ts";
+import { checkWritable, setDocument } from "./document.ts";
+import { getDocuments, getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
 import { isWithin, joinPath, relativePath } from "./node-path.ts";
 import { deleteKey } from "./prefix-operations.ts";
-import type { TreeLock } from "./tree-lock.ts";
+import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
 
 /** What is at a path before a change. */
 export interface PathState {
@@ -138,4 +141,66 @@ export function editBlock(block: ConsolidatedBlock, base: string, edit: TreeEdit
 /** Made documents in the form in which they would be read. */
 export function viewDocuments(printed: PrintedDocuments): NodeDocuments {
   return new Map(Array.from(printed, ([name, object]) => [name, jsonView(object)] as const));
+}
+
+/** Writes the block of a group from what is below it, or drops it. Gives the block that is there now. */
+export async function changeConsolidation(
+  tree: Tree,
+  path: string,
+  drop: boolean,
+  options?: ChangeOptions,
+): Promise<ConsolidatedBlock | undefined> {
+  checkWritable(tree.store);
+  return withTreeLock(tree.store, options, async (lock) => {
+    lock.plainGroups.clear();
+    const state = (await readStates(tree, [path], options)).get(path)!;
+    if (state.kind !== "group") {
+      const what = state.kind === undefined ? "no group is there" : "an array has nothing below it to consolidate";
+      throw new HyperslabError(state.kind === undefined ? "not-found" : "invalid-request", what, { node: path });
+    }
+    if (drop) {
+      if (state.block !== undefined) await dropBlocks(tree, [state], options);
+      return undefined;
+    }
+    return consolidateDocuments(tree, state, lock, options);
+  });
+}
+
+/** How often a block is made again before it is given up, while others keep changing the tree. */
+const CONSOLIDATIONS = 3;
+
+/**
+ * Makes a group's block. Where others may be changing the tree, all documents are read again afterwards: a change that the
+ * block lacks was made before that, and is seen, or is made after that, and finds the block and drops it.
+ */
+async function consolidateDocuments(
+  tree: Tree,
+  { path }: PathState,
+  lock: TreeLock,
+  options?: StoreOptions,
+): Promise<ConsolidatedBlock> {
+  const current = async (): Promise<ConsolidatedBlock> => {
+    const own = await getNodeDocuments(tree, path, { ...options, fresh: true });
+    return walkDocuments(tree, path, own, { ...options, fresh: true });
+  };
+  let block = await current();
+  for (let attempt = 1; ; attempt++) {
+    await writeBlock(tree, path, block, options);
+    if (lock.proven) return block;
+    const after = await current();
+    if (sameBlock(tree, block, after)) return block;
+    if (attempt === CONSOLIDATIONS) break;
+    block = after;
+  }
+  await dropBlocks(tree, [(await readStates(tree, [path], options)).get(path)!], options);
+  throw new HyperslabError("io", "the hierarchy changes faster than its metadata can be consolidated", {
+    node: path,
+    hint: "Consolidate again when the programs that change it are done.",
+  });
+}
+
+function sameBlock({ dialect }: Tree, a: ConsolidatedBlock, b: ConsolidatedBlock): boolean {
+  const text = (block: ConsolidatedBlock): string =>
+    printJson(dialect.consolidation.print(block), "compact", { nonFinite: "token" });
+  return text(a) === text(b);
 }

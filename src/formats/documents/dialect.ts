@@ -5,6 +5,7 @@
 import type { JsonObject } from "../../bytes/json/node.ts";
 import type { PrintJsonOptions } from "../../bytes/json/print.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
+import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
@@ -87,4 +88,22 @@ export interface Consolidation {
   without(documents: NodeDocuments): JsonObject | undefined;
   /** New documents of a group with the block that its present documents carry, where the block lies in them. */
   carryOver(printed: PrintedDocuments, present: NodeDocuments): PrintedDocuments;
+}
+
+/** `carrier` is any document of the dialect's nodes; no block is ever looked for in it. */
+export function noConsolidation(carrier: string, title: string): Consolidation {
+  const refuse = (): never => {
+    throw new HyperslabError("unsupported", `${title} has no consolidated metadata`, {
+      hint: "Copy the data to Zarr v3 or v2, which have.",
+    });
+  };
+  return {
+    none: true,
+    carrier,
+    includesSelf: false,
+    read: () => undefined,
+    print: refuse,
+    without: refuse,
+    carryOver: (printed) => printed,
+  };
 }

@@ -15,14 +15,13 @@ import type {
   ReadNodeOptions,
 } from "../format.ts";
 import { NO_NOTES, noteList } from "../notes.ts";
-import { changeConsolidation } from "./consolidate-tree.ts";
-import { readStates, viewDocuments } from "./consolidated-blocks.ts";
+import { changeConsolidation, readStates, viewDocuments } from "./consolidated-blocks.ts";
 import type { Ancestors, ConsolidatedBlock, Dialect, NodeDocuments } from "./dialect.ts";
+import { asRequest } from "./document-errors.ts";
 import { withOwnDimensions } from "./group-links.ts";
 import { getAncestors, getChildDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, normalizePath, parentPath, relativePath } from "./node-path.ts";
 import { canList } from "./prefix-operations.ts";
-import { asRequest } from "./print-request.ts";
 import { type Changed, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
 import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
 

@@ -18,13 +18,12 @@ import {
 } from "./consolidated-blocks.ts";
 import type { Ancestors, ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
 import { checkWritable, hasBareNumber, setDocument, withQuotedNumbers } from "./document.ts";
-import { rewriteDocument } from "./document-rewrite.ts";
+import { asRequest } from "./document-errors.ts";
+import { originOf, rewriteDocument } from "./document-rewrite.ts";
 import { linkNode, moveDimensions, relinkNode, unlinkNode, withOwnDimensions } from "./group-links.ts";
 import { getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
-import { originOf } from "./node-origin.ts";
 import { ancestorsOf, isWithin, joinPath, parentPath } from "./node-path.ts";
 import { checkDeletes, checkMoves, deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
-import { asRequest } from "./print-request.ts";
 import { type ChangeOptions, withTreeLock } from "./tree-lock.ts";
 
 /** What a change gives: its result, and the blocks that are true after it, by the path of their group. */

@@ -11,7 +11,7 @@ import type { DataType, FloatName } from "../../model/data-types/data-type.ts";
 import { canHoldFloat } from "../../model/data-types/small-float.ts";
 import { elementBits, elementFromBits, sameElement } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
-import { floatFromBytes, floatToBytes } from "./float-bits.ts";
+import { floatFromBytes, floatToBytes } from "./element-bytes.ts";
 
 type IntegerType = Extract<DataType, { readonly kind: "integer" }>;
 type ComplexType = Extract<DataType, { readonly kind: "complex" }>;

@@ -8,7 +8,7 @@ import { withoutPadding } from "../../model/data-types/fixed-text.ts";
 import { type FillValue, sameElement } from "../../model/values/fill-value.ts";
 import { NO_NOTES } from "../notes.ts";
 import { printFixedText } from "../spelling/bytes-json.ts";
-import { floatFromBytes, floatToBytes } from "../spelling/float-bits.ts";
+import { floatFromBytes, floatToBytes } from "../spelling/element-bytes.ts";
 import { printBool, printInteger, printTimeCount } from "../spelling/number-json.ts";
 import { castValue } from "./fill-value.ts";
 

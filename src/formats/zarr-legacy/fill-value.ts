@@ -13,7 +13,7 @@ import { elementFromBits, type FillValue } from "../../model/values/fill-value.t
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import type { Notes } from "../notes.ts";
 import { bytesIn, fitBytes } from "../spelling/bytes-json.ts";
-import { floatToBytes } from "../spelling/float-bits.ts";
+import { floatToBytes } from "../spelling/element-bytes.ts";
 import { parseComplex, parseFloatBits } from "../spelling/number-json.ts";
 
 type Of<K extends FixedDataType["kind"]> = Extract<FixedDataType, { readonly kind: K }>;

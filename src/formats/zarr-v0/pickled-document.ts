@@ -12,7 +12,7 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { isFixedSize } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
-import { reorderElement } from "../spelling/element-order.ts";
+import { reorderElement } from "../spelling/element-bytes.ts";
 import { printComplex } from "../spelling/number-json.ts";
 import { parseNumpyType } from "../spelling/numpy-type.ts";
 import { printFillValue, printParts } from "../zarr-legacy/fill-print.ts";

@@ -8,10 +8,8 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
-import { storeChunkAccess } from "../documents/chunk-access.ts";
-import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess, StoredChunk } from "../format.ts";
-import { chunkTail } from "../spelling/chunk-tail.ts";
+import { chunksBelow } from "../spelling/chunk-tail.ts";
 
 export const SEPARATOR = "dimension_separator";
 
@@ -32,9 +30,7 @@ export function printSeparator({ kind, separator, prefix = "", suffix = "" }: Ch
 /** Access to an array's chunks; `isSaid`: the document says how their keys look. */
 export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): ChunkAccess {
   if (!isSaid && array.shape.length > 1) return probingAccess(store, array);
-  return storeChunkAccess(store, array.shape.length, (coords) =>
-    joinPath(array.path, chunkTail(array.chunkKeys, coords)),
-  );
+  return chunksBelow(store, array);
 }
 
 /**
@@ -42,12 +38,8 @@ export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): Ch
  * keys there are: once where the store can list, else each absent one also under its nested key until one is found.
  */
 function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
-  const accessWith = (separator: "." | "/"): ChunkAccess =>
-    storeChunkAccess(store, array.shape.length, (coords) =>
-      joinPath(array.path, chunkTail({ kind: "v2", separator }, coords)),
-    );
-  const flat = accessWith(".");
-  const nested = accessWith("/");
+  const flat = chunksBelow(store, array, { kind: "v2", separator: "." });
+  const nested = chunksBelow(store, array, { kind: "v2", separator: "/" });
   let known: ChunkAccess | undefined;
   const listed = listedOnce(store, array.path);
   const askStore = async (): Promise<ChunkAccess | undefined> => {

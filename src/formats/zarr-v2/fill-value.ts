@@ -12,7 +12,7 @@ import { textProblem } from "../../model/data-types/fixed-text.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
 import { bytesIn, fitBytes, parseFixedText, printBytes, printFixedText, printPadded } from "../spelling/bytes-json.ts";
-import { reorderElement } from "../spelling/element-order.ts";
+import { reorderElement } from "../spelling/element-bytes.ts";
 import {
   parseBool,
   parseComplex,

@@ -6,11 +6,11 @@ import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Store } from "../../stores/store.ts";
 import { getDocument, webPageError } from "../documents/document.ts";
-import { placeOf } from "../documents/view-place.ts";
+import { placeOf } from "../documents/document-errors.ts";
 import type { OpenOptions } from "../format.ts";
 import type { Notes } from "../notes.ts";
-import { ENTRY_POINT, entryPointKind } from "../spelling/v3-entry-point.ts";
-import { checkExtensions } from "../spelling/v3-extensions.ts";
+import { ENTRY_POINT, entryPointKind } from "../spelling/zarr-version.ts";
+import { checkExtensions } from "../zarr-v3/extension.ts";
 
 export interface EntryPoint {
   /** What keys of metadata end in: `.json`, or nothing in 2020. */

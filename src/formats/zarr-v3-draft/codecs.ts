@@ -11,7 +11,7 @@ import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
-import { placeOf } from "../documents/view-place.ts";
+import { placeOf } from "../documents/document-errors.ts";
 import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
 import { codecPlace, neutralName } from "../spelling/codec-kind.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";

@@ -24,7 +24,7 @@ import type {
   PrintedDocuments,
 } from "../../../src/formats/documents/dialect.ts";
 import { createDocuments, openDocuments } from "../../../src/formats/documents/document-hierarchy.ts";
-import { originOf } from "../../../src/formats/documents/node-origin.ts";
+import { originOf } from "../../../src/formats/documents/document-rewrite.ts";
 import { joinPath, nameOf, parentPath } from "../../../src/formats/documents/node-path.ts";
 import type { Format } from "../../../src/formats/format.ts";
 import type { Notes } from "../../../src/formats/notes.ts";

@@ -1,7 +1,9 @@
 /** The number of the Zarr format that a document says it is of. */
+
+import type { JsonNode } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { placeOf } from "../documents/view-place.ts";
+import { placeOf } from "../documents/document-errors.ts";
 
 /** The newest format that there is. */
 const NEWEST = 3;
@@ -20,4 +22,16 @@ export function refuseOtherFormat(view: JsonView | undefined, expected: string):
     ...placeOf(view),
     hint: "A newer version of Hyperslab may know it.",
   });
+}
+
+export const ENTRY_POINT = "zarr.json";
+
+/** The draft of 2019 has this URI, and does not say how metadata are encoded. */
+export const DRAFT_URI = "http://purl.org/zarr/spec/protocol/core/3.0";
+
+/** Which unfinished Zarr v3 a document belongs to; undefined if it is none of theirs. */
+export function entryPointKind(document: JsonNode | undefined): "alpha" | "draft" | undefined {
+  const format = document?.type === "object" ? document.members.get("zarr_format") : undefined;
+  if (document?.type !== "object" || format?.type !== "string") return undefined;
+  return format.value === DRAFT_URI && !document.members.has("metadata_encoding") ? "draft" : "alpha";
 }

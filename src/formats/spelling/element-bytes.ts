@@ -1,5 +1,8 @@
 /** One element between memory (little-endian, padding zero) and the byte order that a document's type says. */
-import { type DataType, type FixedDataType, swapUnits } from "../../model/data-types/data-type.ts";
+
+import { type DataType, type FixedDataType, type FloatName, swapUnits } from "../../model/data-types/data-type.ts";
+import { decodeFloat, encodeFloat, isSmallFloat } from "../../model/data-types/small-float.ts";
+import { elementBits, elementFromBits } from "../../model/values/fill-value.ts";
 import type { EndianOf } from "./numpy-type.ts";
 
 /** The element with the numbers that are stored big-endian reversed; the same in both directions. */
@@ -26,4 +29,23 @@ function copyElement(from: Uint8Array, to: Uint8Array, offset: number, dataType:
     const inUnit = at % unit;
     to[offset + at] = from[offset + at - inUnit + (unit - 1 - inUnit)]!;
   }
+}
+
+/** Bytes of the nearest value of the type, as arithmetic would give it. */
+export function floatToBytes(name: FloatName, value: number, size: number): Uint8Array {
+  if (isSmallFloat(name)) return elementFromBits(BigInt(encodeFloat(name, value)), size)!;
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  if (name === "float32") {
+    if (Number.isNaN(value)) view.setUint32(0, 0x7fc00000, true);
+    else view.setFloat32(0, value, true);
+  } else if (Number.isNaN(value)) view.setUint32(4, 0x7ff80000, true);
+  else view.setFloat64(0, value, true);
+  return bytes;
+}
+
+export function floatFromBytes(name: FloatName, bytes: Uint8Array): number {
+  if (isSmallFloat(name)) return decodeFloat(name, Number(elementBits(bytes)));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return name === "float32" ? view.getFloat32(0, true) : view.getFloat64(0, true);
 }

@@ -21,3 +21,14 @@ export function atView<T>(view: JsonView, run: () => T): T {
     throw new HyperslabError(error.code, error.what, { ...error.place, ...placeOf(view), ...hint, cause: error });
   }
 }
+
+/** Runs `print`; what it finds broken is reported as `invalid-request`. */
+export function asRequest<T>(print: () => T): T {
+  try {
+    return print();
+  } catch (error) {
+    if (!isHyperslabError(error, "invalid-data")) throw error;
+    const hint = error.hint === undefined ? {} : { hint: error.hint };
+    throw new HyperslabError("invalid-request", error.what, { ...error.place, ...hint, cause: error });
+  }
+}
