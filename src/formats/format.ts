@@ -87,7 +87,7 @@ export interface Hierarchy {
   readonly notes: readonly FormatNote[];
   /** Adds what was found beside the documents. */
   addNote?(note: FormatNote): void;
-  /** True: nobody else writes the format any more; a copy within it keeps its documents as they are spelled. */
+  /** True if no other program writes the format any more. A copy within it keeps the spelling of documents. */
   readonly historic?: boolean;
   /** True if groups declare dimensions, which arrays share, and attributes have data types. */
   readonly declaresDimensions?: boolean;

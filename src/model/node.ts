@@ -1,6 +1,6 @@
 /**
- * What a dataset is, in our own words: groups and arrays, a superset of Zarr and of the netCDF-4 data model. Formats
- * parse to these and write from them. Pure data.
+ * The neutral model of a dataset: groups and arrays, a superset of Zarr and of the netCDF-4 data model. Formats parse to
+ * these and write from them. Pure data.
  */
 import type { JsonNode, JsonObject } from "../bytes/json/node.ts";
 import type { CodecSpec } from "./codec-spec.ts";
@@ -41,15 +41,15 @@ export interface ChildName {
 
 /** How chunk coordinates become the tail of a store key: `prefix` + indices joined by `separator` + `suffix`. */
 export interface ChunkKeyEncoding {
-  /** `default`: "c", separator, indices. `v2`: indices alone, "0" for a scalar. */
+  /** `default` is "c", separator, indices. `v2` is the indices alone, "0" for a scalar. */
   readonly kind: "default" | "v2";
-  /** `/` or `.`; the first draft of Zarr v3 takes others too. */
+  /** `/` or `.`; the first draft of Zarr v3 allows others too. */
   readonly separator: string;
   readonly prefix?: string;
   readonly suffix?: string;
 }
 
-/** The documents that a node was read from, kept so that rewriting one changes only what was changed. */
+/** The documents that a node was read from, so that rewriting them changes only what was changed. */
 export interface NodeOrigin {
   /** Store key -> document. */
   readonly documents: ReadonlyMap<string, JsonObject>;
@@ -76,7 +76,7 @@ export interface ArrayNode extends NodeBase {
   readonly shape: readonly number[];
   readonly grid: ChunkGrid;
   readonly codecs: readonly CodecSpec[];
-  /** undefined: the document leaves it undefined (v2 `null`); absent chunks then read as zero. */
+  /** undefined if the document leaves it open (v2 `null`); absent chunks then read as zero. */
   readonly fillValue: FillValue | undefined;
   /** One per axis. */
   readonly dimensions: readonly Dimension[];

@@ -1,4 +1,4 @@
-/** Making nodes: the caller's options become a checked node, then documents. Nothing is written before all is checked. */
+/** Creates nodes: the caller's options become a node, which is checked before anything is written. */
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
@@ -18,7 +18,7 @@ import { exclusively } from "./exclusively.ts";
 
 export interface NodeOptions {
   readonly attributes?: AttributesInput | undefined;
-  /** Replace what is there. Without it an existing node is an `exists` error. */
+  /** Replace an existing node and everything below it. Otherwise it is an `exists` error. */
   readonly overwrite?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,9 +33,9 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly dtype: D;
   /** `"auto"` (default), lengths, lengths by dimension name, a size as `"16MB"`; nested lists for varying lengths. */
   readonly chunks?: ChunksInput | readonly (number | readonly number[])[] | undefined;
-  /** The unit of writing; each shard holds many chunks. Absent: no shards. */
+  /** The unit of writing; each shard holds many chunks. Default: no shards. */
   readonly shards?: ChunksInput | undefined;
-  /** Compressors alone, or the whole chain. `[]` = uncompressed. Absent: zstd. */
+  /** Compressors alone, or the whole chain. `[]` is uncompressed. Default: zstd. */
   readonly codecs?: readonly CodecInput[] | undefined;
   /** How keys of chunks are spelled, for formats with a choice: separator, prefix and suffix of the indices. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
@@ -48,7 +48,7 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 
-/** Writes a new node and its missing ancestors; `replaced` is a hierarchy of another format that has to go first. */
+/** Writes a new node and its missing ancestors. `replaced` is a hierarchy of another format to delete first. */
 export async function createNode(
   hierarchy: Hierarchy,
   path: string,
@@ -77,7 +77,7 @@ export function isArrayOptions(options: CreateGroupOptions | CreateArrayOptions)
   return "shape" in options && options.shape !== undefined;
 }
 
-/** Refuses what stands in the way of a node at `path`, or deletes it if overwriting was asked for. */
+/** Refuses an existing node at `path`, or deletes it if `overwrite` is set. */
 export async function makeRoom(
   hierarchy: Hierarchy,
   path: string,
@@ -93,7 +93,7 @@ export async function makeRoom(
     if (ancestor?.kind === "array") {
       throw new HyperslabError("invalid-request", `/${ancestor.path} is an array and cannot hold other nodes`, place);
     }
-    // What holds a group is one, too.
+    // Everything above a group is a group.
     if (ancestor !== undefined || cut < 0) break;
   }
   const existing = await hierarchy.readNode(path, { signal, fresh: true });
@@ -131,14 +131,14 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
   return { kind: "array", path, dataType, shape, grid, codecs, fillValue, dimensions, attributes, chunkKeys };
 }
 
-/** A separator or affix alone means plain indices, as in Zarr v2. */
+/** A separator, prefix or suffix alone means plain indices, as in Zarr v2. */
 export function chunkKeysOf(given: CreateArrayOptions["chunkKeys"]): ChunkKeyEncoding {
   if (given === undefined) return { kind: "default", separator: "/" };
   const kind = given.kind ?? "v2";
   return { kind, separator: kind === "v2" ? "." : "/", ...given };
 }
 
-/** The shape of the first chunk, also where an empty array has none yet. */
+/** The shape of the first chunk, even of an empty array. */
 function firstChunkShape(grid: ChunkGrid): readonly number[] {
   return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
 }
@@ -175,11 +175,11 @@ function dimensionsOf(
 
 export interface GridChoice {
   readonly grid: ChunkGrid;
-  /** Inner chunk shape where the grid's chunks are shards. */
+  /** The inner chunk shape, if the grid's chunks are shards. */
   readonly inner: readonly number[] | undefined;
 }
 
-/** The grid for `chunks` and `shards` as the caller gave them. */
+/** The grid for the caller's `chunks` and `shards`. */
 export function gridOf(
   shape: readonly number[],
   dimensions: readonly Dimension[],

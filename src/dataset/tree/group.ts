@@ -1,4 +1,4 @@
-/** An open group: its attributes, its children, and everything that is done to the tree below it. */
+/** An open group: its attributes, its children, and changes of the tree below it. */
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
@@ -69,7 +69,7 @@ export class Group {
 
   /** Every node below this group, parents before children, each group's in the order of `children`. */
   async *walk(options: CallOptions = {}): AsyncGenerator<Group | NdArray> {
-    // Without generators in generators: a node would pass through one per level.
+    // One generator for all levels: nested ones would pass each node through every level.
     const pending: (Group | NdArray)[] = [...(await this.children(options))].reverse();
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       yield node;
@@ -86,7 +86,7 @@ export class Group {
     throw await missingNode({ store: this.hierarchy.store, path: full });
   }
 
-  /** Makes an array (with a `shape`) or a group below this one; missing groups on the way are made too. */
+  /** Makes an array (with a `shape`) or a group below this one; missing groups in between are created too. */
   create<const N extends DataTypeName>(path: string, options: CreateArrayOptions<N>): Promise<NdArray<N>>;
   create(path: string, options: CreateArrayOptions<DataTypeInput>): Promise<NdArray>;
   create(path: string, options?: CreateGroupOptions): Promise<Group>;
@@ -119,7 +119,7 @@ export class Group {
     await this.hierarchy.consolidate(options);
   }
 
-  /** Sets these attributes and leaves the others as they are. */
+  /** Sets these attributes. Others are not changed. */
   async setAttributes(attributes: AttributesInput): Promise<void> {
     this.#node = await updateNode(this.hierarchy, this.#node, (node) => ({
       ...node,
@@ -157,7 +157,7 @@ export class Group {
     this.#node = await change(await import("./dimensions.ts"));
   }
 
-  /** Finishes what was written, where that has to be done (a zip archive), and lets go of the store. */
+  /** Finishes what was written (a zip archive needs that) and closes the store. */
   async close(): Promise<void> {
     await this.hierarchy.store.close?.();
   }

@@ -1,4 +1,4 @@
-/** Changing a node's documents: read afresh, change, write, while no other program changes the hierarchy. */
+/** Changes a node's documents: read, change and write, while no other program changes the hierarchy. */
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";

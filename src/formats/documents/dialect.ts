@@ -1,6 +1,6 @@
 /**
- * What tells one family of metadata documents from another. Everything else about a tree of documents in a store
- * (finding, listing, writing, moving, keeping consolidated metadata true) is shared, in `document-hierarchy.ts`.
+ * A family of metadata documents: what distinguishes it from others. Everything else about a tree of documents (finding,
+ * listing, writing, moving, keeping consolidated metadata true) is shared, in `document-hierarchy.ts`.
  */
 import type { JsonObject } from "../../bytes/json/node.ts";
 import type { PrintJsonOptions } from "../../bytes/json/print.ts";
@@ -18,7 +18,7 @@ export type Ancestors = readonly GroupNode[];
 /** The documents of one node by name: `zarr.json`, or `.zarray` and `.zattrs`. */
 export type NodeDocuments = ReadonlyMap<string, JsonView>;
 
-/** The same, made. In the order in which they must be written: the one that makes a node appear comes last. */
+/** New documents, in the order in which they are written: the one that makes the node visible comes last. */
 export type PrintedDocuments = ReadonlyMap<string, JsonObject>;
 
 export interface Dialect {
@@ -26,40 +26,40 @@ export interface Dialect {
   readonly format: string;
   /** `Zarr v3` */
   readonly title: string;
-  /** Names of a node's documents, asked for in rounds: the next round only while there is no node yet. */
+  /** Names of a node's documents, requested in rounds. A round is skipped once a node is found. */
   readonly rounds: readonly (readonly string[])[];
-  /** Those whose presence makes a node. */
+  /** Documents whose presence makes a node. */
   readonly markers: readonly string[];
   readonly consolidation: Consolidation;
-  /** What these documents describe; undefined if they make no node. */
+  /** What these documents describe; undefined if there is no node. */
   kindOf(documents: NodeDocuments): Node["kind"] | undefined;
   /**
-   * `above` is empty unless the dialect is tree-aware, and may be incomplete there: what refers to a group that is missing in
-   * it is taken at its word.
+   * `above` is empty unless the dialect is tree-aware. Even then it may be incomplete: a reference to a group that it lacks
+   * is not checked.
    */
   parse(path: string, documents: NodeDocuments, notes: Notes, above: Ancestors): Node;
   /** The documents of a node. What cannot be expressed is `unsupported` or `invalid-request`. */
   print(node: Node): PrintedDocuments;
-  /** A document as text. `fresh`: it replaces none, so there is no order of members to keep. */
+  /** A document as bytes. `fresh` if it replaces none, so that there is no order of members to keep. */
   bytesOf(name: string, document: JsonObject, fresh: boolean, options?: PrintJsonOptions): Uint8Array;
-  /** A document of a node that is there already, in the order that its releases give it; `old` is what it replaces. */
+  /** Arranges the members of a changed document as the format's own releases do; `old` is what it replaces. */
   arrange?(name: string, document: JsonObject, old: JsonObject | undefined): JsonObject;
-  /** Refuses what may not be the name of a new node. */
+  /** Refuses an invalid name for a new node. */
   checkName(name: string): void;
-  /** Could there be a node of this name? Reserved names are passed over when children are listed. */
+  /** False for reserved names, which are skipped when children are listed. */
   mayBeNode(name: string): boolean;
   chunks(store: Store, array: ArrayNode): ChunkAccess;
   /** Present where groups list their children and declare the dimensions of the arrays below them. */
   readonly treeAware?: TreeAware;
-  /** True: nobody else writes it any more; a copy within it keeps documents as they are spelled. */
+  /** True if no other program writes the format any more. A copy within it keeps the spelling of documents. */
   readonly historic?: true;
-  /** False: there are arrays only, and nothing is written above one. */
+  /** False if there are only arrays; nothing is written above one. */
   readonly hasGroups?: false;
-  /** True: documents hold bare NaN and Infinity as numbers, as the releases that they are for write and read them. */
+  /** True if the format's own releases write bare NaN and Infinity as numbers. */
   readonly bareNumbers?: true;
-  /** A document that is no JSON, as if it were; undefined if it is none of these. */
+  /** Reads a document that is not JSON. Returns undefined if it is. */
   decode?(bytes: Uint8Array, key: string, notes: Notes): JsonView | undefined;
-  /** What new arrays are compressed with where the caller leaves it to us and the usual choice is none of this format. */
+  /** Default codecs of new arrays, if the format lacks the library's default. */
   defaultCodecs?(dataType: DataType): readonly DefaultCodec[];
 }
 
@@ -72,29 +72,29 @@ export interface TreeAware {
 /** Documents of nodes by path relative to the group that carries the block; "" is that group itself. */
 export type ConsolidatedBlock = ReadonlyMap<string, NodeDocuments>;
 
-/** Where and how a group keeps copies of the documents below it. */
+/** How a group keeps copies of the documents below it. */
 export interface Consolidation {
-  /** True: the dialect has none. */
+  /** True if the dialect has no consolidated metadata. */
   readonly none?: boolean;
-  /** The document that holds the block: the group's own (`zarr.json`), or one beside them (`.zmetadata`). */
+  /** The document that holds the block: the group's own (`zarr.json`) or a separate one (`.zmetadata`). */
   readonly carrier: string;
-  /** Does the block repeat the group's own documents? Then writing the group makes the block stale. */
+  /** True if the block repeats the group's own documents, so that writing the group makes it stale. */
   readonly includesSelf: boolean;
-  /** The block in these documents of a group, the carrier among them; `unknown` if it is of a kind not known here. */
+  /** The block in these documents of a group; `unknown` if it is of an unknown kind. */
   read(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | "unknown" | undefined;
   /** The carrier with this block in it. */
   print(block: ConsolidatedBlock): JsonObject;
-  /** The carrier without any block; undefined if it is to be deleted. */
+  /** The carrier without a block; undefined to delete it. */
   without(documents: NodeDocuments): JsonObject | undefined;
-  /** New documents of a group with the block that its present documents carry, where the block lies in them. */
+  /** Copies the block from the present documents of a group to its new ones, if it is part of them. */
   carryOver(printed: PrintedDocuments, present: NodeDocuments): PrintedDocuments;
 }
 
-/** `carrier` is any document of the dialect's nodes; no block is ever looked for in it. */
+/** For dialects without consolidated metadata. `carrier` is any document of theirs. */
 export function noConsolidation(carrier: string, title: string): Consolidation {
   const refuse = (): never => {
     throw new HyperslabError("unsupported", `${title} has no consolidated metadata`, {
-      hint: "Copy the data to Zarr v3 or v2, which have.",
+      hint: "Copy the data to Zarr v3 or v2.",
     });
   };
   return {

@@ -15,38 +15,24 @@ import type {
   ReadNodeOptions,
 } from "../format.ts";
 import { NO_NOTES, noteList } from "../notes.ts";
-import { changeConsolidation, readStates, viewDocuments } from "./consolidated-blocks.ts";
+import {
+  type ConsolidatedView,
+  changeConsolidation,
+  findView,
+  readStates,
+  viewDocuments,
+  viewOf,
+} from "./consolidated-blocks.ts";
 import type { Ancestors, ConsolidatedBlock, Dialect, NodeDocuments } from "./dialect.ts";
 import { asRequest } from "./document-errors.ts";
 import { withOwnDimensions } from "./group-links.ts";
-import { getAncestors, getChildDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
-import { ancestorsOf, isWithin, joinPath, normalizePath, parentPath, relativePath } from "./node-path.ts";
+import { getAncestors, getChildDocuments, getNodeDocuments, type KnownDocuments, type Tree } from "./node-documents.ts";
+import { ancestorsOf, isWithin, joinPath, normalizePath, relativePath } from "./node-path.ts";
 import { canList } from "./prefix-operations.ts";
 import { type Changed, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
 import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
 
-/** Consolidated metadata in mind: what the group at `base` says about itself and everything below it. */
-interface ConsolidatedView {
-  readonly base: string;
-  readonly block: ConsolidatedBlock;
-  /** Paths right below each group, all relative to `base`. */
-  readonly children: ReadonlyMap<string, readonly string[]>;
-}
-
-function viewOf(base: string, block: ConsolidatedBlock | "unknown" | undefined): ConsolidatedView | undefined {
-  if (block === undefined || block === "unknown") return undefined;
-  const children = new Map<string, string[]>();
-  for (const path of block.keys()) {
-    const parent = parentPath(path);
-    if (parent === undefined) continue;
-    const siblings = children.get(parent);
-    if (siblings === undefined) children.set(parent, [path]);
-    else siblings.push(path);
-  }
-  return { base, block, children };
-}
-
-/** Opens the node at `path`. A group's block is got with it, or, where it is a document of its own, before it. */
+/** Opens the node at `path`. A block that is a separate document is read before it. */
 export async function openDocuments(
   dialect: Dialect,
   store: Store,
@@ -75,7 +61,7 @@ export function createDocuments(dialect: Dialect, store: Store): Hierarchy {
 async function openingDocuments(tree: Tree, base: string, options?: OpenOptions): Promise<NodeDocuments> {
   const { carrier } = tree.dialect.consolidation;
   const isOwn = tree.dialect.rounds.some((names) => names.includes(carrier));
-  // Blocks lie at the root; one request for it may save all others.
+  // One request for the block at the root may save all others.
   if (isOwn || base !== "" || options?.consolidated === false) return getNodeDocuments(tree, base, options);
   const first: Tree = { ...tree, dialect: { ...tree.dialect, rounds: [[carrier]], kindOf: () => undefined } };
   const documents = await getNodeDocuments(first, base, { ...options, onWebPage: () => undefined });
@@ -92,7 +78,7 @@ function blockOf(tree: Tree, documents: NodeDocuments): ConsolidatedBlock | unde
 
 class DocumentHierarchy implements Hierarchy {
   readonly #tree: Tree;
-  /** May blocks be looked for where children cannot be listed? */
+  /** Look for a block if children cannot be listed? */
   readonly #seeksBlocks: boolean;
   #view: ConsolidatedView | undefined;
 
@@ -141,8 +127,7 @@ class DocumentHierarchy implements Hierarchy {
   async readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined> {
     const at = normalizePath(path);
     return this.#located(at, async () => {
-      const known = options?.fresh === true ? undefined : this.#fromView(at);
-      const documents = known ?? (await getNodeDocuments(this.#tree, at, options));
+      const documents = this.#known(options)(at) ?? (await getNodeDocuments(this.#tree, at, options));
       if (this.#tree.dialect.kindOf(documents) === undefined) return undefined;
       return this.#parse(at, documents, await this.#groups(ancestorsOf(at), options));
     });
@@ -228,18 +213,17 @@ class DocumentHierarchy implements Hierarchy {
     });
   }
 
-  /** What the view says; undefined if it says nothing about this path. */
+  /** The documents in the view; undefined if it does not cover this path. */
   #fromView(path: string): NodeDocuments | undefined {
     if (this.#view === undefined || !isWithin(path, this.#view.base)) return undefined;
     return this.#view.block.get(relativePath(path, this.#view.base)) ?? new Map();
   }
 
-  /** The groups at these paths, from the root down, where the dialect looks at them. */
   #groups(paths: readonly string[], options?: ReadNodeOptions): Promise<Ancestors> {
     return getAncestors(this.#tree, paths, this.#known(options), options);
   }
 
-  #known(options: ReadNodeOptions | undefined): (path: string) => NodeDocuments | undefined {
+  #known(options: ReadNodeOptions | undefined): KnownDocuments {
     return (path) => (options?.fresh === true ? undefined : this.#fromView(path));
   }
 
@@ -265,7 +249,7 @@ class DocumentHierarchy implements Hierarchy {
     );
   }
 
-  /** Whether a server lists is known when it is asked; one that does not may have a block further up. */
+  /** Only a request shows whether a server can list. If not, there may be a block further up. */
   async #listedDocuments(path: string, options?: ListOptions): Promise<ReadonlyMap<string, NodeDocuments>> {
     try {
       return await getChildDocuments(this.#tree, path, undefined, options);
@@ -277,7 +261,7 @@ class DocumentHierarchy implements Hierarchy {
     }
   }
 
-  /** Runs a change, and takes over what it says about the block in mind. */
+  /** Runs a change, and takes over its new state of the view. */
   async #changing<T>(paths: readonly string[], change: (tree: Tree) => Promise<Changed<T>>): Promise<T> {
     const view = this.#view;
     const touched = view !== undefined && paths.some((path) => isWithin(path, view.base));
@@ -291,7 +275,7 @@ class DocumentHierarchy implements Hierarchy {
     }
   }
 
-  /** After a failure: the block as the store has it now, if it has one. */
+  /** After a failure: the block that the store has now, if any. */
   async #surviving(view: ConsolidatedView): Promise<ConsolidatedView | undefined> {
     try {
       const states = await readStates(this.#tree, [view.base]);
@@ -312,15 +296,4 @@ class DocumentHierarchy implements Hierarchy {
       throw atPlace(error, { location: this.store.location, node });
     }
   }
-}
-
-/** The block of the nearest group, from `path` upwards, that carries one. */
-async function findView(tree: Tree, path: string, options?: StoreOptions): Promise<ConsolidatedView | undefined> {
-  const candidates = [...ancestorsOf(path), path].reverse();
-  const states = await readStates(tree, candidates, options);
-  for (const base of candidates) {
-    const view = viewOf(base, states.get(base)?.block);
-    if (view !== undefined) return view;
-  }
-  return undefined;
 }

@@ -11,13 +11,13 @@ import { ancestorsOf, isWithin, nameOf, parentPath } from "./node-path.ts";
 
 /** A node with what its ancestors must say about it. */
 export interface LinkedNode {
-  /** The node as it is written: every dimension has a group; a group keeps its list of children. */
+  /** The node to write. Each of its dimensions has a group; a group keeps its list of children. */
   readonly node: Node;
   /** Declare new dimensions; written before the node. */
   readonly before: readonly GroupNode[];
   /** New groups, and the one that lists them or the node; written after the node, the deepest first. */
   readonly after: readonly GroupNode[];
-  /** All groups above the node, as they are in the end. */
+  /** All groups above the node after the change. */
   readonly above: Ancestors;
 }
 
@@ -40,7 +40,7 @@ export function linkNode(tree: Tree, wanted: Node, states: States): LinkedNode {
     if (homed.added.length > 0) {
       const group = groups.get(parent)!;
       groups.set(parent, { ...group, dimensions: [...(group.dimensions ?? []), ...homed.added] });
-      // A group that is made only now is seen after all of this.
+      // A new group becomes visible only after the node.
       if (isThere(states, parent)) before.push(groups.get(parent)!);
     }
   }

@@ -1,4 +1,4 @@
-/** Getting the documents of nodes from a store: of one node, of a group's children, of a whole tree. */
+/** Reads the documents of one node, of a group's children or of a whole tree from a store. */
 import { mapBounded } from "../../bytes/concurrency.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { type DocumentOptions, getDocument, webPageError } from "./document.ts";
 import { joinPath, relativePath } from "./node-path.ts";
 import { canList, childPrefixes, REQUESTS } from "./prefix-operations.ts";
 
-/** One tree: its spelling, its place, and where oddities are told. */
+/** One tree: its dialect, its store, and where notes about it go. */
 export interface Tree {
   readonly dialect: Dialect;
   readonly store: Store;
@@ -20,7 +20,7 @@ export interface Tree {
 
 export type NodeDocumentOptions = OpenOptions & DocumentOptions;
 
-/** The documents of the node at `path`; none of the markers among them if there is no node. */
+/** The documents of the node at `path`. Without a marker among them, there is no node. */
 export async function getNodeDocuments(
   tree: Tree,
   path: string,
@@ -36,7 +36,7 @@ export async function getNodeDocuments(
   return documents;
 }
 
-/** These documents of a node, all asked for at once; pages in place of documents count as absent. */
+/** The named documents of a node, requested all at once. A web page in place of a document counts as absent. */
 export async function getDocuments(
   tree: Tree,
   path: string,
@@ -65,7 +65,7 @@ async function collect(
   }
 }
 
-/** Where a page stands in for a document that may be absent, the node is good; where it decides, it is not. */
+/** A web page is a note where the node can do without the document, and an error where the document decides. */
 function reportPages(tree: Tree, documents: NodeDocuments, pages: readonly string[], options?: OpenOptions): void {
   const decides = tree.dialect.kindOf(documents) === undefined;
   for (const key of pages) {
@@ -164,7 +164,7 @@ export function listedChildren({ dialect }: Tree, path: string, own: NodeDocumen
   return node.kind === "group" ? node.children : undefined;
 }
 
-/** Documents of a group and of everything below it, by path relative to it. Arrays are not looked into. */
+/** Documents of a group and of every node below it, by path relative to it. */
 export async function walkDocuments(
   tree: Tree,
   base: string,

@@ -10,14 +10,14 @@ import { atView, placeOf } from "../documents/document-errors.ts";
 import { formatLimits } from "../limits.ts";
 import type { Notes } from "../notes.ts";
 
-/** Refuses a type in a document whose elements are beyond reason. */
+/** Refuses a data type whose elements are unreasonably large. */
 export function checkElementSize(dataType: DataType, view: JsonView): void {
   if (!formatLimits.elementBytes.isExceededBy(dataType.itemSize ?? 0)) return;
   const what = `elements of ${dataType.itemSize} bytes; at most ${formatLimits.elementBytes.value} are supported`;
   throw new HyperslabError("unsupported", what, placeOf(view));
 }
 
-/** Refuses a node that contradicts itself, before any document is made of it. */
+/** Refuses a node that contradicts itself. */
 export function checkArray({ shape, grid, dimensions }: ArrayNode): void {
   const bad = shape.find((length) => !Number.isSafeInteger(length) || length < 0);
   if (bad !== undefined) refuse(`the shape holds ${bad}; lengths are whole numbers from 0 to 2^53 - 1`);

@@ -1,4 +1,7 @@
-/** Attributes between documents (a JSON object) and nodes (an ordered map). */
+/**
+ * Attributes between documents (a JSON object) and nodes (an ordered map). Zarr v2 names dimensions by xarray's attribute
+ * `_ARRAY_DIMENSIONS`. In nodes the names are dimensions, unless the attribute does not fit the array.
+ */
 import { jsonArray, jsonNull, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -7,7 +10,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { Attribute, Attributes, Dimension } from "../../model/node.ts";
 import type { Notes } from "../notes.ts";
 
-/** All members of an object, in their order; no object means no attributes. */
+/** All members of an object, in order. */
 export function parseAttributes(view: JsonView | undefined): Attributes {
   const attributes = new Map<string, Attribute>();
   if (view === undefined) return attributes;
@@ -15,7 +18,7 @@ export function parseAttributes(view: JsonView | undefined): Attributes {
   return attributes;
 }
 
-/** The values alone: the netCDF types that attributes may carry have no place in plain Zarr. */
+/** The values alone: Zarr does not record data types of attributes. */
 export function printAttributes(attributes: Attributes): JsonObject {
   return jsonObject(Array.from(attributes, ([name, { value }]) => [name, value] as const));
 }
@@ -45,7 +48,7 @@ function namesIn(value: JsonNode, rank: number): readonly (string | undefined)[]
   return value.items.map((item) => (item.type === "string" ? item.value : undefined));
 }
 
-/** The attributes to write, the names among them if any dimension has one. */
+/** The attributes to write, with the names of dimensions if there are any. */
 export function withNames(attributes: Attributes, dimensions: readonly Dimension[]): Attributes {
   if (dimensions.every(({ name }) => name === undefined)) return attributes;
   const names = jsonArray(dimensions.map(({ name }) => (name === undefined ? jsonNull() : jsonString(name))));

@@ -1,4 +1,4 @@
-/** One element between memory (little-endian, padding zero) and the byte order that a document's type says. */
+/** Bytes of one element: in the byte order of a document's type, and of a float's value. */
 
 import { type DataType, type FixedDataType, type FloatName, swapUnits } from "../../model/data-types/data-type.ts";
 import { decodeFloat, encodeFloat, isSmallFloat } from "../../model/data-types/small-float.ts";

@@ -25,7 +25,7 @@ export function printFillValue(
 ): JsonNode {
   if (value === undefined) return jsonNull();
   if (!(value instanceof Uint8Array) || value.byteLength !== dataType.itemSize) {
-    throw new HyperslabError("invalid-request", `the fill value is no element of ${describeDataType(dataType)}`);
+    throw new HyperslabError("invalid-request", `the fill value is not an element of ${describeDataType(dataType)}`);
   }
   const printed = printElement(value, dataType);
   if (printed !== undefined && castsBack(printed, value, dataType)) return printed;

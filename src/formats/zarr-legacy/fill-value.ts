@@ -109,7 +109,7 @@ function castTime(view: JsonView, dataType: Of<"datetime" | "timedelta">, notes:
   } catch (error) {
     if (!isHyperslabError(error)) throw error;
   }
-  return view.fail(`${JSON.stringify(node.value)} is no ${dataType.name}`);
+  return view.fail(`${JSON.stringify(node.value)} is not a valid ${dataType.name}`);
 }
 
 /** Python's text of the value, cut where the element ends. Byte strings hold ASCII. */

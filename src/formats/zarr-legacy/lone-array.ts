@@ -1,3 +1,4 @@
+/** What the documents of Zarr 0 and Zarr 1 share: one array per place, with plain directories above it and nothing below. */
 import type { JsonObject } from "../../bytes/json/node.ts";
 import { parseJson } from "../../bytes/json/parse.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -17,6 +18,7 @@ export function loneArray(node: Node, title: string): ArrayNode {
   });
 }
 
+/** Refuses a directory name that would be a document or is not portable. */
 export function checkLoneName(name: string, reserved: readonly string[]): void {
   if (!reserved.includes(name) && !name.includes("\0") && !name.includes("\\")) return;
   throw new HyperslabError("invalid-request", `the node name ${JSON.stringify(name)} is reserved or holds \\ or NUL`, {
@@ -24,6 +26,10 @@ export function checkLoneName(name: string, reserved: readonly string[]): void {
   });
 }
 
+/**
+ * Attributes in the order of the releases, which write all names sorted whenever one is set. Any other order that the old
+ * document has is kept.
+ */
 export function sortedAsBefore(document: JsonObject, old: JsonObject | undefined): JsonObject {
   if (old !== undefined && textOf(old, true) !== textOf(old, false)) return document;
   return jsonView(parseJson(textOf(document, true)).root).object();

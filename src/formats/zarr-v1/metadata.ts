@@ -29,7 +29,7 @@ export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
 export function parseNode(path: string, documents: NodeDocuments, notes: Notes): ArrayNode {
   const view = documents.get(META)!;
   checkFormat(view, notes);
-  if (!documents.has(ATTRS)) notes.add(view, "there is no document attrs beside this one; taken as no attributes");
+  if (!documents.has(ATTRS)) notes.add(view, "the document attrs is missing; taken as no attributes");
   const shape = parseShape(view.required("shape"));
   if (shape.length === 0) notes.add(view, "a scalar, whose chunk the releases could not store; read as its fill value");
   const type = parseDataType(view.required("dtype"), notes);

@@ -1,6 +1,6 @@
 /**
  * Chunk keys of Zarr v2: indices joined by `dimension_separator`. Nested directories before zarr-python 2.8 had keys
- * `0/0` without a word of it in the document; where it says nothing, the keys that are there decide.
+ * `0/0` without saying so in the document. If the document does not say, the stored keys decide.
  */
 
 import type { JsonView } from "../../bytes/json/view.ts";
@@ -27,7 +27,7 @@ export function printSeparator({ kind, separator, prefix = "", suffix = "" }: Ch
   });
 }
 
-/** Access to an array's chunks; `isSaid`: the document says how their keys look. */
+/** Access to an array's chunks; `isSaid` if the document says how their keys look. */
 export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): ChunkAccess {
   if (!isSaid && array.shape.length > 1) return probingAccess(store, array);
   return chunksBelow(store, array);
@@ -54,7 +54,7 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
     return (known = nested);
   };
   return {
-    // One name for a chunk whatever is found out, because locks go by it.
+    // Locks use this name, so it must not change with what is detected.
     key: flat.key,
     source: (coords) => known?.source(coords) ?? probingSource(flat, decide, coords),
     ...(flat.set === undefined
@@ -65,12 +65,12 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
       : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
     ...(flat.stored === undefined ? {} : { stored: (options) => storedEither(askStore, flat, options) }),
     ...(flat.locate === undefined ? {} : { locate: (coords) => known?.locate?.(coords) }),
-    // Workers cannot ask again for what is absent under one key, so that it must be known before.
+    // Workers cannot retry under another key, so the layout must be known first.
     ...(flat.files === undefined ? {} : { files: async () => (await askStore())?.files?.() }),
   };
 }
 
-/** What is stored under the keys that there are; under flat ones where that is not known. */
+/** Stored chunks in the layout that was detected; in the flat one if that is not known. */
 async function* storedEither(
   askStore: () => Promise<ChunkAccess | undefined>,
   flat: ChunkAccess,

@@ -74,7 +74,7 @@ function numpyName(dataType: DataType, endian: EndianOf): JsonNode | undefined {
   if (dataType.itemSize === undefined) return undefined;
   try {
     const name = printNumpyType(dataType, endian);
-    // Names that are TensorStore's own are none of NumPy's.
+    // TensorStore's own names are not NumPy's.
     return name.type === "string" && !/^[|<>]/.test(name.value) ? undefined : name;
   } catch (error) {
     if (isHyperslabError(error, "unsupported")) return undefined;

@@ -27,7 +27,7 @@ const NAME = /^(?!\.)[A-Za-z0-9_.-]{1,255}$/;
 
 function checkName(name: string): void {
   if (NAME.test(name)) return;
-  throw new HyperslabError("invalid-request", `the node name ${JSON.stringify(name)} is none of ${TITLE}`, {
+  throw new HyperslabError("invalid-request", `the node name ${JSON.stringify(name)} is not valid in ${TITLE}`, {
     hint: "Names have 1 to 255 of the characters A-Z, a-z, 0-9, hyphen, underscore and dot, and no dot in front.",
   });
 }

@@ -44,7 +44,7 @@ function inlineMetadata(member: JsonView): JsonView | undefined {
 function addEntries(block: Map<string, NodeDocuments>, base: string, metadata: JsonView): void {
   const groups: (readonly [string, JsonView])[] = [];
   for (const [name, view] of metadata.entries()) {
-    if (/(^|\/)\.{1,2}(\/|$)/.test(name)) view.fail(`${JSON.stringify(name)} is no path of a node`);
+    if (/(^|\/)\.{1,2}(\/|$)/.test(name)) view.fail(`${JSON.stringify(name)} is not the path of a node`);
     const path = joinPath(base, normalizePath(name));
     if (path === base || block.has(path)) continue;
     block.set(path, new Map([[ZARR_JSON, view]]));

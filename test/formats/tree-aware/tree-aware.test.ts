@@ -1,19 +1,20 @@
 /** Documents that describe a tree, shown by a toy dialect: definition order, shared dimensions, typed attributes. */
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NdArray } from "../../../src/dataset/array/nd-array.ts";
 import { typed } from "../../../src/dataset/tree/attributes.ts";
 import { create } from "../../../src/dataset/tree/create.ts";
 import { Group, openNode } from "../../../src/dataset/tree/group.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
+import { FORMATS, type FormatEntry } from "../../../src/formats/registry.ts";
 import { copy } from "../../../src/operations/copy/copy.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { toync } from "./toync.ts";
 
-vi.mock("../../../src/formats/registry.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("../../../src/formats/registry.ts")>();
-  return { ...original, formatNamed: async (name: string) => (name === "toync" ? toync : original.formatNamed(name)) };
-});
+const entries = FORMATS as FormatEntry[];
+const entry: FormatEntry = { name: toync.name, title: toync.title, load: async () => toync };
+beforeAll(() => entries.push(entry));
+afterAll(() => entries.splice(entries.indexOf(entry), 1));
 
 let store: Store;
 let root: Group;
@@ -178,7 +179,7 @@ describe("the parent's document follows", () => {
     ];
     for (const change of changes) {
       for (let allowed = 0, isDone = false; !isDone; allowed++) {
-        const broken = memoryStore(await entries(store));
+        const broken = memoryStore(await contents(store));
         let left = allowed;
         const failing: Store = {
           ...broken,
@@ -199,7 +200,7 @@ describe("the parent's document follows", () => {
   });
 });
 
-async function entries(from: Store): Promise<[string, Uint8Array][]> {
+async function contents(from: Store): Promise<[string, Uint8Array][]> {
   const found: [string, Uint8Array][] = [];
   for await (const { key } of from.list!("")) found.push([key, (await from.get(key))!]);
   return found;
