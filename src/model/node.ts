@@ -11,6 +11,7 @@ import type { FillValue } from "./values/fill-value.ts";
 /** An attribute: a JSON value, with its data type where the format records one. Text of netCDF's type `char` is `S1`. */
 export interface Attribute {
   readonly value: JsonNode;
+  /** The data type of the elements. */
   readonly dataType?: DataType;
 }
 
@@ -28,8 +29,11 @@ export interface Dimension {
 
 /** A dimension that a group declares and its arrays share (NCZarr, netCDF-4). */
 export interface SharedDimension {
+  /** Unique in its group. */
   readonly name: string;
+  /** The present length. */
   readonly length: number;
+  /** May it grow? */
   readonly unlimited: boolean;
 }
 
@@ -55,31 +59,43 @@ export interface NodeOrigin {
   readonly documents: ReadonlyMap<string, JsonObject>;
 }
 
+/** What groups and arrays have in common. */
 interface NodeBase {
   /** Path in the hierarchy without slashes at its ends; the root is "". */
   readonly path: string;
+  /** The attributes, in document order. */
   readonly attributes: Attributes;
+  /** The documents that the node was read from. */
   readonly origin?: NodeOrigin;
 }
 
+/** The description of a group. */
 export interface GroupNode extends NodeBase {
+  /** Tells a group from an array. */
   readonly kind: "group";
-  /** In definition order; absent in formats whose groups declare none. */
+  /** The dimensions that the group declares and its arrays share, in definition order; absent if the format has none. */
   readonly dimensions?: readonly SharedDimension[];
   /** In definition order; absent where children are found by listing the store. Writing a group leaves its list alone. */
   readonly children?: readonly ChildName[];
 }
 
+/** The description of an array. */
 export interface ArrayNode extends NodeBase {
+  /** Tells an array from a group. */
   readonly kind: "array";
+  /** The data type of the elements. */
   readonly dataType: DataType;
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** How the array is divided into chunks, per dimension. */
   readonly grid: ChunkGrid;
+  /** The codec chain, in encoding order. */
   readonly codecs: readonly CodecSpec[];
   /** undefined if the document leaves it open (v2 `null`); absent chunks then read as zero. */
   readonly fillValue: FillValue | undefined;
   /** One per axis. */
   readonly dimensions: readonly Dimension[];
+  /** How chunk coordinates are spelled in store keys. */
   readonly chunkKeys: ChunkKeyEncoding;
 }
 

@@ -13,13 +13,19 @@ import type { Attribute, Attributes } from "../../model/node.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import { describeData } from "../array/data-input.ts";
 
+/** Attributes as plain values; integers beyond 2^53 are bigints. */
 export type PlainAttributes = Readonly<Record<string, PlainJson>>;
-/** Typed arrays and what `typed` gives carry a data type, for formats that record one; all else is a JSON value. */
+/**
+ * Attributes to set, by name. Values are anything that JSON can hold, and bigints. Typed arrays and the result of `typed` carry a
+ * data type, for formats that record one.
+ */
 export type AttributesInput = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
 
 /** An attribute value with its data type. */
 export class TypedValue {
+  /** The value: a number, a text, or a list. */
   readonly value: unknown;
+  /** The data type of its elements. */
   readonly dtype: DataTypeInput;
 
   constructor(value: unknown, dtype: DataTypeInput) {

@@ -4,7 +4,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { type DataType, type DataTypeInput, parseDataType } from "../../model/data-types/data-type.ts";
-import { type ChunkGrid, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
+import { type ChunkGrid, firstChunkShape, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
@@ -16,20 +16,27 @@ import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
 import type { DimensionsInput } from "./dimensions.ts";
 import { exclusively } from "./exclusively.ts";
 
+/** Options for any new node. */
 export interface NodeOptions {
+  /** The attributes, by name. */
   readonly attributes?: AttributesInput | undefined;
   /** Replace an existing node and everything below it. Otherwise it is an `exists` error. */
   readonly overwrite?: boolean | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options for a new group. */
 export interface CreateGroupOptions extends NodeOptions {
   /** Dimensions that arrays below the group share, for formats whose groups declare them: `{ time: { unlimited: true }, x: 4 }`. */
   readonly dimensions?: DimensionsInput | undefined;
 }
 
+/** Options for a new array. */
 export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** The data type: `"float32"`, `"datetime64[ns]"`, a struct, or another array's data type. */
   readonly dtype: D;
   /** `"auto"` (default), lengths, lengths by dimension name, a size as `"16MB"`; nested lists for varying lengths. */
   readonly chunks?: ChunksInput | readonly (number | readonly number[])[] | undefined;
@@ -42,8 +49,9 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   /** Default: zero, false, or the empty string. */
   readonly fillValue?: unknown;
   /**
-   * Names of the dimensions. Where groups declare dimensions, a name is that of the nearest group above, `/g/x` is the
-   * dimension x of /g, and what no group declares is declared by the array's own.
+   * A name per dimension; null or undefined leaves a dimension unnamed. If the format's groups declare dimensions, a name
+   * refers to the nearest group above that declares it, and `/g/x` to the dimension x of /g. The array's own group declares
+   * what no other does.
    */
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
@@ -136,11 +144,6 @@ export function chunkKeysOf(given: CreateArrayOptions["chunkKeys"]): ChunkKeyEnc
   if (given === undefined) return { kind: "default", separator: "/" };
   const kind = given.kind ?? "v2";
   return { kind, separator: kind === "v2" ? "." : "/", ...given };
-}
-
-/** The shape of the first chunk, even of an empty array. */
-function firstChunkShape(grid: ChunkGrid): readonly number[] {
-  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
 }
 
 function checkShape(shape: readonly number[]): readonly number[] {

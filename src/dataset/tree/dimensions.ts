@@ -10,7 +10,15 @@ import type { TransferOptions } from "../open/options.ts";
 import { exclusively } from "./exclusively.ts";
 
 /** A length, or a length that may grow: `{ length: 3, unlimited: true }`. What is left out stays, or is 0 and false. */
-export type DimensionInput = number | { readonly length?: number; readonly unlimited?: boolean };
+export type DimensionInput =
+  | number
+  | {
+      /** The length; default: unchanged, or 0. */
+      readonly length?: number;
+      /** May it grow? Default: unchanged, or false. */
+      readonly unlimited?: boolean;
+    };
+/** Dimensions of a group, by name. */
 export type DimensionsInput = Readonly<Record<string, DimensionInput>> | ReadonlyMap<string, DimensionInput>;
 
 /** The dimensions with these set: a name that is there keeps its place, a new one goes to the end. */

@@ -16,6 +16,7 @@ export interface TreeLock {
   readonly plainGroups: Set<string>;
 }
 
+/** Options of changes to a hierarchy. */
 export interface ChangeOptions extends StoreOptions {
   /** Given if the lock is held already, for several changes as one. */
   readonly lock?: TreeLock | undefined;
