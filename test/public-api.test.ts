@@ -50,6 +50,7 @@ it("exports exactly this", () => {
       "runCopy",
       "toZarritaStore",
       "tree",
+      "typed",
       "unpack",
       "unpackObjects",
       "withPrefix",

@@ -56,6 +56,8 @@ export interface FormatNote {
 export interface ListOptions extends StoreOptions {
   /** Called for a child whose documents cannot be read, which is then left out. Without it, the listing fails. */
   readonly onError?: ((path: string, error: unknown) => void) | undefined;
+  /** Ask the store, whatever consolidated metadata says. */
+  readonly fresh?: boolean | undefined;
 }
 
 /** Options of `Hierarchy.consolidate`. */
@@ -95,11 +97,13 @@ export interface Hierarchy {
   readonly notes: readonly FormatNote[];
   /** Adds what was found beside the documents. */
   addNote?(note: FormatNote): void;
-  /** True: nobody else writes the format any more; a copy within it keeps its documents as they are spelled. */
+  /** True if no other program writes the format any more. A copy within it keeps the spelling of documents. */
   readonly historic?: boolean;
+  /** True if groups declare dimensions, which arrays share, and attributes have data types. */
+  readonly declaresDimensions?: boolean;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
-  /** Direct children, sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
+  /** Direct children, in definition order where the format records it, else sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
   listChildren(path: string, options?: ListOptions): Promise<readonly Node[]>;
   /** Where the chunks of an array are stored. */
   chunks(array: ArrayNode): ChunkAccess;

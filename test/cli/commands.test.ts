@@ -295,7 +295,7 @@ describe("copy and consolidate", () => {
     expect([code, stderr.split("\n").slice(0, -2)]).toEqual([
       0,
       [
-        'note: "x\\u001b[31m/meta:1:1 there is no document attrs beside this one; taken as no attributes"',
+        'note: "x\\u001b[31m/meta:1:1 the document attrs is missing; taken as no attributes"',
         expect.stringMatching(/^note: "x\\u001b\[31m\/meta:1:\d+ fill_value: 3.5 for an integer; taken as 3"$/),
       ],
     ]);

@@ -12,6 +12,7 @@ import { type WriteRegionOptions, writeRegion } from "../engine/write-region.ts"
 import type { TransferOptions } from "../open/options.ts";
 import {
   type AttributesInput,
+  attributeTypes,
   type PlainAttributes,
   plainAttributes,
   withAttributes,
@@ -33,6 +34,18 @@ export type WriteValue<D extends DataTypeName> =
   | ShapedData
   | ArrayBufferView<ArrayBufferLike>
   | readonly unknown[];
+
+/** A dimension of an array. */
+export interface ArrayDimension {
+  /** undefined if the dimension has no name. */
+  readonly name: string | undefined;
+  /** The array's length along it. */
+  readonly length: number;
+  /** May it grow, as its group declares? */
+  readonly unlimited: boolean;
+  /** The path of the group that declares it. */
+  readonly group: string | undefined;
+}
 
 /** An array that was opened or created. Reading and writing go through it. */
 export class NdArray<D extends DataTypeName = DataTypeName> {
@@ -82,6 +95,12 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get dims(): readonly (string | undefined)[] {
     return this.node.dimensions.map((dimension) => dimension.name);
   }
+  /** Name and length of each dimension, and, where a group declares it, the path of that group. */
+  get dimensions(): readonly ArrayDimension[] {
+    return this.node.dimensions.map(({ name, group, unlimited = false }, axis) => {
+      return { name, length: this.shape[axis]!, unlimited, group };
+    });
+  }
   /** The unit of reading; undefined where lengths vary along a dimension. */
   get chunks(): readonly number[] | undefined {
     return innerChunkShape(this.node.codecs) ?? chunkShapeOf(this.node.grid);
@@ -106,6 +125,10 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   /** The attributes, by name. */
   get attributes(): PlainAttributes {
     return plainAttributes(this.node.attributes);
+  }
+  /** Data types by attribute, where the format records them. */
+  get attributeTypes(): Readonly<Record<string, DataTypeName>> {
+    return attributeTypes(this.node.attributes);
   }
   /** Number of elements. */
   get size(): number {
@@ -177,7 +200,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
 
   /**
    * Changes lengths: a whole shape, or some dimensions by name. What a shrink cuts off is gone: growing again gives
-   * fill values.
+   * fill values. A dimension that a group declares changes in every array that uses it.
    */
   async resize(
     shape: readonly number[] | Readonly<Record<string, number>>,
@@ -191,7 +214,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
       const after = resized(node, shape);
       checkShrink(arrayHandle(this.hierarchy, before), after.shape);
       return after;
-    });
+    }, options);
     await clearOutside(arrayHandle(this.hierarchy, before), this.shape, options);
   }
 
@@ -240,8 +263,8 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await this.hierarchy.store.close?.();
   }
 
-  async #update(change: (node: ArrayNode) => ArrayNode): Promise<void> {
-    const node = await updateNode(this.hierarchy, this.node, change);
+  async #update(change: (node: ArrayNode) => ArrayNode, options?: TransferOptions): Promise<void> {
+    const node = await updateNode(this.hierarchy, this.node, change, options);
     this.#handle = arrayHandle(this.hierarchy, node, this.#options);
   }
 }

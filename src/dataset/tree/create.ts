@@ -1,4 +1,4 @@
-/** Creating: the caller's options become documents, at an address or in a store. */
+/** Creates nodes at an address or in a store. */
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
 import { type DataInput, describeData } from "../array/data-input.ts";
 import { NdArray } from "../array/nd-array.ts";
@@ -15,7 +15,7 @@ export type NewArrayOptions<D = DataTypeInput> = CreateArrayOptions<D> & PlaceOp
 export type NewFilledOptions = Partial<CreateArrayOptions> & PlaceOptions & { readonly data: DataInput };
 
 /**
- * Makes an array (given a `shape`, or `data`) or a group; missing ancestor groups are made too.
+ * Creates an array (given a `shape`, or `data`) or a group; missing ancestor groups are created too.
  *
  * @example
  * const array = await create("out.zarr", { shape: [180, 360], dtype: "float32", dims: ["lat", "lon"] });

@@ -6,7 +6,7 @@ import type { Store, StoreOptions } from "../../stores/store.ts";
 import { normalizePath } from "../documents/node-path.ts";
 import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
 import { type NoteList, noteList } from "../notes.ts";
-import { checkArray } from "../spelling/array-check.ts";
+import { checkArray } from "../spelling/array-shape.ts";
 import {
   deleteObjectDirectory,
   type OpenDirectory,

@@ -10,7 +10,7 @@ import { storeSource } from "../documents/chunk-access.ts";
 import { normalizePath } from "../documents/node-path.ts";
 import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
 import { type NoteList, noteList } from "../notes.ts";
-import { checkArray } from "../spelling/array-check.ts";
+import { checkArray } from "../spelling/array-shape.ts";
 import { arrayOfFile } from "./array-node.ts";
 import { decodedSize, type FileLayout, readLayout, walkTable } from "./file-layout.ts";
 import { endOddity, layoutOddities } from "./file-oddities.ts";

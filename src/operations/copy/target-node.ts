@@ -10,7 +10,7 @@ import type { Hierarchy } from "../../formats/format.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
-import type { ArrayNode, GroupNode, NodeOrigin } from "../../model/node.ts";
+import type { ArrayNode, Dimension, GroupNode, NodeOrigin } from "../../model/node.ts";
 import { sameElement } from "../../model/values/fill-value.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import type { TargetLayout } from "./layout.ts";
@@ -18,7 +18,14 @@ import type { TargetLayout } from "./layout.ts";
 /** What the target cannot hold is refused here, before anything is written. */
 export function targetGroup(group: Group, hierarchy: Hierarchy, path: string): GroupNode {
   const origin = movedOrigin(group, hierarchy, path);
-  const moved: GroupNode = { kind: "group", path, attributes: group.node.attributes, ...(origin && { origin }) };
+  const { attributes, dimensions } = group.node;
+  const moved: GroupNode = {
+    kind: "group",
+    path,
+    attributes,
+    ...(dimensions && { dimensions }),
+    ...(origin && { origin }),
+  };
   const given = hierarchy.normalize?.(moved) ?? moved;
   return given.kind === "group" ? given : moved;
 }
@@ -39,7 +46,9 @@ export function targetArray(array: NdArray, hierarchy: Hierarchy, path: string, 
 function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
   const { origin: _, ...node } = array.node;
   const keepsKeys = layout.chunkKeys === undefined && array.hierarchy.format === hierarchy.format;
-  const moved: ArrayNode = { ...node, path, chunkKeys: keepsKeys ? node.chunkKeys : chunkKeysOf(layout.chunkKeys) };
+  const chunkKeys = keepsKeys ? node.chunkKeys : chunkKeysOf(layout.chunkKeys);
+  const dimensions = node.dimensions.map((dimension) => movedDimension(dimension, node.path, path));
+  const moved: ArrayNode = { ...node, path, chunkKeys, dimensions };
   const { chunks, shards, codecs } = layout;
   if (chunks === undefined && shards === undefined && codecs === undefined) return moved;
   const inner = innerChunkShape(node.codecs);
@@ -52,6 +61,14 @@ function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: Targ
   // Shards that were left to us and would hold one chunk each are only a detour.
   const pointless = shards === "auto" && innerShape?.join() === chunkShapeOf(grid)?.join();
   return { ...moved, grid, codecs: innerShape === undefined || pointless ? chain : [shardingSpec(innerShape, chain)] };
+}
+
+/** The dimension in the group as far above the array as before; without a group if the target has none there. */
+function movedDimension({ group, ...dimension }: Dimension, from: string, to: string): Dimension {
+  if (group === undefined) return dimension;
+  const depth = (path: string): number => (path === "" ? 0 : path.split("/").length);
+  const kept = depth(to) - (depth(from) - depth(group));
+  return kept < 0 ? dimension : { ...dimension, group: to.split("/").slice(0, kept).join("/") };
 }
 
 /**
