@@ -37,7 +37,7 @@ const lazyVerbs = {
 /** What few programs need, each kind in one file. */
 const SELDOM_USED = {
   zip: ["stores/zip/zip", "stores/object-source", "stores/zip/repack"],
-  web: ["stores/http/http-store", "stores/http/node-transport", "stores/http/fetch-transport"],
+  web: ["stores/http/http-store", "stores/http/transport/node-transport", "stores/http/transport/fetch-transport"],
   buckets: ["stores/s3/s3-store", "stores/cloud/gs", "stores/cloud/az", "stores/s3/netcdf-settings"],
   filters: [
     ...readdirSync(`${root}src/codecs/array-to-array`)
@@ -104,7 +104,7 @@ const BROWSER_GROUPS = {
     "dataset/tree/create",
     "dataset/open/text-address",
     "stores/http/http-store",
-    "stores/http/fetch-transport",
+    "stores/http/transport/fetch-transport",
     // The rest of what index.ts exports: bundlers load every file that it imports.
     ...["stores/browser/dropped-items", "bytes/source/byte-target", "stores/wrappers/read-only", "stores/adapters"],
     ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
@@ -125,7 +125,7 @@ const BROWSER_GROUPS = {
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
     ...["file-store", "input", "output", "pack", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
-    ...["dataset/engine/parallel", "stores/http/node-transport"],
+    ...["dataset/engine/parallel", "stores/http/transport/node-transport"],
   ],
 };
 

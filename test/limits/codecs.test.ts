@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { crc32c } from "../../src/bytes/checksum/crc32c.ts";
+import { crc32c } from "../../src/bytes/checksum/crc32.ts";
 import { decodeMsgpack } from "../../src/codecs/array-to-bytes/objects/msgpack-decode.ts";
 import { sortRotations } from "../../src/codecs/bytes-to-bytes/bzip2/sort-rotations.ts";
 import { deflateEngine, kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";

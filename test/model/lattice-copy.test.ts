@@ -11,17 +11,10 @@ import {
   fillItems,
   selectChunk,
 } from "../../src/model/lattice/copy.ts";
-import {
-  contiguous,
-  fortran,
-  type Lattice,
-  latticeOffset,
-  latticeShape,
-  permuteLattice,
-  selectLattice,
-} from "../../src/model/lattice/lattice.ts";
+import type { Lattice } from "../../src/model/lattice/lattice.ts";
+import { contiguous, latticeShape, permuteLattice, selectLattice } from "../../src/model/lattice/lattice.ts";
 import { mergeAxes } from "../../src/model/lattice/merge.ts";
-import { anyOrder, count, everyIndex } from "./naive-array.ts";
+import { anyOrder, count, everyIndex, fortran, latticeOffset } from "./naive-array.ts";
 
 const refused = expect.objectContaining({ code: "invalid-request" });
 

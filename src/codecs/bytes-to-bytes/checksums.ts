@@ -3,8 +3,7 @@
  * numcodecs lets `location` choose the place of the first three.
  */
 import { adler32 } from "../../bytes/checksum/adler32.ts";
-import { crc32 } from "../../bytes/checksum/crc32.ts";
-import { crc32c } from "../../bytes/checksum/crc32c.ts";
+import { crc32, crc32c } from "../../bytes/checksum/crc32.ts";
 import { fletcher32 } from "../../bytes/checksum/fletcher32.ts";
 import { jenkinsLookup3 } from "../../bytes/checksum/jenkins-lookup3.ts";
 import { HyperslabError } from "../../errors.ts";

@@ -1,6 +1,6 @@
 /** The kernels in TypeScript, over an ordinary buffer: for places without WebAssembly SIMD or with a strict CSP. */
 import { adler32 } from "../../bytes/checksum/adler32.ts";
-import { crc32c } from "../../bytes/checksum/crc32c.ts";
+import { crc32c } from "../../bytes/checksum/crc32.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { Kernels } from "./kernels.ts";
 import { blosclzDecode, blosclzEncode } from "./plain/blosclz.ts";

@@ -4,11 +4,11 @@
  * be had of a damaged file: the place of a chunk that is lost is filled with zeros.
  */
 
+import { inOrder } from "../../bytes/concurrency.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
 import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-bytes.ts";
 import { type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
 import { type FrameEngine, frameEngine } from "../../dataset/engine/frame-engine.ts";

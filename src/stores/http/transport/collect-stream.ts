@@ -3,7 +3,7 @@
  * stream to be filled (where it is a stream of bytes); else it gives memory of its own, which is copied together.
  */
 
-import { storeLimits } from "../limits.ts";
+import { storeLimits } from "../../limits.ts";
 import { allocateBody, BodyBuffer } from "./body-buffer.ts";
 
 /**

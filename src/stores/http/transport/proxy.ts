@@ -2,7 +2,7 @@
  * Proxies by environment: `http_proxy` and `https_proxy` (or in capitals) name the proxy for each kind of address,
  * `no_proxy` the hosts that are reached directly, as curl and most programs read them.
  */
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError } from "../../../errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

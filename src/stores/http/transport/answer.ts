@@ -1,9 +1,10 @@
 /** What comes of one request: its head is shown to the caller, who says how much of the body is of use. */
 
-import { storeLimits } from "../limits.ts";
+import { storeLimits } from "../../limits.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import { platformError } from "./platform-error.ts";
-import { type HttpRequest, type HttpResponse, type ResponseHead, TransportError } from "./transport.ts";
+import type { HttpRequest, HttpResponse, ResponseHead } from "./transport.ts";
+import { TransportError } from "./transport.ts";
 
 export class Answer {
   readonly request: HttpRequest;

@@ -1,5 +1,5 @@
 /** The transport of this platform, shared by all stores that want it alike, so that they share connections. */
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError } from "../../../errors.ts";
 import type { HttpTransport } from "./transport.ts";
 
 export interface TransportOptions {

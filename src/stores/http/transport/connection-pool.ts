@@ -4,7 +4,7 @@
  * made, which takes longer than the request where there are hundreds.
  */
 import type { Client, Dispatcher } from "undici";
-import { storeLimits } from "../limits.ts";
+import { storeLimits } from "../../limits.ts";
 
 export interface ConnectionPool {
   /** One that is free. */

@@ -2,7 +2,7 @@
  * The one small thing between the HTTP store and the platform: a request goes out, an answer comes back whole and
  * bounded. Node has one transport (a pool of connections), everything else another (fetch).
  */
-import type { ByteRoom } from "../../bytes/source/byte-room.ts";
+import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
 
 export interface HttpRequest {
   readonly method: string;

@@ -4,12 +4,13 @@
  * costs a ninth of the processor time of the built-in fetch, half of that of undici's own `request`.
  */
 import type { Client, Dispatcher } from "undici";
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError } from "../../../errors.ts";
 import { Answer } from "./answer.ts";
 import { type ConnectionPool, connectionPool, sharedDispatcher } from "./connection-pool.ts";
 import { type DirectConnections, directConnections } from "./direct-connections.ts";
 import { type Environment, proxyAuthorization, proxyFor } from "./proxy.ts";
-import { type HttpRequest, type HttpResponse, type HttpTransport, TransportError } from "./transport.ts";
+import type { HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
+import { TransportError } from "./transport.ts";
 
 export interface NodeTransportOptions {
   /** Milliseconds to connect, and without a byte arriving. */

@@ -1,6 +1,6 @@
 /** Collects a body as it arrives, within a bound, into one array. */
-import type { ByteRoom } from "../../bytes/source/byte-room.ts";
-import { storeLimits } from "../limits.ts";
+import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
+import { storeLimits } from "../../limits.ts";
 import { TransportError } from "./transport.ts";
 
 const NOTHING = new Uint8Array(0);
