@@ -3,8 +3,7 @@
  * `undefined` means that the object is proven absent. A range that reaches past the end gives fewer bytes, never padding;
  * the reader decides whether that is too short.
  */
-import type { ByteRange } from "./byte-range.ts";
-import { resolveRange } from "./byte-range.ts";
+import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { ByteRoom } from "./byte-room.ts";
 
 /** Options of reads from a source. */

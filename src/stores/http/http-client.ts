@@ -11,8 +11,13 @@ import { forbiddenKeys, isBucketRefusal } from "./forbidden-keys.ts";
 import type { HttpAddress } from "./http-address.ts";
 import { httpError, statusFailure, transportFailure } from "./http-error.ts";
 import type { Environment } from "./transport/proxy.ts";
-import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport/transport.ts";
-import { TransportError } from "./transport/transport.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type HttpTransport,
+  type ResponseHead,
+  TransportError,
+} from "./transport/transport.ts";
 
 /** Headers by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
