@@ -9,6 +9,7 @@ import { LOADERS } from "./loaders.ts";
 
 /** A codec of the catalogue that is loaded on demand. */
 export interface CodecEntry extends CodecFacts {
+  /** Loads the codec. */
   load(): Promise<Codec>;
 }
 
@@ -34,6 +35,7 @@ export function isBuiltInCodec(spelling: string): boolean {
 
 /** A codec of your own: what is known about it, and either the codec itself or how to load it. */
 export interface CodecRegistration extends CodecFacts {
+  /** The codec itself. */
   readonly codec?: Codec;
   /** Called when an array first needs the codec. */
   readonly load?: () => Promise<Codec>;
