@@ -1,8 +1,6 @@
 /** What every store does with a requested range and with a value to store: check it, and cut it out of bytes in memory. */
-import type { ByteRange } from "../bytes/source/byte-range.ts";
-import { resolveRange } from "../bytes/source/byte-range.ts";
-import type { ErrorPlace } from "../errors.ts";
-import { HyperslabError } from "../errors.ts";
+import { type ByteRange, resolveRange } from "../bytes/source/byte-range.ts";
+import { type ErrorPlace, HyperslabError } from "../errors.ts";
 import { checkPrefix, isBelow } from "./store-key.ts";
 
 /** Fails with `invalid-request` unless offsets, lengths and suffixes are whole numbers from 0 on. */

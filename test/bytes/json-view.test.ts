@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fromPlain, jsonNumber } from "../../src/bytes/json/make.ts";
 import { parseJson } from "../../src/bytes/json/parse.ts";
-import type { JsonView } from "../../src/bytes/json/view.ts";
-import { describeJson, jsonView, memberField, viewDocument } from "../../src/bytes/json/view.ts";
+import { describeJson, type JsonView, jsonView, memberField, viewDocument } from "../../src/bytes/json/view.ts";
 import { caught } from "./caught.ts";
 
 function view(text: string): JsonView {

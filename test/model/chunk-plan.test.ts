@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ChunkGrid } from "../../src/model/grid/chunk-grid.ts";
-import { chunkCoords, chunkRegion, rectilinearGrid, regularGrid } from "../../src/model/grid/chunk-grid.ts";
-import type { ChunkStep } from "../../src/model/grid/chunk-plan.ts";
-import { planChunks } from "../../src/model/grid/chunk-plan.ts";
+import {
+  type ChunkGrid,
+  chunkCoords,
+  chunkRegion,
+  rectilinearGrid,
+  regularGrid,
+} from "../../src/model/grid/chunk-grid.ts";
+import { type ChunkStep, planChunks } from "../../src/model/grid/chunk-plan.ts";
 import { copyElements } from "../../src/model/lattice/copy.ts";
 import { contiguous, selectLattice } from "../../src/model/lattice/lattice.ts";
 import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";

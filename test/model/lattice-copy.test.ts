@@ -11,8 +11,13 @@ import {
   fillItems,
   selectChunk,
 } from "../../src/model/lattice/copy.ts";
-import type { Lattice } from "../../src/model/lattice/lattice.ts";
-import { contiguous, latticeShape, permuteLattice, selectLattice } from "../../src/model/lattice/lattice.ts";
+import {
+  contiguous,
+  type Lattice,
+  latticeShape,
+  permuteLattice,
+  selectLattice,
+} from "../../src/model/lattice/lattice.ts";
 import { mergeAxes } from "../../src/model/lattice/merge.ts";
 import { anyOrder, count, everyIndex, fortran, latticeOffset } from "./naive-array.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Lattice } from "../../src/model/lattice/lattice.ts";
 import {
   contiguous,
   isContiguous,
+  type Lattice,
   latticeCount,
   latticeShape,
   latticeSpan,

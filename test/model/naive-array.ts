@@ -1,9 +1,7 @@
 /** A slow, obviously right array for property tests: elements in C order, every operation one index at a time. */
 import fc from "fast-check";
-import type { ChunkGrid } from "../../src/model/grid/chunk-grid.ts";
-import { rectilinearGrid } from "../../src/model/grid/chunk-grid.ts";
-import type { Lattice } from "../../src/model/lattice/lattice.ts";
-import { contiguous, permuteLattice } from "../../src/model/lattice/lattice.ts";
+import { type ChunkGrid, rectilinearGrid } from "../../src/model/grid/chunk-grid.ts";
+import { contiguous, type Lattice, permuteLattice } from "../../src/model/lattice/lattice.ts";
 import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
 
 export interface NaiveArray {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { PointSelection } from "../../src/model/selection/points.ts";
-import { isPointSelection, maskPoints, normalizePoints, points } from "../../src/model/selection/points.ts";
+import {
+  isPointSelection,
+  maskPoints,
+  normalizePoints,
+  type PointSelection,
+  points,
+} from "../../src/model/selection/points.ts";
 
 const refused = expect.objectContaining({ code: "invalid-request" });
 

@@ -4,13 +4,15 @@ import { describe, expect, test } from "vitest";
 import { slice } from "zarrita";
 import { isHyperslabError } from "../../src/errors.ts";
 import { rectilinearGrid, regularGrid } from "../../src/model/grid/chunk-grid.ts";
-import type { NormalizedSelection, Selection, SelectionItem } from "../../src/model/selection/selection.ts";
 import {
   blocks,
   isBlockSelection,
+  type NormalizedSelection,
   normalizeBlocks,
   normalizeSelection,
   range,
+  type Selection,
+  type SelectionItem,
 } from "../../src/model/selection/selection.ts";
 import { counting, listed, select } from "./naive-array.ts";
 

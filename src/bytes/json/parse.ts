@@ -9,8 +9,7 @@ import { byteLimits } from "../limits.ts";
 import { decodeUtf8, firstMalformedByte } from "../text/utf8.ts";
 import type { JsonArray, JsonNode, JsonObject } from "./node.ts";
 import { positionOf } from "./position.ts";
-import type { Scanner } from "./scan.ts";
-import { peekToken, scanNumber, scanString, scanWord, syntaxError } from "./scan.ts";
+import { peekToken, type Scanner, scanNumber, scanString, scanWord, syntaxError } from "./scan.ts";
 
 /** The deepest tree that any function on trees accepts, so that recursive ones stay within a small stack. */
 export const MAX_JSON_DEPTH = 1024;

@@ -1,6 +1,5 @@
 /** Reading binary structures field by field. Reading past the end is `invalid-data` that says where. */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 export type Endian = "little" | "big";
 

@@ -1,6 +1,5 @@
 /** Base64 of RFC 4648 section 4, strict: the standard alphabet, padding required, no white space, unused bits zero. */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const PADDING = 0x3d;

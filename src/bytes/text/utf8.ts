@@ -1,6 +1,5 @@
 /** Strict UTF-8: malformed bytes are refused, never replaced by U+FFFD. */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 /** In Unicode mode a class of surrogates matches only lone ones. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;

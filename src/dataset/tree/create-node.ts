@@ -14,15 +14,21 @@ import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
 import { exclusively } from "./exclusively.ts";
 
+/** Options for a new group. */
 export interface CreateGroupOptions {
+  /** The attributes, by name. */
   readonly attributes?: AttributesInput | undefined;
   /** Replace what is there. Without it an existing node is an `exists` error. */
   readonly overwrite?: boolean | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options for a new array. */
 export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOptions {
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** The data type: `"float32"`, `"datetime64[ns]"`, a struct, or another array's data type. */
   readonly dtype: D;
   /** `"auto"` (default), lengths, lengths by dimension name, a size as `"16MB"`; nested lists for varying lengths. */
   readonly chunks?: ChunksInput | readonly (number | readonly number[])[] | undefined;
@@ -34,6 +40,7 @@ export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOption
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
   /** Default: zero, false, or the empty string. */
   readonly fillValue?: unknown;
+  /** A name per dimension; null or undefined leaves a dimension unnamed. */
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 

@@ -4,8 +4,7 @@
  * it). The spelling in documents (regular, rectilinear) belongs to the formats.
  */
 import { largest } from "../../bytes/largest.ts";
-import type { ErrorCode } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorCode, HyperslabError } from "../../errors.ts";
 
 export type GridDimension =
   | { readonly kind: "fixed"; readonly extent: number; readonly size: number }

@@ -4,10 +4,8 @@
  * they are iterated. Every chunk occurs at most once.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { AxisSelection } from "../selection/axis-selection.ts";
-import { axisBounds, axisOf, axisRange, selectionShape } from "../selection/axis-selection.ts";
-import type { ChunkGrid, GridDimension } from "./chunk-grid.ts";
-import { chunkSize, chunkSpan, locate } from "./chunk-grid.ts";
+import { type AxisSelection, axisBounds, axisOf, axisRange, selectionShape } from "../selection/axis-selection.ts";
+import { type ChunkGrid, chunkSize, chunkSpan, type GridDimension, locate } from "./chunk-grid.ts";
 
 export interface ChunkStep {
   readonly coords: readonly number[];

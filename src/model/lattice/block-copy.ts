@@ -4,10 +4,8 @@
  */
 
 import { modelLimits } from "../limits.ts";
-import type { PlaneCopy } from "./copy-kernels.ts";
-import { copyWordRows, kernelsFor } from "./copy-kernels.ts";
-import type { JointAxis, JointLattice } from "./merge.ts";
-import { walkAxes } from "./merge.ts";
+import { copyWordRows, kernelsFor, type PlaneCopy } from "./copy-kernels.ts";
+import { type JointAxis, type JointLattice, walkAxes } from "./merge.ts";
 import { copyRowsBetween } from "./rows-within.ts";
 
 /**

@@ -4,15 +4,13 @@
  * at once.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { DataType, FixedDataType, VariableDataType } from "../data-types/data-type.ts";
-import { isFixedSize } from "../data-types/data-type.ts";
+import { type DataType, type FixedDataType, isFixedSize, type VariableDataType } from "../data-types/data-type.ts";
 import type { Chunk, FixedChunk, VariableChunk } from "../grid/chunk.ts";
 import { modelLimits } from "../limits.ts";
 import type { AxisSelection } from "../selection/axis-selection.ts";
 import { fillBytes, type Item } from "../values/fill-value.ts";
 import { copyBlocks } from "./block-copy.ts";
-import type { Lattice } from "./lattice.ts";
-import { contiguous, latticeCount, latticeShape, latticeSpan, selectLattice } from "./lattice.ts";
+import { contiguous, type Lattice, latticeCount, latticeShape, latticeSpan, selectLattice } from "./lattice.ts";
 import { mergeAxes, walkAxes } from "./merge.ts";
 
 /**

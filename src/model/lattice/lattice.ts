@@ -5,8 +5,7 @@
  * are counted in elements.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { AxisSelection } from "../selection/axis-selection.ts";
-import { axisBounds, axisCount, axisIndex } from "../selection/axis-selection.ts";
+import { type AxisSelection, axisBounds, axisCount, axisIndex } from "../selection/axis-selection.ts";
 
 export interface Axis {
   readonly count: number;

@@ -1,10 +1,8 @@
 /** One entry of a selection: what a caller may give, and what it means along a dimension of known length. */
 import { HyperslabError } from "../../errors.ts";
 import type { NumericArray } from "../values/numeric-array.ts";
-import type { AxisSelection } from "./axis-selection.ts";
-import { axisOf, axisRange } from "./axis-selection.ts";
-import type { ParsedItem } from "./parse.ts";
-import { parseItem } from "./parse.ts";
+import { type AxisSelection, axisOf, axisRange } from "./axis-selection.ts";
+import { type ParsedItem, parseItem } from "./parse.ts";
 
 /** `start:stop:step`; bounds that are left out or null are open, as in NumPy. */
 export interface IndexRange {

@@ -6,14 +6,10 @@
 
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { ChunkGrid, GridDimension } from "../grid/chunk-grid.ts";
-import { chunkSpan, gridShape } from "../grid/chunk-grid.ts";
-import type { AxisSelection } from "./axis-selection.ts";
-import { axisCount, axisRange, wholeAxis } from "./axis-selection.ts";
-import type { NamedLength, SelectionItem } from "./item.ts";
-import { readItem, resolveItem } from "./item.ts";
-import type { ParsedItem, ParsedSelection } from "./parse.ts";
-import { parseSelection } from "./parse.ts";
+import { type ChunkGrid, chunkSpan, type GridDimension, gridShape } from "../grid/chunk-grid.ts";
+import { type AxisSelection, axisCount, axisRange, wholeAxis } from "./axis-selection.ts";
+import { type NamedLength, readItem, resolveItem, type SelectionItem } from "./item.ts";
+import { type ParsedItem, type ParsedSelection, parseSelection } from "./parse.ts";
 
 export type { IndexList, IndexRange, SelectionItem } from "./item.ts";
 export { range } from "./item.ts";
@@ -33,7 +29,9 @@ export interface NormalizedSelection {
 
 /** Whole chunks, by chunk coordinates. */
 export interface BlockSelection {
+  /** Marks the selection as blocks. */
   readonly kind: "blocks";
+  /** The chunks, selected in the grid of chunks. */
   readonly blocks: Selection;
 }
 

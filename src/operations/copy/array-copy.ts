@@ -62,6 +62,7 @@ function fits({ count, runs = [0, count] }: PlannedUnits, positions: number): bo
   return taken === count && end <= positions;
 }
 
+/** Chunks and bytes of a copy. */
 export interface CopyCounts {
   /** Chunks moved byte for byte. */
   readonly passed: number;

@@ -25,6 +25,7 @@ import { checkEnds, type RunResult, runPart, runPlan } from "./run.ts";
 import { refuseOccupied } from "./target.ts";
 import type { CopyVerification } from "./verify.ts";
 
+/** Options of `copy` and `planCopy`. */
 export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout {
   /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
   readonly consolidate?: boolean | undefined;
@@ -43,6 +44,7 @@ interface CopyRunOptions extends TransferOptions {
   readonly verify?: boolean | undefined;
 }
 
+/** Options of `runCopy`. */
 export interface RunCopyOptions extends CopyRunOptions {
   /** Where the source is, if the plan does not hold its address. */
   readonly source?: CopySource | undefined;
@@ -52,9 +54,13 @@ export interface RunCopyOptions extends CopyRunOptions {
   readonly path?: string | undefined;
 }
 
+/** What `copy` did. */
 export interface CopyReport extends CopyCounts {
+  /** Groups that were copied. */
   readonly groups: number;
+  /** Arrays that were copied. */
   readonly arrays: number;
+  /** The name of the format, such as `zarr3`. */
   readonly format: string;
   /** Was all of it read back and compared? False where keys were forbidden: they may or may not be in the source. */
   readonly verified: boolean;
@@ -66,7 +72,13 @@ export interface CopyReport extends CopyCounts {
   readonly notes: readonly FormatNote[];
 }
 
-/** Copies `source` to `target`; the report says how many chunks went which way. */
+/**
+ * Copies `source` to `target`; the report says how many chunks went which way.
+ *
+ * @example
+ * const report = await copy("era5.zarr", "sharded.zarr", { format: "zarr3", shards: "auto" });
+ * console.log(report.passed, report.encoded, report.verified);
+ */
 export async function copy(source: CopySource, target: AddressInput, options: CopyOptions = {}): Promise<CopyReport> {
   checkMode(options);
   return withEnds(source, target, options, async (ends) => {

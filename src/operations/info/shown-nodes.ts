@@ -19,8 +19,11 @@ export async function openShown(input: AddressInput, options: OpenOptions): Prom
 
 /** A node whose documents cannot be read. */
 export interface UnreadableNode {
+  /** The path in the hierarchy; the root is "". */
   readonly path: string;
+  /** The kind of failure. */
   readonly code: ErrorCode;
+  /** Why it cannot be read. */
   readonly message: string;
 }
 

@@ -6,8 +6,7 @@
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
 import { inOrder } from "../../bytes/concurrency.ts";
 import { jsonView } from "../../bytes/json/view.ts";
-import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { memoryTarget } from "../../bytes/source/byte-target.ts";
+import { type ByteTarget, memoryTarget } from "../../bytes/source/byte-target.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";
 import { BLOSC_COMPRESSORS } from "../../codecs/kernels/blosc-options.ts";
@@ -27,8 +26,7 @@ import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack
 import { chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import type { Store } from "../../stores/store.ts";
-import { placeOf } from "../../stores/store.ts";
+import { placeOf, type Store } from "../../stores/store.ts";
 import { holdsOldZstd } from "../copy/plan/target-node.ts";
 import type { CopyVerification } from "../copy/verify.ts";
 import { zarrCodecs } from "./frames-view.ts";

@@ -1,14 +1,12 @@
 /** Removing files and trees, and the directories that become empty; moving a tree. Never through a symbolic link. */
-import type { Dirent } from "node:fs";
-import { lstatSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import { type Dirent, lstatSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { nothingToRename, renameTargetExists } from "../byte-request.ts";
 import { splitKey } from "../store-key.ts";
 import { provesAbsence } from "./error.ts";
 import { isLockName, isPartialName, LOCK_STEM } from "./partial-name.ts";
-import type { FileRoot } from "./root.ts";
-import { joinPath } from "./root.ts";
+import { type FileRoot, joinPath } from "./root.ts";
 import { nextTurn, turnIsOver } from "./turn.ts";
 import { makeDirectory } from "./write.ts";
 

@@ -12,6 +12,7 @@ import { objectReads, READER_NOTES } from "./object-reads.ts";
 import { sharedTransport, type TransportOptions } from "./transport/shared-transport.ts";
 import type { HttpTransport } from "./transport/transport.ts";
 
+/** Options of `httpStore` and `httpSource`. */
 export interface HttpStoreOptions extends PlainHttpStoreOptions, NetworkOptions {}
 
 /** `https://host/data.zarr`: keys are paths below it. Nothing is requested until something is read. */

@@ -9,8 +9,12 @@ import type { HttpAddress } from "../http/http-address.ts";
 import type { Exchange, HttpAnswer, HttpClient, HttpHeaders } from "../http/http-client.ts";
 import { httpError, retryDelay, transportFailure } from "../http/http-error.ts";
 import { sharedTransport } from "../http/transport/shared-transport.ts";
-import type { HttpResponse, HttpTransport, ResponseHead } from "../http/transport/transport.ts";
-import { TransportError } from "../http/transport/transport.ts";
+import {
+  type HttpResponse,
+  type HttpTransport,
+  type ResponseHead,
+  TransportError,
+} from "../http/transport/transport.ts";
 import type { Store } from "../store.ts";
 import { joinKey } from "../store-key.ts";
 import { type BucketAddress, bucketAddress } from "./bucket-address.ts";

@@ -4,9 +4,13 @@
  */
 import { platformHashes, toHex } from "./hashes.ts";
 
+/** Credentials that sign requests. */
 export interface S3Credentials {
+  /** The access key. */
   readonly accessKeyId: string;
+  /** The secret key. */
   readonly secretAccessKey: string;
+  /** The token of temporary credentials. */
   readonly sessionToken?: string | undefined;
   /** When they end, in milliseconds since 1970. */
   readonly expiration?: number | undefined;

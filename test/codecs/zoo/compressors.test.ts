@@ -5,7 +5,7 @@ import { sha256 } from "../../../src/bytes/checksum/sha2.ts";
 import { fromPlain } from "../../../src/bytes/json/make.ts";
 import { jsonView } from "../../../src/bytes/json/view.ts";
 import { sortRotations } from "../../../src/codecs/bytes-to-bytes/bzip2/sort-rotations.ts";
-import { crc64 } from "../../../src/codecs/bytes-to-bytes/lzma/crc64.ts";
+import { crc64 } from "../../../src/codecs/bytes-to-bytes/lzma/integrity.ts";
 import type { BoundBytesToBytes } from "../../../src/codecs/codec.ts";
 import { codecEntry } from "../../../src/codecs/registry.ts";
 import { isHyperslabError } from "../../../src/errors.ts";

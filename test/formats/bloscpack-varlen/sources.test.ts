@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ByteSource } from "../../../src/bytes/source/byte-source.ts";
-import { memorySource } from "../../../src/bytes/source/byte-source.ts";
+import { type ByteSource, memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { memoryTarget, openArray, packObjects, readObject, unpackObjects } from "../../../src/index.ts";
 import { objectBatches } from "../../../src/operations/pack/varlen/object-batches.ts";
 import { runCli } from "../../cli/run-cli.ts";

@@ -9,8 +9,11 @@ import type { ChunkKeyEncoding } from "../../../model/node.ts";
 
 /** Whatever is absent stays the same as in the source. */
 export interface TargetLayout {
+  /** The chunks of the target, as for `create`. */
   readonly chunks?: ChunksInput | undefined;
+  /** The shards of the target, as for `create`. */
   readonly shards?: ChunksInput | undefined;
+  /** The codecs of the target, as for `create`. */
   readonly codecs?: readonly CodecInput[] | undefined;
   /** How chunk keys are spelled, in formats with a choice. Default: as in the source; in another format, its own way. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;

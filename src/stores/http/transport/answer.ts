@@ -3,8 +3,7 @@
 import { storeLimits } from "../../limits.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import { platformError } from "./platform-error.ts";
-import type { HttpRequest, HttpResponse, ResponseHead } from "./transport.ts";
-import { TransportError } from "./transport.ts";
+import { type HttpRequest, type HttpResponse, type ResponseHead, TransportError } from "./transport.ts";
 
 export class Answer {
   readonly request: HttpRequest;

@@ -4,8 +4,13 @@
  */
 import { collectStream } from "./collect-stream.ts";
 import { platformError, type Stage } from "./platform-error.ts";
-import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
-import { TransportError } from "./transport.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type HttpTransport,
+  type ResponseHead,
+  TransportError,
+} from "./transport.ts";
 
 export interface FetchTransportOptions {
   readonly connectTimeout: number;

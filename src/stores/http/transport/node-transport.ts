@@ -9,8 +9,7 @@ import { Answer } from "./answer.ts";
 import { type ConnectionPool, connectionPool, sharedDispatcher } from "./connection-pool.ts";
 import { type DirectConnections, directConnections } from "./direct-connections.ts";
 import { type Environment, proxyAuthorization, proxyFor } from "./proxy.ts";
-import type { HttpRequest, HttpResponse, HttpTransport } from "./transport.ts";
-import { TransportError } from "./transport.ts";
+import { type HttpRequest, type HttpResponse, type HttpTransport, TransportError } from "./transport.ts";
 
 export interface NodeTransportOptions {
   /** Milliseconds to connect, and without a byte arriving. */

@@ -1,7 +1,6 @@
 /** What Node and fetch throw, as one of our problems. Messages are not passed on: they may quote addresses. */
 import { ownMember } from "../../../bytes/own-member.ts";
-import type { TransportProblem } from "./transport.ts";
-import { TransportError } from "./transport.ts";
+import { TransportError, type TransportProblem } from "./transport.ts";
 
 /** How far the exchange had come: no answer yet, or in the middle of the body. */
 export type Stage = "head" | "body";

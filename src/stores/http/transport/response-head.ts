@@ -3,8 +3,7 @@
  * differently (folded, without a carriage return, with a space before the colon) is refused, not repaired. Headers are
  * looked for where they stand, for of a dozen only a few are of use.
  */
-import type { ResponseHead } from "./transport.ts";
-import { TransportError } from "./transport.ts";
+import { type ResponseHead, TransportError } from "./transport.ts";
 
 export interface ParsedHead {
   readonly status: number;

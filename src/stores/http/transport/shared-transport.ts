@@ -2,6 +2,7 @@
 import { HyperslabError } from "../../../errors.ts";
 import type { HttpTransport } from "./transport.ts";
 
+/** Timeouts and certificates. */
 export interface TransportOptions {
   /** Milliseconds to wait for a connection; default 10 000, or what HYPERSLAB_HTTP_TIMEOUT says, in seconds. */
   readonly connectTimeout?: number | undefined;

@@ -4,12 +4,17 @@
  */
 import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
 
+/** A request to send. */
 export interface HttpRequest {
+  /** `GET`, `HEAD`, `PUT`, `POST` or `DELETE`. */
   readonly method: string;
+  /** Where to send it. */
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What to send. */
   readonly body?: Uint8Array | undefined;
+  /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
   /** Where the body may lie. */
   readonly room?: ByteRoom | undefined;
@@ -19,7 +24,9 @@ export interface HttpRequest {
   take(head: ResponseHead): number | undefined;
 }
 
+/** Status and headers of a response. */
 export interface ResponseHead {
+  /** The HTTP status. */
   readonly status: number;
   /** Where it came from, after the redirects that the transport followed by itself. */
   readonly url: URL;
@@ -27,11 +34,13 @@ export interface ResponseHead {
   header(name: string): string | undefined;
 }
 
+/** A response with its body. */
 export interface HttpResponse extends ResponseHead {
   /** Empty where none was taken. */
   readonly body: Uint8Array;
 }
 
+/** Sends requests. Replaces the platform's own way, for proxies and tests. */
 export interface HttpTransport {
   /** Fails with a `TransportError`, or with the signal's reason. */
   request(request: HttpRequest): Promise<HttpResponse>;
