@@ -31,6 +31,7 @@ export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout 
   readonly consolidate?: boolean | undefined;
 }
 
+/** Options of every way to run a copy. */
 interface CopyRunOptions extends TransferOptions {
   /** How both stores are reached. */
   readonly store?: StoreSettings | undefined;
