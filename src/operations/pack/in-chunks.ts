@@ -6,7 +6,7 @@ import type { ChunksInput } from "../../dataset/tree/auto-chunks.ts";
 import type { CodecInput } from "../../dataset/tree/codec-chain.ts";
 import type { Group } from "../../dataset/tree/group.ts";
 import { longestChunk } from "../../model/grid/chunk-grid.ts";
-import type { TargetLayout } from "../copy/layout.ts";
+import type { TargetLayout } from "../copy/plan/layout.ts";
 import { framesView, isPacked, objectCodecs, zarrCodecs } from "./frames-view.ts";
 
 export interface ChunkedSource {

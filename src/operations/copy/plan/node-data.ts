@@ -2,15 +2,15 @@
  * Nodes as plain JSON and back without loss. What a document spells in its own way (attributes, codec configurations)
  * is kept as JSON text, because `JSON.parse` would round large integers and refuse NaN.
  */
-import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
-import { parseJson } from "../../bytes/json/parse.ts";
-import { printJson } from "../../bytes/json/print.ts";
-import { fromHexadecimal, hexadecimal } from "../../bytes/text/hexadecimal.ts";
-import { HyperslabError } from "../../errors.ts";
-import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type ChunkGrid, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
-import type { ArrayNode, Attributes, GroupNode, Node, NodeOrigin } from "../../model/node.ts";
-import type { FillValue } from "../../model/values/fill-value.ts";
+import type { JsonNode, JsonObject } from "../../../bytes/json/node.ts";
+import { parseJson } from "../../../bytes/json/parse.ts";
+import { printJson } from "../../../bytes/json/print.ts";
+import { fromHexadecimal, hexadecimal } from "../../../bytes/text/hexadecimal.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { CodecSpec } from "../../../model/codec-spec.ts";
+import { type ChunkGrid, rectilinearGrid } from "../../../model/grid/chunk-grid.ts";
+import type { ArrayNode, Attributes, GroupNode, Node, NodeOrigin } from "../../../model/node.ts";
+import type { FillValue } from "../../../model/values/fill-value.ts";
 
 /** One length that repeats, or the lengths of all chunks along a dimension. */
 export type ChunkLengths = number | readonly number[];

@@ -1,10 +1,10 @@
 /** How a plan names the ends of a copy, for people and for another process. */
 
-import type { AddressInput } from "../../dataset/open/address.ts";
-import { HyperslabError } from "../../errors.ts";
-import type { Hierarchy } from "../../formats/format.ts";
-import { joinKey } from "../../stores/store-key.ts";
-import { type CopySource, isAddress } from "./ends.ts";
+import type { AddressInput } from "../../../dataset/open/address.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { Hierarchy } from "../../../formats/format.ts";
+import { joinKey } from "../../../stores/store-key.ts";
+import { type CopySource, isAddress } from "../ends.ts";
 import type { CopyPlan, PlannedPlace } from "./plan.ts";
 
 /** `inner` is the option `path` that goes with the address, `path` the node's path in its hierarchy. */
@@ -21,9 +21,9 @@ export async function plannedPlace(
 /** The address as any process understands it; undefined if it holds what may be a secret. */
 async function fullAddress(input: string, inner: string): Promise<string | undefined> {
   const [{ parseLocation, printLocation }, { nodeStep }, { holdsSecret }] = await Promise.all([
-    import("../../stores/location/location.ts"),
-    import("../../stores/location/parts.ts"),
-    import("../../stores/location/address-text.ts"),
+    import("../../../stores/location/location.ts"),
+    import("../../../stores/location/parts.ts"),
+    import("../../../stores/location/address-text.ts"),
   ]);
   if (holdsSecret(input)) return undefined;
   const { base, steps, ...rest } = parseLocation(input);
@@ -31,7 +31,7 @@ async function fullAddress(input: string, inner: string): Promise<string | undef
   const node = inner === "" ? [] : [{ ...step, path: joinKey(step.path, inner) }];
   const kept = inner === "" ? steps : steps.filter((other) => other !== step);
   if (base.scheme !== "file") return printLocation({ base, steps: [...kept, ...node], ...rest });
-  const { realPlace } = await import("../../stores/file/root.ts");
+  const { realPlace } = await import("../../../stores/file/root.ts");
   return printLocation({ base: { ...base, path: realPlace(base.path) }, steps: [...kept, ...node], ...rest });
 }
 

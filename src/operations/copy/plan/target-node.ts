@@ -1,18 +1,18 @@
 /** Nodes of the source in the words of the target, and whether the same bytes mean the same chunk in both. */
-import { jsonEquals } from "../../bytes/json/make.ts";
-import { jsonView } from "../../bytes/json/view.ts";
-import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { codecChain, innerChunkShape, shardingSpec } from "../../dataset/tree/codec-chain.ts";
-import { chunkKeysOf, gridOf } from "../../dataset/tree/create-node.ts";
-import type { Group } from "../../dataset/tree/group.ts";
-import { atPlace, isHyperslabError } from "../../errors.ts";
-import type { Hierarchy } from "../../formats/format.ts";
-import type { CodecSpec } from "../../model/codec-spec.ts";
-import { sameDataType } from "../../model/data-types/data-type.ts";
-import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
-import type { ArrayNode, Dimension, GroupNode, NodeOrigin } from "../../model/node.ts";
-import { sameElement } from "../../model/values/fill-value.ts";
-import { joinKey } from "../../stores/store-key.ts";
+import { jsonEquals } from "../../../bytes/json/make.ts";
+import { jsonView } from "../../../bytes/json/view.ts";
+import type { NdArray } from "../../../dataset/array/nd-array.ts";
+import { codecChain, innerChunkShape, shardingSpec } from "../../../dataset/tree/codec-chain.ts";
+import { chunkKeysOf, gridOf } from "../../../dataset/tree/create-node.ts";
+import type { Group } from "../../../dataset/tree/group.ts";
+import { atPlace, isHyperslabError } from "../../../errors.ts";
+import type { Hierarchy } from "../../../formats/format.ts";
+import type { CodecSpec } from "../../../model/codec-spec.ts";
+import { sameDataType } from "../../../model/data-types/data-type.ts";
+import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../../model/grid/chunk-grid.ts";
+import type { ArrayNode, Dimension, GroupNode, NodeOrigin } from "../../../model/node.ts";
+import { sameElement } from "../../../model/values/fill-value.ts";
+import { joinKey } from "../../../stores/store-key.ts";
 import type { TargetLayout } from "./layout.ts";
 
 /** What the target cannot hold is refused here, before anything is written. */

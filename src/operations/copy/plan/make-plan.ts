@@ -1,24 +1,24 @@
 /** Makes the plan of a copy. What cannot be read from the source or written to the target is refused here. */
 
-import { arrayHandle } from "../../dataset/array/array-handle.ts";
-import { NdArray } from "../../dataset/array/nd-array.ts";
-import type { Place } from "../../dataset/open/place.ts";
-import { Group } from "../../dataset/tree/group.ts";
-import { HyperslabError } from "../../errors.ts";
-import type { Hierarchy } from "../../formats/format.ts";
-import { isFixedSize } from "../../model/data-types/data-type.ts";
-import { type ChunkGrid, chunkCount, firstChunkShape } from "../../model/grid/chunk-grid.ts";
-import { planChunks } from "../../model/grid/chunk-plan.ts";
-import type { ArrayNode } from "../../model/node.ts";
-import { joinKey } from "../../stores/store-key.ts";
+import { arrayHandle } from "../../../dataset/array/array-handle.ts";
+import { NdArray } from "../../../dataset/array/nd-array.ts";
+import type { Place } from "../../../dataset/open/place.ts";
+import { Group } from "../../../dataset/tree/group.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { Hierarchy } from "../../../formats/format.ts";
+import { isFixedSize } from "../../../model/data-types/data-type.ts";
+import { type ChunkGrid, chunkCount, firstChunkShape } from "../../../model/grid/chunk-grid.ts";
+import { planChunks } from "../../../model/grid/chunk-plan.ts";
+import type { ArrayNode } from "../../../model/node.ts";
+import { joinKey } from "../../../stores/store-key.ts";
+import type { CopyEnds } from "../ends.ts";
+import { chunkSelection, listedChunks, unitsFrom, unitsWith } from "../units.ts";
 import { blockGrid } from "./blocks.ts";
-import type { CopyEnds } from "./ends.ts";
 import { checkLayoutNames, layoutOf, type TargetLayout } from "./layout.ts";
 import { arrayData, gridLengths, groupData } from "./node-data.ts";
 import { type CopyPlan, PLAN_VERSION, type PlannedArray, type PlannedUnits } from "./plan.ts";
 import { plannedPlace } from "./planned-place.ts";
 import { holdsOldZstd, sameEncoding, targetArray, targetGroup } from "./target-node.ts";
-import { chunkSelection, listedChunks, unitsFrom, unitsWith } from "./units.ts";
 
 export interface PlanRequest {
   /** Node path inside the target. */

@@ -1,11 +1,11 @@
 /** The layout that the caller of a copy asks for: one request for many arrays, each with its own dimensions. */
 
-import { closestName } from "../../bytes/text/closest-name.ts";
-import type { NdArray } from "../../dataset/array/nd-array.ts";
-import type { ChunksInput } from "../../dataset/tree/auto-chunks.ts";
-import type { CodecInput } from "../../dataset/tree/codec-chain.ts";
-import { HyperslabError } from "../../errors.ts";
-import type { ChunkKeyEncoding } from "../../model/node.ts";
+import { closestName } from "../../../bytes/text/closest-name.ts";
+import type { NdArray } from "../../../dataset/array/nd-array.ts";
+import type { ChunksInput } from "../../../dataset/tree/auto-chunks.ts";
+import type { CodecInput } from "../../../dataset/tree/codec-chain.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { ChunkKeyEncoding } from "../../../model/node.ts";
 
 /** Whatever is absent stays the same as in the source. */
 export interface TargetLayout {

@@ -3,8 +3,8 @@
  * several of them where the source's chunks are larger, so that each of those is decoded about once, and enough of them
  * for workers to share.
  */
-import { type ChunkGrid, chunksAlong, type GridDimension, longestChunk } from "../../model/grid/chunk-grid.ts";
-import { operationLimits } from "../limits.ts";
+import { type ChunkGrid, chunksAlong, type GridDimension, longestChunk } from "../../../model/grid/chunk-grid.ts";
+import { operationLimits } from "../../limits.ts";
 
 const ASSUMED_ITEM_BYTES = 32;
 

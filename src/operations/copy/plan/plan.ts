@@ -3,8 +3,8 @@
  * so it can be printed, saved, and run later or by another process, which opens both ends by their addresses.
  */
 
-import type { CodecInput } from "../../dataset/tree/codec-chain.ts";
-import { HyperslabError } from "../../errors.ts";
+import type { CodecInput } from "../../../dataset/tree/codec-chain.ts";
+import { HyperslabError } from "../../../errors.ts";
 import type { ArrayData, ChunkLengths, GroupData } from "./node-data.ts";
 
 /** Raised whenever an older release could misread a plan. */
