@@ -39,9 +39,11 @@ export {
   packInfo,
   packObjects,
   packObjectsFrom,
+  planCopy,
   readKey,
   readObject,
   repackArchive,
+  runCopy,
   tree,
   unpack,
   unpackObjects,
@@ -53,7 +55,8 @@ export type { ArrayNode, GroupNode, SharedDimension } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";
 export type { ScalarOf, TypedDataOf } from "./model/values/typed-data.ts";
-export type { CopyOptions, CopyReport } from "./operations/copy/copy.ts";
+export type { CopyOptions, CopyReport, RunCopyOptions } from "./operations/copy/copy.ts";
+export type { CopyPlan, PlannedArray, PlannedPlace, PlannedUnits } from "./operations/copy/plan.ts";
 export type { CopyVerification } from "./operations/copy/verify.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";
@@ -63,7 +66,7 @@ export type { ExportOptions, ExportReport } from "./operations/export/export-arr
 export { EXPORT_FORMATS, type ExportFormat } from "./operations/export/export-format.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/info/array-info.ts";
 export type { GroupInfo, InfoOptions, InfoReport } from "./operations/info/info.ts";
-export type { UnreadableNode } from "./operations/info/readable-children.ts";
+export type { UnreadableNode } from "./operations/info/shown-nodes.ts";
 export type { TreeEntry, TreeOptions, TreeReport } from "./operations/info/tree.ts";
 export type { ListedKey, ListKeysOptions } from "./operations/keys/list.ts";
 export type { RawKeyOptions, ReadKeyOptions, WriteKeyOptions, WrittenKey } from "./operations/keys/raw-keys.ts";

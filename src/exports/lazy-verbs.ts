@@ -7,6 +7,12 @@
 export const copy: typeof import("../operations/copy/copy.ts").copy = async (...given) =>
   (await import("../operations/copy/copy.ts")).copy(...given);
 
+export const planCopy: typeof import("../operations/copy/copy.ts").planCopy = async (...given) =>
+  (await import("../operations/copy/copy.ts")).planCopy(...given);
+
+export const runCopy: typeof import("../operations/copy/copy.ts").runCopy = async (...given) =>
+  (await import("../operations/copy/copy.ts")).runCopy(...given);
+
 export const doctor: typeof import("../operations/doctor/doctor.ts").doctor = async (...given) =>
   (await import("../operations/doctor/doctor.ts")).doctor(...given);
 

@@ -1,4 +1,4 @@
-/** An array's values in a form that other tools take, as a stream of bytes in bounded memory. */
+/** An array's values in a form that other tools read, as a stream of bytes in bounded memory. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";

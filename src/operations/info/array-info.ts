@@ -14,7 +14,7 @@ import { CDL_FORM } from "../text/value-form.ts";
 import { elementText } from "../text/value-text.ts";
 import { type StoredObjects, storedObjects } from "./stored-objects.ts";
 
-/** One length a dimension, or a list where chunks differ along it; `create` takes the same as `chunks`. */
+/** One length per dimension, or a list where chunk lengths vary; `create` takes the same as `chunks`. */
 export type ChunkLengths = readonly (number | readonly number[])[];
 
 /** A codec of an array. */
@@ -49,7 +49,7 @@ export interface ArrayInfo {
   readonly codecText: string;
   /** Codecs that this version cannot run; reading the array is refused. */
   readonly unknownCodecs: readonly string[];
-  /** null: undefined, absent chunks read as zero. Bytes where a text is not UTF-8. */
+  /** null if undefined: absent chunks then read as zero. Bytes if a text is not UTF-8. */
   readonly fillValue: unknown;
   /** The fill value as text, times as dates. */
   readonly fillText: string | null;
@@ -94,7 +94,7 @@ export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Prom
   };
 }
 
-/** Its value; bytes where a text is none. */
+/** The fill value; as bytes if it is not valid text. */
 function fillScalar(dataType: DataType, fillValue: Item): Scalar {
   try {
     return elementToScalar(dataType, fillValue);

@@ -1,12 +1,11 @@
-/** What a node is, in one report: format, dimensions, arrays with types, chunks and codecs, and what is odd about it. */
+/** One report on a node: format, dimensions, arrays with types, chunks and codecs, and irregularities. */
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { type ArrayInfo, arrayInfo } from "./array-info.ts";
-import { openShown } from "./open-shown.ts";
-import { readableChildren, type UnreadableNode } from "./readable-children.ts";
+import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
 /** A group, as `info` describes it. */
 export interface GroupInfo {
@@ -38,13 +37,13 @@ export interface InfoReport {
   readonly consolidated: boolean;
   /** The node at the address. */
   readonly node: ArrayInfo | GroupInfo;
-  /** Oddities that were accepted on reading. */
+  /** Irregularities that were accepted on reading. */
   readonly notes: readonly FormatNote[];
 }
 
 /** Options of `info`. */
 export interface InfoOptions extends OpenOptions {
-  /** Count stored chunks and bytes too: asks the store for the size of every chunk. */
+  /** Also count stored chunks and bytes: asks the store for the size of every chunk. */
   readonly stored?: boolean | undefined;
 }
 

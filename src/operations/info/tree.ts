@@ -7,8 +7,7 @@ import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
-import { openShown } from "./open-shown.ts";
-import { readableChildren, type UnreadableNode } from "./readable-children.ts";
+import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
 /** A node of a tree. */
 export interface TreeEntry {
@@ -32,7 +31,7 @@ export interface TreeEntry {
 
 /** Options of `tree`. */
 export interface TreeOptions extends OpenOptions {
-  /** Levels below the root to show. */
+  /** How many levels below the root to show. */
   readonly depth?: number | undefined;
 }
 
@@ -48,7 +47,7 @@ export interface TreeReport {
   readonly root: TreeEntry;
   /** Nodes whose documents cannot be read. */
   readonly unreadable: readonly UnreadableNode[];
-  /** Copies to this place that are not finished. */
+  /** Unfinished copies to this place. */
   readonly unfinished: readonly FormatNote[];
 }
 

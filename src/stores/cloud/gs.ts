@@ -62,9 +62,9 @@ function parsed(answer: Uint8Array, location: string): Record<string, unknown> {
     const page: unknown = JSON.parse(decodeUtf8(answer));
     if (isRecord(page)) return page;
   } catch {
-    throw badListing(location, "it is no JSON");
+    throw badListing(location, "it is not JSON");
   }
-  throw badListing(location, "it is no JSON object");
+  throw badListing(location, "it is not a JSON object");
 }
 
 function objectOf(item: unknown, location: string): BucketObject {

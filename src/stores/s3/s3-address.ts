@@ -31,13 +31,13 @@ export interface S3Target {
 
 type Site = Omit<S3Target, "bucket" | "key">;
 
-/** Dualstack, FIPS and accelerated hosts stay what they are; of plain ones the region tells all. Web sites are no S3. */
+/** Dualstack, FIPS and accelerated hosts stay what they are; of plain ones the region tells all. Web sites are not S3. */
 const AWS =
   /^(?:(.+)\.)?(s3(-accelerate|-fips)?(\.dualstack)?(?:[.-]((?!website-)[a-z]{2,}(?:-[a-z]+)+-\d+|external-1))?)\.amazonaws\.com(\.cn)?$/;
 const REGION = /^[a-z]{2,}(?:-[a-z]+)+-\d+$/;
 const GOOGLE = "storage.googleapis.com";
 
-/** Does the address say by itself that it is one of S3? A query may be a signature, which is for plain HTTP. */
+/** Is this clearly an address of S3? A query may be a signature, which is for plain HTTP. */
 export function isS3Address(text: string): boolean {
   const [, scheme = "", host = "", rest = ""] = /^([a-z0-9]+):\/\/([^/?#]*)([^#]*)/i.exec(text) ?? [];
   if (/^g?s3$/i.test(scheme)) return true;

@@ -26,7 +26,7 @@ export interface ConcurrencyOptions {
 export function withConcurrency(store: Store, options: ConcurrencyOptions = {}): Store {
   const { limit, host } = options;
   if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
-    throw new HyperslabError("invalid-request", `${limit} is no number of requests`, { hint: "Give 1 or more." });
+    throw new HyperslabError("invalid-request", `not a valid number of requests: ${limit}`, { hint: "Use 1 or more." });
   }
   const client = {};
   const own = host === undefined ? makeGate() : undefined;

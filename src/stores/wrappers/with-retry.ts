@@ -30,7 +30,7 @@ export interface RetryOptions {
   readonly attempts?: number | undefined;
   /** The first wait, in milliseconds, doubled from try to try; default 100. */
   readonly delay?: number | undefined;
-  /** The longest wait between two tries that nobody asked for; default 10 000. */
+  /** The longest wait between two tries, unless the server asks for more; default 10 000. */
   readonly maximumDelay?: number | undefined;
   /** Milliseconds after which no further try begins; default 60 000. A server that wants longer gets an error. */
   readonly budget?: number | undefined;

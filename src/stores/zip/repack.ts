@@ -1,6 +1,6 @@
 /**
  * Copies an archive without what has gathered in it: replaced and deleted entries, old directories, gaps. Data are
- * copied as they are stored, packed or not; those that are not packed are checked against their checksum.
+ * copied without decompressing; those that are not packed are checked against their checksum.
  */
 
 import { crc32 } from "../../bytes/checksum/crc32.ts";

@@ -18,7 +18,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** Where the body may lie. */
   readonly room?: ByteRoom | undefined;
-  /** Do the headers hold what another origin must not see? Then the transport follows no redirect by itself. */
+  /** Do the headers hold what another origin must not see? Then the transport does not follow redirects. */
   readonly secret: boolean;
   /** Asked when the head has come: the most bytes of the body that are of use. undefined: none, it may be dropped. */
   take(head: ResponseHead): number | undefined;
@@ -28,7 +28,7 @@ export interface HttpRequest {
 export interface ResponseHead {
   /** The HTTP status. */
   readonly status: number;
-  /** Where it came from, after the redirects that the transport followed by itself. */
+  /** Where it came from, after redirects that the transport followed. */
   readonly url: URL;
   /** A header by its name in lower case. */
   header(name: string): string | undefined;
@@ -44,7 +44,7 @@ export interface HttpResponse extends ResponseHead {
 export interface HttpTransport {
   /** Fails with a `TransportError`, or with the signal's reason. */
   request(request: HttpRequest): Promise<HttpResponse>;
-  /** Does it take off content encodings by itself, so that lengths of encoded bodies mean nothing? */
+  /** Does it remove content encodings, so that lengths of encoded bodies mean nothing? */
   readonly decodes: boolean;
   /** May the platform hide headers of other origins (Content-Range, ETag)? */
   readonly hidesHeaders: boolean;

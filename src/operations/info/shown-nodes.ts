@@ -1,8 +1,21 @@
-/** The children of a group: those that can be read, and why the others cannot. */
+/** Opens nodes to show them: with a check for unfinished copies, and with the reasons why children cannot be read. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { AddressInput } from "../../dataset/open/address.ts";
+import { type OpenOptions, open } from "../../dataset/open/open.ts";
+import { looksForFree, noteUnfinished } from "../../dataset/open/unfinished.ts";
 import { type Group, openNode } from "../../dataset/tree/group.ts";
 import { type ErrorCode, isHyperslabError } from "../../errors.ts";
+
+/** Looks for the marker of an unfinished copy even where that costs a request. */
+export async function openShown(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {
+  const node = await open(input, options);
+  if (options.complete !== true && !looksForFree(node.hierarchy.store)) {
+    // A server that refuses this key may still answer for the others.
+    await noteUnfinished(node.hierarchy, node.path, options).catch(() => {});
+  }
+  return node;
+}
 
 /** A node whose documents cannot be read. */
 export interface UnreadableNode {
@@ -19,7 +32,7 @@ export interface ReadableChildren {
   readonly unreadable: readonly UnreadableNode[];
 }
 
-/** What is wrong with one child does not hide the others. */
+/** A child that cannot be read does not hide the others. */
 export async function readableChildren(
   group: Group,
   options: { readonly signal?: AbortSignal | undefined },

@@ -1,4 +1,4 @@
-/** Where a copy goes, seen from where it comes: into itself it would read what it writes, or delete what it reads. */
+/** Refuses a copy into itself, which would read what it writes or delete what it reads. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
@@ -7,7 +7,7 @@ import { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Store } from "../../stores/store.ts";
 
-/** Documents that lie at the root of a hierarchy; the file behind one tells the real directory of a store. */
+/** Documents at the root of a hierarchy. The file of one tells the real directory of a store. */
 const ROOT_DOCUMENTS = ["zarr.json", ".zgroup", ".zarray", "meta", "__zmeta__"];
 
 /** Call before anything is done to the target. */
@@ -21,10 +21,10 @@ export async function refuseOverlap(
   const outer = joined(from, source.path);
   const inner = joined(to, path);
   if (!isInside(outer, inner) && !isInside(inner, outer)) return;
-  throw new HyperslabError("invalid-request", "the source and the target of the copy lie inside each other", {
+  throw new HyperslabError("invalid-request", "the source and the target of the copy overlap", {
     location: store.location,
     node: path,
-    hint: "Copy to a place of its own.",
+    hint: "Copy to a place outside of the source.",
   });
 }
 
@@ -45,7 +45,7 @@ function placesOf(a: Store, b: Store): readonly [string, string] {
   return [a.location, b.location];
 }
 
-/** The directory of a store with links followed, so that two spellings of one path are one. */
+/** The directory of a store with links resolved, so that two spellings of one path are equal. */
 function realDirectory(store: Store): string | undefined {
   for (const key of ROOT_DOCUMENTS) {
     const file = store.locate?.(key);
