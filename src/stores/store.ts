@@ -8,7 +8,8 @@ import type { ByteRoom } from "../bytes/source/byte-room.ts";
 import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
-export { placeOf } from "./store-place.ts";
+export { isLending } from "./lending.ts";
+export { cacheName, lockName, placeOf } from "./store-place.ts";
 
 /** How a request was answered; filled in on its way by those who know. */
 export interface RequestAnswer {

@@ -26,6 +26,8 @@ export interface ByteSource {
   size?(options?: ReadOptions): Promise<number | undefined>;
   /** True: each read gives memory of its own, which the caller may keep and change. Otherwise it may be the source's. */
   readonly fresh?: boolean;
+  /** True: bytes may be read to `ReadOptions.room`, because nothing on the way keeps them. */
+  readonly lends?: boolean;
   /** The version that all reads of this source are of; a reader that knows it already may fill it in. */
   readonly version?: ObjectVersion;
   /** The version that is there now, by asking; undefined if there is none, or it is not known. */

@@ -32,7 +32,7 @@ export async function readPoints(
   const { onProgress: _, ...quiet } = options;
   await forEachBounded(
     blocks.values(),
-    options.concurrency ?? readsAtOnce(handle.hierarchy.store, chunkBytes(handle)),
+    options.concurrency ?? readsAtOnce(handle.access, chunkBytes(handle)),
     (block) => readBlock(handle, block, target, { ...quiet, concurrency: 1 }),
     options.signal,
   );

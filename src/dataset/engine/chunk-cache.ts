@@ -9,11 +9,12 @@
 
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import type { ObjectVersion } from "../../bytes/source/byte-source.ts";
+import { afterThisTurn } from "../../bytes/turn.ts";
 import type { ObjectMemo } from "../../codecs/codec.ts";
 import { identifiesVersion } from "../../stores/object-version.ts";
 import type { Store } from "../../stores/store.ts";
+import { cacheName, onStoreGone } from "../../stores/store-place.ts";
 import { datasetLimits } from "../limits.ts";
-import { objectName } from "./object-name.ts";
 
 export interface CacheStats {
   /** Bytes held, keys and bookkeeping included, of how many allowed. Shared by all arrays unless an array was opened with its own `cacheBytes`. */
@@ -206,15 +207,14 @@ function ownMemory(value: Uint8Array): Uint8Array {
 const caches = new Set<WeakRef<ChunkCache>>();
 const deadCaches = new FinalizationRegistry<WeakRef<ChunkCache>>((reference) => void caches.delete(reference));
 
-/** An object of a store was replaced. */
-export function forgetObject(store: Store, key: string): void {
-  const object = objectName(store, key);
+/** An object was replaced. */
+export function forgetObject(object: string): void {
   eachCache((cache) => cache.forget(object));
 }
 
 /** Nodes of a store were deleted or moved, and with them objects that are not listed anywhere. */
 export function forgetObjects(store: Store): void {
-  const prefix = objectName(store, "");
+  const prefix = cacheName(store, "");
   eachCache((cache) => cache.forgetBelow(prefix));
 }
 
@@ -226,9 +226,17 @@ function eachCache(run: (cache: ChunkCache) => void): void {
   }
 }
 
-/** Forgets, everywhere, all objects whose names begin with one of these. */
-export function dropStores(prefixes: ReadonlySet<string>): void {
-  for (const reference of caches) reference.deref()?.dropStores(prefixes);
+/** What the names of objects in stores that are gone begin with. The garbage collector finds many at once. */
+const gone = new Set<string>();
+
+onStoreGone((prefixes) => {
+  if (gone.size === 0) afterThisTurn(sweep);
+  for (const prefix of prefixes) gone.add(prefix);
+});
+
+function sweep(): void {
+  eachCache((cache) => cache.dropStores(gone));
+  gone.clear();
 }
 
 function idOf(object: string, name: string): string {

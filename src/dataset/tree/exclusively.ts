@@ -3,6 +3,7 @@
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { joinKey } from "../../stores/store-key.ts";
+import { lockName } from "../../stores/store-place.ts";
 import { withLock } from "../engine/key-lock.ts";
 
 /** Formats that hold one array each have no lock of their own: changes of its description wait for each other here. */
@@ -13,5 +14,5 @@ export function exclusively<T>(
   run: (lock: TreeLock | undefined) => Promise<T>,
 ): Promise<T> {
   if (hierarchy.exclusively !== undefined) return hierarchy.exclusively(run, { signal });
-  return withLock(hierarchy.store, joinKey(path, " node"), () => run(undefined));
+  return withLock(lockName(hierarchy.store, joinKey(path, " node")), () => run(undefined));
 }

@@ -8,7 +8,7 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
-import { storeChunkAccess } from "../documents/chunk-access.ts";
+import { storeChunkAccess, storeFacts } from "../documents/chunk-access.ts";
 import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess, StoredChunk } from "../format.ts";
 import { chunkTail } from "../spelling/chunk-tail.ts";
@@ -63,7 +63,7 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
   };
   return {
     // One name for a chunk whatever is found out, because locks go by it.
-    key: flat.key,
+    ...storeFacts(store, flat.key),
     source: (coords) => known?.source(coords) ?? probingSource(flat, decide, coords),
     ...(flat.set === undefined
       ? {}
@@ -72,7 +72,6 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
       ? {}
       : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
     ...(flat.stored === undefined ? {} : { stored: (options) => storedEither(askStore, flat, options) }),
-    ...(flat.locate === undefined ? {} : { locate: (coords) => known?.locate?.(coords) }),
     // Workers cannot ask again for what is absent under one key, so that it must be known before.
     ...(flat.files === undefined ? {} : { files: async () => (await askStore())?.files?.() }),
   };

@@ -35,10 +35,10 @@ async function writeChunk(
   bytes: Uint8Array,
   { signal }: CopyChunksOptions,
 ): Promise<void> {
-  const { access, hierarchy } = target;
-  await withLock(hierarchy.store, access.key(coords), async () => {
+  const { access } = target;
+  await withLock(access.lockName(coords), async () => {
     // A write that failed may have been done all the same.
-    await access.set?.(coords, bytes, { signal }).finally(() => target.forget(access.key(coords)));
+    await access.set?.(coords, bytes, { signal }).finally(() => target.forget(coords));
   });
 }
 

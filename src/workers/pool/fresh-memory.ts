@@ -6,7 +6,7 @@
  * waits until all pieces before the end of its data are done.
  */
 import type * as NodeFs from "node:fs";
-import { workerLimits } from "./limits.ts";
+import { workerLimits } from "../limits.ts";
 
 const IN_FLIGHT = 2;
 

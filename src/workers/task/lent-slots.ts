@@ -3,9 +3,9 @@
  * A slot is nobody else's from `take` until its number comes back by `release`.
  */
 
-import { kernelArea } from "../codecs/kernels/kernel-area.ts";
-import { loadedKernels } from "../codecs/kernels/kernels.ts";
-import type { Scratch } from "../codecs/pipeline/allocate.ts";
+import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
+import { loadedKernels } from "../../codecs/kernels/kernels.ts";
+import type { Scratch } from "../../codecs/pipeline/allocate.ts";
 import type { Lent } from "./messages.ts";
 
 export interface LentSlot {
