@@ -14,6 +14,8 @@ export interface Batch {
   readonly steps: readonly ChunkStep[];
   /** Are there pieces of chunks among them, of which other steps read the rest? */
   readonly cut: boolean;
+  /** Pieces that another piece of the same chunk follows. */
+  readonly followed: ReadonlySet<ChunkStep>;
 }
 
 /** `blockShape`: the smallest block that decodes by itself; steps are cut between such blocks if they are large. */
@@ -27,6 +29,7 @@ export function* batches(
   let row = 0;
   let rowSteps = 0;
   let cut = false;
+  let followed = new Set<ChunkStep>();
   for (const whole of steps) {
     const pieces = cutStep(whole, itemSize, blockShape);
     for (const step of pieces) {
@@ -40,19 +43,21 @@ export function* batches(
         datasetLimits.batchBytes.isExceededBy(bytes + room) || datasetLimits.batchSteps.isExceededBy(count);
       const fits = !isFull && !(turned && lastStart(first) !== 0);
       if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
-        yield { shape: first.shape, steps: held, cut };
+        yield { shape: first.shape, steps: held, cut, followed };
         held = [];
         bytes = 0;
         cut = false;
+        followed = new Set();
       }
       cut ||= pieces.length > 1;
+      if (step !== pieces.at(-1)) followed.add(step);
       row = turned ? weight : row + weight;
       rowSteps = turned ? 1 : rowSteps + 1;
       held.push(step);
       bytes += weight;
     }
   }
-  if (held.length > 0) yield { shape: held[0]!.shape, steps: held, cut };
+  if (held.length > 0) yield { shape: held[0]!.shape, steps: held, cut, followed };
 }
 
 /** Where a step begins along the last axis of the selection. */

@@ -20,7 +20,8 @@ export interface ReadSink {
   readonly fresh: boolean;
   /** The step's chunk is absent. */
   missing(step: ChunkStep): void;
-  done(step: ChunkStep): void;
+  /** The step is done. `ends`: and with it its chunk. */
+  done(step: ChunkStep, ends: boolean): void;
   /** Reads steps on this thread, into memory that may have been written to. */
   here(steps: Iterable<ChunkStep>): Promise<void>;
   /** The same for steps that were told of as done. */
@@ -115,7 +116,7 @@ async function readBatch(
     steps.forEach((step, i) => {
       if (answer.found[i] !== true) sink.missing(step);
       else if (!atOnce) copy(placed[i]!, placed[i]!.layout, step.target);
-      sink.done(step);
+      sink.done(step, !batch.followed.has(step));
     });
   } finally {
     pool.release(answer);

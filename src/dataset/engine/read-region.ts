@@ -35,7 +35,7 @@ export async function readRegion(
   const meter = progressMeter("read", plan.stepCount, options.onProgress);
   const fill = fillFor(handle, options);
   const itemSize = handle.node.dataType.itemSize ?? 0;
-  const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
+  const done = (step: ChunkStep, ends = true): void => meter.step(selectionCount(step.target) * itemSize, ends);
   const here = async (steps: Iterable<ChunkStep>, fillAbsent: FillStep, onDone = done): Promise<void> => {
     const elsewhere = await decodeElsewhere(handle, selectionCount(selection) * itemSize, options);
     const { signal } = options;
