@@ -4,8 +4,9 @@
  */
 import { driveAsync } from "../../codecs/pipeline/drive.ts";
 import { decodeInWorker, encodeInWorker } from "../../workers/pool/chunk-jobs.ts";
+import { sharedPool } from "../../workers/pool/node-threads.ts";
 import { pagePool } from "../../workers/pool/page-workers.ts";
-import { type Pool, sharedPool } from "../../workers/pool/pool.ts";
+import type { Pool } from "../../workers/pool/pool.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import type { TransferOptions } from "../open/options.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";

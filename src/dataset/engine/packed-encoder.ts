@@ -9,7 +9,7 @@ import type { Pipeline } from "../../codecs/codec.ts";
 import { allocate } from "../../codecs/pipeline/allocate.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import { sharedPool } from "../../workers/pool/pool.ts";
+import { sharedPool } from "../../workers/pool/node-threads.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../open/options.ts";

@@ -6,7 +6,8 @@ import type { ChunkFile, ChunkFiles } from "../../formats/format.ts";
 import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import { failureOf, type Pool, sharedPool } from "../../workers/pool/pool.ts";
+import { sharedPool } from "../../workers/pool/node-threads.ts";
+import { failureOf, type Pool } from "../../workers/pool/pool.ts";
 import {
   type Box,
   type FileColumns,

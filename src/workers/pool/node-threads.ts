@@ -1,7 +1,25 @@
-/** Threads of Node as workers. */
+/** The pool of a process: threads of Node, one per core. */
 import { limitSettings } from "../../bytes/limit.ts";
 import type { FromWorker } from "../task/messages.ts";
-import type { StartWorker, WorkerEvents, WorkerHost } from "./pool.ts";
+import { makePool, type Pool, type StartWorker, type WorkerEvents, type WorkerHost } from "./pool.ts";
+
+let shared: Pool | undefined;
+let unavailable = false;
+
+/** The pool of this process; undefined where threads cannot be started. */
+export function sharedPool(): Pool | undefined {
+  if (shared?.broken === true) return undefined;
+  if (unavailable || shared !== undefined) return shared;
+  const threads = nodeThreads();
+  if (threads === undefined || threads.cores < 2) unavailable = true;
+  else shared = makePool(threads.start, threads.cores);
+  return shared;
+}
+
+/** Stops the workers; the next task starts them again. */
+export function closePool(): void {
+  shared?.close();
+}
 
 /** Chunks are decoded in buffers, not on the heap, so that a tenth of what a thread takes by default is enough. */
 const YOUNG_GENERATION_MEGABYTES = 2;
@@ -15,7 +33,7 @@ export function setWorkerEntry(url: URL | undefined): void {
 }
 
 /** Undefined where there are none, or where their entry is not JavaScript (TypeScript sources). */
-export function nodeThreads(): { readonly start: StartWorker; readonly cores: number } | undefined {
+function nodeThreads(): { readonly start: StartWorker; readonly cores: number } | undefined {
   const builtin = globalThis.process?.getBuiltinModule;
   const threads = builtin?.("node:worker_threads");
   const os = builtin?.("node:os");

@@ -7,7 +7,6 @@ import { HyperslabError } from "../../errors.ts";
 import { fromErrorMessage } from "../task/error-message.ts";
 import type { Answer, Fetched, FromWorker, Question, Task, ToWorker } from "../task/messages.ts";
 import { isFrameTask } from "../task/messages.ts";
-import { nodeThreads } from "./node-threads.ts";
 import { giveBack } from "./spare-buffers.ts";
 
 /** A worker finds its next task waiting when it answers. */
@@ -208,6 +207,31 @@ export function makePool(start: StartWorker, size: number, eager: boolean = true
       pending.reject(error);
     }
   };
+  /** After an abort the caller has its reason, and a task that waits is taken back. */
+  const hearAbort = (signal: AbortSignal, pending: Pending): void => {
+    const { resolve, reject, task } = pending;
+    const end = (): void => signal.removeEventListener("abort", abort);
+    const abort = (): void => {
+      end();
+      reject(signal.reason);
+      const at = waiting.indexOf(pending);
+      if (at >= 0) waiting.splice(at, 1);
+      // The buffer comes back with an answer that has no other use.
+      pending.resolve = ({ buffer }) => giveBack(buffer);
+      for (const member of members) {
+        if (member.pending.get(task.id) === pending) member.host.post({ kind: "cancel", id: task.id }, []);
+      }
+    };
+    signal.addEventListener("abort", abort);
+    pending.resolve = (answered) => {
+      end();
+      resolve(answered);
+    };
+    pending.reject = (error) => {
+      end();
+      reject(error);
+    };
+  };
   return {
     capacity: size * TASKS_PER_WORKER,
     get running() {
@@ -240,32 +264,6 @@ export function makePool(start: StartWorker, size: number, eager: boolean = true
     },
     close,
   };
-
-  /** After an abort the caller has its reason, and a task that waits is taken back. */
-  function hearAbort(signal: AbortSignal, pending: Pending): void {
-    const { resolve, reject, task } = pending;
-    const end = (): void => signal.removeEventListener("abort", abort);
-    const abort = (): void => {
-      end();
-      reject(signal.reason);
-      const at = waiting.indexOf(pending);
-      if (at >= 0) waiting.splice(at, 1);
-      // The buffer comes back with an answer that has no other use.
-      pending.resolve = ({ buffer }) => giveBack(buffer);
-      for (const member of members) {
-        if (member.pending.get(task.id) === pending) member.host.post({ kind: "cancel", id: task.id }, []);
-      }
-    };
-    signal.addEventListener("abort", abort);
-    pending.resolve = (answered) => {
-      end();
-      resolve(answered);
-    };
-    pending.reject = (error) => {
-      end();
-      reject(error);
-    };
-  }
 }
 
 /** Tasks that keep a worker busy. */
@@ -290,24 +288,6 @@ let lastTask = 0;
 export function nextTaskId(): number {
   lastTask += 1;
   return lastTask;
-}
-
-let shared: Pool | undefined;
-let unavailable = false;
-
-/** The pool of this process; undefined where threads cannot be started. */
-export function sharedPool(): Pool | undefined {
-  if (shared?.broken === true) return undefined;
-  if (unavailable || shared !== undefined) return shared;
-  const threads = nodeThreads();
-  if (threads === undefined || threads.cores < 2) unavailable = true;
-  else shared = makePool(threads.start, threads.cores);
-  return shared;
-}
-
-/** Stops the workers; the next task starts them again. */
-export function closePool(): void {
-  shared?.close();
 }
 
 /** The error that came with an answer. */
