@@ -13,15 +13,18 @@ import { afterThisTurn } from "../../bytes/turn.ts";
 import type { ObjectMemo } from "../../codecs/codec.ts";
 import { identifiesVersion } from "../../stores/object-version.ts";
 import type { Store } from "../../stores/store.ts";
-import { cacheName, onStoreGone } from "../../stores/store-place.ts";
+import { cacheName, onStoreGone } from "../../stores/store.ts";
 import { datasetLimits } from "../limits.ts";
 
+/** What the cache holds, and how often it was of use to an array. */
 export interface CacheStats {
   /** Bytes held, keys and bookkeeping included, of how many allowed. Shared by all arrays unless an array was opened with its own `cacheBytes`. */
   readonly bytes: number;
+  /** The most bytes that the cache may hold. */
   readonly budget: number;
   /** Indexes and decoded chunks of this array that were found, or not. */
   readonly hits: number;
+  /** Indexes and decoded chunks of this array that were not found. */
   readonly misses: number;
 }
 

@@ -1,28 +1,16 @@
 /** When workers pay. docs/performance.md has the measurements. */
+import { findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { Pool } from "../../workers/pool/pool.ts";
 import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../open/options.ts";
-import { codecSpecs } from "../tree/codec-names.ts";
+import { codecSpecs, type NamedCodec } from "../tree/codec-names.ts";
 import { decodedBytes } from "./batches.ts";
 import { blockShapeOf } from "./block-shape.ts";
 
 export type Work = "decode" | "encode";
-
-/** Codecs that only move bytes: a page gains nothing by handing over. */
-const LIGHT = new Set(["bytes", "endian", "transpose", "crc32c", "sharding_indexed"]);
-/**
- * Codecs that take longer than handing a chunk to a thread of Node and back. Measured with 256 MiB in chunks of 1 MiB from
- * memory on two cores: DEFLATE and Zstandard gain, Blosc and LZ4 lose.
- */
-const HEAVY = new Set(["gzip", "zlib", "zstd", "bz2", "lzma", "zfpy", "zfp", "pcodec"]);
-/** Compressors inside Blosc frames that are as slow as on their own. Frames with Zstandard decode faster than that. */
-const HEAVY_IN_BLOSC: Readonly<Record<Work, ReadonlySet<string>>> = {
-  decode: new Set(["zlib"]),
-  encode: new Set(["zlib", "zstd", "lz4hc"]),
-};
 
 /** Are this many bytes to decode or encode enough to use workers? */
 export function isWorthWorkers({ running }: Pick<Pool, "running">, bytes: number): boolean {
@@ -52,9 +40,11 @@ export function isPage(): boolean {
 /** Are codecs so slow that handing over single chunks, whose bytes this thread fetches or stores, pays? */
 export function isWorthHandingOver(codecs: readonly CodecSpec[], work: Work, { workers }: TransferOptions): boolean {
   if (workers === true) return true;
-  if (!isPage()) return codecSpecs(codecs).some((spec) => isHeavy(spec, work));
+  if (!isPage()) return codecSpecs(codecs).some((codec) => costOf(codec, work) === "heavy");
   const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
-  return datasetLimits.pageCores.isReachedBy(cores) && codecSpecs(codecs).some(({ name }) => !LIGHT.has(name));
+  return (
+    datasetLimits.pageCores.isReachedBy(cores) && codecSpecs(codecs).some((codec) => costOf(codec, work) !== "trivial")
+  );
 }
 
 /** Is a chunk of a call that uses workers worth a message of its own? */
@@ -62,9 +52,10 @@ export function isWorthMessage(step: ChunkStep, itemSize: number, blockShape?: r
   return datasetLimits.workerChunkBytes.isReachedBy(decodedBytes(step, itemSize, blockShape));
 }
 
-function isHeavy({ name, configuration }: ReturnType<typeof codecSpecs>[number], work: Work): boolean {
-  const base = name.slice(name.lastIndexOf(".") + 1);
-  if (base !== "blosc") return HEAVY.has(base);
-  const inner = configuration?.type === "object" ? configuration.members.get("cname") : undefined;
-  return inner?.type === "string" && HEAVY_IN_BLOSC[work].has(inner.value);
+/** By the catalogue of codecs. Heavy ones take longer than handing a chunk to a thread of Node and back; trivial ones move bytes. */
+function costOf({ name, configuration }: NamedCodec, work: Work): "trivial" | "light" | "heavy" {
+  const cost = findCodec(name)?.cost ?? "light";
+  if (typeof cost === "string") return cost;
+  const value = configuration?.type === "object" ? configuration.members.get(cost.member) : undefined;
+  return value?.type === "string" && cost[work].includes(value.value) ? "heavy" : "light";
 }

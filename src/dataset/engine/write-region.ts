@@ -20,6 +20,7 @@ import { DEFAULT_CONCURRENCY, type TransferOptions } from "../open/options.ts";
 import { type EncodeStep, encodeElsewhere, writeFiles } from "./elsewhere.ts";
 import { withLock } from "./key-lock.ts";
 
+/** Options of `NdArray.write` and `NdArray.append`. */
 export interface WriteRegionOptions extends TransferOptions {
   /** Store chunks that hold nothing but the fill value, too. */
   readonly keepEmptyChunks?: boolean | undefined;

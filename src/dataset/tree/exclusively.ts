@@ -2,8 +2,8 @@
 
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
+import { lockName } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
-import { lockName } from "../../stores/store-place.ts";
 import { withLock } from "../engine/key-lock.ts";
 
 /** Formats that hold one array each have no lock of their own: changes of its description wait for each other here. */
