@@ -18,7 +18,7 @@ export interface Batch {
   readonly followed: ReadonlySet<ChunkStep>;
 }
 
-/** `blockShape`: the smallest block that decodes by itself; steps are cut between such blocks if they are large. */
+/** `blockShape`: the smallest block that decodes on its own; steps are cut between such blocks if they are large. */
 export function* batches(
   steps: Iterable<ChunkStep>,
   itemSize: number,
@@ -74,7 +74,7 @@ export function decodedBytes(step: ChunkStep, itemSize: number, blockShape: read
   );
 }
 
-/** Blocks that a selection touches along one axis; for lists and wide steps at most one an index. */
+/** Blocks that a selection touches along one axis; for lists and wide steps at most one per index. */
 function blocksAlong(axis: AxisSelection, length: number): number {
   if (axis.kind === "list" || axis.count === 0) return axisCount(axis);
   const last = axis.start + (axis.count - 1) * axis.step;

@@ -1,7 +1,7 @@
 /**
  * What reads remember: shard indexes and decoded chunks, in one cache with a budget in bytes, least recently used first
  * to go. Entries belong to one version of an object, which the read that made them found; without a version that tells it
- * from all others nothing is kept. Whoever uses an entry proves that the object still has this version: by the file that
+ * from all others nothing is kept. A read that uses an entry proves that the object still has this version: by the file that
  * it holds open, by the answer to its next read, or by asking. Our own writes forget what they replace besides.
  *
  * A decoded chunk is kept from its second reading on: points picked at random would otherwise only fill the cache.
@@ -57,7 +57,7 @@ export interface ChunkCache {
   has(object: string): boolean;
   /**
    * The memory of one object. `version` is that of the read that asks: as soon as it is known, nothing of another one is
-   * given; what is given before has to be compared with it, or confirmed, by whoever reads.
+   * given; what is given before has to be compared with it, or confirmed, by the reader.
    */
   of(object: string, version: ObjectVersion, counts: { hits: number; misses: number }): VersionedMemo;
   /** The object was replaced: nothing is kept of it, neither what a read that has begun before comes with later. */
@@ -206,7 +206,7 @@ function ownMemory(value: Uint8Array): Uint8Array {
   return value.buffer.byteLength > 2 * value.byteLength ? value.slice() : value;
 }
 
-/** All that are in use: each has to hear of what is written, whoever writes it. */
+/** All that are in use: each has to hear of every write. */
 const caches = new Set<WeakRef<ChunkCache>>();
 const deadCaches = new FinalizationRegistry<WeakRef<ChunkCache>>((reference) => void caches.delete(reference));
 

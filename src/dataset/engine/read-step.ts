@@ -117,7 +117,7 @@ async function readTied(
     return bytes;
   };
   const found = await decode(reading, pipeline, step, view, { ...source, read }, memo).catch((error: unknown) => {
-    // What is remembered may be older than the object: somebody else rewrote it.
+    // What is remembered may be older than the object: another program rewrote it.
     throw memo?.used !== undefined && isHyperslabError(error, "invalid-data") ? changedError({}) : error;
   });
   if (memo?.used === undefined) return found;

@@ -45,7 +45,8 @@ export async function writeFiles(
 }
 
 /**
- * A chunk whose elements are stored unchanged is put together here, and its file is written straight from the task's buffer. Others go as one box, whose rows a worker takes apart where its codecs need them.
+ * A chunk whose elements are stored unchanged is put together here, and its file is written straight from the task's buffer.
+ * Others go as one box, whose rows a worker takes apart where its codecs need them.
  */
 function isGatheredHere({ node }: ArrayHandle, { target }: ChunkStep, itemSize: number): boolean {
   const last = target[target.length - 1];

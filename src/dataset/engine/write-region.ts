@@ -1,6 +1,6 @@
 /**
  * Executes a chunk plan for writing. A chunk that is covered whole is encoded straight from the source; any other is
- * read, changed and replaced, once a call, under its key's lock. A chunk that holds nothing but the fill value is
+ * read, changed and replaced, once per call, under its lock. A chunk that holds nothing but the fill value is
  * deleted: absence says the same.
  */
 
