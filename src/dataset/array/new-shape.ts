@@ -8,7 +8,7 @@ export function resized(node: ArrayNode, wanted: readonly number[] | Readonly<Re
   const shape = isShape(wanted) ? [...wanted] : node.shape.map((length) => length);
   if (!isShape(wanted)) for (const [name, length] of Object.entries(wanted)) shape[axisOf(node, name)] = length;
   if (shape.length !== node.shape.length || shape.some((length) => !Number.isSafeInteger(length) || length < 0)) {
-    throw new HyperslabError("invalid-request", `[${shape.join(", ")}] is no shape for this array`, {
+    throw new HyperslabError("invalid-request", `[${shape.join(", ")}] is not a valid shape for this array`, {
       hint: `Give ${node.shape.length} lengths from 0 up.`,
     });
   }

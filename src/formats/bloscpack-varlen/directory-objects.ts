@@ -12,7 +12,7 @@ import { chunkShapeAt, chunksAlong } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import { HEADER_BYTES } from "../bloscpack/header.ts";
-import { storeSource } from "../documents/chunk-access.ts";
+import { storeFacts, storeSource } from "../documents/chunk-access.ts";
 import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess } from "../format.ts";
 import { formatLimits } from "../limits.ts";
@@ -99,7 +99,7 @@ export function objectDirectoryAccess(
     await changed();
   };
   return {
-    key: keyOf,
+    ...storeFacts(store, keyOf),
     source: ([index = 0]) => superchunkSource(store, array, index, opened()?.header.chunkCount !== undefined),
     ...(store.set !== undefined && {
       set: ([index = 0], bytes, options) => put(index, bytes, options),

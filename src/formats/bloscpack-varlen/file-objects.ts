@@ -3,7 +3,7 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
-import { storeSource } from "../documents/chunk-access.ts";
+import { storeFacts, storeSource } from "../documents/chunk-access.ts";
 import type { ChunkAccess } from "../format.ts";
 import type { NoteList } from "../notes.ts";
 import { arrayOfObjects, checkShape, DEFAULT_CHOICE, type ObjectsPlan } from "./object-array.ts";
@@ -57,7 +57,7 @@ export function objectFileAccess(
     await changed();
   };
   return {
-    key: () => key,
+    ...storeFacts(store, () => key),
     source: () => {
       const layout = opened()?.layout;
       return layout?.state === "unwritten" ? absentSource : (layout?.source ?? storeSource(store, key));

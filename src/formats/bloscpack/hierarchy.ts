@@ -6,7 +6,7 @@ import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
-import { storeSource } from "../documents/chunk-access.ts";
+import { storeFacts, storeSource } from "../documents/chunk-access.ts";
 import { normalizePath } from "../documents/node-path.ts";
 import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
 import { type NoteList, noteList } from "../notes.ts";
@@ -80,13 +80,14 @@ export class BloscpackHierarchy implements Hierarchy {
     const { set } = this.store;
     const writable = set !== undefined && file()?.indexed !== false;
     return {
-      key: () => key,
+      ...storeFacts(this.store, () => key),
       files: async () => {
         const { indexed = false, written = false, source } = file() ?? {};
         // Workers know nothing of the version that the layout was read of.
         const usable = indexed && written && source !== undefined && (await isUnchanged(source));
         const directory = usable ? directoryOf(this.store, key) : undefined;
-        return directory === undefined ? undefined : { directory, key: () => key, readOnly: true };
+        const { location } = this.store;
+        return directory === undefined ? undefined : { file: () => ({ directory, location, key }), readOnly: true };
       },
       source: () => (file()?.written === false ? absentSource : (file()?.source ?? storeSource(this.store, key))),
       ...(writable && {

@@ -21,6 +21,7 @@ import { readRegion } from "../../dataset/engine/read-region.ts";
 import { HyperslabError } from "../../errors.ts";
 import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
 import { rowChunks } from "../../formats/bloscpack/row-chunks.ts";
+import { storeFacts } from "../../formats/documents/chunk-access.ts";
 import type { ChunkAccess, Hierarchy } from "../../formats/format.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
@@ -117,7 +118,7 @@ function frameAccess(array: NdArray, cut: ArrayNode, axis: number, configuration
     return pipeline.encode(chunk) ?? new Uint8Array(0);
   };
   return {
-    key: (coords) => `chunk ${coords[axis]}`,
+    ...storeFacts(array.hierarchy.store, (coords) => `chunk ${coords[axis]}`),
     source: (coords): ByteSource => ({
       read: async (range, options) => {
         const index = coords[axis]!;

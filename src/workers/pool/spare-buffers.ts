@@ -1,5 +1,5 @@
 /** Buffers that came back from workers, for the next chunks of any array: fresh memory costs as much as decoding into it. */
-import { workerLimits } from "./limits.ts";
+import { workerLimits } from "../limits.ts";
 
 const spare: ArrayBuffer[] = [];
 

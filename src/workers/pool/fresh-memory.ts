@@ -2,11 +2,11 @@
  * Fresh memory costs as much as decoding into it: the system hands out pages one by one when they are first touched,
  * and on one thread that takes longer than all decoding on the others. Here the pages are touched ahead of the data, by
  * reading zeros into them on the runtime's I/O threads. Measured for 256 MiB on two cores: 170 ms on one thread, 100 ms
- * so. Zeros are only ever read into memory that nothing was written to: pieces are done in order, and whoever writes
+ * so. Zeros are only ever read into memory that nothing was written to: pieces are done in order, and a writer
  * waits until all pieces before the end of its data are done.
  */
 import type * as NodeFs from "node:fs";
-import { workerLimits } from "./limits.ts";
+import { workerLimits } from "../limits.ts";
 
 const IN_FLIGHT = 2;
 
@@ -19,7 +19,7 @@ export interface FreshMemory {
 
 const UNTOUCHED: FreshMemory = { ready: async () => {}, stop: async () => {} };
 
-/** Begins to touch `memory`, which nobody has written to yet. Where the system has no such trouble, does nothing. */
+/** Begins to touch `memory`, which has never been written to. Does nothing on systems without this cost. */
 export function touchAhead(memory: Uint8Array): FreshMemory {
   const process = globalThis.process;
   if (process?.platform !== "linux" || !workerLimits.freshBytes.isReachedBy(memory.byteLength)) return UNTOUCHED;
@@ -61,7 +61,7 @@ function touchPieces(fs: typeof NodeFs, memory: Uint8Array): FreshMemory {
     fs.read(zeros, memory, start, Math.min(size, memory.byteLength - start), null, (error) => {
       underWay -= 1;
       done[piece] = 1;
-      // Pages that could not be touched ahead are touched by whoever writes to them.
+      // Pages that could not be touched ahead are touched by the first write.
       if (error !== null) stopped = true;
       release();
       advance();

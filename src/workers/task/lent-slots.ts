@@ -1,11 +1,11 @@
 /**
- * Places in the memory of the kernels, where that is shared, that answers lie in until whoever asked has copied them.
- * A slot is nobody else's from `take` until its number comes back by `release`.
+ * Places in the memory of the kernels, where that is shared, that answers lie in until the caller has copied them. A slot
+ * has one user from `take` until its number comes back by `release`.
  */
 
-import { kernelArea } from "../codecs/kernels/kernel-area.ts";
-import { loadedKernels } from "../codecs/kernels/kernels.ts";
-import type { Scratch } from "../codecs/pipeline/allocate.ts";
+import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
+import { loadedKernels } from "../../codecs/kernels/kernels.ts";
+import type { Scratch } from "../../codecs/pipeline/allocate.ts";
 import type { Lent } from "./messages.ts";
 
 export interface LentSlot {

@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ByteSource, memorySource } from "../../src/bytes/source/byte-source.ts";
 import { driveAsync } from "../../src/codecs/pipeline/drive.ts";
 import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
-import { decodeInWorker } from "../../src/workers/browser-decode.ts";
-import type { ToWorker } from "../../src/workers/browser-messages.ts";
-import { type BrowserWorkerEvents, browserPool, type StartBrowserWorker } from "../../src/workers/browser-pool.ts";
+import { decodeInWorker } from "../../src/workers/pool/chunk-jobs.ts";
+import { makePool, type StartWorker, type WorkerEvents } from "../../src/workers/pool/pool.ts";
 import { hasTinyLimits } from "../usual-limits.ts";
 import {
   caseOf,
@@ -37,7 +36,7 @@ describe.each(KINDS)("%s", (_kind, workers) => {
         const source = counting(object);
         const into = target(dataType, count, memory);
         const job = { pipeline, message, selection, target: into, source, memo: undefined, signal: undefined };
-        expect(await decodeInWorker(job, pool.pick)).toBe(true);
+        expect(await decodeInWorker(job, pool)).toBe(true);
         expect(Buffer.compare(into.bytes, wanted.bytes)).toBe(0);
         expect(source.asked).toEqual(here.asked);
       }
@@ -56,7 +55,7 @@ describe.each(KINDS)("%s", (_kind, workers) => {
       const into = target(dataType, 8);
       await decodeInWorker(
         { pipeline, message, selection: rows(8, 8), target: into, source, memo, signal: undefined },
-        pool.pick,
+        pool,
       );
       expect(new Int32Array(into.bytes.buffer)).toEqual(values.slice(512, 1024));
       return source.asked.length;
@@ -79,7 +78,7 @@ describe.each(KINDS)("%s", (_kind, workers) => {
         (error: unknown) => error,
       );
     const wanted = await fails(driveAsync(pipeline.decode(job.selection, job.target), broken));
-    const error = await fails(decodeInWorker(job, pool.pick));
+    const error = await fails(decodeInWorker(job, pool));
     expect(isHyperslabError(error, "invalid-data"), String(error)).toBe(true);
     expect(String(error)).toBe(String(wanted));
     pool.close();
@@ -95,8 +94,8 @@ describe.each(KINDS)("%s", (_kind, workers) => {
         ++count === 2 ? Promise.reject(new HyperslabError("io", "the line is cut")) : inner.read(range),
     };
     const job = jobOf(given, 8, source);
-    await expect(decodeInWorker(job, pool.pick)).rejects.toThrow("the line is cut");
-    expect(await decodeInWorker(job, pool.pick)).toBe(true);
+    await expect(decodeInWorker(job, pool)).rejects.toThrow("the line is cut");
+    expect(await decodeInWorker(job, pool)).toBe(true);
     pool.close();
   });
 });
@@ -105,21 +104,21 @@ describe("what goes wrong", () => {
   test("an absent object is no chunk, and no worker is asked", async () => {
     const source: ByteSource = { read: async () => undefined };
     const job = jobOf(await caseOf({ chunks: [64, 64] }), 64, source);
-    const pick = vi.fn();
-    expect(await decodeInWorker(job, pick)).toBe(false);
-    expect(pick).not.toHaveBeenCalled();
+    const start = vi.fn(inThisThread);
+    expect(await decodeInWorker(job, makePool(start, 1))).toBe(false);
+    expect(start).not.toHaveBeenCalled();
   });
 
   test("an abort ends the wait at once", async () => {
     const given = await caseOf({ chunks: [64, 64] });
-    const deaf: StartBrowserWorker = ({ onMessage }) => {
+    const deaf: StartWorker = ({ onMessage }) => {
       queueMicrotask(() => onMessage({ kind: "ready" }));
       return { post: () => {}, stop: () => {} };
     };
     const pool = await readyPool(deaf);
     const abort = new AbortController();
     const job = jobOf(given, 64, memorySource(given.object), abort.signal);
-    const waiting = decodeInWorker(job, pool.pick);
+    const waiting = decodeInWorker(job, pool);
     setTimeout(() => abort.abort(new Error("enough")), 5);
     await expect(waiting).rejects.toThrow("enough");
     pool.close();
@@ -127,22 +126,22 @@ describe("what goes wrong", () => {
 
   test("a worker that dies fails its task with a typed error, and another takes its place", async () => {
     const given = await caseOf({ chunks: [64, 64] });
-    const started: BrowserWorkerEvents[] = [];
+    const started: WorkerEvents[] = [];
     let dying = true;
-    const start: StartBrowserWorker = (events) => {
+    const start: StartWorker = (events) => {
       started.push(events);
       const worker = inThisThread(events);
       return {
         ...worker,
-        post: (message: ToWorker, transfer) => {
-          if (dying) events.onError("out of memory");
+        post: (message, transfer) => {
+          if (dying) events.onEnd("out of memory");
           else worker.post(message, transfer);
         },
       };
     };
     const pool = await readyPool(start);
     const job = jobOf(given, 64, memorySource(given.object));
-    const error = await decodeInWorker(job, pool.pick).then(
+    const error = await decodeInWorker(job, pool).then(
       () => undefined,
       (reason: unknown) => reason,
     );
@@ -152,7 +151,7 @@ describe("what goes wrong", () => {
     dying = false;
     pool.start();
     expect(started.length).toBe(3);
-    expect(await decodeInWorker(job, pool.pick)).toBe(true);
+    expect(await decodeInWorker(job, pool)).toBe(true);
     pool.close();
   });
 
@@ -163,12 +162,12 @@ describe("what goes wrong", () => {
     const around = new Uint8Array(object.length + 10);
     around.set(object, 5);
     const source: ByteSource = { read: async () => around.subarray(5, 5 + object.length) };
-    expect(await decodeInWorker(jobOf(given, 64, source), pool.pick)).toBe(true);
+    expect(await decodeInWorker(jobOf(given, 64, source), pool)).toBe(true);
     expect(around.byteLength).toBe(object.length + 10);
     const owned = object.slice();
-    expect(await decodeInWorker(jobOf(given, 64, { read: async () => owned }), pool.pick)).toBe(true);
+    expect(await decodeInWorker(jobOf(given, 64, { read: async () => owned }), pool)).toBe(true);
     expect(owned.byteLength).toBe(object.length);
-    expect(await decodeInWorker(jobOf(given, 64, { fresh: true, read: async () => owned }), pool.pick)).toBe(true);
+    expect(await decodeInWorker(jobOf(given, 64, { fresh: true, read: async () => owned }), pool)).toBe(true);
     expect(owned.byteLength).toBe(0);
     pool.close();
   });
@@ -176,25 +175,25 @@ describe("what goes wrong", () => {
   test("without a worker at the moment it is decoded here", async () => {
     const given = await caseOf({ chunks: [8, 8], shards: [64, 64] });
     const job = { ...jobOf(given, 8, memorySource(given.object)), memo: mapMemo() };
-    expect(await decodeInWorker(job, () => undefined)).toBe(true);
+    expect(await decodeInWorker(job, makePool(inThisThread, 1, false))).toBe(true);
     expect(new Int32Array(job.target.bytes.buffer)).toEqual(values.slice(0, 512));
   });
 });
 
-describe("the pool", () => {
+describe("the pool of a page", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   test("has no worker before one has begun", async () => {
-    const pool = browserPool(inThisThread, 2);
-    expect(pool.pick()).toBeUndefined();
+    const pool = makePool(inThisThread, 2, false);
+    expect(pool.ready).toBe(false);
     pool.start();
-    expect(pool.pick()).toBeUndefined();
+    expect(pool.ready).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(pool.pick()).toBeDefined();
+    expect(pool.ready).toBe(true);
   });
 
-  test.each<[string, StartBrowserWorker]>([
+  test.each<[string, StartWorker]>([
     [
       "that may not be made",
       () => {
@@ -203,19 +202,19 @@ describe("the pool", () => {
     ],
     [
       "that cannot be loaded",
-      ({ onError }) => {
-        queueMicrotask(() => onError("blocked"));
+      ({ onEnd }) => {
+        queueMicrotask(() => onEnd("blocked"));
         return { post: () => {}, stop: () => {} };
       },
     ],
     ["that never begins", () => ({ post: () => {}, stop: () => {} })],
   ])("gives up on workers %s", async (_, start) => {
     const made = vi.fn(start);
-    const pool = browserPool(made, 2);
+    const pool = makePool(made, 2, false);
     pool.start();
     await vi.advanceTimersByTimeAsync(20_001);
     expect(pool.broken).toBe(true);
-    expect(pool.pick()).toBeUndefined();
+    expect(pool.ready).toBe(false);
     const before = made.mock.calls.length;
     pool.start();
     expect(made.mock.calls.length).toBe(before);
@@ -223,16 +222,16 @@ describe("the pool", () => {
 
   test("lets idle workers go, and starts new ones", async () => {
     const made = vi.fn(inThisThread);
-    const pool = browserPool(made, 2);
+    const pool = makePool(made, 2, false);
     pool.start();
     await vi.advanceTimersByTimeAsync(4000);
-    expect(pool.pick()).toBeDefined();
+    expect(pool.ready).toBe(true);
     await vi.advanceTimersByTimeAsync(6000);
-    expect(pool.pick()).toBeUndefined();
+    expect(pool.ready).toBe(false);
     expect(pool.broken).toBe(false);
     pool.start();
     await vi.advanceTimersByTimeAsync(1);
-    expect(pool.pick()).toBeDefined();
+    expect(pool.ready).toBe(true);
     expect(made).toHaveBeenCalledTimes(4);
   });
 });

@@ -1,6 +1,6 @@
 /** Errors cross from a worker by value: class, code, words, place, hint, and the chain of causes. */
-import { ownMember } from "../bytes/own-member.ts";
-import { HyperslabError, isHyperslabError } from "../errors.ts";
+import { ownMember } from "../../bytes/own-member.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { ErrorMessage } from "./messages.ts";
 
 /** A chain of causes is cut here; one that leads back to itself has no end. */
