@@ -34,6 +34,16 @@ const lazyVerbs = {
   resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
 };
 
+/** What loads each format, by part: those that are looked for first, older versions of Zarr, and one part per other format. */
+const FORMATS = {};
+for (const [text, folder, name] of readFileSync(`${root}src/formats/registry.ts`, "utf8").matchAll(
+  /\n {2}\{\n(?:(?!\n {2}\}).)*import\("\.\/([^/"]+)\/([^/"]+)\.ts"\)/gs,
+)) {
+  const part = text.includes("common: true") ? "zarr" : folder.startsWith("zarr-") ? "old-zarr" : folder;
+  (FORMATS[part] ??= []).push(`formats/${folder}/${name}`);
+}
+const { zarr: COMMON_FORMATS, ...RARE_FORMATS } = FORMATS;
+
 /** What few programs need, each kind in one file. */
 const SELDOM_USED = {
   zip: ["stores/zip/zip", "stores/object-source", "stores/zip/repack"],
@@ -57,11 +67,9 @@ const SELDOM_USED = {
       ["json2", "msgpack2", "optional", "packbits", "vlen-array"].map((name) => `codecs/array-to-bytes/${name}`),
       ["adler32", "base64", "crc32", "fletcher32", "jenkins-lookup3"].map((name) => `codecs/bytes-to-bytes/${name}`),
     ),
-  "old-zarr": ["zarr-v0/zarr-v0", "zarr-v1/zarr-v1", "zarr-v3-alpha/zarr-v3-alpha", "zarr-v3-draft/zarr-v3-draft"].map(
-    (name) => `formats/${name}`,
-  ),
+  ...RARE_FORMATS,
   bloscpack: [
-    "formats/bloscpack/bloscpack",
+    ...RARE_FORMATS.bloscpack,
     "codecs/array-to-bytes/bloscpack/bloscpack",
     "codecs/array-to-bytes/bloscpack-varlen/bloscpack-varlen",
     "dataset/engine/packed-encoder",
@@ -90,7 +98,7 @@ const GROUPS = {
       "stores/file/read",
       "stores/file/write",
     ],
-    ...["dataset/array/progress", "dataset/open/store-decoders", "exports/lazy-verbs"],
+    ...["dataset/array/progress", "dataset/open/location", "exports/lazy-verbs"],
     ...["operations/pack/pack-options", "operations/pack/varlen/object-options"],
   ],
   frames: [
@@ -102,8 +110,8 @@ const GROUPS = {
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
     ...["input", "bytes", "output"].map((name) => `stores/file/${name}`),
   ],
-  core: ["index", "dataset/open/text-address", "stores/file/file-store", "stores/file/pack"],
-  zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
+  core: ["index", "dataset/open/text-address", "stores/file/file-store", "stores/file/place-at"],
+  zarr: COMMON_FORMATS,
   program: ["cli/run"],
   ...SELDOM_USED,
 };
@@ -120,7 +128,7 @@ const BROWSER_GROUPS = {
     ...["stores/browser/dropped-items", "bytes/source/byte-target", "stores/wrappers/read-only", "stores/adapters"],
     ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
   ],
-  zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
+  zarr: COMMON_FORMATS,
   codecs: [
     ...["array-to-array/transpose", "array-to-bytes/bytes", "array-to-bytes/sharding-indexed/sharding-indexed"],
     ...["array-to-bytes/vlen-bytes", "array-to-bytes/vlen-utf8"],
@@ -135,7 +143,7 @@ const BROWSER_GROUPS = {
   "browser-files": ["stores/browser/browser-input"],
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
-    ...["file-store", "input", "output", "pack", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
+    ...["file-store", "input", "output", "place-at", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
     ...["dataset/engine/parallel", "stores/http/node-transport"],
   ],
 };

@@ -5,7 +5,9 @@
 import type { ByteSource } from "../bytes/source/byte-source.ts";
 import type { DataType } from "../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
+import type { Place } from "../stores/place.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
+import type { AskedDocuments } from "./documents/document.ts";
 import type { ChangeOptions, TreeLock } from "./documents/tree-lock.ts";
 
 /** Local files of encoded chunks: workers may go there by themselves. */
@@ -124,11 +126,21 @@ export interface Hierarchy {
   consolidate?(options?: ConsolidateOptions): Promise<void>;
 }
 
+/** Opens a file by its address, for a format that refers to other files. */
+export type OpenSource = (address: string, options?: StoreOptions) => Promise<ByteSource>;
+
 export interface OpenOptions extends StoreOptions {
   /** Answer from consolidated metadata where there are any; default true. */
   readonly consolidated?: boolean | undefined;
   /** Called for a key where the store gave a web page; it then counts as absent. Without it that is an error. */
   readonly onWebPage?: ((key: string) => void) | undefined;
+  /** Documents that were asked for already. */
+  readonly asked?: AskedDocuments | undefined;
+  /**
+   * Opens other files. Relative addresses start from the directory of the file that is opened. What lies outside the
+   * caller's allow-list is refused as `not-allowed`.
+   */
+  readonly openSource?: OpenSource | undefined;
 }
 
 export interface OpenedNode {
@@ -137,10 +149,11 @@ export interface OpenedNode {
 }
 
 export interface Format {
-  readonly name: string;
-  readonly title: string;
-  /** Is there a node of this format at `path`? Gives the hierarchy and that node, or undefined if proven not. */
-  open(store: Store, path: string, options?: OpenOptions): Promise<OpenedNode | undefined>;
+  /**
+   * Opens the node at a place; undefined if it is proven that no node of this format is there. Only called with the kinds
+   * of places that the format's descriptor has marks for.
+   */
+  open(place: Place, options?: OpenOptions): Promise<OpenedNode | undefined>;
   /** A hierarchy for writing into a store that may be empty. Absent: read-only format. */
   create?(store: Store): Hierarchy;
 }

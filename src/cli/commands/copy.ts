@@ -8,7 +8,7 @@ import { forbiddenText } from "../output/forbidden-text.ts";
 import { noteText } from "../output/note-text.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
-import { formatOption, WRITABLE_FORMATS } from "../writable-formats.ts";
+import { formatOption, writableFormats } from "../writable-formats.ts";
 
 const USAGE = "copy SOURCE TARGET [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]... [--resume]";
 
@@ -59,7 +59,7 @@ export const copyCommand: Command = {
     };
     try {
       const report = await copy(source!, target!, {
-        format: choiceOption(options["format"], WRITABLE_FORMATS),
+        format: choiceOption(options["format"], writableFormats()),
         chunks: chunksOption("chunks", options["chunks"]),
         shards: chunksOption("shards", options["shards"]),
         codecs: codecsOption(options["codec"]),

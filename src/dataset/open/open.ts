@@ -1,6 +1,8 @@
 /** Opening: an address becomes a store, the store's documents a node. */
 import { HyperslabError } from "../../errors.ts";
-import { detectFormat, formatNamed } from "../../formats/registry.ts";
+import { detectFormat, openAs } from "../../formats/detect.ts";
+import type { AskedDocuments } from "../../formats/documents/document.ts";
+import type { OpenSource } from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { NdArray } from "../array/nd-array.ts";
@@ -25,6 +27,11 @@ export interface OpenOptions {
   /** How the store behind an address is reached. */
   readonly store?: StoreSettings | undefined;
   /**
+   * Where other files may lie that an opened file refers to, as addresses of directories, buckets or servers. What lies
+   * in the directory of a local file, or on the same server or in the same bucket or archive, is always allowed.
+   */
+  readonly allow?: readonly string[] | undefined;
+  /**
    * True: refuse a node in the target of a copy that is not finished. Absent: that is a note, where looking costs no
    * request (directories and archives).
    */
@@ -45,11 +52,15 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   const address = await resolveAddress(input, options.path, options.store);
   const format = options.format ?? address.format;
   const { signal, consolidated = address.consolidated } = options;
+  const asked: AskedDocuments = new Map();
+  const openSource: OpenSource = async (...given) =>
+    (await import("./sources.ts")).openSource(address, options, ...given);
+  const given = { signal, consolidated, asked, openSource };
   const opened =
     format === undefined
-      ? await detectFormat(address.store, address.path, { signal, consolidated })
-      : await (await formatNamed(format)).open(address.store, address.path, { signal, consolidated });
-  if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, format);
+      ? await detectFormat(address.store, address.path, given)
+      : await openAs(format, address.store, address.path, given);
+  if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished(opened.hierarchy, opened.node.path, options);
   }

@@ -13,8 +13,14 @@ export type DocumentAnswer = JsonView | "absent" | "web page";
 /** Reads a document that is no JSON; undefined if it is JSON. */
 export type DocumentDecoder = (bytes: Uint8Array, key: string, notes: Notes) => JsonView | undefined;
 
+/** The bytes of a document, if there are any and they are not a web page. */
+export type DocumentBytes = Uint8Array | "absent" | "web page";
+
+/** What documents were asked for, by key: while a format is looked for, none is asked for twice. */
+export type AskedDocuments = Map<string, Promise<DocumentBytes>>;
+
 /** `fresh`: whatever a cache of the store holds. */
-export type DocumentOptions = Pick<GetOptions, "signal" | "fresh">;
+export type DocumentOptions = Pick<GetOptions, "signal" | "fresh"> & { readonly asked?: AskedDocuments | undefined };
 
 /** Gets and parses a document. What is neither a JSON object nor a web page is `invalid-data`. */
 export async function getDocument(
@@ -32,12 +38,16 @@ export async function getDocument(
 /** What stores said that cannot tell what is absent from what is forbidden: as little a proof as a page. */
 const unproven = new WeakMap<Store, HyperslabError>();
 
-/** The bytes behind a key, if they are no web page. */
-export async function getDocumentBytes(
-  store: Store,
-  key: string,
-  options?: DocumentOptions,
-): Promise<Uint8Array | "absent" | "web page"> {
+/** The bytes behind a key. */
+export function getDocumentBytes(store: Store, key: string, options?: DocumentOptions): Promise<DocumentBytes> {
+  const { asked } = options ?? {};
+  if (asked === undefined || options?.fresh === true) return askStore(store, key, options);
+  const known = asked.get(key) ?? askStore(store, key, options);
+  asked.set(key, known);
+  return known;
+}
+
+async function askStore(store: Store, key: string, options?: DocumentOptions): Promise<DocumentBytes> {
   try {
     const bytes = await store.get(key, { signal: options?.signal, ...(options?.fresh === true && { fresh: true }) });
     if (bytes === undefined) return "absent";
