@@ -79,30 +79,24 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
   const at = normalizePath(path);
   const pages: string[] = [];
   const given = { ...options, asked: options.asked ?? new Map(), onWebPage: (key: string) => pages.push(key) };
-  const ask = async (keys: readonly string[]): Promise<readonly DocumentBytes[]> => {
-    const answers = await Promise.all(keys.map((key) => getDocumentBytes(store, key, given)));
-    for (const [index, answer] of answers.entries()) if (answer === "web page") pages.push(keys[index]!);
-    return answers;
-  };
-  const open = async ({ load }: FormatDescriptor): Promise<OpenedNode | undefined> =>
-    (await load()).open({ kind: "directory", store, path }, given);
-  const formats = knownFormats().filter(({ directory }) => directory !== undefined);
-  for (const format of formats.filter(isCommon)) {
-    for (const { marking, beside } of roundsOf(format, at, options)) {
-      const answers = await ask([...marking, ...beside]);
-      if (!isMarked(format, answers.slice(0, marking.length))) continue;
-      const opened = await open(format);
-      if (opened !== undefined) return opened;
-      break;
+  const answers = new Map<string, DocumentBytes>();
+  const ask = async (keys: readonly string[]): Promise<void> => {
+    const got = await Promise.all(keys.map((key) => getDocumentBytes(store, key, given)));
+    for (const [index, key] of keys.entries()) {
+      answers.set(key, got[index]!);
+      if (got[index] === "web page") pages.push(key);
     }
-  }
-  const others = formats.filter((format) => !isCommon(format));
-  const answers = await Promise.all(
-    others.map((format) => ask(roundsOf(format, at, options).flatMap(({ marking }) => marking))),
-  );
-  for (const [index, format] of others.entries()) {
-    const opened = isMarked(format, answers[index]!) ? await open(format) : undefined;
-    if (opened !== undefined) return opened;
+  };
+  const untried = new Set(knownFormats().filter(({ directory }) => directory !== undefined));
+  for (const { keys, format } of roundsOf(untried, at, options)) {
+    if (format !== undefined && !untried.has(format)) continue;
+    await ask(keys);
+    for (const marked of untried) {
+      if (!isMarked(marked, at, answers)) continue;
+      untried.delete(marked);
+      const opened = await (await marked.load()).open({ kind: "directory", store, path }, given);
+      if (opened !== undefined) return opened;
+    }
   }
   const [page] = pages;
   if (page === undefined) return undefined;
@@ -111,34 +105,46 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
   return undefined;
 }
 
-function isCommon({ directory }: FormatDescriptor): boolean {
-  return directory?.common === true;
-}
-
 interface Round {
-  readonly marking: readonly string[];
-  /** Read with the others, to save a round. */
-  readonly beside: readonly string[];
+  readonly keys: readonly string[];
+  /** The only format that it is for. */
+  readonly format?: FormatDescriptor;
 }
 
-/** The keys that mark a format at a path, in the order in which a common format is looked for. */
-function roundsOf({ directory = {} }: FormatDescriptor, path: string, { consolidated }: OpenOptions): Round[] {
-  const { root, node = [], beside } = directory;
+/** Which documents are asked for in turn: of each common format one after the other, then those of all others. */
+function roundsOf(formats: Iterable<FormatDescriptor>, path: string, { consolidated }: OpenOptions): readonly Round[] {
   const rounds: Round[] = [];
-  if (root !== undefined) rounds.push({ marking: [root], beside: [] });
-  if (directory.consolidated !== undefined && path === "" && consolidated !== false) {
-    rounds.push({ marking: [directory.consolidated], beside: [] });
+  const others = new Set<string>();
+  for (const format of formats) {
+    const { beside, common } = format.directory ?? {};
+    for (const name of markingNames(format, path)) {
+      if (name === format.directory?.consolidated && consolidated === false) continue;
+      const key = keyOf(format, path, name);
+      const isFirst = name === format.directory?.node?.[0];
+      if (common !== true) others.add(key);
+      else rounds.push({ keys: isFirst && beside !== undefined ? [key, joinPath(path, beside)] : [key], format });
+    }
   }
-  node.forEach((name, index) => {
-    const read = index === 0 && beside !== undefined ? [joinPath(path, beside)] : [];
-    rounds.push({ marking: [joinPath(path, name)], beside: read });
-  });
-  return rounds;
+  return [...rounds, { keys: [...others] }];
 }
 
-function isMarked({ directory }: FormatDescriptor, answers: readonly DocumentBytes[]): boolean {
-  const text = directory?.holds;
-  const holds = (bytes: Uint8Array): boolean =>
-    text === undefined || byteCharacters(bytes.subarray(0, SEARCHED_BYTES)).includes(text);
-  return answers.some((answer) => answer instanceof Uint8Array && holds(answer));
+/** The documents that mark a format at a path, in the order in which they are looked for. */
+function markingNames({ directory = {} }: FormatDescriptor, path: string): readonly string[] {
+  const { root, consolidated, node = [] } = directory;
+  const atRoot = path === "" && consolidated !== undefined ? [consolidated] : [];
+  return [...(root === undefined ? [] : [root]), ...atRoot, ...node];
+}
+
+function keyOf({ directory }: FormatDescriptor, path: string, name: string): string {
+  return name === directory?.root ? name : joinPath(path, name);
+}
+
+/** Is one of its documents among those that are there? */
+function isMarked(format: FormatDescriptor, path: string, answers: ReadonlyMap<string, DocumentBytes>): boolean {
+  const text = format.directory?.holds;
+  return markingNames(format, path).some((name) => {
+    const answer = answers.get(keyOf(format, path, name));
+    if (!(answer instanceof Uint8Array)) return false;
+    return text === undefined || byteCharacters(answer.subarray(0, SEARCHED_BYTES)).includes(text);
+  });
 }

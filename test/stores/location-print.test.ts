@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
-import { type Location, parseLocation, printLocation } from "../../src/stores/location/location.ts";
+import { parseLocation } from "../../src/dataset/open/location.ts";
+import { type Location, printLocation } from "../../src/stores/location/location.ts";
 import type { LocationBase, LocationStep } from "../../src/stores/location/parts.ts";
 
 /** Names as people and attackers make them: the characters of the grammar, escapes, other scripts. */
