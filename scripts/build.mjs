@@ -46,7 +46,8 @@ const { zarr: COMMON_FORMATS, ...RARE_FORMATS } = FORMATS;
 
 /** What few programs need, each kind in one file. */
 const SELDOM_USED = {
-  zip: ["stores/zip/zip", "stores/object-source", "stores/zip/repack"],
+  "one-file": ["formats/detect-file", "stores/place", "stores/object-source"],
+  zip: ["stores/zip/zip", "stores/zip/repack"],
   web: ["stores/http/http-store", "stores/http/node-transport", "stores/http/fetch-transport"],
   buckets: ["stores/s3/s3-store", "stores/cloud/gs", "stores/cloud/az", "stores/s3/netcdf-settings"],
   filters: [
@@ -98,7 +99,7 @@ const GROUPS = {
       "stores/file/read",
       "stores/file/write",
     ],
-    ...["dataset/array/progress", "dataset/open/location", "exports/lazy-verbs"],
+    ...["dataset/array/progress", "dataset/open/store-decoders", "exports/lazy-verbs"],
     ...["operations/pack/pack-options", "operations/pack/varlen/object-options"],
   ],
   frames: [
@@ -110,7 +111,10 @@ const GROUPS = {
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
     ...["input", "bytes", "output"].map((name) => `stores/file/${name}`),
   ],
-  core: ["index", "dataset/open/text-address", "stores/file/file-store", "stores/file/place-at"],
+  core: [
+    ...["index", "dataset/open/text-address", "dataset/open/unfinished", "formats/detect-file"],
+    ...["stores/file/file-store", "stores/file/place-at"],
+  ],
   zarr: COMMON_FORMATS,
   program: ["cli/run"],
   ...SELDOM_USED,

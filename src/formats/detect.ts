@@ -1,11 +1,10 @@
 /**
  * Which format is at a place. Every document is asked for at most once, and a format is loaded only if something of it is
  * there. Common formats come first, document by document, so that opening them costs no request more than they need; then
- * the documents of all others are asked for in one round. A file is told by its name, or by its first bytes and its last.
+ * the documents of all others are asked for in one round.
  */
 import { byteCharacters } from "../bytes/text/byte-characters.ts";
-import { HEAD_BYTES, hasFileName, hasMagic } from "../stores/format-marks.ts";
-import { type FilePlace, filePlace, type Place } from "../stores/place.ts";
+import { hasFileName } from "../stores/format-marks.ts";
 import type { Store } from "../stores/store.ts";
 import { type DocumentBytes, getDocumentBytes, webPageError } from "./documents/document.ts";
 import { joinPath, normalizePath } from "./documents/node-path.ts";
@@ -22,21 +21,10 @@ export async function openAs(
   path: string,
   options?: OpenOptions,
 ): Promise<OpenedNode | undefined> {
-  const descriptor = descriptorOf(name);
-  const place = placeFor(descriptor, store, path);
-  return place && (await descriptor.load()).open(place, options);
-}
-
-/** Where a format would be, given a store and a path; undefined if it cannot be there. */
-function placeFor(format: FormatDescriptor, store: Store, path: string): Place | undefined {
+  const format = descriptorOf(name);
   const isFile = store.object !== undefined || hasFileName(format, path) || format.directory === undefined;
-  if (isFile) return format.file && fileAt(store, path);
-  return { kind: "directory", store, path };
-}
-
-function fileAt(store: Store, path: string): FilePlace | undefined {
-  const key = store.object ?? normalizePath(path);
-  return key === "" ? undefined : filePlace(store, key, path);
+  if (isFile) return format.file && (await import("./detect-file.ts")).openFile([format], store, path, options);
+  return (await format.load()).open({ kind: "directory", store, path }, options);
 }
 
 /**
@@ -49,59 +37,38 @@ export async function detectFormat(
   options: OpenOptions = {},
 ): Promise<OpenedNode | undefined> {
   const named = knownFormats().filter((descriptor) => hasFileName(descriptor, store.object ?? path));
-  const file = store.object !== undefined || named.length > 0 ? fileAt(store, path) : undefined;
-  const opened = file && (await detectFile(file, named, options));
-  if (opened !== undefined || store.object !== undefined) return opened;
-  return detectDirectory(store, path, options);
-}
-
-async function detectFile(
-  place: FilePlace,
-  named: readonly FormatDescriptor[],
-  options: OpenOptions,
-): Promise<OpenedNode | undefined> {
-  const [only, ...others] = named;
-  if (only !== undefined && others.length === 0) return (await only.load()).open(place, options);
-  const head = await place.source.read({ offset: 0, length: HEAD_BYTES }, options);
-  if (head === undefined) return undefined;
-  const formats = knownFormats().filter(({ file }) => file !== undefined);
-  const readsTail = formats.some(({ file }) => file?.magic?.some(({ offset }) => offset < 0));
-  const tail = readsTail ? await place.source.read({ suffix: HEAD_BYTES }, options) : undefined;
-  for (const descriptor of formats) {
-    if (!hasMagic(descriptor, head, tail)) continue;
-    const opened = await (await descriptor.load()).open(place, options);
-    if (opened !== undefined) return opened;
+  if (store.object !== undefined || named.length > 0) {
+    const opened = await (await import("./detect-file.ts")).openFile(named, store, path, options);
+    if (opened !== undefined || store.object !== undefined) return opened;
   }
-  return undefined;
+  return detectDirectory(store, path, options);
 }
 
 async function detectDirectory(store: Store, path: string, options: OpenOptions): Promise<OpenedNode | undefined> {
   const at = normalizePath(path);
-  const pages: string[] = [];
-  const given = { ...options, asked: options.asked ?? new Map(), onWebPage: (key: string) => pages.push(key) };
+  const pages = new Set<string>();
+  const given = { ...options, asked: options.asked ?? new Map(), onWebPage: (key: string) => pages.add(key) };
   const answers = new Map<string, DocumentBytes>();
-  const ask = async (keys: readonly string[]): Promise<void> => {
-    const got = await Promise.all(keys.map((key) => getDocumentBytes(store, key, given)));
-    for (const [index, key] of keys.entries()) {
-      answers.set(key, got[index]!);
-      if (got[index] === "web page") pages.push(key);
-    }
+  const ask = async (key: string): Promise<void> => {
+    const answer = await getDocumentBytes(store, key, given);
+    answers.set(key, answer);
+    if (answer === "web page") pages.add(key);
   };
   const untried = new Set(knownFormats().filter(({ directory }) => directory !== undefined));
   for (const { keys, format } of roundsOf(untried, at, options)) {
     if (format !== undefined && !untried.has(format)) continue;
-    await ask(keys);
+    await Promise.all(keys.map(ask));
     for (const marked of untried) {
-      if (!isMarked(marked, at, answers)) continue;
+      if (!marksOf(marked, at).some((key) => isMark(marked, answers.get(key)))) continue;
       untried.delete(marked);
       const opened = await (await marked.load()).open({ kind: "directory", store, path }, given);
       if (opened !== undefined) return opened;
     }
   }
-  const [page] = pages;
-  if (page === undefined) return undefined;
-  if (options.onWebPage === undefined) throw webPageError(store, page);
-  for (const key of new Set(pages)) options.onWebPage(key);
+  for (const page of pages) {
+    if (options.onWebPage === undefined) throw webPageError(store, page);
+    options.onWebPage(page);
+  }
   return undefined;
 }
 
@@ -112,39 +79,31 @@ interface Round {
 }
 
 /** Which documents are asked for in turn: of each common format one after the other, then those of all others. */
-function roundsOf(formats: Iterable<FormatDescriptor>, path: string, { consolidated }: OpenOptions): readonly Round[] {
+function roundsOf(formats: Iterable<FormatDescriptor>, path: string, options: OpenOptions): readonly Round[] {
   const rounds: Round[] = [];
   const others = new Set<string>();
   for (const format of formats) {
-    const { beside, common } = format.directory ?? {};
-    for (const name of markingNames(format, path)) {
-      if (name === format.directory?.consolidated && consolidated === false) continue;
-      const key = keyOf(format, path, name);
-      const isFirst = name === format.directory?.node?.[0];
+    const { consolidated, node, beside, common } = format.directory!;
+    for (const key of marksOf(format, path)) {
+      const isFirst = beside !== undefined && key === joinPath(path, node?.[0] ?? "");
       if (common !== true) others.add(key);
-      else rounds.push({ keys: isFirst && beside !== undefined ? [key, joinPath(path, beside)] : [key], format });
+      else if (key !== consolidated || options.consolidated !== false) {
+        rounds.push({ keys: isFirst ? [key, joinPath(path, beside)] : [key], format });
+      }
     }
   }
   return [...rounds, { keys: [...others] }];
 }
 
-/** The documents that mark a format at a path, in the order in which they are looked for. */
-function markingNames({ directory = {} }: FormatDescriptor, path: string): readonly string[] {
-  const { root, consolidated, node = [] } = directory;
-  const atRoot = path === "" && consolidated !== undefined ? [consolidated] : [];
-  return [...(root === undefined ? [] : [root]), ...atRoot, ...node];
+/** The keys of documents that mark a format at a path, in the order in which they are looked for. */
+function marksOf({ directory }: FormatDescriptor, path: string): readonly string[] {
+  const { root, consolidated, node = [] } = directory!;
+  const fixed = [root, path === "" ? consolidated : undefined].filter((key) => key !== undefined);
+  return [...fixed, ...node.map((name) => joinPath(path, name))];
 }
 
-function keyOf({ directory }: FormatDescriptor, path: string, name: string): string {
-  return name === directory?.root ? name : joinPath(path, name);
-}
-
-/** Is one of its documents among those that are there? */
-function isMarked(format: FormatDescriptor, path: string, answers: ReadonlyMap<string, DocumentBytes>): boolean {
-  const text = format.directory?.holds;
-  return markingNames(format, path).some((name) => {
-    const answer = answers.get(keyOf(format, path, name));
-    if (!(answer instanceof Uint8Array)) return false;
-    return text === undefined || byteCharacters(answer.subarray(0, SEARCHED_BYTES)).includes(text);
-  });
+function isMark({ directory }: FormatDescriptor, answer: DocumentBytes | undefined): boolean {
+  if (!(answer instanceof Uint8Array)) return false;
+  const text = directory?.holds;
+  return text === undefined || byteCharacters(answer.subarray(0, SEARCHED_BYTES)).includes(text);
 }

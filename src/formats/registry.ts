@@ -101,12 +101,6 @@ export function registerFormat(descriptor: FormatDescriptor): () => void {
     if (formatOfWord(taken) === undefined) continue;
     throw new HyperslabError("exists", `a format named ${JSON.stringify(taken)} is registered already`);
   }
-  if (descriptor.directory === undefined && descriptor.file === undefined) {
-    throw new HyperslabError(
-      "invalid-request",
-      `the format ${descriptor.name} says neither \`directory\` nor \`file\``,
-    );
-  }
   registered.add(descriptor);
   const unmark = markFormat(descriptor);
   return () => {
@@ -117,9 +111,8 @@ export function registerFormat(descriptor: FormatDescriptor): () => void {
 
 /** The descriptor of a format by its name or an alias; an unknown one is `unsupported`. */
 export function descriptorOf(word: string): FormatDescriptor {
-  const { name } = formatOfWord(word) ?? {};
-  const found = knownFormats().find((descriptor) => descriptor.name === name);
-  if (found !== undefined) return found;
+  const marks = formatOfWord(word);
+  for (const descriptor of registered) if (descriptor === marks) return descriptor;
   throw new HyperslabError("unsupported", `the format ${JSON.stringify(word)} is not known`, {
     hint: `Known formats: ${knownFormats()
       .map((descriptor) => descriptor.name)

@@ -60,37 +60,13 @@ export function formatOfWord(word: string): FormatMarks | undefined {
   return markedFormats().find(({ name, aliases }) => name === word || aliases?.includes(word) === true);
 }
 
-/** Bytes that are read of each end of a file to recognise it. */
-export const HEAD_BYTES = 512;
-
 export function hasFileName({ file }: FormatMarks, name: string): boolean {
   return file?.extensions.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase())) === true;
-}
-
-/** Do the first bytes of a file, and its last where they are known, mark it? */
-export function hasMagic({ file }: FormatMarks, head: Uint8Array, tail?: Uint8Array): boolean {
-  return (
-    file?.magic?.some(({ bytes, offset }) => {
-      const part = offset < 0 ? tail : head;
-      const start = offset < 0 ? (tail?.byteLength ?? 0) + offset : offset;
-      return part !== undefined && start >= 0 && bytes.every((byte, index) => part[start + index] === byte);
-    }) === true
-  );
 }
 
 /** Does the name of a file say that it is a place of its own? */
 export function namesFile(name: string): boolean {
   return markedFormats().some((format) => hasFileName(format, name));
-}
-
-/** Do the first bytes of a file? */
-export function beginsFile(head: Uint8Array): boolean {
-  return markedFormats().some((format) => hasMagic(format, head));
-}
-
-/** The first bytes of a zip archive: an entry, or the end of an archive without entries. */
-export function beginsArchive([p, k, kind, same]: Uint8Array): boolean {
-  return p === 0x50 && k === 0x4b && ((kind === 3 && same === 4) || (kind === 5 && same === 6));
 }
 
 /** Documents of the formats that are looked for first. */

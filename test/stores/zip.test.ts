@@ -10,7 +10,7 @@ import type { ByteRange } from "../../src/bytes/source/byte-range.ts";
 import { type ByteSource, memorySource } from "../../src/bytes/source/byte-source.ts";
 import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
-import { storeDecoders } from "../../src/dataset/open/location.ts";
+import { storeDecoders } from "../../src/dataset/open/store-decoders.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { compareKeys } from "../../src/stores/store-key.ts";
 import { openArchive } from "../../src/stores/zip/archive.ts";

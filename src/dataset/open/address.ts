@@ -5,7 +5,7 @@ import type { Location } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
-import { storeDecoders } from "./location.ts";
+import { storeDecoders } from "./store-decoders.ts";
 
 export interface Address {
   readonly store: Store;

@@ -4,17 +4,7 @@ import * as stores from "../../stores/location/location.ts";
 import type { Location } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
-
-export const storeDecoders: stores.StoreDecoders = {
-  inflate: async (bytes, size) => {
-    const { deflateEngine } = await import("../../codecs/bytes-to-bytes/deflate/engine.ts");
-    return (await deflateEngine()).inflateRaw(bytes, { length: size, elementSize: 1, maxLength: size });
-  },
-  zstd: async (bytes, size) => {
-    const { zstdEngine } = await import("../../codecs/bytes-to-bytes/zstd/engine.ts");
-    return (await zstdEngine()).decompress(bytes, { length: size, elementSize: 1, maxLength: size });
-  },
-};
+import { storeDecoders } from "./store-decoders.ts";
 
 /** Reads an address. Touches nothing: whether something is there shows when the store is used. */
 export const parseLocation: typeof stores.parseLocation = (address, options) => {

@@ -2,7 +2,7 @@
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../../stores/zip/zip.ts";
-import { storeDecoders } from "./location.ts";
+import { storeDecoders } from "./store-decoders.ts";
 
 export type OpenZipOptions = Omit<ZipStoreOptions, "onChange">;
 

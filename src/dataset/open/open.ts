@@ -2,13 +2,13 @@
 import { HyperslabError } from "../../errors.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type { OpenSource } from "../../formats/format.ts";
+import type { Hierarchy, OpenSource } from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { NdArray } from "../array/nd-array.ts";
 import { Group, openNode } from "../tree/group.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
-import { looksForFree, noteUnfinished } from "./unfinished.ts";
+import { looksForFree } from "./options.ts";
 
 export interface OpenOptions {
   /** Node path inside the store. */
@@ -45,7 +45,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
     const inner = options.path ?? "";
     if (inner === "" || input instanceof Group) {
       const node = inner === "" || !(input instanceof Group) ? input : await input.open(inner, options);
-      if (options.complete === true) await noteUnfinished(node.hierarchy, node.path, options);
+      if (options.complete === true) await noteUnfinished(node, options);
       return node;
     }
   }
@@ -62,10 +62,17 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
       : await openAs(format, address.store, address.path, given);
   if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
   if (options.complete === true || looksForFree(address.store)) {
-    await noteUnfinished(opened.hierarchy, opened.node.path, options);
+    await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
   }
   const { cacheBytes, maxChunkBytes } = options;
   return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes });
+}
+
+async function noteUnfinished(
+  { hierarchy, path }: { readonly hierarchy: Hierarchy; readonly path: string },
+  options: OpenOptions,
+): Promise<void> {
+  await (await import("./unfinished.ts")).noteUnfinished(hierarchy, path, options);
 }
 
 /** Opens an array. With `dtype` the type is checked, and known to the compiler. */

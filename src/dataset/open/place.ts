@@ -57,11 +57,10 @@ export async function hierarchyFor(input: AddressInput, options: PlaceOptions & 
   if (existing !== undefined) refuseMixing(address, existing.hierarchy, wanted ?? "", options);
   const descriptor = descriptorOf(wanted ?? defaultFormat(store));
   const format = descriptor.writes === undefined ? undefined : await descriptor.load();
-  if (format?.create === undefined) throw new HyperslabError("unsupported", `${descriptor.title} cannot be written`);
-  if (descriptor.file === undefined && store.object !== undefined) {
-    throw new HyperslabError("invalid-request", `${descriptor.title} is a directory, and this place is a file`, {
-      location: store.location,
-    });
+  const isFile = store.object !== undefined && descriptor.file === undefined;
+  if (format?.create === undefined || isFile) {
+    const what = isFile ? "is a directory, and this place is a file" : "cannot be written";
+    throw new HyperslabError("unsupported", `${descriptor.title} ${what}`, { location: store.location });
   }
   return { hierarchy: format.create(store), path, ...(existing && { replaced: existing.hierarchy }) };
 }
@@ -69,13 +68,10 @@ export async function hierarchyFor(input: AddressInput, options: PlaceOptions & 
 /** That of a file is told by its name. */
 function defaultFormat({ object, location }: Store): string {
   if (object === undefined) return DEFAULT_FORMAT;
-  const files = writableFormats().filter(({ file }) => file !== undefined);
-  const [named] = files.filter((format) => hasFileName(format, object));
+  const named = writableFormats().find((format) => hasFileName(format, object));
   if (named !== undefined) return named.name;
-  throw new HyperslabError("invalid-request", "the name of the file does not say which format to write", {
-    location,
-    hint: `Name the format: ${files.map(({ name }) => name).join(", ")}.`,
-  });
+  const hint = "Name the format, or give the file an extension that says it.";
+  throw new HyperslabError("invalid-request", "the format to write is not known", { location, hint });
 }
 
 /** Two formats in one place would hide each other: another format may replace the root only. */

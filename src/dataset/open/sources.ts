@@ -14,7 +14,8 @@ import { filePlace } from "../../stores/place.ts";
 import type { StoreOptions } from "../../stores/store.ts";
 import { joinKey, splitKey } from "../../stores/store-key.ts";
 import type { Address } from "./address.ts";
-import { parseLocation, storeDecoders } from "./location.ts";
+import { parseLocation } from "./location.ts";
+import { storeDecoders } from "./store-decoders.ts";
 
 export interface SourceOptions {
   readonly store?: StoreSettings | undefined;

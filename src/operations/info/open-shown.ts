@@ -3,7 +3,8 @@
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { type OpenOptions, open } from "../../dataset/open/open.ts";
-import { looksForFree, noteUnfinished } from "../../dataset/open/unfinished.ts";
+import { looksForFree } from "../../dataset/open/options.ts";
+import { noteUnfinished } from "../../dataset/open/unfinished.ts";
 import type { Group } from "../../dataset/tree/group.ts";
 
 export async function openShown(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {

@@ -1,6 +1,7 @@
 /** Whatever a browser gives a page for files, as a store: handles, entries, Files, lists of Files. */
 import { HyperslabError } from "../../errors.ts";
-import { beginsArchive, beginsFile, HEAD_BYTES, namesFile } from "../format-marks.ts";
+import { namesFile } from "../format-marks.ts";
+import { beginsArchive, beginsFile, HEAD_BYTES } from "../place.ts";
 import type { Store } from "../store.ts";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../zip/zip.ts";
 import { blobSource, nameOf } from "./blob.ts";

@@ -1,7 +1,8 @@
 /** What a path of this machine is: an archive, a file of a known format, or (also if nothing is there) a directory. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { beginsArchive, beginsFile, HEAD_BYTES, namesFile } from "../format-marks.ts";
+import { namesFile } from "../format-marks.ts";
+import { beginsArchive, beginsFile, HEAD_BYTES } from "../place.ts";
 import type { Store } from "../store.ts";
 import { loneObject } from "../wrappers/lone-object.ts";
 import { fileError, provesAbsence } from "./error.ts";

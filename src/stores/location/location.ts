@@ -30,6 +30,7 @@ export async function openLocation(
   settings: StoreSettings = {},
   decoders: StoreDecoders = {},
 ): Promise<Store> {
+  checkLocation(location);
   return openAt(location, settings, decoders, isFileLocation(location));
 }
 
@@ -39,6 +40,7 @@ export async function openFileLocation(
   settings: StoreSettings = {},
   decoders: StoreDecoders = {},
 ): Promise<Store> {
+  checkLocation(location);
   return openAt(location, settings, decoders, true, true);
 }
 
@@ -50,7 +52,6 @@ async function openAt(
   isFile: boolean,
   whole = false,
 ): Promise<Store> {
-  checkLocation(location);
   const [first, ...inner] = archiveSteps(location);
   const { base } = location;
   const opened = (from: LocationBase): Promise<Store> => openTraced(from, location, settings);

@@ -1,0 +1,13 @@
+/** What archives need of the codecs, which stores know nothing of. */
+import type { StoreDecoders } from "../../stores/location/location.ts";
+
+export const storeDecoders: StoreDecoders = {
+  inflate: async (bytes, size) => {
+    const { deflateEngine } = await import("../../codecs/bytes-to-bytes/deflate/engine.ts");
+    return (await deflateEngine()).inflateRaw(bytes, { length: size, elementSize: 1, maxLength: size });
+  },
+  zstd: async (bytes, size) => {
+    const { zstdEngine } = await import("../../codecs/bytes-to-bytes/zstd/engine.ts");
+    return (await zstdEngine()).decompress(bytes, { length: size, elementSize: 1, maxLength: size });
+  },
+};
