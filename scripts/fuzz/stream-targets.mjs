@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { fromPlain } from "../../dist/modules/bytes/json/make.js";
 import { jsonView } from "../../dist/modules/bytes/json/view.js";
 import { bloscBy } from "../../dist/modules/codecs/bytes-to-bytes/blosc.js";
-import { lzma, lzmaBy } from "../../dist/modules/codecs/bytes-to-bytes/lzma.js";
+import { lzma, lzmaBy } from "../../dist/modules/codecs/bytes-to-bytes/lzma/lzma.js";
 import { plainZstdEngine, wasmZstdEngine } from "../../dist/modules/codecs/bytes-to-bytes/zstd/engine.js";
 import { HIGH_TABLE_BYTES, TABLE_BYTES } from "../../dist/modules/codecs/kernels/kernels.js";
-import { loadZstd } from "../../dist/modules/codecs/kernels/zstd-kernel.js";
-import { zstdWithin } from "../../dist/modules/codecs/kernels/zstd-within.js";
+import { loadZstd } from "../../dist/modules/codecs/kernels/zstd/kernel.js";
+import { zstdWithin } from "../../dist/modules/codecs/kernels/zstd/within.js";
 import { damage, runsAndNoise } from "./random.mjs";
 import { compareOutcomes, compareTwins, outcome, runGuarded } from "./twins.mjs";
 
@@ -58,7 +58,7 @@ function decodeTarget(engines, [encoder, decoder, table, efforts]) {
           const decode = (kernels, from, to) => {
             const length = kernels[decoder](from, damaged.byteLength, to, room);
             most = Math.max(most, length);
-            // Which negative number says that the stream is broken is nobody's concern.
+            // Any negative number means that the stream is broken.
             return Math.max(-1, length);
           };
           const regions = [{ input: damaged }, { output: room }];
@@ -70,7 +70,7 @@ function decodeTarget(engines, [encoder, decoder, table, efforts]) {
   };
 }
 
-/** A damaged block behind a history that it refers to, the two in one region. */
+/** A damaged block after the history that it refers to, both in one region. */
 function linkedTarget(engines) {
   return async (random) => {
     const history = runsAndNoise(random);

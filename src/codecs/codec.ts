@@ -2,7 +2,7 @@
  * Three kinds of codec: array->array*, then exactly one array->bytes, then bytes->bytes*.
  *
  *  1. parse: a codec's JSON configuration becomes a typed one, or an error with the field's path.
- *  2. bind: once an array, to the type of what reaches the codec. The bound codec states what it yields.
+ *  2. bind: once per array, to the type of what reaches the codec. The bound codec states what it yields.
  *  3. run: encode and decode are pure, synchronous functions of their input.
  *
  * Reading is without I/O: a decoder is a generator that yields the byte ranges it needs of the chunk's object and is
@@ -22,8 +22,11 @@ import type { Scratch } from "./pipeline/allocate.ts";
 
 /** What a codec sees of a chunk. array->array codecs may change all three. */
 export interface ChunkType {
+  /** The data type of the elements. */
   readonly dataType: DataType;
+  /** The shape of the chunk. */
   readonly shape: readonly number[];
+  /** The fill value of the array. */
   readonly fillValue: FillValue;
 }
 
@@ -38,12 +41,15 @@ export type Reads<T> = Generator<readonly (ByteRange | undefined)[], T, readonly
 export interface ObjectMemo {
   get(name: string): Uint8Array | undefined;
   set(name: string, value: Uint8Array): void;
-  /** Is it worth keeping something of this length, which is made anew otherwise? Absent: never. */
+  /** True if something of this length is worth keeping rather than making it again. By default nothing is. */
   wants?(name: string, length: number): boolean;
 }
 
+/** An array->array codec that is bound to one type of chunk. */
 export interface BoundArrayToArray {
+  /** The type of the encoded chunk. */
   readonly output: ChunkType;
+  /** Encodes a chunk. The result may share memory with it. */
   encode(chunk: Chunk): Chunk;
   /** `out` has room for just the elements of the result, which may lie there. */
   decode(chunk: Chunk, out?: Uint8Array): Chunk;
@@ -66,19 +72,20 @@ export interface BoundArrayToArray {
   readonly identity?: boolean;
 }
 
+/** An array->bytes codec that is bound to one type of chunk. */
 export interface BoundArrayToBytes {
   /** The encoded length, if every chunk of this type has the same. */
   readonly encodedLength: number | undefined;
   /** True if the encoded bytes are the elements as memory holds them: C order, little-endian. */
   readonly plain?: boolean;
-  /** The smallest block that `decodePart` decodes by itself, if that is smaller than the chunk. */
+  /** The smallest block that `decodePart` decodes without the rest, if that is smaller than the chunk. */
   readonly readShape?: readonly number[];
   /**
    * The result may share memory with the chunk, or lie in `room`. `undefined`: there is nothing to store, every element
    * equals the fill value (a shard without inner chunks).
    */
   encode(chunk: Chunk, room?: Scratch): Uint8Array | undefined;
-  /** The result may share memory with `bytes`, but for variable-length items, which outlive them. */
+  /** The result may share memory with `bytes`, except variable-length items, which outlive them. */
   decode(bytes: Uint8Array): Chunk;
   /** Decodes part of an object, reading only what that needs. False: the object is absent, `target` is untouched. */
   decodePart?(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
@@ -98,12 +105,13 @@ export interface BoundArrayToBytes {
 export interface BytesType {
   /** Known if every chunk has the same: output of any other length is an error, and nothing larger is allocated. */
   readonly length: number | undefined;
-  /** Bytes an element of the array; 1 for variable-length types. */
+  /** Bytes per element of the array; 1 for variable-length types. */
   readonly elementSize: number;
-  /** What decoding may at most give where `length` is unknown. To be asked for each object: it depends on what is stored. */
+  /** The most that decoding may give if `length` is unknown. Ask for each object: it depends on what is stored. */
   readonly maxLength: number;
 }
 
+/** A bytes->bytes codec that is bound to one kind of input. */
 export interface BoundBytesToBytes {
   /** The encoded length, if every input has the same. */
   readonly encodedLength: number | undefined;
@@ -126,29 +134,43 @@ export interface BindContext {
   bindCounted(specs: readonly CodecSpec[], most: ChunkType, field?: string): Promise<(count: number) => Pipeline>;
 }
 
+/** A codec that turns elements into other elements, such as `transpose` or `delta`. */
 export interface ArrayToArrayCodec<C = unknown> {
+  /** The kind of codec. */
   readonly kind: "array-to-array";
+  /** Checks the configuration from the document and returns it in the codec's own form. */
   parse(configuration: JsonView): C;
+  /** Prepares the codec for one type of chunk. Encoding and decoding are synchronous from then on. */
   bind(configuration: C, input: ChunkType, context: BindContext): BoundArrayToArray | Promise<BoundArrayToArray>;
 }
 
+/** A codec that turns elements into bytes, such as `bytes` or `sharding_indexed`. */
 export interface ArrayToBytesCodec<C = unknown> {
+  /** The kind of codec. */
   readonly kind: "array-to-bytes";
+  /** Checks the configuration from the document and returns it in the codec's own form. */
   parse(configuration: JsonView): C;
+  /** Prepares the codec for one type of chunk. Encoding and decoding are synchronous from then on. */
   bind(configuration: C, input: ChunkType, context: BindContext): BoundArrayToBytes | Promise<BoundArrayToBytes>;
 }
 
+/** A codec that turns bytes into bytes, such as `gzip` or `crc32c`. */
 export interface BytesToBytesCodec<C = unknown> {
+  /** The kind of codec. */
   readonly kind: "bytes-to-bytes";
+  /** Checks the configuration from the document and returns it in the codec's own form. */
   parse(configuration: JsonView): C;
+  /** Prepares the codec for one type of chunk. Encoding and decoding are synchronous from then on. */
   bind(configuration: C, input: BytesType): BoundBytesToBytes | Promise<BoundBytesToBytes>;
 }
 
+/** A codec of any kind. */
 export type Codec = ArrayToArrayCodec | ArrayToBytesCodec | BytesToBytesCodec;
-export type CodecKind = Codec["kind"];
+export type { CodecKind } from "../model/codec-catalogue/facts.ts";
 
+/** Options of encoding. */
 export interface EncodeOptions {
-  /** Give `undefined` for a chunk that holds nothing but the fill value, to the bit. */
+  /** Give `undefined` for a chunk that holds nothing but the fill value, bit for bit. */
   readonly dropFill?: boolean | undefined;
   /** The result may lie in memory that the next call of any pipeline overwrites. */
   readonly lend?: boolean | undefined;
@@ -162,7 +184,7 @@ export interface Pipeline {
   /** Names, in encoding order. */
   readonly codecs: readonly string[];
   readonly encodedLength: number | undefined;
-  /** The smallest block that can be decoded by itself: the inner chunk shape of a shard, else the chunk shape. */
+  /** The smallest block that can be decoded without the rest: the inner chunk shape of a shard, else the chunk shape. */
   readonly readShape: readonly number[];
   /** True if the encoded bytes are the elements as memory holds them, so that reading them is decoding them. */
   readonly plain: boolean;

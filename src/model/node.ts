@@ -11,6 +11,7 @@ import type { FillValue } from "./values/fill-value.ts";
 /** An attribute: a JSON value, with its netCDF type where the format records one. */
 export interface Attribute {
   readonly value: JsonNode;
+  /** The data type of the elements. */
   readonly dataType?: DataType;
 }
 
@@ -47,28 +48,41 @@ export interface NodeOrigin {
   readonly documents: ReadonlyMap<string, JsonObject>;
 }
 
+/** What groups and arrays have in common. */
 interface NodeBase {
   /** Path in the hierarchy without slashes at its ends; the root is "". */
   readonly path: string;
+  /** The attributes, in document order. */
   readonly attributes: Attributes;
+  /** The documents that the node was read from. */
   readonly origin?: NodeOrigin;
 }
 
+/** The description of a group. */
 export interface GroupNode extends NodeBase {
+  /** Tells a group from an array. */
   readonly kind: "group";
+  /** The dimensions that the group declares and its arrays share. */
   readonly dimensions?: readonly SharedDimension[];
 }
 
+/** The description of an array. */
 export interface ArrayNode extends NodeBase {
+  /** Tells an array from a group. */
   readonly kind: "array";
+  /** The data type of the elements. */
   readonly dataType: DataType;
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** How the array is divided into chunks, per dimension. */
   readonly grid: ChunkGrid;
+  /** The codec chain, in encoding order. */
   readonly codecs: readonly CodecSpec[];
   /** undefined: the document leaves it undefined (v2 `null`); absent chunks then read as zero. */
   readonly fillValue: FillValue | undefined;
   /** One a dimension. */
   readonly dimensions: readonly Dimension[];
+  /** How chunk coordinates are spelled in store keys. */
   readonly chunkKeys: ChunkKeyEncoding;
 }
 

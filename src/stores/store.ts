@@ -8,7 +8,6 @@ import type { ByteRoom } from "../bytes/source/byte-room.ts";
 import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
-export { placeOf } from "./store-place.ts";
 
 /** How a request was answered; filled in on its way by those who know. */
 export interface RequestAnswer {
@@ -16,12 +15,17 @@ export interface RequestAnswer {
   cached?: boolean;
 }
 
+/** Options that every method of a store takes. */
 export interface StoreOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Filled in by the store with how the request was answered. */
   readonly answer?: RequestAnswer | undefined;
 }
 
+/** Options of `Store.get`. */
 export interface GetOptions extends StoreOptions {
+  /** The part of the value to read; absent means all of it. */
   readonly range?: ByteRange | undefined;
   /** Fails with `invalid-data` rather than read another version of the object than this one. */
   readonly version?: ObjectVersion | undefined;
@@ -40,30 +44,31 @@ export interface StoreLock {
   release(): Promise<void>;
 }
 
-/** The only right to change the nodes of a store. */
-export interface StoreLock {
-  /** False if the right may have passed to someone else, because this program could not renew it in time. */
-  readonly held: boolean;
-  release(): Promise<void>;
-}
-
+/** The size and version of a value. */
 export interface ObjectInfo {
+  /** Its length in bytes. */
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
   readonly validator?: string;
 }
 
+/** A key in a listing. */
 export interface StoreEntry {
+  /** The key, from the root of the store. */
   readonly key: string;
+  /** The length of the value in bytes, if the listing tells it. */
   readonly size?: number;
 }
 
 /** One level of a listing, names only, sorted. */
 export interface DirectoryListing {
+  /** Names of the keys directly below the prefix. */
   readonly keys: readonly string[];
+  /** Names of the prefixes directly below the prefix, without slashes. */
   readonly prefixes: readonly string[];
 }
 
+/** Keys to bytes. Only `location` and `get` are required; an absent method is a missing capability. */
 export interface Store {
   /** What to call it in messages: a path or URL, without secrets. */
   readonly location: string;
@@ -73,15 +78,19 @@ export interface Store {
   readonly place?: string;
   /** Requests at once that pay, for a store that is far away; more are taken, and wait. Absent: the reader decides. */
   readonly concurrency?: number;
+  /** The value of a key, or a range of it. `undefined` means that the key is proven absent. */
   get(key: string, options?: GetOptions): Promise<Uint8Array | undefined>;
+  /** The size and version of a value; `undefined` means that the key is proven absent. */
   head?(key: string, options?: StoreOptions): Promise<ObjectInfo | undefined>;
   /** Every key below the prefix, at any depth. */
   list?(prefix: string, options?: StoreOptions): AsyncIterable<StoreEntry>;
+  /** The keys and prefixes directly below a prefix. */
   listDirectory?(prefix: string, options?: StoreOptions): Promise<DirectoryListing>;
   /** Replaces the whole value atomically: readers see the old or the new one. */
   set?(key: string, value: Uint8Array, options?: StoreOptions): Promise<void>;
   /** Deleting what is absent is no error. */
   delete?(key: string, options?: StoreOptions): Promise<void>;
+  /** Deletes every key below a prefix. */
   deletePrefix?(prefix: string, options?: StoreOptions): Promise<void>;
   /** Moves everything below one prefix to another, if the store can do it without copying. */
   rename?(from: string, to: string, options?: StoreOptions): Promise<void>;
@@ -106,7 +115,37 @@ export interface Store {
   flush?(): Promise<void>;
   /** Such a store: gives up what was set since the last flush, which cannot be finished. */
   abandon?(): Promise<void>;
+  /** Releases files and connections. A store that is used again opens them again. */
   close?(): Promise<void>;
+}
+
+/**
+ * A store with the same facts and methods, each of which can be called on its own: what wrappers build on. `directory` and
+ * `object` are left out, because workers would read past the wrapper.
+ */
+export function ownMethods(store: Store): Store {
+  const { head, list, listDirectory, set, deletePrefix, rename, locate, lock } = store;
+  const { watchForbidden, flush, abandon, close } = store;
+  return {
+    location: store.location,
+    ...(store.identity && { identity: store.identity }),
+    ...(store.place !== undefined && { place: store.place }),
+    ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
+    get: store.get.bind(store),
+    ...(head && { head: head.bind(store) }),
+    ...(list && { list: list.bind(store) }),
+    ...(listDirectory && { listDirectory: listDirectory.bind(store) }),
+    ...(set && { set: set.bind(store) }),
+    ...(store.delete && { delete: store.delete.bind(store) }),
+    ...(deletePrefix && { deletePrefix: deletePrefix.bind(store) }),
+    ...(rename && { rename: rename.bind(store) }),
+    ...(locate && { locate: locate.bind(store) }),
+    ...(lock && { lock: lock.bind(store) }),
+    ...(watchForbidden && { watchForbidden: watchForbidden.bind(store) }),
+    ...(flush && { flush: flush.bind(store) }),
+    ...(abandon && { abandon: abandon.bind(store) }),
+    ...(close && { close: close.bind(store) }),
+  };
 }
 
 /**
@@ -136,4 +175,20 @@ export function valuePlace(
   key: string,
 ): { readonly location: string; readonly key?: string } {
   return object === key ? { location } : { location, key };
+}
+
+/** Two stores whose place and key, joined by a slash, are equal have the same value there. */
+export function placeOf(store: Store): string {
+  if (store.place !== undefined) return store.place;
+  return store.identity === undefined ? store.location : `object:${numberOf(store.identity)}`;
+}
+
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/** A number for an object, the same each time. */
+export function numberOf(identity: object): number {
+  let number = numbers.get(identity);
+  if (number === undefined) numbers.set(identity, (number = ++last));
+  return number;
 }

@@ -1,8 +1,8 @@
 /** What is parsed prints to an address that is parsed to the same, whatever characters names have. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isHyperslabError } from "../../src/errors.ts";
 import { parseLocation } from "../../src/dataset/open/location.ts";
+import { isHyperslabError } from "../../src/errors.ts";
 import { type Location, printLocation } from "../../src/stores/location/location.ts";
 import type { LocationBase, LocationStep } from "../../src/stores/location/parts.ts";
 

@@ -7,7 +7,7 @@ export type BloscCompressor = (typeof BLOSC_COMPRESSORS)[number];
 
 export interface BloscOptions {
   readonly compressor: BloscCompressor;
-  /** 0 (stored as it is) to 9. */
+  /** 0 (stored uncompressed) to 9. */
   readonly level: number;
   readonly filter: BloscFilter;
   /** 1 to 255. */

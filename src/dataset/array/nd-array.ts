@@ -34,22 +34,27 @@ export type WriteValue<D extends DataTypeName> =
   | ArrayBufferView<ArrayBufferLike>
   | readonly unknown[];
 
+/** An array that was opened or created. Reading and writing go through it. */
 export class NdArray<D extends DataTypeName = DataTypeName> {
   static {
     defineInspect(NdArray.prototype, "NdArray", arrayFacts);
   }
+  /** Tells an array from a group. */
   readonly kind = "array";
   #handle: ArrayHandle;
   readonly #options: HandleOptions;
 
+  /** Arrays are made by `open`, `openArray` and `create`. */
   constructor(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}) {
     this.#options = options;
     this.#handle = arrayHandle(hierarchy, node, options);
   }
 
+  /** The description of the array, in the library's own terms. */
   get node(): ArrayNode {
     return this.#handle.node;
   }
+  /** The hierarchy that the array belongs to. */
   get hierarchy(): Hierarchy {
     return this.#handle.hierarchy;
   }
@@ -57,6 +62,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get path(): string {
     return this.node.path;
   }
+  /** The last part of the path. */
   get name(): string {
     return this.path.slice(this.path.lastIndexOf("/") + 1);
   }
@@ -64,9 +70,11 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get dtype(): DataTypeName {
     return this.node.dataType.name;
   }
+  /** The data type of the elements. */
   get dataType(): DataType {
     return this.node.dataType;
   }
+  /** The length of each dimension. */
   get shape(): readonly number[] {
     return this.node.shape;
   }
@@ -86,6 +94,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get gridShape(): readonly number[] {
     return gridShape(this.node.grid);
   }
+  /** The codec chain, in encoding order. */
   get codecs(): readonly CodecSpec[] {
     return this.node.codecs;
   }
@@ -94,6 +103,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     const { dataType, fillValue } = this.node;
     return fillValue === undefined ? undefined : (elementToScalar(dataType, fillValue) as ScalarOf<D>);
   }
+  /** The attributes, by name. */
   get attributes(): PlainAttributes {
     return plainAttributes(this.node.attributes);
   }
@@ -112,7 +122,14 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     return this.dtype === name;
   }
 
-  /** Reads a selection: text (`"0, 10:20, ..."`), a list, an object by dimension name, points or blocks. */
+  /**
+   * Reads a selection: text (`"0, 10:20, ..."`), a list, an object by dimension name, points or blocks.
+   *
+   * @example
+   * const slab = await array.read("0, 10:20, ...");
+   * const same = await array.read({ time: 0, lat: "10:20" });
+   * const numbers = await array.read("0, :, :", { as: "float64" });
+   */
   read(
     selection?: AnySelection | number | null,
     options?: ReadOptions & { readonly as?: undefined },
@@ -203,6 +220,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await this.#update((node) => ({ ...node, attributes: withAttributes(node.attributes, attributes) }));
   }
 
+  /** Deletes these attributes; names that do not exist are ignored. */
   async deleteAttributes(...names: readonly string[]): Promise<void> {
     await this.#update((node) => ({ ...node, attributes: withoutAttributes(node.attributes, names) }));
   }

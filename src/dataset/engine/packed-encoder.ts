@@ -1,8 +1,8 @@
 /** Encodes a Bloscpack file, which is one chunk to the engine, on all cores: its frames are made by workers. */
 
+import { inOrder } from "../../bytes/concurrency.ts";
 import { jsonObject, jsonString } from "../../bytes/json/make.ts";
 import { jsonView } from "../../bytes/json/view.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
 import { type BloscpackConfiguration, parseBloscpack } from "../../codecs/array-to-bytes/bloscpack/configuration.ts";
 import { longestFile, writeTable } from "../../codecs/array-to-bytes/bloscpack/encode-file.ts";
 import type { Pipeline } from "../../codecs/codec.ts";

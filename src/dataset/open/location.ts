@@ -1,17 +1,22 @@
 /** Locations with what stores know nothing of: the names of formats, and the codecs that archives need. */
 import { knownFormats } from "../../formats/registry.ts";
-import * as stores from "../../stores/location/location.ts";
+import {
+  openLocation as openInStores,
+  parseLocation as parseInStores,
+  type StoreDecoders,
+} from "../../stores/location/location.ts";
+import type { ParseOptions } from "../../stores/location/parse.ts";
 import type { Location } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { storeDecoders } from "./store-decoders.ts";
 
-/** Reads an address. Touches nothing: whether something is there shows when the store is used. */
-export const parseLocation: typeof stores.parseLocation = (address, options) => {
-  // Registering them, which happens when their list is first loaded, makes their names words of addresses.
+/** Reads an address. Nothing is opened: whether something is there shows when the store is used. */
+export function parseLocation(address: string | URL, options?: ParseOptions): Location {
+  // Loading the registry makes the names of formats words of addresses.
   knownFormats();
-  return stores.parseLocation(address, options);
-};
+  return parseInStores(address, options);
+}
 
 /**
  * Opens the store at a location. Nothing is read from a server yet. Options in the location come before settings. A place
@@ -20,7 +25,7 @@ export const parseLocation: typeof stores.parseLocation = (address, options) => 
 export function openLocation(
   location: Location,
   settings?: StoreSettings,
-  decoders: stores.StoreDecoders = storeDecoders,
+  decoders: StoreDecoders = storeDecoders,
 ): Promise<Store> {
-  return stores.openLocation(location, settings, decoders);
+  return openInStores(location, settings, decoders);
 }

@@ -23,6 +23,7 @@ export type WritableFormat =
   | "bloscpack"
   | (string & Record<never, never>);
 
+/** Where a new node goes, and in which format. */
 export interface PlaceOptions {
   /** Node path inside the store. */
   readonly path?: string | undefined;

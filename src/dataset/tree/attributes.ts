@@ -4,7 +4,9 @@ import { fromPlain, toPlain } from "../../bytes/json/make.ts";
 import type { PlainJson } from "../../bytes/json/node.ts";
 import type { Attribute, Attributes } from "../../model/node.ts";
 
+/** Attributes as plain values; integers beyond 2^53 are bigints. */
 export type PlainAttributes = Readonly<Record<string, PlainJson>>;
+/** Attributes to set, by name. Values are anything that JSON can hold, and bigints. */
 export type AttributesInput = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
 
 export function plainAttributes(attributes: Attributes): PlainAttributes {

@@ -14,6 +14,7 @@ const TARGET_SHARD_BYTES = 32 * MIB;
 /** What a variable-length element is taken to weigh. */
 const ASSUMED_ITEM_BYTES = 32;
 
+/** `"auto"`, one length for all dimensions, a length per dimension or by name, or a size such as `"16MB"`. */
 export type ChunksInput = "auto" | number | readonly number[] | Readonly<Record<string, number>> | string;
 
 export interface ChunkShapes {

@@ -4,7 +4,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { type DataType, type DataTypeInput, parseDataType } from "../../model/data-types/data-type.ts";
-import { type ChunkGrid, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
+import { type ChunkGrid, firstChunkShape, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
@@ -14,15 +14,21 @@ import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
 import { exclusively } from "./exclusively.ts";
 
+/** Options for a new group. */
 export interface CreateGroupOptions {
+  /** The attributes, by name. */
   readonly attributes?: AttributesInput | undefined;
   /** Replace what is there. Without it an existing node is an `exists` error. */
   readonly overwrite?: boolean | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options for a new array. */
 export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOptions {
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** The data type: `"float32"`, `"datetime64[ns]"`, a struct, or another array's data type. */
   readonly dtype: D;
   /** `"auto"` (default), lengths, lengths by dimension name, a size as `"16MB"`; nested lists for varying lengths. */
   readonly chunks?: ChunksInput | readonly (number | readonly number[])[] | undefined;
@@ -34,6 +40,7 @@ export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOption
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
   /** Default: zero, false, or the empty string. */
   readonly fillValue?: unknown;
+  /** A name per dimension; null or undefined leaves a dimension unnamed. */
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 
@@ -118,11 +125,6 @@ export function chunkKeysOf(given: CreateArrayOptions["chunkKeys"]): ChunkKeyEnc
   if (given === undefined) return { kind: "default", separator: "/" };
   const kind = given.kind ?? "v2";
   return { kind, separator: kind === "v2" ? "." : "/", ...given };
-}
-
-/** The shape of the first chunk, also where an empty array has none yet. */
-function firstChunkShape(grid: ChunkGrid): readonly number[] {
-  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
 }
 
 function checkShape(shape: readonly number[]): readonly number[] {

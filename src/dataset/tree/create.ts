@@ -7,12 +7,20 @@ import { hierarchyFor, type PlaceOptions } from "../open/place.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode, isArrayOptions } from "./create-node.ts";
 import { type Group, openNode } from "./group.ts";
 
+/** Options of `create` for a group. */
 export type NewGroupOptions = CreateGroupOptions & PlaceOptions;
+/** Options of `create` for an array. */
 export type NewArrayOptions<D = DataTypeInput> = CreateArrayOptions<D> & PlaceOptions;
 /** An array made from values: shape and data type are theirs unless given. */
 export type NewFilledOptions = Partial<CreateArrayOptions> & PlaceOptions & { readonly data: DataInput };
 
-/** Makes an array (given a `shape`, or `data`) or a group; missing ancestor groups are made too. */
+/**
+ * Makes an array (given a `shape`, or `data`) or a group; missing ancestor groups are made too.
+ *
+ * @example
+ * const array = await create("out.zarr", { shape: [180, 360], dtype: "float32", dims: ["lat", "lon"] });
+ * await array.write("0:90, :", 273.15);
+ */
 export function create<const D extends DataTypeName>(
   input: AddressInput,
   options: NewArrayOptions<D>,

@@ -18,23 +18,30 @@ import {
 import { type CreateArrayOptions, type CreateGroupOptions, createNode } from "./create-node.ts";
 import { updateNode } from "./update-node.ts";
 
+/** Options of the methods of a group. */
 export interface CallOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A group that was opened or created. */
 export class Group {
   static {
     defineInspect(Group.prototype, "Group", groupFacts);
   }
+  /** Tells a group from an array. */
   readonly kind = "group";
+  /** The hierarchy that the group belongs to. */
   readonly hierarchy: Hierarchy;
   #node: GroupNode;
 
+  /** Groups are made by `open`, `openGroup` and `create`. */
   constructor(hierarchy: Hierarchy, node: GroupNode) {
     this.hierarchy = hierarchy;
     this.#node = node;
   }
 
+  /** The description of the group, in the library's own terms. */
   get node(): GroupNode {
     return this.#node;
   }
@@ -42,9 +49,11 @@ export class Group {
   get path(): string {
     return this.#node.path;
   }
+  /** The last part of the path. */
   get name(): string {
     return this.path.slice(this.path.lastIndexOf("/") + 1);
   }
+  /** The attributes, by name. */
   get attributes(): PlainAttributes {
     return plainAttributes(this.#node.attributes);
   }
@@ -115,6 +124,7 @@ export class Group {
     }));
   }
 
+  /** Deletes these attributes; names that do not exist are ignored. */
   async deleteAttributes(...names: readonly string[]): Promise<void> {
     this.#node = await updateNode(this.hierarchy, this.#node, (node) => ({
       ...node,

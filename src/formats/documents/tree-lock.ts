@@ -16,6 +16,7 @@ export interface TreeLock {
   readonly plainGroups: Set<string>;
 }
 
+/** Options of changes to a hierarchy. */
 export interface ChangeOptions extends StoreOptions {
   /** Given where the right is held already, for several changes in one. */
   readonly lock?: TreeLock | undefined;

@@ -34,6 +34,7 @@ import { unitsText } from "./unit.ts";
 import { type CopyVerification, reopened, verifyCopy } from "./verify.ts";
 import { addCounts, type CopyCounts, NO_COUNTS } from "./work.ts";
 
+/** Options of `copy`. */
 export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout {
   /** How the source's store is reached, where that differs from `store`, which is for both. */
   readonly sourceStore?: StoreSettings | undefined;
@@ -47,9 +48,13 @@ export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout
   readonly consolidate?: boolean | undefined;
 }
 
+/** What `copy` did. */
 export interface CopyReport extends CopyCounts {
+  /** Groups that were copied. */
   readonly groups: number;
+  /** Arrays that were copied. */
   readonly arrays: number;
+  /** The name of the format, such as `zarr3`. */
   readonly format: string;
   /** Was all of it read back and compared? False where keys were forbidden: they may or may not be in the source. */
   readonly verified: boolean;
@@ -61,7 +66,13 @@ export interface CopyReport extends CopyCounts {
   readonly notes: readonly FormatNote[];
 }
 
-/** Copies `source` to `target`; the report says how many chunks went which way. */
+/**
+ * Copies `source` to `target`; the report says how many chunks went which way.
+ *
+ * @example
+ * const report = await copy("era5.zarr", "sharded.zarr", { format: "zarr3", shards: "auto" });
+ * console.log(report.passed, report.encoded, report.verified);
+ */
 export async function copy(
   source: AddressInput | Group | NdArray,
   target: AddressInput,

@@ -9,8 +9,11 @@ import type { ChunkKeyEncoding } from "../../model/node.ts";
 
 /** What is absent stays as it is in the source. */
 export interface TargetLayout {
+  /** The chunks of the target, as for `create`. */
   readonly chunks?: ChunksInput | undefined;
+  /** The shards of the target, as for `create`. */
   readonly shards?: ChunksInput | undefined;
+  /** The codecs of the target, as for `create`. */
   readonly codecs?: readonly CodecInput[] | undefined;
   /** How keys of chunks are spelled, for formats with a choice. Another format has its own, unless this is given. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;

@@ -2,6 +2,7 @@
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import type { ProofChain, ProofState } from "./proof.ts";
 
+/** Chunks and bytes of a copy. */
 export interface CopyCounts {
   /** Chunks moved byte for byte. */
   readonly passed: number;

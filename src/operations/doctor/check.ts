@@ -4,9 +4,11 @@ import { type HyperslabError, isHyperslabError } from "../../errors.ts";
 /** `ok`; `warn`: it works, but slower or not everywhere; `fail`: the data cannot be used. */
 export type CheckStatus = "ok" | "warn" | "fail";
 
+/** One check of `doctor`. */
 export interface DoctorCheck {
   /** One word or two for programs: `range-suffix`. */
   readonly name: string;
+  /** Whether it passed. */
   readonly status: CheckStatus;
   /** What was asked. */
   readonly title: string;

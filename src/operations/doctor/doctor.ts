@@ -23,6 +23,7 @@ import { type HttpProbe, httpProbe } from "./http-probe.ts";
 import { type ServerFix, serverFixes } from "./server-fixes.ts";
 import { checkParts, checkWriting } from "./store-checks.ts";
 
+/** Options of `doctor`. */
 export interface DoctorOptions {
   /** How the store behind the address is reached. */
   readonly store?: StoreSettings | undefined;
@@ -30,15 +31,19 @@ export interface DoctorOptions {
   readonly write?: boolean | undefined;
   /** The page's origin that a server is asked permission for; default `https://example.org`. */
   readonly origin?: string | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What `doctor` found. */
 export interface DoctorReport {
+  /** The path or URL, without secrets. */
   readonly location: string;
   /** Can the data be read? */
   readonly usable: boolean;
   /** Why not, if opening failed. */
   readonly code?: ErrorCode;
+  /** The checks, in the order in which they ran. */
   readonly checks: readonly DoctorCheck[];
   /** For the server's configuration, where something in it should change. */
   readonly fixes: readonly ServerFix[];
@@ -46,6 +51,7 @@ export interface DoctorReport {
 
 const DEFAULT_ORIGIN = "https://example.org";
 
+/** Checks what a store or its server can do (ranges, listing, validators, CORS), and says how to fix the rest. */
 export async function doctor(address: string | URL, options: DoctorOptions = {}): Promise<DoctorReport> {
   const { store: settings = {}, signal } = options;
   const location = parseLocation(address);

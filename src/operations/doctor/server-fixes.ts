@@ -1,9 +1,11 @@
 /** What to paste into the configuration of a server, so that pages of other origins can read and parts are sent. */
 import type { ServerKind } from "./http-probe.ts";
 
+/** A change to the configuration of a server. */
 export interface ServerFix {
   /** What it is for: `nginx`. */
   readonly server: string;
+  /** The lines to add to its configuration. */
   readonly text: string;
 }
 

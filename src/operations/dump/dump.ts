@@ -10,6 +10,7 @@ import { cdlValueLines } from "./cdl-values.ts";
 import { jsonLines } from "./json-lines.ts";
 import { type ShownGroup, shownTree } from "./shown-tree.ts";
 
+/** Options of `dump`. */
 export interface DumpOptions extends OpenOptions {
   /** Leave out the values. */
   readonly header?: boolean | undefined;

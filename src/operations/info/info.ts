@@ -8,12 +8,17 @@ import { type ArrayInfo, arrayInfo } from "./array-info.ts";
 import { openShown } from "./open-shown.ts";
 import { readableChildren, type UnreadableNode } from "./readable-children.ts";
 
+/** A group, as `info` describes it. */
 export interface GroupInfo {
+  /** Tells a group from an array. */
   readonly kind: "group";
+  /** The path in the hierarchy; the root is "". */
   readonly path: string;
+  /** The attributes, by name. */
   readonly attributes: PlainAttributes;
   /** Lengths of the dimensions that arrays share by name. */
   readonly dims: Readonly<Record<string, number>>;
+  /** The arrays directly below. */
   readonly arrays: readonly ArrayInfo[];
   /** Paths of the groups directly below. */
   readonly groups: readonly string[];
@@ -21,21 +26,29 @@ export interface GroupInfo {
   readonly unreadable: readonly UnreadableNode[];
 }
 
+/** What `info` found. */
 export interface InfoReport {
+  /** The path or URL, without secrets. */
   readonly location: string;
+  /** The name of the format, such as `zarr3`. */
   readonly format: string;
+  /** The name of the format for people, such as `Zarr v3`. */
   readonly title: string;
+  /** Whether consolidated metadata was used. */
   readonly consolidated: boolean;
+  /** The node at the address. */
   readonly node: ArrayInfo | GroupInfo;
   /** Oddities that were accepted on reading. */
   readonly notes: readonly FormatNote[];
 }
 
+/** Options of `info`. */
 export interface InfoOptions extends OpenOptions {
   /** Count stored chunks and bytes too: asks the store for the size of every chunk. */
   readonly stored?: boolean | undefined;
 }
 
+/** What is at an address: for an array its type, shape, chunks and codecs, for a group its members. */
 export async function info(input: AddressInput, options: InfoOptions = {}): Promise<InfoReport> {
   const node = await openShown(input, options);
   const { hierarchy } = node;

@@ -6,8 +6,11 @@ import { type ErrorCode, isHyperslabError } from "../../errors.ts";
 
 /** A node whose documents cannot be read. */
 export interface UnreadableNode {
+  /** The path in the hierarchy; the root is "". */
   readonly path: string;
+  /** The kind of failure. */
   readonly code: ErrorCode;
+  /** Why it cannot be read. */
   readonly message: string;
 }
 

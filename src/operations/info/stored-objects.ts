@@ -8,11 +8,13 @@ import type { StoredChunk } from "../../formats/format.ts";
 import { chunkCoords } from "../../model/grid/chunk-grid.ts";
 import type { ObjectInfo } from "../../stores/store.ts";
 
+/** How much of an array is stored. */
 export interface StoredObjects {
   /** Stored chunks (or shards). */
   readonly count: number;
   /** Of how many in the grid. */
   readonly of: number;
+  /** Bytes that are stored. */
   readonly bytes: number;
 }
 

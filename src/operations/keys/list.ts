@@ -8,6 +8,7 @@ import { compareKeys } from "../../stores/store-key.ts";
 import { operationLimits } from "../limits.ts";
 import type { RawKeyOptions } from "./raw-keys.ts";
 
+/** Options of `listKeys`. */
 export interface ListKeysOptions extends RawKeyOptions {
   /** Every key at any depth; without it one level, keys and prefixes. */
   readonly recursive?: boolean | undefined;
@@ -15,10 +16,13 @@ export interface ListKeysOptions extends RawKeyOptions {
   readonly sizes?: boolean | undefined;
 }
 
+/** A key or a prefix in a listing. */
 export interface ListedKey {
+  /** Whether it is a key or a prefix. */
   readonly kind: "key" | "prefix";
   /** From the address on; of a prefix without the slash. */
   readonly key: string;
+  /** Bytes of the value, if `sizes` was asked for. */
   readonly size?: number;
 }
 

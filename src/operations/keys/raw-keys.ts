@@ -12,12 +12,15 @@ import type { ObjectVersion, Store } from "../../stores/store.ts";
 import { splitKey } from "../../stores/store-key.ts";
 import { operationLimits } from "../limits.ts";
 
+/** Options of everything that works on raw keys. */
 export interface RawKeyOptions {
   /** How the store behind an address is reached. */
   readonly store?: StoreSettings | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of `readKey`. */
 export interface ReadKeyOptions extends RawKeyOptions {
   /** This part of the value; absent: all of it. */
   readonly range?: ByteRange | undefined;
@@ -25,15 +28,21 @@ export interface ReadKeyOptions extends RawKeyOptions {
   readonly pretty?: boolean | undefined;
 }
 
+/** Options of `writeKey`. */
 export interface WriteKeyOptions extends RawKeyOptions {
   /** Replace the value that is there. Without it that is an `exists` error. */
   readonly overwrite?: boolean | undefined;
 }
 
+/** What `writeKey` did. */
 export interface WrittenKey {
+  /** The path or URL, without secrets. */
   readonly location: string;
+  /** The key. */
   readonly key: string;
+  /** Bytes that were written. */
   readonly bytes: number;
+  /** Whether a value was replaced. */
   readonly replaced: boolean;
 }
 

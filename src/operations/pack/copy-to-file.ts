@@ -4,10 +4,9 @@
  */
 
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { inOrder } from "../../bytes/concurrency.ts";
 import { jsonView } from "../../bytes/json/view.ts";
-import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { memoryTarget } from "../../bytes/source/byte-target.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
+import { type ByteTarget, memoryTarget } from "../../bytes/source/byte-target.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";
 import { BLOSC_COMPRESSORS } from "../../codecs/kernels/blosc-options.ts";
@@ -27,8 +26,7 @@ import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack
 import { chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import type { Store } from "../../stores/store.ts";
-import { placeOf } from "../../stores/store-place.ts";
+import { placeOf, type Store } from "../../stores/store.ts";
 import type { CopyVerification } from "../copy/verify.ts";
 import { holdsOldZstd } from "../old-zstd.ts";
 import { zarrCodecs } from "./frames-view.ts";
@@ -85,7 +83,7 @@ async function toLocalFile(
   const [{ fileOutput }, { lockFile }, { removeLeftoversOf }] = await Promise.all([
     import("../../stores/file/output.ts"),
     import("../../stores/file/lock.ts"),
-    import("../../stores/file/leftovers.ts"),
+    import("../../stores/file/remove.ts"),
   ]);
   // Makes the directory; the file is made by the first write.
   const output = await fileOutput(path, { overwrite: options.overwrite === true });

@@ -5,6 +5,7 @@ import { integerOf } from "../../bytes/json/number.ts";
 import { parseJson } from "../../bytes/json/parse.ts";
 import { openPlain } from "./places.ts";
 
+/** Metadata of a Bloscpack file. */
 export interface MetadataOption {
   /** Any JSON value, put into the file. */
   readonly metadata?: unknown;

@@ -4,11 +4,11 @@
  * be had of a damaged file: the place of a chunk that is lost is filled with zeros.
  */
 
+import { inOrder } from "../../bytes/concurrency.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
 import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-bytes.ts";
 import { type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
 import { type FrameEngine, frameEngine } from "../../dataset/engine/frame-engine.ts";
@@ -27,6 +27,7 @@ import { type OpenInput, type OpenOutput, openOutput, openPacked } from "./place
 import { salvagedChunks } from "./salvaged-chunks.ts";
 import { type StoredChunk, storedChunks } from "./stored-chunks.ts";
 
+/** Options of `unpack`. */
 export interface UnpackOptions extends TransferOptions {
   /** Replace the output if it is there. */
   readonly overwrite?: boolean | undefined;
@@ -36,21 +37,29 @@ export interface UnpackOptions extends TransferOptions {
   readonly store?: StoreSettings | undefined;
 }
 
+/** A chunk that could not be read. */
 export interface LostChunk {
+  /** Its index. */
   readonly chunk: number;
   /** Where it lies in the packed file; -1 if that is not known. */
   readonly offset: number;
   /** Which bytes of the unpacked file it was. */
   readonly start: number;
+  /** How many bytes of the unpacked file it was. */
   readonly length: number;
+  /** Why it could not be read. */
   readonly reason: string;
 }
 
+/** What `unpack` did. */
 export interface UnpackReport {
   /** Length of the packed file. */
   readonly bytesIn: number;
+  /** Bytes that were written. */
   readonly bytesOut: number;
+  /** The number of chunks. */
   readonly chunks: number;
+  /** Chunks that could not be read, with `salvage`. */
   readonly lost: readonly LostChunk[];
   /** Why the metadata of a damaged file could not be had. */
   readonly lostMetadata?: string;

@@ -7,7 +7,9 @@ import { type BucketSite, bucketStore, type CloudSettings } from "./bucket-store
 
 const ENDPOINT = "https://storage.googleapis.com";
 
+/** A place in a Google Cloud Storage bucket. */
 export interface GoogleTarget {
+  /** The bucket. */
   readonly bucket: string;
   /** Keys of the store lie below it; "" is all of the bucket. */
   readonly key: string;

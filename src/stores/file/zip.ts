@@ -6,7 +6,7 @@
 import { writeSync } from "node:fs";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../zip/zip.ts";
 import { fileBytes } from "./bytes.ts";
-import { realPlace } from "./place.ts";
+import { realPlace } from "./root.ts";
 
 /** Stores by the real path of their file. */
 const opened = new Map<string, WeakRef<ZipStore>>();

@@ -2,7 +2,7 @@
 import { commonDocuments } from "../format-marks.ts";
 import { type AbsenceProof, absenceProof } from "./absence-proof.ts";
 import { statusFailure } from "./http-error.ts";
-import type { ResponseHead } from "./transport.ts";
+import type { ResponseHead } from "./transport/transport.ts";
 
 /** `headOf`: the answer to a HEAD request. Names of objects are their addresses. */
 export function forbiddenKeys(urlOf: (key: string) => URL, headOf: (url: URL) => Promise<ResponseHead>): AbsenceProof {

@@ -10,12 +10,19 @@ import { credentialHint, environmentAuthorization } from "./credentials.ts";
 import { forbiddenKeys, isBucketRefusal } from "./forbidden-keys.ts";
 import type { HttpAddress } from "./http-address.ts";
 import { httpError, statusFailure, transportFailure } from "./http-error.ts";
-import type { Environment } from "./proxy.ts";
-import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
-import { TransportError } from "./transport.ts";
+import type { Environment } from "./transport/proxy.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type HttpTransport,
+  type ResponseHead,
+  TransportError,
+} from "./transport/transport.ts";
 
+/** Headers by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
 
+/** Headers, and the meaning of refusals. */
 export interface HttpClientOptions {
   /** Sent with every request to the store's origin, and to no other: an Authorization, an API key. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;

@@ -15,6 +15,7 @@ import { parseChain } from "./chain.ts";
 import { type OptionText, parseOptions, splitOptions } from "./options.ts";
 import { type Location, type LocationStep, nodeStep, stepNames, stepOfWord } from "./parts.ts";
 
+/** Options of `parseLocation`. */
 export interface ParseOptions {
   /** Told what the address asks for that is done in another way, or not at all. */
   readonly onNote?: ((message: string) => void) | undefined;

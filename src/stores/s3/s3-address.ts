@@ -10,17 +10,22 @@ import { isHyperslabError } from "../../errors.ts";
 import { badAddress, decodeEscapes } from "../location/address-text.ts";
 import { checkPrefix, withoutEndSlashes } from "../store-key.ts";
 
+/** Whether the bucket is part of the path or of the host. */
 export type S3Style = "path" | "virtual";
 
+/** A place in an S3 bucket. */
 export interface S3Target {
+  /** The bucket. */
   readonly bucket: string;
   /** Keys of a store lie below it; "" is all of the bucket. */
   readonly key: string;
   /** The server's address, where this one names it; otherwise it follows from settings, or is AWS's own. */
   readonly endpoint?: string;
+  /** The region, if the address names it. */
   readonly region?: string;
   /** Is the bucket part of the path or of the host? Absent: as the server likes it. */
   readonly style?: S3Style;
+  /** Whose server it is. */
   readonly provider: "aws" | "google" | "other";
 }
 

@@ -7,7 +7,9 @@ import type { S3Target } from "./s3-address.ts";
 import { S3Client } from "./s3-client.ts";
 import { resolveSite, type S3Settings } from "./s3-settings.ts";
 
+/** What S3 can do beyond a store: conditional creation, streamed uploads and presigned addresses. */
 export interface S3Objects {
+  /** The bucket and prefix, without secrets. */
   readonly location: string;
   /**
    * Makes an object unless there is one, and says whether it did: of all who try at the same time, one. It is tried once, for

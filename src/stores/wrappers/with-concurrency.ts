@@ -8,6 +8,7 @@ import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { adaptiveLimit, fixedLimit, type RequestLimit } from "./request-limit.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
+/** How many requests are sent at once. */
 export interface ConcurrencyOptions {
   /**
    * Requests at once; default: 128, and up to 512 as long as nothing but the length of the way takes time. Stores that

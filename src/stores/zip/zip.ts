@@ -17,6 +17,7 @@ import { currentArchive, type LoadedArchive } from "./loaded-archive.ts";
 import { readEntry } from "./read-entry.ts";
 import { checkTopFolder } from "./top-folder.ts";
 
+/** Options of `zipStore`. */
 export interface ZipStoreOptions {
   /** What to call the archive in messages. */
   readonly location?: string;

@@ -13,10 +13,9 @@ import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../
 import { loadKernels } from "../../kernels/kernels.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { allocate } from "../../pipeline/allocate.ts";
+import { emptyChunk } from "../../pipeline/chunk-elements.ts";
 import { driveMemory } from "../../pipeline/drive.ts";
-import { emptyChunk } from "../../pipeline/empty-chunk.ts";
-import { reversedUnits } from "../byte-order.ts";
-import { swapBytes } from "../byte-swap.ts";
+import { reversedUnits, swapBytes } from "../byte-order.ts";
 import { bytes as bytesCodec } from "../bytes.ts";
 import { type BloscpackConfiguration, parseBloscpack } from "./configuration.ts";
 import { encodeFile } from "./encode-file.ts";

@@ -3,8 +3,7 @@
  * then it tells of the old objects, and those are still there.
  */
 
-import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
-import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
+import { type ChecksumName, checksumSize } from "../../../bytes/checksum/named-checksum.ts";
 import type { JsonDocument } from "../../../bytes/json/parse.ts";
 import { memorySource } from "../../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";

@@ -11,6 +11,7 @@ import { type ObjectLayout, readObjectLayout } from "../../../formats/bloscpack-
 import type { StoreSettings } from "../../../stores/location/settings.ts";
 import { openPacked } from "../places.ts";
 
+/** Options of `readObject`. */
 export interface ReadObjectOptions {
   /** First byte of the object that is wanted; default 0. */
   readonly start?: number | undefined;
@@ -18,6 +19,7 @@ export interface ReadObjectOptions {
   readonly end?: number | undefined;
   /** How the store behind an address is reached. */
   readonly store?: StoreSettings | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
