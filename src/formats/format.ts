@@ -140,6 +140,7 @@ export interface Hierarchy {
 /** Opens a file by its address, for a format that refers to other files. */
 export type OpenSource = (address: string, options?: StoreOptions) => Promise<ByteSource>;
 
+/** What a format is given to open a place. */
 export interface OpenOptions extends StoreOptions {
   /** Answer from consolidated metadata where there are any; default true. */
   readonly consolidated?: boolean | undefined;
@@ -154,11 +155,15 @@ export interface OpenOptions extends StoreOptions {
   readonly openSource?: OpenSource | undefined;
 }
 
+/** What opening a place gives. */
 export interface OpenedNode {
+  /** The tree that the node is part of. */
   readonly hierarchy: Hierarchy;
+  /** The node itself. */
   readonly node: Node;
 }
 
+/** The code of a format. */
 export interface Format {
   /**
    * Opens the node at a place; undefined if it is proven that no node of this format is there. Only called with the kinds

@@ -7,11 +7,13 @@ import { HyperslabError } from "../errors.ts";
 import { type FormatMarks, formatOfWord, markFormat } from "../stores/format-marks.ts";
 import type { Format } from "./format.ts";
 
+/** How a format declares itself. */
 export interface FormatDescriptor extends FormatMarks {
   /** `Zarr v3` */
   readonly title: string;
   /** What can be written: groups and arrays, or one array per place. Absent: nothing. */
   readonly writes?: "tree" | "array";
+  /** Loads the code of the format. */
   load(): Promise<Format>;
 }
 

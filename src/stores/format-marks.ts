@@ -20,6 +20,7 @@ export interface DirectoryMarks {
 
 /** Bytes that every file of a format has at one place. */
 export interface Magic {
+  /** The bytes themselves. */
   readonly bytes: Uint8Array;
   /** From the start of the file, or, if negative, from its end. */
   readonly offset: number;
@@ -29,6 +30,7 @@ export interface Magic {
 export interface FileMarks {
   /** With their dot; letter case does not matter. */
   readonly extensions: readonly string[];
+  /** Any of these in the first or last 512 bytes. */
   readonly magic?: readonly Magic[];
 }
 
@@ -38,7 +40,9 @@ export interface FormatMarks {
   readonly name: string;
   /** Other words for it. */
   readonly aliases?: readonly string[];
+  /** Absent: the format has no directories. */
   readonly directory?: DirectoryMarks;
+  /** Absent: the format has no files. */
   readonly file?: FileMarks;
 }
 

@@ -7,21 +7,28 @@ import { type FormatMarks, markedFormats } from "./format-marks.ts";
 import { objectSource } from "./object-source.ts";
 import type { Store } from "./store.ts";
 
+/** A directory or a file. */
 export type Place = DirectoryPlace | FilePlace;
 
+/** Keys below a path of a store. */
 export interface DirectoryPlace {
+  /** Tells it from a file. */
   readonly kind: "directory";
+  /** The store that holds the keys. */
   readonly store: Store;
   /** Path of the node in the store. */
   readonly path: string;
 }
 
+/** One value of a store. */
 export interface FilePlace {
+  /** Tells it from a directory. */
   readonly kind: "file";
   /** All reads are of one version of the file. */
   readonly source: ByteSource;
-  /** The store that the file is a value of, and its key there. */
+  /** The store that the file is a value of. */
   readonly store: Store;
+  /** Its key there. */
   readonly key: string;
   /** Path of the node: inside the file if the store is that file alone (`store.object`), else that of the file. */
   readonly path: string;
