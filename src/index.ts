@@ -47,7 +47,6 @@ export {
   writeKey,
 } from "./exports/verbs.ts";
 export type {
-  ChunkAccess,
   Format,
   FormatNote,
   Hierarchy,
