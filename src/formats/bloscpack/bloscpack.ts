@@ -5,12 +5,9 @@
 import { EitherHierarchy } from "../bloscpack-varlen/either-hierarchy.ts";
 import { normalizePath } from "../documents/node-path.ts";
 import type { Format } from "../format.ts";
-import { TITLE } from "./hierarchy.ts";
 
 export const bloscpack: Format = {
-  name: "bloscpack",
-  title: TITLE,
-  open: async (store, path, options) => {
+  open: async ({ store, path }, options) => {
     const hierarchy = new EitherHierarchy(store);
     const node = await hierarchy.readNode(normalizePath(path), { signal: options?.signal });
     return node === undefined ? undefined : { hierarchy, node };

@@ -10,9 +10,7 @@ import { codec } from "../sample-nodes.ts";
 
 /** The format in any store: its file is one value there. */
 const inOneFile: Format = {
-  name: "bloscpack",
-  title: "Bloscpack",
-  open: async (store, path) => {
+  open: async ({ store, path }) => {
     const hierarchy = new BloscpackHierarchy(oneFile(store));
     const node = await hierarchy.readNode(path);
     return node === undefined ? undefined : { hierarchy, node };
