@@ -10,6 +10,6 @@ export const INTERNAL_CODECS: readonly CodecEntry[] = [
   {
     name: "bloscpack-varlen",
     kind: "array-to-bytes",
-    load: async () => (await import("./array-to-bytes/bloscpack-varlen/bloscpack-varlen.ts")).bloscpackVarlen,
+    load: async () => (await import("./array-to-bytes/bloscpack/varlen.ts")).bloscpackVarlen,
   },
 ];

@@ -2,9 +2,10 @@
  * What goes to a worker and comes back: plain data. What is written travels in a buffer that returns with the answer, so
  * that none is allocated a task. What is read stays in the worker's memory until the main thread has copied it.
  */
+
+import type { BloscFilter } from "../bytes/blosc/frame-header.ts";
+import type { BloscCompressor } from "../bytes/blosc/options.ts";
 import type { ChecksumName } from "../bytes/checksum/named-checksum.ts";
-import type { BloscFilter } from "../codecs/kernels/blosc-header.ts";
-import type { BloscCompressor } from "../codecs/kernels/blosc-options.ts";
 import type { ErrorCode, ErrorPlace, RequestFailure } from "../errors.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-types/data-type.ts";

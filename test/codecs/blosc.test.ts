@@ -1,10 +1,10 @@
 /** Blosc: frames of other implementations, our own frames cut as theirs, parts of frames, configurations. */
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { countStreams, parseBloscHeader } from "../../src/bytes/blosc/frame-header.ts";
 import { loadStreamCodecs } from "../../src/codecs/bytes-to-bytes/blosc.ts";
 import { decodeBlosc, decodeBloscItems } from "../../src/codecs/kernels/blosc-decode.ts";
 import { encodeBlosc } from "../../src/codecs/kernels/blosc-encode.ts";
-import { countStreams, parseBloscHeader } from "../../src/codecs/kernels/blosc-header.ts";
 import { type Kernels, loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { loadWasmKernels } from "../../src/codecs/kernels/wasm.ts";
 import { zlibWithin } from "../../src/codecs/kernels/zlib-within.ts";

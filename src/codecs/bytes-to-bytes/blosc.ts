@@ -3,13 +3,14 @@
  * array's element size) and `blocksize` (0: automatic) matter to the encoder; a frame says itself how it is decoded.
  * numcodecs spells `shuffle` as a number; its -1 means bit shuffle for elements of one byte, else byte shuffle.
  */
+
+import { type BloscFilter, type BloscHeader, LARGEST_TYPE, parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
+import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../bytes/blosc/options.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
 import { decodeBlosc, type StreamDecoders } from "../kernels/blosc-decode.ts";
 import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
-import { type BloscFilter, type BloscHeader, LARGEST_TYPE, parseBloscHeader } from "../kernels/blosc-header.ts";
-import { BLOSC_COMPRESSORS, type BloscCompressor } from "../kernels/blosc-options.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { zlibWithin } from "../kernels/zlib-within.ts";
 import { zstdWithin } from "../kernels/zstd-within.ts";

@@ -1,8 +1,5 @@
 /** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
-import { HyperslabError } from "../../errors.ts";
-import { lazyLimits } from "../lazy-limits.ts";
-import { scratchBuffer } from "../pipeline/allocate.ts";
-import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
+
 import {
   BLOSC_FORMATS,
   type BloscFormat,
@@ -14,8 +11,12 @@ import {
   LARGEST_BUFFER,
   LEAST_COMPRESSED,
   MOST_SPLITS,
-} from "./blosc-header.ts";
-import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
+} from "../../bytes/blosc/frame-header.ts";
+import type { BloscCompressor, BloscOptions } from "../../bytes/blosc/options.ts";
+import { HyperslabError } from "../../errors.ts";
+import { lazyLimits } from "../lazy-limits.ts";
+import { scratchBuffer } from "../pipeline/allocate.ts";
+import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
 import type { ZstdWithin } from "./zstd-within.ts";

@@ -2,6 +2,8 @@
  * A Bloscpack file as an array: of the type and shape that its metadata describe, or else of bytes. All of it is one
  * chunk to the engine; the codec `bloscpack` knows how to read any part of that.
  */
+
+import type { BloscpackHeader } from "../../bytes/blosc/file-header.ts";
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
@@ -15,7 +17,6 @@ import type { EndianOf } from "../spelling/numpy-type.ts";
 import { type NumpyArray, parseNumpyArray } from "./data-type.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { FRAME_CODECS, type FrameHead } from "./frame-head.ts";
-import type { BloscpackHeader } from "./header.ts";
 
 /** The member of the metadata that names dimensions, as in Zarr v2. */
 export const DIMENSIONS = "_ARRAY_DIMENSIONS";

@@ -3,12 +3,12 @@
  * how long it is, and so where the next one begins.
  */
 
+import { type BloscpackHeader, LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
 import { type FrameHead, parseFrameHead } from "./frame-head.ts";
-import { type BloscpackHeader, LEAST_FRAME_BYTES } from "./header.ts";
 
 export interface WalkedChunk {
   readonly index: number;

@@ -1,5 +1,14 @@
 /** What a Bloscpack file holds and where: its header, metadata, offsets, and the start of its chunks. One short read. */
 
+import {
+  type BloscpackHeader,
+  HEADER_BYTES,
+  hasMagic,
+  headerBytes,
+  LEAST_FRAME_BYTES,
+  parseHeader,
+} from "../../bytes/blosc/file-header.ts";
+import { checkOffsets, OFFSET_BYTES, offsetCount, parseOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/offsets.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonDocument } from "../../bytes/json/parse.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
@@ -7,7 +16,6 @@ import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.
 import { formatLimits } from "../limits.ts";
 import { walkChunks } from "./chunk-walk.ts";
 import { type FrameHead, parseFrameHead } from "./frame-head.ts";
-import { type BloscpackHeader, HEADER_BYTES, hasMagic, headerBytes, LEAST_FRAME_BYTES, parseHeader } from "./header.ts";
 import {
   claimedSectionBytes,
   METADATA_HEADER_BYTES,
@@ -16,7 +24,6 @@ import {
   parseMetadata,
   parseMetadataHeader,
 } from "./metadata-section.ts";
-import { checkOffsets, OFFSET_BYTES, offsetCount, parseOffsets, UNKNOWN_OFFSET } from "./offsets.ts";
 import { applyPatches, patchedSource } from "./patched-source.ts";
 import { readUndoRecord } from "./undo-record.ts";
 

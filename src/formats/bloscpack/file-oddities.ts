@@ -1,11 +1,11 @@
 /** What is odd about a Bloscpack file that can be read all the same. */
 
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, parseOffsets } from "../../bytes/blosc/offsets.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { parseFrameHead } from "./frame-head.ts";
-import { LEAST_FRAME_BYTES } from "./header.ts";
-import { OFFSET_BYTES, parseOffsets } from "./offsets.ts";
 import { readUndoRecord } from "./undo-record.ts";
 
 /** As its first bytes tell. */

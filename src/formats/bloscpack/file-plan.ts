@@ -3,6 +3,8 @@
  * header. A file that was made and not yet written to has no chunks, but room for the offsets of all of them.
  */
 
+import { type BloscpackHeader, HEADER_BYTES, LARGEST_CHUNK } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES } from "../../bytes/blosc/offsets.ts";
 import { CHECKSUM_NAMES, checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { printJsonBytes } from "../../bytes/json/print.ts";
@@ -14,9 +16,7 @@ import { longestChunk } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { type EndianOf, hasOrder, printNumpyType } from "../spelling/numpy-type.ts";
 import { arrayBytes, type CodecChoice, codecChain, describeArray, isReserved, wholeGrid } from "./array-node.ts";
-import { type BloscpackHeader, HEADER_BYTES, LARGEST_CHUNK } from "./header.ts";
 import { DEFAULT_METADATA, METADATA_HEADER_BYTES } from "./metadata-section.ts";
-import { OFFSET_BYTES } from "./offsets.ts";
 import { printPythonType } from "./python-literal.ts";
 
 /** bloscpack leaves room for ten times the chunks, and ten times the metadata. */

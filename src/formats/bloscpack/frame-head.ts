@@ -3,9 +3,10 @@
  *
  *   0 version = 2 | 1 version of the inner codec | 2 flags | 3 type size | 4 nbytes u32 | 8 block size u32 | 12 cbytes u32
  */
+
+import { LARGEST_CHUNK, LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
 import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
 import type { ErrorPlace } from "../../errors.ts";
-import { LARGEST_CHUNK, LEAST_FRAME_BYTES } from "./header.ts";
 
 export interface FrameHead {
   readonly version: number;

@@ -1,5 +1,7 @@
 /** A Bloscpack file as a hierarchy of one array. */
 
+import { hasVariableLength, printHeader } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES } from "../../bytes/blosc/offsets.ts";
 import { jsonView } from "../../bytes/json/view.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
@@ -15,10 +17,8 @@ import { arrayOfFile } from "./array-node.ts";
 import { decodedSize, type FileLayout, readLayout, walkTable } from "./file-layout.ts";
 import { endOddity, layoutOddities } from "./file-oddities.ts";
 import { cutChunks, planFile, unwrittenHeader, writtenHeader } from "./file-plan.ts";
-import { hasVariableLength, printHeader } from "./header.ts";
 import { replaceMetadata } from "./metadata-replace.ts";
 import { printMetadata } from "./metadata-section.ts";
-import { OFFSET_BYTES } from "./offsets.ts";
 import { patchedSource } from "./patched-source.ts";
 import { recoveringSource } from "./recovering-source.ts";
 import { shownArray } from "./shown-array.ts";

@@ -1,12 +1,12 @@
 /** A file with other metadata: in the room of the old ones if they fit, else with everything behind them moved on. */
 
+import { HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
+import { offsetCount, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/offsets.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { FileLayout } from "./file-layout.ts";
-import { HEADER_BYTES, printHeader } from "./header.ts";
 import { DEFAULT_METADATA, type MetadataOptions, printMetadata } from "./metadata-section.ts";
-import { offsetCount, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "./offsets.ts";
 
 /** `bytes` is the whole file. */
 export async function replaceMetadata(bytes: Uint8Array, layout: FileLayout, value: JsonNode): Promise<Uint8Array> {

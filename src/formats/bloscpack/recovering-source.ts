@@ -3,11 +3,12 @@
  * anything else of what was there, and the header of the file last of all; so where the two do not agree, the append was
  * not finished, and what it had overwritten stands in its undo record.
  */
+
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, parseOffsets } from "../../bytes/blosc/offsets.ts";
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { FileLayout } from "./file-layout.ts";
-import { LEAST_FRAME_BYTES } from "./header.ts";
-import { OFFSET_BYTES, parseOffsets } from "./offsets.ts";
 import { applyPatches, type Patch, patchedSource } from "./patched-source.ts";
 import { readUndoRecord } from "./undo-record.ts";
 

@@ -3,6 +3,7 @@
  * Where things lie in the file is the engine's affair; what nobody stored, as the level, is not made up.
  */
 
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { viewDocument } from "../../bytes/json/view.ts";
@@ -12,7 +13,6 @@ import type { ShownArray } from "../format.ts";
 import { frameChoice, keptChoice } from "./array-node.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { parseFrameHead } from "./frame-head.ts";
-import { LEAST_FRAME_BYTES } from "./header.ts";
 import { rowChunks } from "./row-chunks.ts";
 
 /** Reads the head of the first chunk if that was not read yet. */

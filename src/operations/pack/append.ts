@@ -12,6 +12,9 @@
  *  4. The header, with the metadata, is written: it agrees with the chunks again, and readers see the new file. Synced.
  *  5. The undo record is cut off.
  */
+
+import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, printOffsets } from "../../bytes/blosc/offsets.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
@@ -21,9 +24,7 @@ import { atPlace, HyperslabError } from "../../errors.ts";
 import { type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
 import { type Chunking, cutChunks, DEFAULT_CHUNK_SIZE } from "../../formats/bloscpack/file-plan.ts";
 import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES } from "../../formats/bloscpack/frame-head.ts";
-import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { metadataFor } from "../../formats/bloscpack/metadata-replace.ts";
-import { OFFSET_BYTES, printOffsets } from "../../formats/bloscpack/offsets.ts";
 import { applyPatches, type Patch } from "../../formats/bloscpack/patched-source.ts";
 import { printUndoRecord } from "../../formats/bloscpack/undo-record.ts";
 import { forBytes } from "./chunk-batches.ts";

@@ -3,14 +3,16 @@
  * frames of whole rows are moved as they are; everything else is read by rows, encoded on all cores, and written.
  */
 
+import { HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
+import { parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
+import { OFFSET_BYTES, offsetCount, printOffsets } from "../../bytes/blosc/offsets.ts";
+import { BLOSC_COMPRESSORS } from "../../bytes/blosc/options.ts";
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
 import { jsonView } from "../../bytes/json/view.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { memoryTarget } from "../../bytes/source/byte-target.ts";
 import { inOrder } from "../../bytes/source/in-order.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
-import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";
-import { BLOSC_COMPRESSORS } from "../../codecs/kernels/blosc-options.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { arrayHandle } from "../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -21,9 +23,7 @@ import type { Place } from "../../dataset/open/place.ts";
 import { type CodecInput, codecChain } from "../../dataset/tree/codec-chain.ts";
 import { makeRoom } from "../../dataset/tree/create-node.ts";
 import { DEFAULT_CHUNK_SIZE, type FilePlan, planFile } from "../../formats/bloscpack/file-plan.ts";
-import { HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
-import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
 import { chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";

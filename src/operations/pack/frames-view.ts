@@ -3,6 +3,7 @@
  * be moved as it is. The last one, which is shorter in a Bloscpack file, is filled up with zeros and encoded anew.
  */
 
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonObject } from "../../bytes/json/node.ts";
@@ -19,7 +20,6 @@ import { arrayHandle } from "../../dataset/array/array-handle.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { readRegion } from "../../dataset/engine/read-region.ts";
 import { HyperslabError } from "../../errors.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
 import { rowChunks } from "../../formats/bloscpack/row-chunks.ts";
 import type { ChunkAccess, Hierarchy } from "../../formats/format.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";

@@ -3,11 +3,6 @@
  * at a time. The checksum of such a frame is made by reading it once more, because its head is written last.
  */
 
-import { type ChecksumName, checksumSize, compareChecksum } from "../../bytes/checksum/named-checksum.ts";
-import { runningChecksum } from "../../bytes/checksum/running-checksum.ts";
-import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
-import { blockSpans, joinedLength, writePartHead } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";
 import {
   BLOSC_FORMATS,
   type BloscHeader,
@@ -17,7 +12,12 @@ import {
   FLAG_STORED,
   HEADER_BYTES,
   parseBloscHead,
-} from "../../codecs/kernels/blosc-header.ts";
+} from "../../bytes/blosc/frame-header.ts";
+import { type ChecksumName, checksumSize, compareChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { runningChecksum } from "../../bytes/checksum/running-checksum.ts";
+import type { ByteTarget } from "../../bytes/source/byte-target.ts";
+import { inOrder } from "../../bytes/source/in-order.ts";
+import { blockSpans, joinedLength, writePartHead } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";
 import { chooseBlockSize, isSplit } from "../../codecs/kernels/blosc-sizes.ts";
 import {
   type FrameEngine,

@@ -1,13 +1,13 @@
 /** The last chunk of a packed file, decoded and with its checksum compared, for appending to it. */
 
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, parseOffsets } from "../../bytes/blosc/offsets.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { loadFrameCodec } from "../../codecs/array-to-bytes/bloscpack/frames.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { FileLayout } from "../../formats/bloscpack/file-layout.ts";
 import { parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, parseOffsets } from "../../formats/bloscpack/offsets.ts";
 
 export interface LastChunk {
   readonly offset: number;

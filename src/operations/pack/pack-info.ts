@@ -1,5 +1,6 @@
 /** What a Bloscpack file says about itself: header, offsets, metadata, and the head of its first chunk. */
 
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
@@ -7,7 +8,6 @@ import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
 import { FRAME_CODECS, type FrameHead, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
 import type { MetadataHeader } from "../../formats/bloscpack/metadata-section.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { openPacked } from "./places.ts";

@@ -1,6 +1,7 @@
 /** How a Bloscpack file is made, with blpk's defaults. */
+
+import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../codecs/kernels/blosc-options.ts";
 import type { FrameOptions } from "../../dataset/engine/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import { HyperslabError } from "../../errors.ts";

@@ -2,14 +2,15 @@
  * `pack`: a file to a Bloscpack file of version 3, as `blpk compress` does. Chunks are read, encoded on all cores and
  * written as they come, so that memory stays bounded whatever the length of the file. The header is written last.
  */
+
+import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, offsetCount, printOffsets } from "../../bytes/blosc/offsets.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import type { FrameOptions } from "../../dataset/engine/frame-engine.ts";
 import { cutChunks, SPARE_FACTOR } from "../../formats/bloscpack/file-plan.ts";
-import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
-import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
 import { forBytes } from "./chunk-batches.ts";
 import { metadataNode } from "./metadata-option.ts";
 import { frameOptions, type PackOptions, wantedChunkSize } from "./pack-options.ts";

@@ -3,13 +3,13 @@
  * leads from one to the next whatever became of the offsets. Where a chunk leads nowhere, the offset of the next leads on.
  */
 
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, UNKNOWN_OFFSET } from "../../bytes/blosc/offsets.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { FileLayout } from "../../formats/bloscpack/file-layout.ts";
 import { type FrameHead, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, UNKNOWN_OFFSET } from "../../formats/bloscpack/offsets.ts";
 import { operationLimits } from "../limits.ts";
 import type { StoredChunk } from "./stored-chunks.ts";
 

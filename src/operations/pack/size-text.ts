@@ -1,6 +1,7 @@
 /** Sizes as `blpk` takes them: a number with a letter for powers of 1024, or `max`. */
+
+import { LARGEST_CHUNK } from "../../bytes/blosc/file-header.ts";
 import { HyperslabError } from "../../errors.ts";
-import { LARGEST_CHUNK } from "../../formats/bloscpack/header.ts";
 
 const LETTERS = "BKMGT";
 

@@ -1,12 +1,12 @@
 /** The chunks of a packed file in their order: where each lies, how long it can be, and what it must decode to. */
 
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
+import { checkOffsets, OFFSET_BYTES, parseOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/offsets.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import { walkChunks } from "../../formats/bloscpack/chunk-walk.ts";
 import type { FileLayout } from "../../formats/bloscpack/file-layout.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
-import { checkOffsets, OFFSET_BYTES, parseOffsets, UNKNOWN_OFFSET } from "../../formats/bloscpack/offsets.ts";
 import { operationLimits } from "../limits.ts";
 
 export interface StoredChunk {

@@ -1,10 +1,11 @@
 /** Brings a file back to what it was before an append that was interrupted, as readers of it see it already. */
+
+import { LEAST_FRAME_BYTES, parseHeader } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, parseOffsets } from "../../bytes/blosc/offsets.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { isHyperslabError } from "../../errors.ts";
 import { readLayout } from "../../formats/bloscpack/file-layout.ts";
 import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES, parseHeader } from "../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, parseOffsets } from "../../formats/bloscpack/offsets.ts";
 import { readUndoRecord, type UndoRecord } from "../../formats/bloscpack/undo-record.ts";
 
 /** Does nothing to a file without an undo record. */

@@ -4,6 +4,8 @@
  * be had of a damaged file: the place of a chunk that is lost is filled with zeros.
  */
 
+import { LEAST_FRAME_BYTES } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES } from "../../bytes/blosc/offsets.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
@@ -16,8 +18,6 @@ import type { TransferOptions } from "../../dataset/open/options.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { decodedSize, type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
 import { FRAME_LENGTH_AT } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES } from "../../formats/bloscpack/offsets.ts";
 import { recoveringSource } from "../../formats/bloscpack/recovering-source.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { operationLimits } from "../limits.ts";

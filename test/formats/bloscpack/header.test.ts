@@ -1,22 +1,22 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CHECKSUM_NAMES, computeChecksum } from "../../../src/bytes/checksum/named-checksum.ts";
-import { fromPlain, toPlain } from "../../../src/bytes/json/make.ts";
 import {
   type BloscpackHeader,
   headerBytes,
   LARGEST_CHUNK,
   parseHeader,
   printHeader,
-} from "../../../src/formats/bloscpack/header.ts";
+} from "../../../src/bytes/blosc/file-header.ts";
+import { checkOffsets, offsetCount, parseOffsets, printOffsets } from "../../../src/bytes/blosc/offsets.ts";
+import { CHECKSUM_NAMES, computeChecksum } from "../../../src/bytes/checksum/named-checksum.ts";
+import { fromPlain, toPlain } from "../../../src/bytes/json/make.ts";
 import {
   metadataSectionBytes,
   parseMetadata,
   parseMetadataHeader,
   printMetadata,
 } from "../../../src/formats/bloscpack/metadata-section.ts";
-import { checkOffsets, offsetCount, parseOffsets, printOffsets } from "../../../src/formats/bloscpack/offsets.ts";
 import { failure } from "./failure.ts";
 import { fixtureFile, plainFiles } from "./fixture-files.ts";
 

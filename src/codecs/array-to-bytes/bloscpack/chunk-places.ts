@@ -1,10 +1,10 @@
 /** Which chunks hold a stretch of the decoded bytes, and where they lie in the file, as the table of the file says. */
 
+import { HEADER_BYTES } from "../../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { Reads } from "../../codec.ts";
-import { HEADER_BYTES } from "../../kernels/blosc-header.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
 
 export interface ChunkPlace {

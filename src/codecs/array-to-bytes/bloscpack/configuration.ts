@@ -2,10 +2,11 @@
  * The configuration of `bloscpack`, which only our own nodes carry: where the chunks lie in the file and how they are cut
  * and made. The object of the codec is the whole file; what is not told here (header, metadata) is the format's affair.
  */
+
+import type { BloscFilter } from "../../../bytes/blosc/frame-header.ts";
+import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, type ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import type { JsonView } from "../../../bytes/json/view.ts";
-import type { BloscFilter } from "../../kernels/blosc-header.ts";
-import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../kernels/blosc-options.ts";
 import { type ByteOrder, parseByteOrder } from "../byte-order.ts";
 
 export interface BloscpackConfiguration {

@@ -1,6 +1,7 @@
 /** Linear bytes to the part of a Bloscpack file behind its metadata: offsets, and chunks with their checksums. */
+
+import { HEADER_BYTES } from "../../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
-import { HEADER_BYTES } from "../../kernels/blosc-header.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
 import type { FrameCodec } from "./frames.ts";

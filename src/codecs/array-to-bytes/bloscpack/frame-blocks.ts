@@ -1,8 +1,9 @@
 /** Part of a long Blosc frame in a file: only the blocks that hold it are read. */
+
+import { type BloscHeader, HEADER_BYTES } from "../../../bytes/blosc/frame-header.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { Reads } from "../../codec.ts";
 import { decodeBloscBytes, type StreamDecoders } from "../../kernels/blosc-decode.ts";
-import { type BloscHeader, HEADER_BYTES } from "../../kernels/blosc-header.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { blockSpans, joinBlocks } from "./frame-part.ts";
 

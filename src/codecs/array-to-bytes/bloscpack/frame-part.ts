@@ -2,8 +2,9 @@
  * A few blocks of a Blosc frame as a frame of their own, so that decoding part of a chunk takes only those bytes of it.
  * Where a block ends is not stored: blocks lie in any order, and each reaches at most to the next one.
  */
+
+import { type BloscHeader, FLAG_NOT_SPLIT, HEADER_BYTES } from "../../../bytes/blosc/frame-header.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { type BloscHeader, FLAG_NOT_SPLIT, HEADER_BYTES } from "../../kernels/blosc-header.ts";
 
 export interface FrameSpan {
   /** In the frame. */

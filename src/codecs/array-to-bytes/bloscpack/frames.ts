@@ -1,4 +1,7 @@
 /** Single chunks of Bloscpack files: a Blosc frame and the checksum behind it. */
+
+import { parseBloscHead, parseBloscHeader } from "../../../bytes/blosc/frame-header.ts";
+import type { BloscOptions } from "../../../bytes/blosc/options.ts";
 import {
   type ChecksumName,
   checksumSize,
@@ -10,8 +13,6 @@ import { HyperslabError } from "../../../errors.ts";
 import { checkRatio, loadStreamCodecs } from "../../bytes-to-bytes/blosc.ts";
 import { decodeBloscBytes } from "../../kernels/blosc-decode.ts";
 import { encodeBlosc, encodeBloscBlocks } from "../../kernels/blosc-encode.ts";
-import { parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
-import type { BloscOptions } from "../../kernels/blosc-options.ts";
 import { type Kernels, loadKernels } from "../../kernels/kernels.ts";
 import { stage, within } from "../../kernels/staged.ts";
 import { lazyLimits } from "../../lazy-limits.ts";

@@ -2,12 +2,13 @@
  * Any stretch of the decoded bytes of a Bloscpack file. Chunks that are needed whole, or are short, are read whole and
  * their checksum is compared; of others only the blocks that are needed are read, for which no checksum is stored.
  */
+
+import { type BloscHeader, HEADER_BYTES, parseBloscHead, parseBloscHeader } from "../../../bytes/blosc/frame-header.ts";
 import { checksumSize, compareChecksum, computeChecksum } from "../../../bytes/checksum/named-checksum.ts";
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
 import type { Reads } from "../../codec.ts";
 import { decodeBloscBytes, type StreamDecoders } from "../../kernels/blosc-decode.ts";
-import { type BloscHeader, HEADER_BYTES, parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { together } from "../../pipeline/drive.ts";

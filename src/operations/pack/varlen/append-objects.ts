@@ -8,16 +8,16 @@
  * A file without room is written anew beside itself, with room for as many objects again, and renamed.
  */
 
+import { HEADER_BYTES, LEAST_FRAME_BYTES, printHeader } from "../../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, parseOffsets, printOffsets } from "../../../bytes/blosc/offsets.ts";
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { progressMeter } from "../../../dataset/array/progress.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
 import { parseFrameHead } from "../../../formats/bloscpack/frame-head.ts";
-import { HEADER_BYTES, LEAST_FRAME_BYTES, printHeader } from "../../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, parseOffsets, printOffsets } from "../../../formats/bloscpack/offsets.ts";
-import { type ObjectLayout, readObjectLayout } from "../../../formats/bloscpack-varlen/object-layout.ts";
-import { withCount, withRoom } from "../../../formats/bloscpack-varlen/object-metadata.ts";
+import { type ObjectLayout, readObjectLayout } from "../../../formats/bloscpack/varlen/object-layout.ts";
+import { withCount, withRoom } from "../../../formats/bloscpack/varlen/object-metadata.ts";
 import type { Store } from "../../../stores/store.ts";
 import { openOutput } from "../places.ts";
 import { moveBytes, type StreamedChunks, streamChunks } from "./chunk-stream.ts";

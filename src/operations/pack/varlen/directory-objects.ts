@@ -3,6 +3,8 @@
  * then it tells of the old objects, and those are still there.
  */
 
+import { HEADER_BYTES, printHeader } from "../../../bytes/blosc/file-header.ts";
+import { parseOffsets } from "../../../bytes/blosc/offsets.ts";
 import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
 import type { JsonDocument } from "../../../bytes/json/parse.ts";
@@ -10,27 +12,25 @@ import { memorySource } from "../../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { joinBytes } from "../../../bytes/source/join-bytes.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
-import { joinChunks } from "../../../codecs/array-to-bytes/bloscpack-varlen/encode-objects.ts";
+import { joinChunks } from "../../../codecs/array-to-bytes/bloscpack/encode-objects.ts";
 import { type ProgressMeter, progressMeter } from "../../../dataset/array/progress.ts";
 import { openStore } from "../../../dataset/open/address.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
 import { parseFrameHead } from "../../../formats/bloscpack/frame-head.ts";
-import { HEADER_BYTES, printHeader } from "../../../formats/bloscpack/header.ts";
-import { parseOffsets } from "../../../formats/bloscpack/offsets.ts";
 import {
   deleteObjectDirectory,
   INDEX_NAME,
   superchunkKey,
-} from "../../../formats/bloscpack-varlen/directory-objects.ts";
-import { indexFile } from "../../../formats/bloscpack-varlen/object-file.ts";
-import { type ObjectHeader, parseIndexHeader } from "../../../formats/bloscpack-varlen/object-header.ts";
-import { readObjectLayout } from "../../../formats/bloscpack-varlen/object-layout.ts";
+} from "../../../formats/bloscpack/varlen/directory-objects.ts";
+import { indexFile } from "../../../formats/bloscpack/varlen/object-file.ts";
+import { type ObjectHeader, parseIndexHeader } from "../../../formats/bloscpack/varlen/object-header.ts";
+import { readObjectLayout } from "../../../formats/bloscpack/varlen/object-layout.ts";
 import {
   describeObjects,
   parseObjectMetadata,
   withCount,
   withRoom,
-} from "../../../formats/bloscpack-varlen/object-metadata.ts";
+} from "../../../formats/bloscpack/varlen/object-metadata.ts";
 import { NO_NOTES } from "../../../formats/notes.ts";
 import type { Store } from "../../../stores/store.ts";
 import { chunksOf, type GivenObjects, type ObjectChunk, type ObjectItems } from "./object-chunks.ts";

@@ -2,9 +2,9 @@
 import { checkChoice } from "../../../bytes/checked-choice.ts";
 import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import { fromPlain } from "../../../bytes/json/make.ts";
+import { encodeObject } from "../../../codecs/array-to-bytes/bloscpack/encode-objects.ts";
 import { loadFrameCodec } from "../../../codecs/array-to-bytes/bloscpack/frames.ts";
-import { encodeObject } from "../../../codecs/array-to-bytes/bloscpack-varlen/encode-objects.ts";
-import { objectBytes } from "../../../codecs/array-to-bytes/bloscpack-varlen/object-bytes.ts";
+import { objectBytes } from "../../../codecs/array-to-bytes/bloscpack/object-bytes.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
 import { type DataType, dataTypeNamed } from "../../../model/data-types/data-type.ts";
 import type { Item } from "../../../model/values/fill-value.ts";

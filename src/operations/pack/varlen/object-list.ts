@@ -2,7 +2,7 @@
 import type { JsonDocument } from "../../../bytes/json/parse.ts";
 import { withAttributes } from "../../../dataset/tree/attributes.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { describeObjects, printObjectMetadata } from "../../../formats/bloscpack-varlen/object-metadata.ts";
+import { describeObjects, printObjectMetadata } from "../../../formats/bloscpack/varlen/object-metadata.ts";
 import { NO_NOTES } from "../../../formats/notes.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import { dataTypeOf } from "./object-chunks.ts";

@@ -1,7 +1,7 @@
 /** What objects are, and how files of them are made. */
 import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import type { PlainJson } from "../../../bytes/json/node.ts";
-import type { ObjectsConfiguration } from "../../../codecs/array-to-bytes/bloscpack-varlen/configuration.ts";
+import type { ObjectsConfiguration } from "../../../codecs/array-to-bytes/bloscpack/varlen-configuration.ts";
 import type { OnProgress } from "../../../dataset/array/progress.ts";
 import type { AttributesInput } from "../../../dataset/tree/attributes.ts";
 import { type CompressionOptions, frameOptions } from "../pack-options.ts";

@@ -2,13 +2,14 @@
  * `packObjects`: objects to a Bloscpack file of the variable-length layout, or a directory of such files. Chunks are
  * written as they come; the number of objects need not be known before.
  */
+
+import { HEADER_BYTES, printHeader } from "../../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, printOffsets } from "../../../bytes/blosc/offsets.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { progressMeter } from "../../../dataset/array/progress.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
-import { HEADER_BYTES, printHeader } from "../../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, printOffsets } from "../../../formats/bloscpack/offsets.ts";
-import { objectHeader } from "../../../formats/bloscpack-varlen/object-header.ts";
+import { objectHeader } from "../../../formats/bloscpack/varlen/object-header.ts";
 import type { Store } from "../../../stores/store.ts";
 import { openOutput } from "../places.ts";
 import { moveBytes, streamChunks } from "./chunk-stream.ts";

@@ -1,13 +1,13 @@
 /** `readObject`: the bytes of one object of a file, or a part of them. */
 import type { ByteSource } from "../../../bytes/source/byte-source.ts";
+import type { FileHead } from "../../../codecs/array-to-bytes/bloscpack/file-head.ts";
 import { loadFrameCodec } from "../../../codecs/array-to-bytes/bloscpack/frames.ts";
-import type { FileHead } from "../../../codecs/array-to-bytes/bloscpack-varlen/file-head.ts";
-import { readObjectPart } from "../../../codecs/array-to-bytes/bloscpack-varlen/object-part.ts";
+import { readObjectPart } from "../../../codecs/array-to-bytes/bloscpack/object-part.ts";
 import { loadStreamCodecs } from "../../../codecs/bytes-to-bytes/blosc.ts";
 import { loadKernels } from "../../../codecs/kernels/kernels.ts";
 import { driveAsync } from "../../../codecs/pipeline/drive.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
-import { type ObjectLayout, readObjectLayout } from "../../../formats/bloscpack-varlen/object-layout.ts";
+import { type ObjectLayout, readObjectLayout } from "../../../formats/bloscpack/varlen/object-layout.ts";
 import type { StoreSettings } from "../../../stores/location/settings.ts";
 import { openPacked } from "../places.ts";
 

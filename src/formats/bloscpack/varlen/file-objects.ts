@@ -1,11 +1,11 @@
 /** The monolithic flavour: one file, one array of objects, one chunk to the engine, any part of which can be read. */
-import type { ByteSource } from "../../bytes/source/byte-source.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
-import type { ArrayNode } from "../../model/node.ts";
-import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
-import { storeSource } from "../documents/chunk-access.ts";
-import type { ChunkAccess } from "../format.ts";
-import type { NoteList } from "../notes.ts";
+import type { ByteSource } from "../../../bytes/source/byte-source.ts";
+import { atPlace, HyperslabError } from "../../../errors.ts";
+import type { ArrayNode } from "../../../model/node.ts";
+import { type Store, type StoreOptions, valuePlace } from "../../../stores/store.ts";
+import { storeSource } from "../../documents/chunk-access.ts";
+import type { ChunkAccess } from "../../format.ts";
+import type { NoteList } from "../../notes.ts";
 import { arrayOfObjects, checkShape, DEFAULT_CHOICE, type ObjectsPlan } from "./object-array.ts";
 import { replaceObjectMetadata, unwrittenFile } from "./object-file.ts";
 import { type ObjectLayout, readObjectLayout } from "./object-layout.ts";

@@ -1,10 +1,10 @@
 /** Whole files of objects that are made without compressing anything: new ones, and old ones with other metadata. */
 
-import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
-import { joinBytes } from "../../bytes/source/join-bytes.ts";
-import { encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { HEADER_BYTES, LEAST_FRAME_BYTES, printHeader } from "../bloscpack/header.ts";
-import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../bloscpack/offsets.ts";
+import { HEADER_BYTES, LEAST_FRAME_BYTES, printHeader } from "../../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../../../bytes/blosc/offsets.ts";
+import { computeChecksum } from "../../../bytes/checksum/named-checksum.ts";
+import { joinBytes } from "../../../bytes/source/join-bytes.ts";
+import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { objectHeader } from "./object-header.ts";
 import type { ObjectLayout } from "./object-layout.ts";
 

@@ -1,12 +1,12 @@
 /** Files and directories of variable-length objects as hierarchies of one array. */
-import { jsonObject } from "../../bytes/json/make.ts";
-import { HyperslabError } from "../../errors.ts";
-import type { ArrayNode, Node } from "../../model/node.ts";
-import type { Store, StoreOptions } from "../../stores/store.ts";
-import { normalizePath } from "../documents/node-path.ts";
-import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
-import { type NoteList, noteList } from "../notes.ts";
-import { checkArray } from "../spelling/array-check.ts";
+import { jsonObject } from "../../../bytes/json/make.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { ArrayNode, Node } from "../../../model/node.ts";
+import type { Store, StoreOptions } from "../../../stores/store.ts";
+import { normalizePath } from "../../documents/node-path.ts";
+import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../../format.ts";
+import { type NoteList, noteList } from "../../notes.ts";
+import { checkArray } from "../../spelling/array-check.ts";
 import {
   deleteObjectDirectory,
   type OpenDirectory,

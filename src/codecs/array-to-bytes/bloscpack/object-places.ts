@@ -1,10 +1,10 @@
 /** Where objects lie in a file, as its offsets say. Only the offsets of the objects that are asked for are read. */
 
+import { HEADER_BYTES } from "../../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { ObjectMemo, Reads } from "../../codec.ts";
-import { HEADER_BYTES } from "../../kernels/blosc-header.ts";
 import { dataStart, FILE_HEAD_BYTES, type FileHead, OFFSET_BYTES, parseFileHead, tableAt } from "./file-head.ts";
 
 /** Objects one after another. */

@@ -3,11 +3,11 @@
  * position of its Blosc frame in the file. -1 is unknown: a chunk not there yet, or a writer that was interrupted.
  */
 
-import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
-import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
-import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
-import { type BloscpackHeader, LEAST_FRAME_BYTES } from "./header.ts";
+import { checksumSize } from "../checksum/named-checksum.ts";
+import { ByteCursor } from "../source/byte-cursor.ts";
+import { ByteWriter } from "../source/byte-writer.ts";
+import { type BloscpackHeader, LEAST_FRAME_BYTES } from "./file-header.ts";
 
 export const OFFSET_BYTES = 8;
 export const UNKNOWN_OFFSET = -1;

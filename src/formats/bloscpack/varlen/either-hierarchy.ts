@@ -1,9 +1,9 @@
 /** Bloscpack of either kind: elements of fixed size (../bloscpack/hierarchy.ts) or variable-length objects. */
-import { isFixedSize } from "../../model/data-types/data-type.ts";
-import type { ArrayNode, Node } from "../../model/node.ts";
-import type { Store, StoreOptions } from "../../stores/store.ts";
-import { BloscpackHierarchy } from "../bloscpack/hierarchy.ts";
-import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
+import { isFixedSize } from "../../../model/data-types/data-type.ts";
+import type { ArrayNode, Node } from "../../../model/node.ts";
+import type { Store, StoreOptions } from "../../../stores/store.ts";
+import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../../format.ts";
+import { BloscpackHierarchy } from "../hierarchy.ts";
 import { ObjectsHierarchy } from "./hierarchy.ts";
 
 export class EitherHierarchy implements Hierarchy {

@@ -2,10 +2,11 @@
  * The configuration of `bloscpack-varlen`, which only our own nodes carry: how a file of objects is made. A file that is
  * there says all of itself.
  */
+
+import type { BloscFilter } from "../../../bytes/blosc/frame-header.ts";
+import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, type ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import type { JsonView } from "../../../bytes/json/view.ts";
-import type { BloscFilter } from "../../kernels/blosc-header.ts";
-import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../kernels/blosc-options.ts";
 
 export interface ObjectsConfiguration {
   /** The text of the metadata; undefined: none. */

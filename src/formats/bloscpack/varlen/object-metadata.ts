@@ -8,17 +8,17 @@
  * objects a file.
  */
 
-import { fromPlain, jsonArray, jsonString } from "../../bytes/json/make.ts";
-import type { JsonNode } from "../../bytes/json/node.ts";
-import { type JsonDocument, parseJson } from "../../bytes/json/parse.ts";
-import { printJson } from "../../bytes/json/print.ts";
-import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
-import { ownMember } from "../../bytes/own-member.ts";
-import { encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { atPlace, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
-import type { ArrayNode, Attribute, Dimension } from "../../model/node.ts";
-import type { Notes } from "../notes.ts";
+import { fromPlain, jsonArray, jsonString } from "../../../bytes/json/make.ts";
+import type { JsonNode } from "../../../bytes/json/node.ts";
+import { type JsonDocument, parseJson } from "../../../bytes/json/parse.ts";
+import { printJson } from "../../../bytes/json/print.ts";
+import { type JsonView, viewDocument } from "../../../bytes/json/view.ts";
+import { ownMember } from "../../../bytes/own-member.ts";
+import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
+import { atPlace, type ErrorPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
+import { type DataType, dataTypeNamed } from "../../../model/data-types/data-type.ts";
+import type { ArrayNode, Attribute, Dimension } from "../../../model/node.ts";
+import type { Notes } from "../../notes.ts";
 
 /** Their names in metadata; SQL's, as in the proposal. */
 const TYPE_NAMES: Readonly<Record<string, "string" | "bytes" | "object">> = {

@@ -2,9 +2,10 @@
  * The header of files of variable-length objects (its bytes: ../bloscpack/header.ts), and what is true of no other:
  * offsets are mandatory in a file of objects, and absent in the index of a directory of such files.
  */
-import { type ErrorPlace, HyperslabError } from "../../errors.ts";
-import { type BloscpackHeader, hasVariableLength, parseHeader } from "../bloscpack/header.ts";
-import { formatLimits } from "../limits.ts";
+
+import { type BloscpackHeader, hasVariableLength, parseHeader } from "../../../bytes/blosc/file-header.ts";
+import { type ErrorPlace, HyperslabError } from "../../../errors.ts";
+import { formatLimits } from "../../limits.ts";
 
 /** The version that is written. No release ever wrote this layout; 2 and 3 are those it was proposed beside. */
 export const OBJECTS_VERSION = 4;

@@ -10,12 +10,12 @@ import { type AxisSelection, selectionShape, wholeSelection } from "../../../mod
 import type { Item } from "../../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, ObjectMemo, Reads } from "../../codec.ts";
 import { driveMemory } from "../../pipeline/drive.ts";
-import { loadFrameCodec } from "../bloscpack/frames.ts";
-import { type ObjectsConfiguration, parseObjects } from "./configuration.ts";
 import { encodeObjects } from "./encode-objects.ts";
+import { loadFrameCodec } from "./frames.ts";
 import { objectBytes } from "./object-bytes.ts";
 import { readFileHead } from "./object-places.ts";
 import { type ObjectReader, readObjects } from "./read-objects.ts";
+import { type ObjectsConfiguration, parseObjects } from "./varlen-configuration.ts";
 
 export const bloscpackVarlen: ArrayToBytesCodec<ObjectsConfiguration> = {
   kind: "array-to-bytes",

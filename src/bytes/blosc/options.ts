@@ -1,5 +1,5 @@
 /** What a Blosc frame is made with. */
-import type { BloscFilter } from "./blosc-header.ts";
+import type { BloscFilter } from "./frame-header.ts";
 
 /** The compressors; LZ4-HC writes the format of LZ4. */
 export const BLOSC_COMPRESSORS = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"] as const;

@@ -2,13 +2,14 @@
  * Objects to a whole file: header, metadata, offsets (i64 each, the position of the object's chunk in the file), room
  * for more of them, chunks. A chunk is a Blosc frame of one object, with its checksum behind.
  */
+
+import { LARGEST_BUFFER } from "../../../bytes/blosc/frame-header.ts";
 import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { LARGEST_BUFFER } from "../../kernels/blosc-header.ts";
-import type { FrameCodec } from "../bloscpack/frames.ts";
-import type { ObjectsConfiguration } from "./configuration.ts";
 import { FILE_HEAD_BYTES, OFFSET_BYTES, printFileHead } from "./file-head.ts";
+import type { FrameCodec } from "./frames.ts";
+import type { ObjectsConfiguration } from "./varlen-configuration.ts";
 
 export const UNKNOWN_OFFSET = -1;
 

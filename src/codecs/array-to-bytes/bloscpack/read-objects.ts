@@ -1,17 +1,18 @@
 /**
  * Objects of a file by their numbers: their offsets are read, then their chunks, nothing else. Neighbours come together.
  */
+
+import { type BloscHeader, HEADER_BYTES, parseBloscHead } from "../../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
 import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
 import type { Reads } from "../../codec.ts";
-import { type BloscHeader, HEADER_BYTES, parseBloscHead } from "../../kernels/blosc-header.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import { truncated } from "../bloscpack/frame-blocks.ts";
-import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";
+import { truncated } from "./frame-blocks.ts";
+import type { FrameCodec } from "./frames.ts";
 import type { ObjectBytes } from "./object-bytes.ts";
 import { locateObjects, type ObjectPlace, type ObjectRun } from "./object-places.ts";
 

@@ -4,19 +4,19 @@
  * objects (-1), files may be missing and their objects are empty ones.
  */
 
-import { jsonNull } from "../../bytes/json/make.ts";
-import type { ByteSource } from "../../bytes/source/byte-source.ts";
-import { encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
-import { chunkShapeAt, chunksAlong } from "../../model/grid/chunk-grid.ts";
-import type { ArrayNode } from "../../model/node.ts";
-import type { Store, StoreOptions } from "../../stores/store.ts";
-import { HEADER_BYTES } from "../bloscpack/header.ts";
-import { storeSource } from "../documents/chunk-access.ts";
-import { joinPath } from "../documents/node-path.ts";
-import type { ChunkAccess } from "../format.ts";
-import { formatLimits } from "../limits.ts";
-import type { NoteList } from "../notes.ts";
+import { HEADER_BYTES } from "../../../bytes/blosc/file-header.ts";
+import { jsonNull } from "../../../bytes/json/make.ts";
+import type { ByteSource } from "../../../bytes/source/byte-source.ts";
+import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
+import { atPlace, HyperslabError } from "../../../errors.ts";
+import { chunkShapeAt, chunksAlong } from "../../../model/grid/chunk-grid.ts";
+import type { ArrayNode } from "../../../model/node.ts";
+import type { Store, StoreOptions } from "../../../stores/store.ts";
+import { storeSource } from "../../documents/chunk-access.ts";
+import { joinPath } from "../../documents/node-path.ts";
+import type { ChunkAccess } from "../../format.ts";
+import { formatLimits } from "../../limits.ts";
+import type { NoteList } from "../../notes.ts";
 import { checkSameShape } from "./file-objects.ts";
 import { arrayOfObjects, checkShape, DEFAULT_CHOICE, type ObjectsPlan } from "./object-array.ts";
 import { indexFile, uniformFile } from "./object-file.ts";

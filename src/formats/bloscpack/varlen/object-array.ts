@@ -1,15 +1,15 @@
 /** Files and directories of objects as arrays, and what arrays become of them. */
-import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
-import { jsonView } from "../../bytes/json/view.ts";
-import { type ErrorPlace, HyperslabError } from "../../errors.ts";
-import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type ChunkGrid, chunkShapeOf, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
-import type { ArrayNode } from "../../model/node.ts";
-import { sameElement, zeroElement } from "../../model/values/fill-value.ts";
-import { wholeGrid } from "../bloscpack/array-node.ts";
-import { FRAME_CODECS } from "../bloscpack/frame-head.ts";
-import { formatLimits } from "../limits.ts";
+import { CHECKSUM_NAMES, type ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
+import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
+import { jsonView } from "../../../bytes/json/view.ts";
+import { type ErrorPlace, HyperslabError } from "../../../errors.ts";
+import type { CodecSpec } from "../../../model/codec-spec.ts";
+import { type ChunkGrid, chunkShapeOf, rectilinearGrid } from "../../../model/grid/chunk-grid.ts";
+import type { ArrayNode } from "../../../model/node.ts";
+import { sameElement, zeroElement } from "../../../model/values/fill-value.ts";
+import { formatLimits } from "../../limits.ts";
+import { wholeGrid } from "../array-node.ts";
+import { FRAME_CODECS } from "../frame-head.ts";
 import { DIMENSIONS, type ObjectsDescription, printObjectMetadata } from "./object-metadata.ts";
 
 const CODEC = "bloscpack-varlen";

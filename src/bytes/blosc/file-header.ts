@@ -10,10 +10,10 @@
  * Options: bit 0 offsets (from v2 on), bit 1 metadata (from v3 on), bit 2 variable length. -1 is an unknown size.
  */
 
-import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
-import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { CHECKSUM_NAMES, type ChecksumName } from "../checksum/named-checksum.ts";
+import { ByteCursor } from "../source/byte-cursor.ts";
+import { ByteWriter } from "../source/byte-writer.ts";
 
 export const MAGIC: Uint8Array = Uint8Array.of(0x62, 0x6c, 0x70, 0x6b);
 /** The longest header; version 1 has a shorter one. */

@@ -1,14 +1,14 @@
 /** What a file of objects holds and where: header, metadata, offsets. One short read, and a look at the last offset. */
 
-import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
-import type { JsonDocument } from "../../bytes/json/parse.ts";
-import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
-import { type ErrorPlace, HyperslabError } from "../../errors.ts";
-import { walkChunks } from "../bloscpack/chunk-walk.ts";
-import { HEADER_BYTES, hasMagic, hasVariableLength, LEAST_FRAME_BYTES } from "../bloscpack/header.ts";
-import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../bloscpack/offsets.ts";
-import { patchedSource } from "../bloscpack/patched-source.ts";
-import { formatLimits } from "../limits.ts";
+import { HEADER_BYTES, hasMagic, hasVariableLength, LEAST_FRAME_BYTES } from "../../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../../../bytes/blosc/offsets.ts";
+import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
+import type { JsonDocument } from "../../../bytes/json/parse.ts";
+import type { ByteSource, ReadOptions } from "../../../bytes/source/byte-source.ts";
+import { type ErrorPlace, HyperslabError } from "../../../errors.ts";
+import { formatLimits } from "../../limits.ts";
+import { walkChunks } from "../chunk-walk.ts";
+import { patchedSource } from "../patched-source.ts";
 import { type ObjectHeader, parseObjectHeader } from "./object-header.ts";
 import { parseObjectMetadata } from "./object-metadata.ts";
 

@@ -3,9 +3,9 @@ import { HyperslabError } from "../../../errors.ts";
 import type { Reads } from "../../codec.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import { type BlockReader, readFrameBlocks, truncated } from "../bloscpack/frame-blocks.ts";
-import type { FrameCodec } from "../bloscpack/frames.ts";
 import type { FileHead } from "./file-head.ts";
+import { type BlockReader, readFrameBlocks, truncated } from "./frame-blocks.ts";
+import type { FrameCodec } from "./frames.ts";
 import { locateObjects, type ObjectPlace } from "./object-places.ts";
 import { checkHead, inObject } from "./read-objects.ts";
 
