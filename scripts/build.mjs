@@ -63,7 +63,7 @@ const SELDOM_USED = {
   bloscpack: [
     "formats/bloscpack/bloscpack",
     "codecs/array-to-bytes/bloscpack/bloscpack",
-    "codecs/array-to-bytes/bloscpack-varlen/bloscpack-varlen",
+    "codecs/array-to-bytes/bloscpack/varlen",
     "dataset/engine/packed-encoder",
   ],
 };

@@ -3,8 +3,7 @@
  * that none is allocated a task. What is read stays in the worker's memory until the main thread has copied it.
  */
 
-import type { BloscFilter } from "../bytes/blosc/frame-header.ts";
-import type { BloscCompressor } from "../bytes/blosc/options.ts";
+import type { BloscCompressor, BloscFilter } from "../bytes/blosc/options.ts";
 import type { ChecksumName } from "../bytes/checksum/named-checksum.ts";
 import type { ErrorCode, ErrorPlace, RequestFailure } from "../errors.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";

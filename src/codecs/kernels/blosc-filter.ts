@@ -4,7 +4,7 @@
  * and bit shuffle leaves blocks alone whose element count is no multiple of 8.
  */
 
-import type { BloscFilter } from "../../bytes/blosc/frame-header.ts";
+import type { BloscFilter } from "../../bytes/blosc/options.ts";
 import { lazyLimits } from "../lazy-limits.ts";
 import { BIT_TILE, type Kernels } from "./kernels.ts";
 import { deliver } from "./staged.ts";

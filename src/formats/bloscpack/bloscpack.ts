@@ -5,16 +5,15 @@
 
 import { normalizePath } from "../documents/node-path.ts";
 import type { Format } from "../format.ts";
-import { TITLE } from "./hierarchy.ts";
-import { EitherHierarchy } from "./varlen/either-hierarchy.ts";
+import { BloscpackHierarchy, TITLE } from "./hierarchy.ts";
 
 export const bloscpack: Format = {
   name: "bloscpack",
   title: TITLE,
   open: async (store, path, options) => {
-    const hierarchy = new EitherHierarchy(store);
+    const hierarchy = new BloscpackHierarchy(store);
     const node = await hierarchy.readNode(normalizePath(path), { signal: options?.signal });
     return node === undefined ? undefined : { hierarchy, node };
   },
-  create: (store) => new EitherHierarchy(store),
+  create: (store) => new BloscpackHierarchy(store),
 };

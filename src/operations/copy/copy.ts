@@ -15,7 +15,6 @@ import { hierarchyFor, type Place, type PlaceOptions } from "../../dataset/open/
 import { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { FormatNote, Hierarchy } from "../../formats/format.ts";
-import { isFixedSize } from "../../model/data-types/data-type.ts";
 import type { GroupNode } from "../../model/node.ts";
 import { type ForbiddenCount, forbiddenCount } from "../../stores/forbidden-watch.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
@@ -96,7 +95,7 @@ async function copyOpened(
   checkLayoutNames(arrays, layout);
   const place = await hierarchyFor(target, options);
   const { hierarchy, path } = place;
-  if (hierarchy.format === "bloscpack" && root instanceof NdArray && isFixedSize(root.node.dataType)) {
+  if (root instanceof NdArray && hierarchy.isFramed?.(root.node) === true) {
     const { verification, ...moved } = await copyToFile(root, place, options);
     return { ...NO_COUNTS, ...moved, groups: 0, arrays: 1, ...outcome(opened, hierarchy, verification, forbidden) };
   }

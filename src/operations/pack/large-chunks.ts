@@ -4,14 +4,13 @@
  */
 
 import {
-  BLOSC_FORMATS,
   type BloscHeader,
-  FLAG_BITSHUFFLE,
   FLAG_NOT_SPLIT,
-  FLAG_SHUFFLE,
   FLAG_STORED,
+  flagsOf,
   HEADER_BYTES,
   parseBloscHead,
+  writeFrameHead,
 } from "../../bytes/blosc/frame-header.ts";
 import { type ChecksumName, checksumSize, compareChecksum } from "../../bytes/checksum/named-checksum.ts";
 import { runningChecksum } from "../../bytes/checksum/running-checksum.ts";
@@ -112,14 +111,9 @@ function writeHead(
   frameLength: number,
   stored: number,
 ): void {
-  const shuffled = filter === "shuffle" ? FLAG_SHUFFLE : filter === "bitshuffle" ? FLAG_BITSHUFFLE : 0;
   const split = isSplit(compressor, typeSize, blockSize) ? 0 : FLAG_NOT_SPLIT;
-  const format = compressor === "lz4hc" ? "lz4" : compressor;
-  head.set([2, 1, shuffled | stored | split | (BLOSC_FORMATS.indexOf(format) << 5), typeSize]);
-  const view = new DataView(head.buffer, head.byteOffset);
-  view.setUint32(4, length, true);
-  view.setUint32(8, blockSize, true);
-  view.setUint32(12, frameLength, true);
+  const flags = flagsOf(compressor, filter) | stored | split;
+  writeFrameHead(head, { flags, typeSize, length, blockSize, frameLength });
 }
 
 async function storeAll(
@@ -141,7 +135,7 @@ async function storeAll(
   await target.write(at, [head]);
 }
 
-/** Stretches of `length` bytes one after another, in memory that is used for all of them, and by others afterwards. */
+/** Goes through `length` bytes in stretches, which lie in memory that is used again for each of them. */
 async function inPieces(length: number, step: (from: number, part: Uint8Array) => Promise<void>): Promise<void> {
   const piece = operationLimits.largePieceBytes.value;
   const buffer = takeBuffer(piece);
@@ -161,7 +155,7 @@ async function checksumOf(name: ChecksumName, read: ReadPart, at: number, length
   return checksum.finish();
 }
 
-/** Into memory that is there, where the source can do that. */
+/** Reads into memory that is given, as far as the source can do that itself. */
 export function readerOf(source: Pick<ByteTarget, "read" | "readInto">): ReadPart {
   return async (offset, into) => {
     if (source.readInto !== undefined) {
@@ -185,8 +179,7 @@ export async function decodeLarge(
   put: (from: number, bytes: Uint8Array) => Promise<void>,
   { signal, workers, concurrency }: TransferOptions,
 ): Promise<void> {
-  const head = await readNew(read, at, HEADER_BYTES);
-  const header = parseBloscHead(head);
+  const header = parseBloscHead(await readNew(read, at, HEADER_BYTES));
   if (header.length !== length) {
     throw new HyperslabError("invalid-data", `the Blosc frame holds ${header.length} bytes, expected ${length}`);
   }
@@ -210,14 +203,13 @@ export async function decodeLarge(
     });
     return;
   }
-  await decodeBlocks(read, at, header, head, put, frameEngine({ workers, concurrency }), signal);
+  await decodeBlocks(read, at, header, put, frameEngine({ workers, concurrency }), signal);
 }
 
 async function decodeBlocks(
   read: ReadPart,
   at: number,
   header: BloscHeader,
-  head: Uint8Array,
   put: (from: number, bytes: Uint8Array) => Promise<void>,
   engine: FrameEngine,
   signal: AbortSignal | undefined,
@@ -233,7 +225,7 @@ async function decodeBlocks(
     const lengths = spans.map((span) => span.length);
     const bytes = Math.min(length, (first + count) * blockSize) - first * blockSize;
     const fill = async (into: Uint8Array): Promise<void> => {
-      const places = writePartHead(header, head, first, lengths, into);
+      const places = writePartHead(header, first, lengths, into);
       for (const [i, span] of spans.entries()) {
         await read(at + span.offset, into.subarray(places[i], places[i]! + span.length));
       }

@@ -1,8 +1,8 @@
 /** Any slice of any file is that slice of the whole; and what it costs to read one. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { printOffsets } from "../../../src/bytes/blosc/chunk-table.ts";
 import { parseHeader, printHeader } from "../../../src/bytes/blosc/file-header.ts";
-import { printOffsets } from "../../../src/bytes/blosc/offsets.ts";
 import { BLOSC_COMPRESSORS } from "../../../src/bytes/blosc/options.ts";
 import { CHECKSUM_NAMES } from "../../../src/bytes/checksum/named-checksum.ts";
 import { fromPlain } from "../../../src/bytes/json/make.ts";

@@ -98,8 +98,8 @@ describe("packing", () => {
 
   it.each([
     [{ chunkSize: "2G" }, "Blosc takes at most"],
-    [{ chunkSize: "12Q" }, "no size of chunks"],
-    [{ chunkSize: 0 }, "no size of chunks"],
+    [{ chunkSize: "12Q" }, "not a chunk size"],
+    [{ chunkSize: 0 }, "not a chunk size"],
     [{ typeSize: 256 }, "type size"],
     [{ level: 10 }, "level"],
   ])("refuses %o", async (options, words) => {

@@ -1,50 +1,103 @@
 /**
- * Objects of a file by their numbers: their offsets are read, then their chunks, nothing else. Neighbours come together.
+ * Objects of a file by their numbers: their offsets are read, then their chunks, nothing else. Neighbours are read
+ * together.
  */
-
-import { type BloscHeader, HEADER_BYTES, parseBloscHead } from "../../../bytes/blosc/frame-header.ts";
+import { type ChunkPlace, chunkTable } from "../../../bytes/blosc/chunk-table.ts";
+import { FILE_HEADER_BYTES, type ObjectHeader, parseObjectHeader } from "../../../bytes/blosc/file-header.ts";
+import { parseBloscHead } from "../../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
-import { HyperslabError, isHyperslabError } from "../../../errors.ts";
-import type { Item } from "../../../model/values/fill-value.ts";
-import { checkRatio } from "../../bytes-to-bytes/blosc.ts";
-import type { Reads } from "../../codec.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { ObjectMemo, Reads } from "../../codec.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import type { FileHead } from "./file-head.ts";
-import { truncated } from "./frame-blocks.ts";
+import { type ChunkRun, locateRuns } from "./chunk-places.ts";
 import type { FrameCodec } from "./frames.ts";
-import type { ObjectBytes } from "./object-bytes.ts";
-import { locateObjects, type ObjectPlace, type ObjectRun } from "./object-places.ts";
+import { type ChunkReader, inChunk, type ReadableChunk, readChunk, readFrame } from "./read-chunk.ts";
 
-export interface ObjectReader {
-  readonly frames: FrameCodec;
-  readonly objects: ObjectBytes;
+export type ObjectsHeader = ObjectHeader & { readonly chunkCount: number };
+
+/** The memo's name for the header. */
+const HEADER = "bloscpack-varlen-header";
+
+/** The header; `undefined` if there is no file. */
+export function* readObjectsHeader(memo: ObjectMemo | undefined): Reads<ObjectsHeader | undefined> {
+  const known = memo?.get(HEADER);
+  if (known !== undefined) return parseObjectHeader(known);
+  const [bytes] = yield [{ offset: 0, length: FILE_HEADER_BYTES }];
+  if (bytes === undefined) return undefined;
+  const header = parseObjectHeader(bytes);
+  memo?.set(HEADER, bytes.slice());
+  return header;
 }
 
-/** Decodes the objects with these numbers, in their order, into `out`. */
-export function* readObjects(reader: ObjectReader, head: FileHead, indices: Float64Array, out: Item[]): Reads<void> {
+function readerOf(frames: FrameCodec, header: ObjectsHeader): ChunkReader {
+  return { frames, table: chunkTable(header, FILE_HEADER_BYTES + header.metadataSize) };
+}
+
+/** Headers may tell the length of all objects but the last, and that of the last. */
+function withLength({ chunkCount, chunkSize, lastChunk }: ObjectsHeader, place: ChunkPlace): ReadableChunk {
+  return { ...place, length: place.index === chunkCount - 1 ? lastChunk : chunkSize };
+}
+
+/** Bytes `from` to `to` of one object; fewer where it ends before. */
+export function* readObjectPart(
+  frames: FrameCodec,
+  header: ObjectsHeader,
+  index: number,
+  from: number,
+  to: number,
+): Reads<Uint8Array> {
+  if (index >= header.chunkCount) {
+    throw new HyperslabError("invalid-request", `there is no object ${index}: the file holds ${header.chunkCount}`);
+  }
+  const reader = readerOf(frames, header);
+  const [[place] = []] = (yield* locateRuns(reader.table, [{ first: index, count: 1 }])) ?? [];
+  if (place === undefined) throw new HyperslabError("invalid-data", `object ${index} has no place`);
+  return yield* readChunk(reader, withLength(header, place), from, to);
+}
+
+/** Decodes the objects with these numbers, in their order, and gives each to `take`, which may keep the bytes. */
+export function* readObjects(
+  frames: FrameCodec,
+  header: ObjectsHeader,
+  indices: Float64Array,
+  take: (bytes: Uint8Array, i: number) => void,
+): Reads<void> {
+  const reader = readerOf(frames, header);
   const runs = [...runsOf(indices)];
   let done = 0;
   for (let at = 0; at < runs.length; ) {
     const count = lazyLimits.objectRuns.cap(runs.length - at);
-    const places = yield* locateObjects(head, runs.slice(at, at + count));
+    const places = (yield* locateRuns(reader.table, runs.slice(at, at + count))) ?? [];
     at += count;
-    const pieces = places.flatMap((run) => [...piecesOf(head, run)]);
+    const pieces = places.flatMap((run) => [...piecesOf(reader, run)]);
     for (const batch of batchesOf(pieces)) {
       const answers = yield batch.map(({ offset, length }) => ({ offset, length }));
       for (const [i, piece] of batch.entries()) {
         for (const place of piece.places) {
           const from = place.offset - piece.offset;
-          const bytes = answers[i]?.subarray(from, place.room === undefined ? undefined : from + place.room);
-          out[done++] = yield* decodePlace(reader, head, place, bytes);
+          const given = answers[i]?.subarray(from, place.room === undefined ? undefined : from + place.room);
+          try {
+            const frame = yield* readFrame(reader, withLength(header, place), given);
+            take(decodeWhole(frames, frame), done++);
+          } catch (error) {
+            throw inChunk(error, place, "object");
+          }
         }
       }
     }
   }
 }
 
+function decodeWhole(frames: FrameCodec, frame: Uint8Array): Uint8Array {
+  const { length } = parseBloscHead(frame);
+  const decoded = allocate(length);
+  frames.decodePart(frame, 0, length, decoded);
+  return decoded;
+}
+
 /** Numbers that follow each other. */
-function* runsOf(indices: Float64Array): Generator<ObjectRun> {
+function* runsOf(indices: Float64Array): Generator<ChunkRun> {
   for (let at = 0; at < indices.length; ) {
     const first = indices[at]!;
     let count = 1;
@@ -58,16 +111,16 @@ function* runsOf(indices: Float64Array): Generator<ObjectRun> {
 interface Piece {
   readonly offset: number;
   readonly length: number;
-  readonly places: readonly ObjectPlace[];
+  readonly places: readonly ChunkPlace[];
 }
 
 /** Neighbours whose chunks are read as one. */
-function* piecesOf(head: FileHead, run: readonly ObjectPlace[]): Generator<Piece> {
-  let places: ObjectPlace[] = [];
+function* piecesOf({ table }: ChunkReader, run: readonly ChunkPlace[]): Generator<Piece> {
+  let places: ChunkPlace[] = [];
   let length = 0;
   for (const place of run) {
     // Nothing is believed about a long chunk before its head was seen.
-    const look = lazyLimits.firstLookBytes.value + checksumSize(head.checksum);
+    const look = lazyLimits.firstLookBytes.value + checksumSize(table.checksum);
     const isLong = place.room === undefined || lazyLimits.objectPieceBytes.isExceededBy(place.room);
     const room = isLong || place.room === undefined ? look : place.room;
     if (places.length > 0 && lazyLimits.objectPieceBytes.isExceededBy(length + room)) {
@@ -94,56 +147,4 @@ function* batchesOf(pieces: readonly Piece[]): Generator<readonly Piece[]> {
     length += piece.length;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** `given` is the beginning of the chunk, or all of it. */
-function* decodePlace(
-  reader: ObjectReader,
-  head: FileHead,
-  place: ObjectPlace,
-  given: Uint8Array | undefined,
-): Reads<Item> {
-  try {
-    const { header, length } = checkHead(head, place, given);
-    let bytes = given;
-    if (bytes === undefined || bytes.byteLength < length) [bytes] = yield [{ offset: place.offset, length }];
-    if (bytes === undefined || bytes.byteLength < length) throw truncated(place.offset, bytes, length);
-    const decoded = allocate(header.length);
-    reader.frames.decode(bytes.subarray(0, length), head.checksum, decoded);
-    return reader.objects.decode(decoded);
-  } catch (error) {
-    throw inObject(error, place);
-  }
-}
-
-/** The head of an object's frame, and the length of its chunk: frame and checksum. */
-export function checkHead(
-  head: FileHead,
-  place: ObjectPlace,
-  bytes: Uint8Array | undefined,
-): { readonly header: BloscHeader; readonly length: number } {
-  if (bytes === undefined || bytes.byteLength < HEADER_BYTES) throw truncated(place.offset, bytes, HEADER_BYTES);
-  const header = parseBloscHead(bytes);
-  if (header.frameLength < HEADER_BYTES) {
-    throw new HyperslabError("invalid-data", `its Blosc frame claims to have ${header.frameLength} bytes`);
-  }
-  checkRatio(header);
-  const length = header.frameLength + checksumSize(head.checksum);
-  if (place.room !== undefined && length > place.room) {
-    throw new HyperslabError("invalid-data", `its ${length} bytes overlap the next object, ${place.room} bytes on`);
-  }
-  const said = place.index === head.count - 1 ? head.lastLength : head.objectLength;
-  if (said !== undefined && said !== header.length) {
-    const what = `its Blosc frame holds ${header.length} bytes, the header of the file says ${said}`;
-    throw new HyperslabError("invalid-data", what);
-  }
-  return { header, length };
-}
-
-/** Errors say which object it was and where it lies. */
-export function inObject(error: unknown, { index, offset }: ObjectPlace): unknown {
-  if (!isHyperslabError(error)) return error;
-  const { code, what, place, hint, cause } = error;
-  const text = `object ${index} at byte ${offset}: ${what}`;
-  return new HyperslabError(code, text, { ...place, ...(hint === undefined ? {} : { hint }), cause });
 }
