@@ -1,12 +1,12 @@
 // Compiles kernels/inflate/*.ts (AssemblyScript) to one WebAssembly module and writes it, as Base64 in a TypeScript file,
-// to src/codecs/kernels/inflate-binary.ts, which is committed:
+// to src/codecs/kernels/inflate/binary.ts, which is committed:
 //
 //   node scripts/build-inflate.mjs
 import { carriedModule, writeIfStarted } from "./assembly.mjs";
 
 const made = carriedModule({
   folder: "kernels/inflate",
-  name: "inflate-binary.ts",
+  name: "inflate/binary.ts",
   script: "build-inflate.mjs",
   options: ["--use", "abort="],
   shared: ["adler32.ts", "crc-fold.ts"],

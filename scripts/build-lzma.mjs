@@ -1,12 +1,12 @@
 // Compiles kernels/lzma/*.ts (AssemblyScript) to one WebAssembly module and writes it, as Base64 in a TypeScript file,
-// to src/codecs/kernels/lzma-binary.ts, which is committed:
+// to src/codecs/kernels/lzma/binary.ts, which is committed:
 //
 //   node scripts/build-lzma.mjs
 import { carriedModule, writeIfStarted } from "./assembly.mjs";
 
 const made = carriedModule({
   folder: "kernels/lzma",
-  name: "lzma-binary.ts",
+  name: "lzma/binary.ts",
   script: "build-lzma.mjs",
   options: ["--use", "abort="],
 });

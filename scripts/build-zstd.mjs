@@ -1,12 +1,12 @@
 // Compiles kernels/zstd/*.ts (AssemblyScript) to one WebAssembly module and writes it, as Base64 in a TypeScript file,
-// to src/codecs/kernels/zstd-binary.ts, which is committed:
+// to src/codecs/kernels/zstd/binary.ts, which is committed:
 //
 //   node scripts/build-zstd.mjs
 import { carriedModule, writeIfStarted } from "./assembly.mjs";
 
 const made = carriedModule({
   folder: "kernels/zstd",
-  name: "zstd-binary.ts",
+  name: "zstd/binary.ts",
   script: "build-zstd.mjs",
   options: ["--use", "abort="],
 });

@@ -37,26 +37,15 @@ const lazyVerbs = {
 /** What few programs need, each kind in one file. */
 const SELDOM_USED = {
   zip: ["stores/zip/zip", "stores/object-source", "stores/zip/repack"],
-  web: ["stores/http/http-store", "stores/http/node-transport", "stores/http/fetch-transport"],
+  web: ["stores/http/http-store", "stores/http/transport/node-transport", "stores/http/transport/fetch-transport"],
   buckets: ["stores/s3/s3-store", "stores/cloud/gs", "stores/cloud/az", "stores/s3/netcdf-settings"],
   filters: [
-    ...[
-      "astype",
-      "bitround",
-      "cast-value",
-      "categorize",
-      "delta",
-      "fixed-scale-offset",
-      "numcodecs-packbits",
-      "quantize",
-    ],
-    ...["reshape", "scale-offset", "squeeze"],
-  ]
-    .map((name) => `codecs/array-to-array/${name}`)
-    .concat(
-      ["json2", "msgpack2", "optional", "packbits", "vlen-array"].map((name) => `codecs/array-to-bytes/${name}`),
-      ["adler32", "base64", "crc32", "fletcher32", "jenkins-lookup3"].map((name) => `codecs/bytes-to-bytes/${name}`),
-    ),
+    ...readdirSync(`${root}src/codecs/array-to-array`)
+      .filter((file) => file !== "transpose.ts")
+      .map((file) => `array-to-array/${file.slice(0, -".ts".length)}`),
+    ...["objects/objects", "optional", "packbits", "vlen/vlen-array"].map((name) => `array-to-bytes/${name}`),
+    "bytes-to-bytes/base64",
+  ].map((name) => `codecs/${name}`),
   "old-zarr": ["zarr-v0/zarr-v0", "zarr-v1/zarr-v1", "zarr-v3-alpha/zarr-v3-alpha", "zarr-v3-draft/zarr-v3-draft"].map(
     (name) => `formats/${name}`,
   ),
@@ -95,7 +84,7 @@ const GROUPS = {
   ],
   frames: [
     ...["workers/frame-runner", "stores/file/parts", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
-    ...["wasm", "zstd-wasm", "inflate-wasm", "plain/zstd-v07/zstd-v07"].map((name) => `codecs/kernels/${name}`),
+    ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
   ],
   pipeline: ["workers/task-runner", "stores/file/synchronous"],
   packing: [
@@ -115,19 +104,19 @@ const BROWSER_GROUPS = {
     "dataset/tree/create",
     "dataset/open/text-address",
     "stores/http/http-store",
-    "stores/http/fetch-transport",
+    "stores/http/transport/fetch-transport",
     // The rest of what index.ts exports: bundlers load every file that it imports.
     ...["stores/browser/dropped-items", "bytes/source/byte-target", "stores/wrappers/read-only", "stores/adapters"],
     ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
   ],
   zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
   codecs: [
-    ...["array-to-array/transpose", "array-to-bytes/bytes", "array-to-bytes/sharding-indexed/sharding-indexed"],
-    ...["array-to-bytes/vlen-bytes", "array-to-bytes/vlen-utf8"],
+    ...["bytes", "sharding-indexed/sharding-indexed", "vlen/vlen"].map((name) => `array-to-bytes/${name}`),
+    "array-to-array/transpose",
     // A Blosc chunk may be compressed by any of these, whatever the document says.
-    ...["wasm", "zstd-wasm", "inflate-wasm", "plain/zstd-v07/zstd-v07"].map((name) => `kernels/${name}`),
+    ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `kernels/${name}`),
     ...["kernel-inflate", "portable-deflate"].map((name) => `bytes-to-bytes/deflate/${name}`),
-    ...["blosc", "crc32c", "gzip", "lz4", "shuffle", "zlib", "zstd"].map((name) => `bytes-to-bytes/${name}`),
+    ...["blosc", "checksums", "deflate/deflate", "lz4", "shuffle", "zstd/zstd"].map((name) => `bytes-to-bytes/${name}`),
     ...["../bytes/source/byte-cursor", "../bytes/source/byte-writer"],
   ].map((name) => posix.join("codecs", name)),
   workers: ["dataset/engine/chunk-workers", "workers/browser-pool"],
@@ -136,7 +125,7 @@ const BROWSER_GROUPS = {
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
     ...["file-store", "input", "output", "pack", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
-    ...["dataset/engine/parallel", "stores/http/node-transport"],
+    ...["dataset/engine/parallel", "stores/http/transport/node-transport"],
   ],
 };
 

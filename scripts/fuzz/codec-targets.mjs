@@ -3,16 +3,14 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { jsonView } from "../../dist/modules/bytes/json/view.js";
 import { bloscBy } from "../../dist/modules/codecs/bytes-to-bytes/blosc.js";
+import { deflateRawBy, gzipBy, zlibBy } from "../../dist/modules/codecs/bytes-to-bytes/deflate/deflate.js";
 import { kernelDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/engine.js";
 import { portableDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/portable-deflate.js";
-import { deflateRawBy } from "../../dist/modules/codecs/bytes-to-bytes/deflate-raw.js";
-import { gzipBy } from "../../dist/modules/codecs/bytes-to-bytes/gzip.js";
-import { lz4fBy } from "../../dist/modules/codecs/bytes-to-bytes/lz4f.js";
-import { lzmaBy } from "../../dist/modules/codecs/bytes-to-bytes/lzma.js";
-import { snappyBy } from "../../dist/modules/codecs/bytes-to-bytes/snappy.js";
-import { zlibBy } from "../../dist/modules/codecs/bytes-to-bytes/zlib.js";
+import { lz4fBy } from "../../dist/modules/codecs/bytes-to-bytes/lz4-frame/lz4f.js";
+import { lzmaBy } from "../../dist/modules/codecs/bytes-to-bytes/lzma/lzma.js";
+import { snappyBy } from "../../dist/modules/codecs/bytes-to-bytes/snappy/snappy.js";
 import { plainZstdEngine, wasmZstdEngine } from "../../dist/modules/codecs/bytes-to-bytes/zstd/engine.js";
-import { zstdBy } from "../../dist/modules/codecs/bytes-to-bytes/zstd.js";
+import { zstdBy } from "../../dist/modules/codecs/bytes-to-bytes/zstd/zstd.js";
 import { loadKernels } from "../../dist/modules/codecs/kernels/kernels.js";
 import { driveMemory } from "../../dist/modules/codecs/pipeline/drive.js";
 import { bindPipeline } from "../../dist/modules/codecs/pipeline/pipeline.js";
@@ -61,9 +59,9 @@ export async function codecTargets() {
     ["plain-snappy", "snappy", snappyBy(() => plain)],
     ["portable-deflate-raw", "deflate-raw", deflateRawBy(async () => portableDeflate)],
     ["portable-gzip", "gzip", gzipBy(async () => portableDeflate)],
-    ["portable-zlib", "zlib", zlibBy(async () => portableDeflate)],
+    ["portable-zlib", "numcodecs.zlib", zlibBy(async () => portableDeflate)],
     ["wasm-gzip", "gzip", gzipBy(kernelDeflate)],
-    ["wasm-zlib", "zlib", zlibBy(kernelDeflate)],
+    ["wasm-zlib", "numcodecs.zlib", zlibBy(kernelDeflate)],
     ["wasm-deflate-raw", "deflate-raw", deflateRawBy(kernelDeflate)],
     ["wasm-zstd", "zstd", zstdBy(wasmZstdEngine)],
     ["plain-zstd", "zstd", zstdBy(plainZstdEngine)],

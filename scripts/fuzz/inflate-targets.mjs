@@ -5,8 +5,8 @@ import { deflateEngine, kernelDeflate } from "../../dist/modules/codecs/bytes-to
 import { inflateRaw } from "../../dist/modules/codecs/bytes-to-bytes/deflate/inflate.js";
 import { nodeDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/node-deflate.js";
 import { portableDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/portable-deflate.js";
-import { inflateError } from "../../dist/modules/codecs/kernels/inflate-errors.js";
-import { inflateWithin } from "../../dist/modules/codecs/kernels/inflate-within.js";
+import { inflateError } from "../../dist/modules/codecs/kernels/inflate/wasm.js";
+import { inflateWithin } from "../../dist/modules/codecs/kernels/inflate/within.js";
 import { madeStream } from "./deflate-streams.mjs";
 import { damage, runsAndNoise } from "./random.mjs";
 import { compareOutcomes, outcome, runGuarded } from "./twins.mjs";

@@ -1,10 +1,10 @@
-/** One of a few words, given by a caller whom no type stops: JavaScript, JSON, a command line. */
+/** One of a few words, from callers that types do not check: JavaScript, JSON, a command line. */
 import { HyperslabError } from "../errors.ts";
 
-/** Refuses what is none of these words; `what` says what they are for. */
+/** Refuses any other word; `what` names the setting. */
 export function checkChoice(what: string, given: string | undefined, known: readonly string[]): void {
   if (given === undefined || known.includes(given)) return;
   throw new HyperslabError("invalid-request", `${what} cannot be ${JSON.stringify(given)}`, {
-    hint: `Known are ${known.join(", ")}.`,
+    hint: `Use one of ${known.join(", ")}.`,
   });
 }

@@ -1,11 +1,10 @@
-/** The one place that bounds how much is under way at once. */
-import { expectListeners } from "./abort.ts";
+/** The one place that bounds how many tasks run at once. */
 import { turnLimiter } from "./turn.ts";
 
 /**
- * Runs `task` for every item, at most `limit` at a time, taking items as they are needed. The first failure stops the
- * taking of items, and is thrown when what was under way has ended, so that nothing goes on behind the caller's back.
- * However many items there are, timers and the signal are heard in between.
+ * Runs `task` for every item, at most `limit` at a time, taking items as needed. After the first failure no more items are
+ * taken; the failure is thrown once the running tasks have ended, so none of them outlives the call. However many items
+ * there are, timers run and the signal is checked in between.
  */
 export async function forEachBounded<T>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -22,7 +21,7 @@ export async function forEachBounded<T>(
     for (let isFirst = true; !failed; isFirst = false) {
       try {
         signal?.throwIfAborted();
-        // Waiting for what is there would cost every item a turn.
+        // Awaiting a value that is not a promise would cost every item a turn.
         const step = iterator.next();
         const next = step instanceof Promise ? await step : step;
         if (next.done === true) return;
@@ -39,7 +38,7 @@ export async function forEachBounded<T>(
       }
     }
   };
-  // Whatever the limit is, somebody has to do the work: none at all would leave it undone without a word.
+  // With a limit below 1, one runner still does the work: with none it would silently stay undone.
   await Promise.all(Array.from({ length: limit >= 1 ? Math.floor(limit) : 1 }, runner));
   if (failed) {
     await iterator.return?.();
@@ -47,7 +46,7 @@ export async function forEachBounded<T>(
   }
 }
 
-/** As `forEachBounded`, with the results in the order of the items. */
+/** Like `forEachBounded`, with the results in the order of the items. */
 export async function mapBounded<T, R>(
   items: Iterable<T>,
   limit: number,
@@ -64,4 +63,41 @@ export async function mapBounded<T, R>(
     signal,
   );
   return results;
+}
+
+/**
+ * Yields the results in the order of the items, with at most `limit` tasks ahead of the consumer. If the consumer stops,
+ * running tasks are awaited.
+ */
+export async function* inOrder<T, R>(
+  items: Iterable<T> | AsyncIterable<T>,
+  limit: number,
+  task: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const pending: Promise<R>[] = [];
+  try {
+    for await (const item of items) {
+      const next = task(item);
+      // The failure is thrown when its turn comes.
+      next.catch(() => {});
+      pending.push(next);
+      if (pending.length >= limit) yield await pending.shift()!;
+    }
+    while (pending.length > 0) yield await pending.shift()!;
+  } finally {
+    await Promise.allSettled(pending);
+  }
+}
+
+const shared = new WeakSet<AbortSignal>();
+
+/** For a signal with many listeners: Node takes more than ten for a leak and warns on stderr. */
+function expectListeners(signal: AbortSignal): void {
+  if (shared.has(signal)) return;
+  shared.add(signal);
+  try {
+    globalThis.process?.getBuiltinModule?.("node:events").setMaxListeners(0, signal);
+  } catch {
+    // Signals that are not Node's own cause no such warning.
+  }
 }

@@ -1,6 +1,7 @@
-/** The largest of many numbers. `Math.max(...numbers)` passes each as an argument and overflows the stack at some 100,000. */
-
-/** `least` if there are none, or none is larger. */
+/**
+ * The largest of many numbers, or `least` if none is larger. `Math.max(...numbers)` passes each as an argument and overflows
+ * the stack at about 100,000.
+ */
 export function largest(numbers: Iterable<number>, least: number = Number.NEGATIVE_INFINITY): number {
   let most = least;
   for (const number of numbers) if (number > most) most = number;

@@ -1,14 +1,14 @@
 /**
- * Limits: numbers that decide which code runs (buffer sizes that are kept, thresholds for workers, batch and part sizes).
- * Each room declares its own in `limits.ts`, so that tests can lower them all and send a few kilobytes through paths that
- * otherwise need gigabytes. Code compares through the methods below, so that tests can see which side of a limit was taken.
+ * Limits: numbers that decide which code runs (sizes of kept buffers, thresholds for workers, batch and part sizes). Each
+ * room declares its own in `limits.ts`. Tests lower them, to send a few kilobytes through paths that otherwise need
+ * gigabytes. Code compares through the methods below, so that tests see which side of a limit was taken.
  */
 export interface Limit {
   /** Room and name: `codecs.keptBytes`. */
   readonly name: string;
   /** The value in production. */
   readonly usual: number;
-  /** The value with which the suites run a second time: a few bytes, so that small arrays cross it. */
+  /** The value for the second run of the suites: a few bytes, so that small arrays cross it. */
   readonly tiny: number;
   /** The value in force. */
   readonly value: number;
@@ -16,15 +16,15 @@ export interface Limit {
   isExceededBy(amount: number): boolean;
   /** Is `amount` at least the limit? */
   isReachedBy(amount: number): boolean;
-  /** `amount`, or the limit if that is less. */
+  /** The smaller of `amount` and the limit. */
   cap(amount: number): number;
-  /** `amount`, or the limit if that is more. */
+  /** The larger of `amount` and the limit. */
   atLeast(amount: number): number;
-  /** How many of this size the limit holds; at least one. */
+  /** How many things of this size fit into the limit; at least one. */
   holds(size: number): number;
 }
 
-/** A limit, or what a caller said in its place. */
+/** A limit, or the caller's own number in its place. */
 export type Bound = number | Limit;
 
 /** Is `amount` more than the bound? */
@@ -32,15 +32,15 @@ export function isBeyond(amount: number, bound: Bound): boolean {
   return typeof bound === "number" ? amount > bound : bound.isExceededBy(amount);
 }
 
-/** The number that a bound stands for at this moment. */
+/** The current value of a bound. */
 export function boundValue(bound: Bound): number {
   return typeof bound === "number" ? bound : bound.value;
 }
 
-/** Told of every comparison while tests watch. */
+/** Called for every comparison while a test watches. */
 export type LimitWatcher = (limit: Limit, amount: number) => void;
 
-/** Which limits are not at their usual values. Plain data: threads are given it when they start. */
+/** Which limits differ from their usual values. Plain data, handed to threads when they start. */
 export interface LimitSettings {
   readonly tiny: boolean;
   readonly values: Readonly<Record<string, number>>;
@@ -52,7 +52,7 @@ const known = new Map<string, Changeable>();
 let settings: LimitSettings = { tiny: false, values: {} };
 let watcher: LimitWatcher | undefined;
 
-/** Declares the limits of one room: for each its usual and its tiny value. */
+/** Declares the limits of one room: the usual and the tiny value of each. */
 export function defineLimits<Name extends string>(
   room: string,
   values: Readonly<Record<Name, readonly [usual: number, tiny: number]>>,
@@ -66,7 +66,7 @@ export function defineLimits<Name extends string>(
 }
 
 function makeLimit(name: string, usual: number, tiny: number): Limit {
-  /** The value, after a watcher was told what it is compared with. */
+  /** The value in force; the watcher hears what it is compared with. */
   const beside = (amount: number): number => {
     watcher?.(limit, amount);
     return limit.value;
@@ -94,13 +94,13 @@ export function limitSettings(): LimitSettings {
   return settings;
 }
 
-/** Sets all limits: those declared already, and those of rooms that are loaded later. */
+/** Sets all limits, including those of rooms that are loaded later. */
 export function setLimits(next: LimitSettings): void {
   settings = next;
   for (const limit of known.values()) limit.value = inForce(limit.name, limit.usual, limit.tiny);
 }
 
-/** For tests: hears of every comparison until it is called again without a watcher. */
+/** For tests: reports every comparison until called without a watcher. */
 export function watchLimits(next: LimitWatcher | undefined): void {
   watcher = next;
 }

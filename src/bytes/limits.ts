@@ -17,24 +17,24 @@ type Name =
   | "integerDigits";
 
 export const byteLimits: Readonly<Record<Name, Limit>> = defineLimits("bytes", {
-  /** Memory that is written to at any place consists of blocks of this length: gaps take no memory. */
+  /** Block length of memory targets; gaps between written blocks take no memory. */
   memoryBlockBytes: [64 * KIB, 64],
-  /** What a room keeps while no one uses it. */
+  /** Unused memory that a room keeps. */
   keptRoomBytes: [16 * MIB, 8 * KIB],
-  /** Longer values get fresh memory. */
+  /** Longer values get fresh memory instead of a room's. */
   longestRoomBytes: [MIB, 2 * KIB],
   /** The smallest buffer of a room. */
   shortestRoomBytes: [4 * KIB, 64],
-  /** Up to this length, calling the encoder costs more than writing the text. */
+  /** Up to this length, writing the text by hand is faster than calling the encoder. */
   shortTextBytes: [48, 4],
-  /** Nested arrays and objects of a JSON document, unless the caller says otherwise. */
+  /** Nesting of a JSON document, unless the caller says otherwise. */
   jsonDepth: [512, 512],
   /** Length of a JSON document, unless the caller says otherwise. */
   jsonBytes: [256 * MIB, 256 * MIB],
   /** Values of a JSON document, an array counting as 4 and an object as 5, unless the caller says otherwise. */
   jsonValues: [20_000_000, 20_000_000],
-  /** Duplicates beyond this many are not recorded: a document of nothing else would cost more than its tree. */
+  /** Duplicate members recorded; in a document full of them, more would cost more than the tree. */
   jsonDuplicates: [1000, 1000],
-  /** Integer tokens longer than this are not a bigint: converting takes more than linear time. */
+  /** Longer integer tokens do not become a bigint: conversion takes more than linear time. */
   integerDigits: [4096, 4096],
 });

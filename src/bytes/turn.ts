@@ -1,12 +1,12 @@
 /**
- * Turns of the event loop. Work that awaits nothing but what is there already never lets timers, input or an abort signal
- * run, however many times it awaits: now and then it has to let go.
+ * Turns of the event loop. Work that awaits only values that are ready never lets timers, input or an abort signal run,
+ * however often it awaits. Now and then it has to yield.
  */
 
 /** Half a frame of a 60 Hz screen: a pause of this length goes unnoticed. */
 export const LONGEST_TURN_MILLISECONDS = 8;
 
-/** Runs after what is running now and all that follows from it at once. `setTimeout` would take a millisecond or four. */
+/** Runs after the current task and its microtasks. `setTimeout` would take one to four milliseconds. */
 export function afterThisTurn(run: () => void): void {
   if (typeof setImmediate === "function") {
     setImmediate(run);
@@ -21,8 +21,8 @@ export function afterThisTurn(run: () => void): void {
 }
 
 /**
- * For loops of many steps: asked between two steps, gives the end of this turn to wait for if the turn has lasted long
- * enough. Work that waits for something of its own pauses for nothing: each turn counts from its first step.
+ * For loops of many steps: called between two steps, returns a promise for the end of this turn if the turn has lasted too
+ * long. A turn counts from its first step, so work that awaits other things does not pause needlessly.
  */
 export function turnLimiter(): () => Promise<void> | undefined {
   let turn: Promise<void> | undefined;

@@ -1,10 +1,10 @@
 /**
- * Short zlib streams (RFC 1950) inside of files: Node's zlib where there is one, else the platform's streams, which
+ * Short zlib streams (RFC 1950) inside files: by Node's zlib if there is one, otherwise by the platform's streams, which
  * choose the level themselves. Chunks of arrays go through the codecs instead.
  */
 import { HyperslabError } from "../errors.ts";
 
-/** Decodes a stream of which it is known how long its content is; any other length is `invalid-data`. */
+/** Decodes a stream whose content has a known length; any other length is `invalid-data`. */
 export async function inflateZlib(bytes: Uint8Array, length: number): Promise<Uint8Array> {
   let found: Uint8Array;
   try {
@@ -24,21 +24,21 @@ async function inflate(bytes: Uint8Array, length: number): Promise<Uint8Array> {
   return collect(new DecompressionStream("deflate"), bytes, length + 1);
 }
 
-/** Encodes a stream; `level` is 0 to 9 where the platform takes one. */
+/** Encodes a stream; `level` is 0 to 9 if the platform takes one. */
 export async function deflateZlib(bytes: Uint8Array, level: number): Promise<Uint8Array> {
   const zlib = globalThis.process?.getBuiltinModule?.("node:zlib");
   if (zlib !== undefined) return new Uint8Array(zlib.deflateSync(bytes, { level }));
   return collect(new CompressionStream("deflate"), bytes, Number.POSITIVE_INFINITY);
 }
 
-/** All that comes out of a stream, which is fewer than `most` bytes. */
+/** The output of a stream, which must be shorter than `most` bytes. */
 async function collect(
   stream: { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<BufferSource> },
   bytes: Uint8Array,
   most: number,
 ): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
-  // Its failure shows when the other end is read.
+  // A failure shows when the other end is read.
   writer
     .write(bytes.slice())
     .then(() => writer.close())

@@ -1,10 +1,11 @@
-/** Booleans, a byte each, to eight a byte and back, the first in the lowest or in the highest bit. */
-import { byTiles } from "./kernels/by-tiles.ts";
+/** Booleans, one per byte, to eight per byte and back, the first in the lowest or in the highest bit. */
+
 import type { Kernels } from "./kernels/kernels.ts";
+import { byTiles } from "./kernels/staged.ts";
 
 export type FirstBit = "lowest" | "highest";
 
-/** Packs `count` booleans; whatever is not 0 is true. Bits behind the last are 0. */
+/** Packs `count` booleans; any value but 0 is true. Bits after the last are 0. */
 export function packBooleans(
   kernels: Kernels,
   bits: Uint8Array,

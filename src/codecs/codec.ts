@@ -2,7 +2,7 @@
  * Three kinds of codec: array->array*, then exactly one array->bytes, then bytes->bytes*.
  *
  *  1. parse: a codec's JSON configuration becomes a typed one, or an error with the field's path.
- *  2. bind: once an array, to the type of what reaches the codec. The bound codec states what it yields.
+ *  2. bind: once per array, to the type of what reaches the codec. The bound codec states what it yields.
  *  3. run: encode and decode are pure, synchronous functions of their input.
  *
  * Reading is without I/O: a decoder is a generator that yields the byte ranges it needs of the chunk's object and is
@@ -39,7 +39,7 @@ export type Reads<T> = Generator<readonly (ByteRange | undefined)[], T, readonly
 export interface ObjectMemo {
   get(name: string): Uint8Array | undefined;
   set(name: string, value: Uint8Array): void;
-  /** Is it worth keeping something of this length, which is made anew otherwise? Absent: never. */
+  /** True if something of this length is worth keeping rather than making it again. By default nothing is. */
   wants?(name: string, length: number): boolean;
 }
 
@@ -86,7 +86,7 @@ export interface BoundArrayToBytes {
   readonly encodedLength: number | undefined;
   /** True if the encoded bytes are the elements as memory holds them: C order, little-endian. */
   readonly plain?: boolean;
-  /** The smallest block that `decodePart` decodes by itself, if that is smaller than the chunk. */
+  /** The smallest block that `decodePart` decodes without the rest, if that is smaller than the chunk. */
   readonly readShape?: readonly number[];
   /** Present if the object is made of frames. */
   readonly framed?: FramedObject | undefined;
@@ -95,7 +95,7 @@ export interface BoundArrayToBytes {
    * equals the fill value (a shard without inner chunks).
    */
   encode(chunk: Chunk, room?: Scratch): Uint8Array | undefined;
-  /** The result may share memory with `bytes`, but for variable-length items, which outlive them. */
+  /** The result may share memory with `bytes`, except variable-length items, which outlive them. */
   decode(bytes: Uint8Array): Chunk;
   /** Decodes part of an object, reading only what that needs. False: the object is absent, `target` is untouched. */
   decodePart?(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
@@ -115,9 +115,9 @@ export interface BoundArrayToBytes {
 export interface BytesType {
   /** Known if every chunk has the same: output of any other length is an error, and nothing larger is allocated. */
   readonly length: number | undefined;
-  /** Bytes an element of the array; 1 for variable-length types. */
+  /** Bytes per element of the array; 1 for variable-length types. */
   readonly elementSize: number;
-  /** What decoding may at most give where `length` is unknown. To be asked for each object: it depends on what is stored. */
+  /** The most that decoding may give if `length` is unknown. Ask for each object: it depends on what is stored. */
   readonly maxLength: number;
 }
 
@@ -162,10 +162,10 @@ export interface BytesToBytesCodec<C = unknown> {
 }
 
 export type Codec = ArrayToArrayCodec | ArrayToBytesCodec | BytesToBytesCodec;
-export type CodecKind = Codec["kind"];
+export type { CodecKind } from "../model/codec-catalogue/facts.ts";
 
 export interface EncodeOptions {
-  /** Give `undefined` for a chunk that holds nothing but the fill value, to the bit. */
+  /** Give `undefined` for a chunk that holds nothing but the fill value, bit for bit. */
   readonly dropFill?: boolean | undefined;
   /** The result may lie in memory that the next call of any pipeline overwrites. */
   readonly lend?: boolean | undefined;
@@ -179,7 +179,7 @@ export interface Pipeline {
   /** Names, in encoding order. */
   readonly codecs: readonly string[];
   readonly encodedLength: number | undefined;
-  /** The smallest block that can be decoded by itself: the inner chunk shape of a shard, else the chunk shape. */
+  /** The smallest block that can be decoded without the rest: the inner chunk shape of a shard, else the chunk shape. */
   readonly readShape: readonly number[];
   /** Present if the object is made of frames. */
   readonly framed?: FramedObject | undefined;

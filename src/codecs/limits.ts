@@ -12,6 +12,6 @@ export const codecLimits: Readonly<Record<Name, Limit>> = defineLimits("codecs",
   kernelAreaBytes: [32 * MIB, 512],
   /** One request this large keeps a connection busy for long enough; more would only cost memory. */
   mergedReadBytes: [16 * MIB, 128],
-  /** What a decoder may give at most where the length is not known beforehand (variable-length types). */
+  /** The most that a decoder may give if the length is not known in advance (variable-length types). */
   unknownLengthBytes: [2 ** 30, 2 ** 30],
 });

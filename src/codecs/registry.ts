@@ -1,67 +1,76 @@
-/** The codecs there are, built in (built-in-codecs.ts) and registered, by name. */
+/** Codecs by name: what the catalogue (model/codec-catalogue/) knows about them, and the codec itself, loaded when it is needed. */
+import { closestName } from "../bytes/text/closest-name.ts";
 import { HyperslabError } from "../errors.ts";
-import { BUILT_IN_CODECS } from "./built-in-codecs.ts";
-import type { Codec, CodecKind } from "./codec.ts";
-import type { CodecEntry } from "./codec-entry.ts";
-import { INTERNAL_CODECS } from "./internal-codecs.ts";
-import { refusal, unknownCodec } from "./refused-codecs.ts";
+import { addCodec, allCodecs, findCodec } from "../model/codec-catalogue/catalogue.ts";
+import type { CodecFacts } from "../model/codec-catalogue/facts.ts";
+import { refusedCodec } from "../model/codec-catalogue/refused.ts";
+import type { Codec } from "./codec.ts";
+import { LOADERS } from "./loaders.ts";
 
-export type { CodecEntry } from "./codec-entry.ts";
+/** A codec of the catalogue that is loaded on demand. */
+export interface CodecEntry extends CodecFacts {
+  load(): Promise<Codec>;
+}
 
 const registered = new Map<string, CodecEntry>();
 
 /** All codecs, built in and registered, sorted by name. */
 export function knownCodecs(): readonly CodecEntry[] {
-  return [...BUILT_IN_CODECS, ...registered.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const listed = [...allCodecs()].filter(({ internal }) => internal !== true);
+  return listed.map(({ name }) => codecEntry(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The codec of this name or alias. An unknown one is `unsupported`. */
-export function codecEntry(name: string): CodecEntry {
-  const entry = findEntry(name);
-  if (entry !== undefined) return entry;
-  throw refusal(name) ?? unknownCodec(name, knownCodecs());
+/** The codec with this name or alias. An unknown one is `unsupported`. */
+export function codecEntry(spelling: string): CodecEntry {
+  const facts = findCodec(spelling);
+  if (facts === undefined) throw unknownCodec(spelling);
+  return registered.get(facts.name) ?? { ...facts, load: LOADERS.get(facts.name)! };
 }
 
-/** The kind of a codec, without loading it; `undefined` if it is not known. */
-export function codecKind(name: string): CodecKind | undefined {
-  return findEntry(name)?.kind;
+/** True for a codec of the library, which every worker knows. */
+export function isBuiltInCodec(spelling: string): boolean {
+  return LOADERS.has(findCodec(spelling)?.name ?? spelling);
 }
 
-/** Is this a codec of the library, which every worker knows? */
-export function isBuiltInCodec(name: string): boolean {
-  return [...BUILT_IN_CODECS, ...INTERNAL_CODECS].some(
-    (entry) => entry.name === name || entry.aliases?.includes(name) === true,
-  );
-}
-
-export interface CodecRegistration {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly kind: CodecKind;
-  /** The codec itself, or how to load it when it is first needed. */
+/** A codec of your own: what is known about it, and either the codec itself or how to load it. */
+export interface CodecRegistration extends CodecFacts {
   readonly codec?: Codec;
+  /** Called when an array first needs the codec. */
   readonly load?: () => Promise<Codec>;
 }
 
-/** Adds a codec. A name that is taken already is refused. Gives a function that removes the codec again. */
-export function registerCodec(registration: CodecRegistration): () => void {
-  const { name, aliases = [], kind, codec, load } = registration;
-  for (const taken of [name, ...aliases]) {
-    if (findEntry(taken) === undefined) continue;
-    throw new HyperslabError("exists", `a codec named ${JSON.stringify(taken)} is registered already`, { codec: name });
-  }
+/**
+ * Adds a codec: from then on documents, `create` and messages know it. A name, alias or Zarr v2 id that is taken is
+ * refused. Returns a function that removes the codec again.
+ */
+export function registerCodec({ codec, load, ...facts }: CodecRegistration): () => void {
+  const { name } = facts;
   if ((codec === undefined) === (load === undefined)) {
     throw new HyperslabError("invalid-request", "a codec is registered with either `codec` or `load`", { codec: name });
   }
-  const entry: CodecEntry = { name, aliases, kind, load: load ?? (async () => codec!) };
-  registered.set(name, entry);
+  const remove = addCodec(facts);
+  registered.set(name, { ...facts, load: load ?? (async () => codec!) });
   return () => {
-    if (registered.get(name) === entry) registered.delete(name);
+    if (remove()) registered.delete(name);
   };
 }
 
-function findEntry(name: string): CodecEntry | undefined {
-  const found = registered.get(name) ?? [...BUILT_IN_CODECS, ...INTERNAL_CODECS].find((entry) => entry.name === name);
-  if (found !== undefined) return found;
-  return [...BUILT_IN_CODECS, ...registered.values()].find((entry) => entry.aliases?.includes(name));
+/** Says why a codec is refused, or which one was perhaps meant. */
+function unknownCodec(name: string): HyperslabError {
+  const refused = refusedCodec(name);
+  if (refused !== undefined) {
+    const what = `the codec ${JSON.stringify(name)} is not run: ${refused.why}`;
+    return new HyperslabError("unsupported", what, { codec: name, hint: refused.hint });
+  }
+  const known = knownCodecs();
+  const near = closestName(
+    name,
+    known.flatMap((entry) => [entry.name, ...(entry.aliases ?? [])]),
+  );
+  const meant = near === undefined ? "" : `Did you mean ${near}? `;
+  const names = known.map((entry) => entry.name).join(", ");
+  return new HyperslabError("unsupported", `the codec ${JSON.stringify(name)} is not known`, {
+    codec: name,
+    hint: `${meant}Known codecs are ${names}. Add another with registerCodec({ name, kind, load }).`,
+  });
 }

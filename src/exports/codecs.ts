@@ -13,4 +13,5 @@ export type {
   CodecKind,
 } from "../codecs/codec.ts";
 export { type CodecRegistration, knownCodecs, registerCodec } from "../codecs/registry.ts";
+export type { CodecCost, CodecFacts, CostByMember, EncodedType } from "../model/codec-catalogue/facts.ts";
 export type { Chunk, FixedChunk, VariableChunk } from "../model/grid/chunk.ts";

@@ -1,4 +1,4 @@
-/** A codec as a document names it, in the neutral spelling (Zarr v3's, where it has one). Plain data. */
+/** A codec as a document names it, in the neutral spelling: that of Zarr v3 if it has one. Plain data. */
 import type { JsonObject } from "../bytes/json/node.ts";
 
 export interface CodecSpec {

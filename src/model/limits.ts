@@ -6,18 +6,18 @@ const KIB = 1024;
 type Name = "fillBlockBytes" | "runUnits" | "loopWords" | "tileAlong" | "shortTextBytes" | "swapParts" | "typeDepth";
 
 export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", {
-  /** What fits the nearest cache: larger blocks are copied no faster. */
+  /** A block that fits the nearest cache; larger ones are not copied faster. */
   fillBlockBytes: [16 * KIB, 16],
-  /** Runs of at least this many units are copied by the engine's memmove; a call costs as much as 32 units by loop. */
+  /** Runs of at least this many units are copied by the engine's memmove; a call costs as much as looping over 32 units. */
   runUnits: [32, 2],
-  /** Up to this many words of 4 bytes a loop is quicker, because the engine's memmove needs a view of the run, which is garbage. */
+  /** Up to this many words of 4 bytes a loop is faster: the engine's memmove needs a view of the run, which becomes garbage. */
   loopWords: [128, 4],
-  /** Rows of a transposed plane that are copied together, along the source's innermost axis. */
+  /** Rows of a transposed plane copied together, along the source's innermost axis. */
   tileAlong: [64, 2],
-  /** Up to about this length a loop beats the start of a decoder. */
+  /** Up to about this length a loop is faster than calling a decoder. */
   shortTextBytes: [32, 4],
-  /** Sub-arrays of structs repeat their parts, so a small document could ask for a list without end. */
+  /** Sub-arrays of structs repeat their parts, so a small document could ask for an endless list. */
   swapParts: [2 ** 16, 2 ** 16],
-  /** Far more than any real type needs; stops at a type that contains itself. */
+  /** Far more than any real type needs; stops types that contain themselves. */
   typeDepth: [64, 64],
 });

@@ -4,8 +4,7 @@
  * Their keys begin with a slash, ours never do.
  */
 import type { ByteRange } from "../bytes/source/byte-range.ts";
-import type { ErrorPlace } from "../errors.ts";
-import { HyperslabError, isHyperslabError } from "../errors.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../errors.ts";
 import { checkRange, checkValue, cutRange } from "./byte-request.ts";
 import { displayAddress } from "./location/address-text.ts";
 import { memoryStore } from "./memory.ts";

@@ -1,8 +1,7 @@
 /** What every store does with a requested range and with a value to store: check it, and cut it out of bytes in memory. */
-import type { ByteRange } from "../bytes/source/byte-range.ts";
-import { resolveRange } from "../bytes/source/byte-range.ts";
-import type { ErrorPlace } from "../errors.ts";
-import { HyperslabError } from "../errors.ts";
+import { type ByteRange, resolveRange } from "../bytes/source/byte-range.ts";
+import { type ErrorPlace, HyperslabError } from "../errors.ts";
+import { checkPrefix, isBelow } from "./store-key.ts";
 
 /** Fails with `invalid-request` unless offsets, lengths and suffixes are whole numbers from 0 on. */
 export function checkRange(range: ByteRange | undefined, place: ErrorPlace): void {
@@ -25,4 +24,28 @@ export function checkValue(value: unknown, place: ErrorPlace): void {
 export function cutRange(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
   const { start, end } = resolveRange(range, bytes.byteLength);
   return new Uint8Array(bytes.subarray(start, end));
+}
+
+/** Fails with `invalid-request` unless `from` and `to` are two places, or the same one. */
+export function checkRename(from: string, to: string, location: string): void {
+  checkPrefix(from);
+  checkPrefix(to);
+  if (from === "" || to === "") {
+    throw new HyperslabError("invalid-request", "the root of a store cannot be renamed", { location });
+  }
+  if (isBelow(to, from) || isBelow(from, to)) {
+    throw new HyperslabError("invalid-request", `"${from}" and "${to}" lie inside each other`, { location });
+  }
+}
+
+export function nothingToRename(from: string, location: string): HyperslabError {
+  return new HyperslabError("not-found", "there is nothing to rename", { location, key: from });
+}
+
+export function renameTargetExists(to: string, location: string): HyperslabError {
+  return new HyperslabError("exists", "the target of a rename exists already", {
+    location,
+    key: to,
+    hint: "Delete it first, or choose another name.",
+  });
 }

@@ -1,7 +1,6 @@
 /** Values in a Map. Everything that a store can do, this one does; the contract suite measures the others against it. */
 import { HyperslabError } from "../errors.ts";
-import { checkRange, checkValue, cutRange } from "./byte-request.ts";
-import { checkRename, nothingToRename, renameTargetExists } from "./file/rename-request.ts";
+import { checkRange, checkRename, checkValue, cutRange, nothingToRename, renameTargetExists } from "./byte-request.ts";
 import { checkVersion } from "./object-version.ts";
 import type { DirectoryListing, Store, StoreEntry } from "./store.ts";
 import { checkKey, checkPrefix, compareKeys, isBelow } from "./store-key.ts";

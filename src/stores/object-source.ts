@@ -1,6 +1,5 @@
 /** One value of a store as something to read inside of: an archive on a server, an archive in an archive. */
-import type { ByteSource } from "../bytes/source/byte-source.ts";
-import { memorySource } from "../bytes/source/byte-source.ts";
+import { type ByteSource, memorySource } from "../bytes/source/byte-source.ts";
 import type { Store } from "./store.ts";
 
 /** All reads are of one version of the value. Nothing is requested until something is read. */

@@ -1,6 +1,5 @@
 /** Reads that belong together must be of one version of the object; a mixture of two is never handed out. */
-import type { ErrorPlace } from "../errors.ts";
-import { HyperslabError, isHyperslabError } from "../errors.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../errors.ts";
 import type { ObjectVersion } from "./store.ts";
 
 /** Fills in the version, or fails if the answer is of another one. A validator that is not known proves nothing. */

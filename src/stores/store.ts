@@ -8,7 +8,6 @@ import type { ByteRoom } from "../bytes/source/byte-room.ts";
 import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
-export { placeOf } from "./store-place.ts";
 
 /** How a request was answered; filled in on its way by those who know. */
 export interface RequestAnswer {
@@ -31,13 +30,6 @@ export interface GetOptions extends StoreOptions {
   readonly directory?: "error" | undefined;
   /** True: ask the medium, whatever a cache holds: for a change that must not build on an old value. */
   readonly fresh?: boolean | undefined;
-}
-
-/** The only right to change the nodes of a store. */
-export interface StoreLock {
-  /** False if the right may have passed to someone else, because this program could not renew it in time. */
-  readonly held: boolean;
-  release(): Promise<void>;
 }
 
 /** The only right to change the nodes of a store. */
@@ -110,6 +102,35 @@ export interface Store {
 }
 
 /**
+ * A store with the same facts and methods, each of which can be called on its own: what wrappers build on. `directory` and
+ * `object` are left out, because workers would read past the wrapper.
+ */
+export function ownMethods(store: Store): Store {
+  const { head, list, listDirectory, set, deletePrefix, rename, locate, lock } = store;
+  const { watchForbidden, flush, abandon, close } = store;
+  return {
+    location: store.location,
+    ...(store.identity && { identity: store.identity }),
+    ...(store.place !== undefined && { place: store.place }),
+    ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
+    get: store.get.bind(store),
+    ...(head && { head: head.bind(store) }),
+    ...(list && { list: list.bind(store) }),
+    ...(listDirectory && { listDirectory: listDirectory.bind(store) }),
+    ...(set && { set: set.bind(store) }),
+    ...(store.delete && { delete: store.delete.bind(store) }),
+    ...(deletePrefix && { deletePrefix: deletePrefix.bind(store) }),
+    ...(rename && { rename: rename.bind(store) }),
+    ...(locate && { locate: locate.bind(store) }),
+    ...(lock && { lock: lock.bind(store) }),
+    ...(watchForbidden && { watchForbidden: watchForbidden.bind(store) }),
+    ...(flush && { flush: flush.bind(store) }),
+    ...(abandon && { abandon: abandon.bind(store) }),
+    ...(close && { close: close.bind(store) }),
+  };
+}
+
+/**
  * Opens a value for several reads of one version, whatever becomes of its key meanwhile; the caller closes it. A directory
  * in its place is `invalid-data`, an absent value `undefined`.
  */
@@ -136,4 +157,20 @@ export function valuePlace(
   key: string,
 ): { readonly location: string; readonly key?: string } {
   return object === key ? { location } : { location, key };
+}
+
+/** Two stores whose place and key, joined by a slash, are equal have the same value there. */
+export function placeOf(store: Store): string {
+  if (store.place !== undefined) return store.place;
+  return store.identity === undefined ? store.location : `object:${numberOf(store.identity)}`;
+}
+
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/** A number for an object, the same each time. */
+export function numberOf(identity: object): number {
+  let number = numbers.get(identity);
+  if (number === undefined) numbers.set(identity, (number = ++last));
+  return number;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Ceph, startCeph } from "../../scripts/ceph.mjs";
-import { plainS3Store } from "../../src/stores/s3/plain-s3-store.ts";
+import { plainS3Store } from "../../src/stores/s3/s3-store.ts";
 import { s3Client } from "../stores/s3/s3-subjects.ts";
 import { openPage, type TestPage } from "./page.ts";
 

@@ -22,20 +22,20 @@ describe("Base64", () => {
   });
 
   test.each([
-    ["Zg", "Base64 of 2 characters: not a multiple of 4"],
-    ["Zm9vYg=", "Base64 of 7 characters: not a multiple of 4"],
-    ["Zm9v\n", "Base64 of 5 characters: not a multiple of 4"],
-    ["Zm9 ", 'Base64 with the character " " at index 3'],
-    ["Zm9vZm-v", 'Base64 with the character "-" at index 6'],
-    ["Zm9_", 'Base64 with the character "_" at index 3'],
-    ["Zm9é", 'Base64 with the character "é" at index 3'],
-    ["Zm9\u1234", 'Base64 with the character "\u1234" at index 3'],
-    ["Zg==Zg==", 'Base64 with the character "=" at index 2'],
-    ["Z===", 'Base64 with the character "=" at index 1'],
-    ["====", 'Base64 with the character "=" at index 0'],
-    ["Z=g=", 'Base64 with the character "=" at index 1'],
-    ["Zh==", "Base64 whose unused last bits are not zero"],
-    ["Zm9=", "Base64 whose unused last bits are not zero"],
+    ["Zg", "Base64 text has 2 characters, which is not a multiple of 4"],
+    ["Zm9vYg=", "Base64 text has 7 characters, which is not a multiple of 4"],
+    ["Zm9v\n", "Base64 text has 5 characters, which is not a multiple of 4"],
+    ["Zm9 ", 'not a Base64 character: " " at index 3'],
+    ["Zm9vZm-v", 'not a Base64 character: "-" at index 6'],
+    ["Zm9_", 'not a Base64 character: "_" at index 3'],
+    ["Zm9é", 'not a Base64 character: "é" at index 3'],
+    ["Zm9\u1234", 'not a Base64 character: "\u1234" at index 3'],
+    ["Zg==Zg==", 'not a Base64 character: "=" at index 2'],
+    ["Z===", 'not a Base64 character: "=" at index 1'],
+    ["====", 'not a Base64 character: "=" at index 0'],
+    ["Z=g=", 'not a Base64 character: "=" at index 1'],
+    ["Zh==", "Base64 text whose unused last bits are not zero"],
+    ["Zm9=", "Base64 text whose unused last bits are not zero"],
   ])("refuses %j", (text, what) => {
     const error = caught(() => decodeBase64(text, { key: "refs.json" }));
     expect([error.code, error.what, error.place.key]).toEqual(["invalid-data", what, "refs.json"]);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { ByteRange } from "../../src/bytes/source/byte-range.ts";
-import { formatRange, resolveRange } from "../../src/bytes/source/byte-range.ts";
+import { type ByteRange, formatRange, resolveRange } from "../../src/bytes/source/byte-range.ts";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 
 const CASES: readonly (readonly [ByteRange, string, readonly number[]])[] = [

@@ -1,5 +1,4 @@
-import type { HyperslabError } from "../../src/errors.ts";
-import { isHyperslabError } from "../../src/errors.ts";
+import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
 
 /** The error of ours that `run` throws; anything else fails the test. */
 export function caught(run: () => unknown): HyperslabError {

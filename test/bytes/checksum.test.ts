@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { adler32 } from "../../src/bytes/checksum/adler32.ts";
-import { crc32, portableCrc32 } from "../../src/bytes/checksum/crc32.ts";
-import { crc32c } from "../../src/bytes/checksum/crc32c.ts";
+import { crc32, crc32c, portableCrc32 } from "../../src/bytes/checksum/crc32.ts";
 import { fletcher32 } from "../../src/bytes/checksum/fletcher32.ts";
 import { jenkinsLookup3 } from "../../src/bytes/checksum/jenkins-lookup3.ts";
 import { xxh32 } from "../../src/bytes/checksum/xxh32.ts";

@@ -79,7 +79,7 @@ describe("limits", () => {
   test("values, weighed by what they take", () => {
     expect(parseJson('[1,{"a":2}]', { maxValues: 11 }).root.type).toBe("array");
     const error = caught(() => parseJson('[1,\n{"a":2}]', { maxValues: 10, key: "k" }));
-    expect(error.message).toBe("JSON document with more than 10 values (k:2:6)");
+    expect(error.message).toBe("JSON document has more than 10 values (k:2:6)");
     expect(error.code).toBe("unsupported");
   });
 });

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fromPlain, jsonEquals, jsonNumber, jsonObject, jsonString } from "../../src/bytes/json/make.ts";
 import type { JsonNode } from "../../src/bytes/json/node.ts";
 import { parseJson } from "../../src/bytes/json/parse.ts";
-import type { JsonStyle } from "../../src/bytes/json/print.ts";
-import { printJson, printJsonBytes } from "../../src/bytes/json/print.ts";
+import { type JsonStyle, printJson, printJsonBytes } from "../../src/bytes/json/print.ts";
 import { anyCharacter } from "./any-text.ts";
 import { caught } from "./caught.ts";
 import { readVectors } from "./vectors/read-vectors.ts";
@@ -67,7 +66,7 @@ describe("strict JSON", () => {
     const node = fromPlain({ a: [1, { "b c": Number.NaN }] });
     const error = caught(() => printJson(node, "zarr-python-2"));
     expect(error.code).toBe("invalid-request");
-    expect(error.message).toBe('JSON has no number NaN (a[1]["b c"])');
+    expect(error.message).toBe('JSON cannot express the number NaN (a[1]["b c"])');
     expect(printJson(node, "python", { nonFinite: "token" })).toBe('{"a": [1, {"b c": NaN}]}');
     expect(printJson(parse("[Infinity,-Infinity]"), "compact", { nonFinite: "token" })).toBe("[Infinity,-Infinity]");
     expect(caught(() => printJson(jsonNumber(Number.POSITIVE_INFINITY), "compact")).place).toEqual({});

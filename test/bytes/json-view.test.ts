@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fromPlain, jsonNumber } from "../../src/bytes/json/make.ts";
 import { parseJson } from "../../src/bytes/json/parse.ts";
-import type { JsonView } from "../../src/bytes/json/view.ts";
-import { describeJson, jsonView, memberField, viewDocument } from "../../src/bytes/json/view.ts";
+import { describeJson, type JsonView, jsonView, memberField, viewDocument } from "../../src/bytes/json/view.ts";
 import { caught } from "./caught.ts";
 
 function view(text: string): JsonView {
@@ -53,9 +52,9 @@ describe("walking", () => {
     document.only(["attributes", "codecs", "shape"]);
     const error = caught(() => document.only(["codecs", "shape"]));
     expect(error.message).toBe(
-      'unknown member "attributes" (a/zarr.json:3:17, attributes). Known here: codecs, shape.',
+      'unknown member "attributes" (a/zarr.json:3:17, attributes). Allowed here: codecs, shape.',
     );
-    expect(caught(() => document.only([])).hint).toBe("None is known here.");
+    expect(caught(() => document.only([])).hint).toBe("No members are allowed here.");
   });
 });
 

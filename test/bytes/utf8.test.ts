@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { throwIfAborted } from "../../src/bytes/abort.ts";
 import { decodeUtf8, encodeUtf8, firstMalformedByte } from "../../src/bytes/text/utf8.ts";
 import { unitsOfUtf8, utf8Length, writeUtf8 } from "../../src/bytes/text/utf8-in-place.ts";
 import { anyCharacter } from "./any-text.ts";
@@ -59,14 +58,6 @@ test("lone surrogates have no bytes", () => {
   expect(caught(() => encodeUtf8("ab\udc00", { field: "name" })).message).toBe(
     "text with the lone surrogate U+DC00 at index 2 has no UTF-8 form (name)",
   );
-});
-
-test("throwIfAborted throws the caller's own reason", () => {
-  throwIfAborted(undefined);
-  throwIfAborted(new AbortController().signal);
-  const reason = new Error("enough");
-  expect(() => throwIfAborted(AbortSignal.abort(reason))).toThrow(reason);
-  expect(() => throwIfAborted(AbortSignal.abort())).toThrow(expect.objectContaining({ name: "AbortError" }));
 });
 
 function platformAccepts(bytes: Uint8Array): boolean {

@@ -5,11 +5,11 @@ import { countStreams, parseBloscHeader } from "../../src/bytes/blosc/frame-head
 import { loadStreamCodecs } from "../../src/codecs/bytes-to-bytes/blosc.ts";
 import { decodeBlosc, decodeBloscItems } from "../../src/codecs/kernels/blosc-decode.ts";
 import { encodeBlosc } from "../../src/codecs/kernels/blosc-encode.ts";
+import { zlibWithin } from "../../src/codecs/kernels/inflate/within.ts";
 import { type Kernels, loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { loadWasmKernels } from "../../src/codecs/kernels/wasm.ts";
-import { zlibWithin } from "../../src/codecs/kernels/zlib-within.ts";
-import { loadZstd } from "../../src/codecs/kernels/zstd-kernel.ts";
-import { zstdWithin } from "../../src/codecs/kernels/zstd-within.ts";
+import { loadZstd } from "../../src/codecs/kernels/zstd/kernel.ts";
+import { zstdWithin } from "../../src/codecs/kernels/zstd/within.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { bindBlosc, bloscFrames, bytesType, oldFrames, sha256 } from "./blosc-fixtures.ts";
 import { mixedBytes, noise, runGuarded, sameBytes, variants } from "./kernels/guarded.ts";

@@ -10,9 +10,9 @@ import { decode, named, type PlainSpec, specs, typeOf } from "./samples.ts";
 
 const COMPRESSORS = [
   { name: "gzip", configuration: { level: 5 } },
-  { name: "zlib", configuration: { level: 1 } },
+  { name: "numcodecs.zlib", configuration: { level: 1 } },
   { name: "zstd", configuration: { level: 1, checksum: false } },
-  { name: "lz4", configuration: { acceleration: 1 } },
+  { name: "numcodecs.lz4", configuration: { acceleration: 1 } },
   { name: "lz4f" },
   { name: "snappy" },
   { name: "numcodecs.bz2", configuration: { level: 1 } },

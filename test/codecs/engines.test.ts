@@ -4,17 +4,15 @@
  */
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { deflateRawBy, gzipBy, zlibBy } from "../../src/codecs/bytes-to-bytes/deflate/deflate.ts";
 import { kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
 import { nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/node-deflate.ts";
 import { portableDeflate } from "../../src/codecs/bytes-to-bytes/deflate/portable-deflate.ts";
-import { deflateRawBy } from "../../src/codecs/bytes-to-bytes/deflate-raw.ts";
-import { gzipBy } from "../../src/codecs/bytes-to-bytes/gzip.ts";
-import { lz4fBy } from "../../src/codecs/bytes-to-bytes/lz4f.ts";
-import { lzmaBy } from "../../src/codecs/bytes-to-bytes/lzma.ts";
-import { snappyBy } from "../../src/codecs/bytes-to-bytes/snappy.ts";
-import { zlibBy } from "../../src/codecs/bytes-to-bytes/zlib.ts";
+import { lz4fBy } from "../../src/codecs/bytes-to-bytes/lz4-frame/lz4f.ts";
+import { lzmaBy } from "../../src/codecs/bytes-to-bytes/lzma/lzma.ts";
+import { snappyBy } from "../../src/codecs/bytes-to-bytes/snappy/snappy.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
-import { zstdBy } from "../../src/codecs/bytes-to-bytes/zstd.ts";
+import { zstdBy } from "../../src/codecs/bytes-to-bytes/zstd/zstd.ts";
 import type { BytesToBytesCodec, BytesType } from "../../src/codecs/codec.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { registerCodec } from "../../src/codecs/registry.ts";

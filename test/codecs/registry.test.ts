@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { BytesToBytesCodec } from "../../src/codecs/codec.ts";
 import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
-import { codecEntry, codecKind, knownCodecs, registerCodec } from "../../src/codecs/registry.ts";
+import { codecEntry, knownCodecs, registerCodec } from "../../src/codecs/registry.ts";
+import { findCodec } from "../../src/model/codec-catalogue/catalogue.ts";
 import { caught } from "../bytes/caught.ts";
 import { decode, elementsOf, named, sampleChunk, specs, typeOf } from "./samples.ts";
 
@@ -30,9 +31,9 @@ describe("the codec registry", () => {
 
   test("finds codecs by name and by alias", () => {
     expect(codecEntry("endian").name).toBe("bytes");
-    expect(codecKind("transpose")).toBe("array-to-array");
-    expect(codecKind("numcodecs.zstd")).toBe("bytes-to-bytes");
-    expect(codecKind("unheard")).toBeUndefined();
+    expect(findCodec("transpose")?.kind).toBe("array-to-array");
+    expect(findCodec("numcodecs.zstd")?.kind).toBe("bytes-to-bytes");
+    expect(findCodec("unheard")).toBeUndefined();
   });
 
   // Those that zarr-python registers for numcodecs 0.16.
@@ -53,7 +54,7 @@ describe("the codec registry", () => {
       ],
     ].map((id) => `numcodecs.${id}`),
   )("knows %s", (name) => {
-    expect(codecKind(name)).toBeDefined();
+    expect(findCodec(name)).toBeDefined();
   });
 
   test("refuses pickle by name, with the reason and the way out", () => {
@@ -86,8 +87,8 @@ describe("the codec registry", () => {
     expect(pipeline.codecs).toEqual(["bytes", "invert"]);
     expect(pipeline.encodedLength).toBe(6);
     remove();
-    expect(codecKind("invert")).toBeUndefined();
-    expect(codecKind("negate")).toBeUndefined();
+    expect(findCodec("invert")).toBeUndefined();
+    expect(findCodec("negate")).toBeUndefined();
   });
 
   test("refuses names that are taken, and registrations without a codec or with two", () => {
@@ -97,6 +98,6 @@ describe("the codec registry", () => {
     expect(caught(() => registerCodec({ name: "mine", kind })).code).toBe("invalid-request");
     const load = async () => invert;
     expect(caught(() => registerCodec({ name: "mine", kind, codec: invert, load })).code).toBe("invalid-request");
-    expect(codecKind("mine")).toBeUndefined();
+    expect(findCodec("mine")).toBeUndefined();
   });
 });

@@ -11,9 +11,10 @@ import { optionalType, raggedType, structType } from "../../src/model/data-types
 import type { Chunk } from "../../src/model/grid/chunk.ts";
 import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
 import { copyChunk, selectChunk } from "../../src/model/lattice/copy.ts";
-import { contiguous, fortran } from "../../src/model/lattice/lattice.ts";
+import { contiguous } from "../../src/model/lattice/lattice.ts";
 import { type AxisSelection, selectionShape, wholeSelection } from "../../src/model/selection/axis-selection.ts";
 import { type Item, zeroElement } from "../../src/model/values/fill-value.ts";
+import { fortran } from "../model/naive-array.ts";
 
 /** The type of a name; `ragged<int32>` are rows of such, `optional<int32>` such as may be missing. */
 export function named(name: string): DataType {

@@ -87,7 +87,7 @@ export const subjects: Readonly<Record<string, CodecSubject>> = {
     exact: true,
   },
   gzip: { configurations: () => [{}, { level: 0 }, { level: 9 }], detects: { level: 6 }, ...levels },
-  zlib: { configurations: () => [{}, { level: 0 }, { level: -1 }], detects: { level: 6 }, ...levels },
+  "numcodecs.zlib": { configurations: () => [{}, { level: 0 }, { level: -1 }], detects: { level: 6 }, ...levels },
   zstd: {
     ...levels,
     configurations: () => [{}, { level: -131072 }, { level: 22, checksum: true }],
@@ -113,13 +113,13 @@ export const subjects: Readonly<Record<string, CodecSubject>> = {
     loose: () => true,
     exact: false,
   },
-  lz4: {
+  "numcodecs.lz4": {
     configurations: () => [{}, { acceleration: 9 }],
     accepts: anyType,
     refused: [{ acceleration: "fast" }],
     exact: false,
   },
-  shuffle: {
+  "numcodecs.shuffle": {
     configurations: () => [{}, { elementsize: 2 }, { elementsize: 1 }, { elementsize: 3 }],
     accepts: anyType,
     refused: [{ elementsize: -1 }, { elementsize: "wide" }],

@@ -6,7 +6,7 @@ import { plainZstdEngine, wasmZstdEngine } from "../../src/codecs/bytes-to-bytes
 import { findFrames, writeFrameHeader } from "../../src/codecs/bytes-to-bytes/zstd/frame.ts";
 import { nodeZstd } from "../../src/codecs/bytes-to-bytes/zstd/node-zstd.ts";
 import type { BytesType } from "../../src/codecs/codec.ts";
-import { loadZstdV07 } from "../../src/codecs/kernels/zstd-kernel.ts";
+import { loadZstdV07 } from "../../src/codecs/kernels/zstd/kernel.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { caught } from "../bytes/caught.ts";
 import { sha256 } from "./blosc-fixtures.ts";
@@ -138,7 +138,7 @@ for (const [name, engine] of engines) {
 
     test("refuses what follows, dictionaries, old formats and reserved bits, each by name", () => {
       const messages: readonly (readonly [Uint8Array, string, RegExp])[] = [
-        [joined(plain, [1, 2, 3, 4]), "invalid-data", /follows byte \d+ is no zstd frame/],
+        [joined(plain, [1, 2, 3, 4]), "invalid-data", /from byte \d+ on is not a zstd frame/],
         [joined(plain, [0]), "invalid-data", /truncated/],
         [joined([1, 2, 3, 4], plain), "invalid-data", /no zstd header/],
         [joined([0x26], plain.subarray(1)), "unsupported", /zstd 0\.6/],

@@ -7,7 +7,7 @@ import { withLock } from "../../src/dataset/engine/key-lock.ts";
 import { resolveAddress } from "../../src/dataset/open/address.ts";
 import { create, memoryStore, openArray, openStore, type Store, withPrefix } from "../../src/index.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
-import { placeOf } from "../../src/stores/store-place.ts";
+import { placeOf } from "../../src/stores/store.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "hyperslab-address-"));

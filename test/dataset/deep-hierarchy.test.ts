@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { trimSlashes } from "../../src/dataset/open/address.ts";
 import { copy, create, openGroup, tree } from "../../src/index.ts";
-import { realPathOf } from "../../src/stores/file/real-path.ts";
+import { realPathOf } from "../../src/stores/file/root.ts";
 import { parseLocation } from "../../src/stores/location/location.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { countingRequests } from "../counting-store.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { create, memoryStore, openArray } from "../../src/index.ts";
 import { httpStore } from "../../src/stores/http/http-store.ts";
-import type { HttpTransport } from "../../src/stores/http/transport.ts";
+import type { HttpTransport } from "../../src/stores/http/transport/transport.ts";
 import type { Store } from "../../src/stores/store.ts";
 
 const values = Int32Array.from({ length: 64 * 64 }, (_, i) => i);

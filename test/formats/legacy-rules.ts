@@ -1,7 +1,7 @@
 /** What Zarr 0 and Zarr 1 can and cannot hold, said once more for the format contract. */
 import { floatFromBytes, floatToBytes } from "../../src/formats/spelling/float-bits.ts";
 import type { DataType } from "../../src/model/data-types/data-type.ts";
-import { isRegular } from "../../src/model/grid/chunk-grid.ts";
+import { chunkShapeOf } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../src/model/node.ts";
 import { sameElement } from "../../src/model/values/fill-value.ts";
 
@@ -9,7 +9,7 @@ const NUMBERS = /^(?:bool|u?int(?:8|16|32|64)|float(?:16|32|64)|complex(?:64|128
 
 /** Types, fill values, grids and keys that neither has; codecs are each one's own affair. */
 export function isBeyondLegacy({ dataType, fillValue, grid, shape, chunkKeys }: ArrayNode): boolean {
-  if (shape.length === 0 || !isRegular(grid) || !hasType(dataType)) return true;
+  if (shape.length === 0 || chunkShapeOf(grid) === undefined || !hasType(dataType)) return true;
   if (chunkKeys.prefix !== undefined || chunkKeys.suffix !== undefined) return true;
   return fillValue instanceof Uint8Array && !hasFill(dataType, fillValue);
 }

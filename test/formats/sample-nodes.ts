@@ -217,7 +217,7 @@ const CHAINS: readonly (readonly [string, DataType, readonly CodecSpec[]])[] = [
   ["blosc of long elements", named("U80"), [codec("bytes", { endian: "little" }), blosc(1, "shuffle")]],
   ["crc32c", int32, [serializer(int32), codec("zstd", { level: 3, checksum: true }), codec("crc32c")]],
   ["crc32c before", int32, [serializer(int32), codec("numcodecs.crc32c", { location: "start" })]],
-  ["bitround", named("float64"), [codec("bitround", { keepbits: 8 }), codec("bytes", { endian: "big" })]],
+  ["bitround", named("float64"), [codec("numcodecs.bitround", { keepbits: 8 }), codec("bytes", { endian: "big" })]],
   [
     "delta, shuffle, lz4",
     int32,

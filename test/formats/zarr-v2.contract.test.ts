@@ -1,6 +1,6 @@
 import { floatFromBytes, floatToBytes } from "../../src/formats/spelling/float-bits.ts";
 import type { DataType } from "../../src/model/data-types/data-type.ts";
-import { isRegular } from "../../src/model/grid/chunk-grid.ts";
+import { chunkShapeOf } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../src/model/node.ts";
 import { sameElement } from "../../src/model/values/fill-value.ts";
 import { describeFormat, type FormatSubject } from "../contracts/format-contract.ts";
@@ -18,7 +18,7 @@ const subject: FormatSubject = {
 const NO_NUMPY_TYPE = /^(uint2|uint4|float8_e4m3|float6_\w+|complex_\w+)$/;
 
 function refuses({ dataType, fillValue, codecs, grid, chunkKeys }: ArrayNode): ReturnType<FormatSubject["refuses"]> {
-  if (NO_NUMPY_TYPE.test(dataType.name) || !isRegular(grid)) return "unsupported";
+  if (NO_NUMPY_TYPE.test(dataType.name) || chunkShapeOf(grid) === undefined) return "unsupported";
   if (chunkKeys.prefix !== undefined || chunkKeys.suffix !== undefined) return "unsupported";
   const alien = ["sharding_indexed", "cast_value", "example.squash"];
   if (codecs.some(({ name }) => alien.includes(name))) return "unsupported";

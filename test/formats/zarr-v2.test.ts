@@ -294,7 +294,11 @@ describe("codec chains", () => {
       { filters: [{ id: "crc32c", location: "start" }] },
       [little, 'numcodecs.crc32c {"location":"start"}'],
     ],
-    ["bitround", { dtype: "<f4", filters: [{ id: "bitround", keepbits: 3 }] }, ['bitround {"keepbits":3}', little]],
+    [
+      "bitround",
+      { dtype: "<f4", filters: [{ id: "bitround", keepbits: 3 }] },
+      ['numcodecs.bitround {"keepbits":3}', little],
+    ],
     [
       "blosc",
       { compressor: { id: "blosc", cname: "lz4", clevel: 5, shuffle: 1, blocksize: 0 } },

@@ -3,7 +3,7 @@
  * They are read by the format `zarr3`, to the value, and each oddity is told.
  */
 import { describe, expect, it } from "vitest";
-import { crc32c } from "../../src/bytes/checksum/crc32c.ts";
+import { crc32c } from "../../src/bytes/checksum/crc32.ts";
 import { openArray } from "../../src/index.ts";
 import { failure, storeOf } from "./open-documents.ts";
 

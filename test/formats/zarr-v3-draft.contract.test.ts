@@ -17,7 +17,7 @@ function normalKeys(keys: ChunkKeyEncoding): ChunkKeyEncoding {
 
 /** Codecs that work on elements, not on bytes. */
 const ON_ELEMENTS =
-  /^(?:bitround|cast_value|numcodecs\.(?:delta|packbits|pcodec|json2|vlen-array)|sharding_indexed|zarrs\.squeeze)$/;
+  /^(?:cast_value|numcodecs\.(?:bitround|delta|packbits|pcodec|json2|vlen-array)|sharding_indexed|zarrs\.squeeze)$/;
 
 function refuses({ codecs, chunkKeys }: ArrayNode): ReturnType<FormatSubject["refuses"]> {
   const { separator, prefix, suffix } = chunkKeys;

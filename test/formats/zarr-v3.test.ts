@@ -220,13 +220,13 @@ describe("chunk grids", () => {
   });
 
   const bad: readonly (readonly [string, unknown, string, RegExp])[] = [
-    ["regular", { chunk_shape: [2] }, "invalid-data", /1 dimensions do not fit/],
+    ["regular", { chunk_shape: [2] }, "invalid-data", /chunks have 1 dimensions/],
     ["regular", { chunk_shape: [2, 0] }, "invalid-data", /at least 1/],
     ["regular", { chunk_shape: [2, -3] }, "invalid-data", /at least 1/],
     ["regular", { chunk_shape: [2, 2.5] }, "invalid-data", /integer/],
     ["regular", { chunk_shape: [2, 2 ** 60] }, "invalid-data", /9007199254740991/],
     ["regular", {}, "invalid-data", /chunk_shape/],
-    ["rectilinear", { kind: "inline", chunk_shapes: [[2, 2], 4] }, "invalid-data", /short of its length 5/],
+    ["rectilinear", { kind: "inline", chunk_shapes: [[2, 2], 4] }, "invalid-data", /but its length is 5/],
     ["rectilinear", { kind: "inline", chunk_shapes: [[2, [1, 2, 3]], 4] }, "invalid-data", /\[length, count\]/],
     ["rectilinear", { kind: "inline", chunk_shapes: [[[1, 2 ** 50]], 4] }, "unsupported", /more than 4194304 chunks/],
     ["rectilinear", { chunk_shapes: [[5], 4] }, "invalid-data", /kind/],

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
 import { printJson } from "../../src/bytes/json/print.ts";
 import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
-import { codecKind } from "../../src/codecs/registry.ts";
+import { codecKind } from "../../src/model/codec-catalogue/catalogue.ts";
 import { isFixedSize } from "../../src/model/data-types/data-type.ts";
 import type { Chunk } from "../../src/model/grid/chunk.ts";
 import { chunkOf } from "../../src/model/lattice/copy.ts";

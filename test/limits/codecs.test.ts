@@ -1,13 +1,11 @@
 import { expect } from "vitest";
-import { crc32c } from "../../src/bytes/checksum/crc32c.ts";
-import { decodeMsgpack } from "../../src/codecs/array-to-bytes/msgpack-decode.ts";
+import { crc32c } from "../../src/bytes/checksum/crc32.ts";
+import { decodeMsgpack } from "../../src/codecs/array-to-bytes/objects/msgpack-decode.ts";
 import { sortRotations } from "../../src/codecs/bytes-to-bytes/bzip2/sort-rotations.ts";
 import { deflateEngine, kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
-import { finished, growingBuffer, makeRoom } from "../../src/codecs/bytes-to-bytes/growing-buffer.ts";
+import { finished, growingBuffer, makeRoom } from "../../src/codecs/growing-buffer.ts";
 import { kernelArea } from "../../src/codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
-import "../../src/codecs/lazy-limits.ts";
-import "../../src/codecs/limits.ts";
 import { plainKernels } from "../../src/codecs/kernels/plain.ts";
 import { mapNumbers } from "../../src/codecs/numbers/map-numbers.ts";
 import { castDoubles } from "../../src/codecs/numbers/number-cast.ts";
@@ -16,6 +14,8 @@ import { type CreateArrayOptions, create, openArray } from "../../src/index.ts";
 import { dataTypeNamed } from "../../src/model/data-types/named.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, readSlices, readTexts, roundTrip, samples, texts } from "./samples.ts";
+import "../../src/codecs/lazy-limits.ts";
+import "../../src/codecs/limits.ts";
 
 const GZIP = { name: "gzip", configuration: { level: 1 } };
 const LENGTHS = [5, 31, 40, 64, 90, 170];

@@ -3,16 +3,10 @@ import { parseDataType } from "../../src/model/data-types/data-type.ts";
 import { readFixedBytes } from "../../src/model/data-types/fixed-text.ts";
 import { swapUnits } from "../../src/model/data-types/swap-units.ts";
 import { copyElements, fillElements } from "../../src/model/lattice/copy.ts";
-import {
-  contiguous,
-  type Lattice,
-  latticeOffset,
-  permuteLattice,
-  selectLattice,
-} from "../../src/model/lattice/lattice.ts";
+import { contiguous, type Lattice, permuteLattice, selectLattice } from "../../src/model/lattice/lattice.ts";
 import { fillBytes } from "../../src/model/values/fill-value.ts";
 import "../../src/model/limits.ts";
-import { everyIndex } from "../model/naive-array.ts";
+import { everyIndex, latticeOffset } from "../model/naive-array.ts";
 import { describeLimits } from "./crossing.ts";
 import { samples } from "./samples.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { bodySha256, portableHashes } from "../../src/stores/s3/hashes.ts";
 import "../../src/stores/s3/limits.ts";
-import { plainS3Store } from "../../src/stores/s3/plain-s3-store.ts";
 import { checkPartSize, putStream } from "../../src/stores/s3/put-object.ts";
+import { plainS3Store } from "../../src/stores/s3/s3-store.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { type S3Server, s3Server } from "../stores/s3/s3-server.ts";
 import { s3Client } from "../stores/s3/s3-subjects.ts";

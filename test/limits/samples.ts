@@ -1,8 +1,18 @@
 /** Bytes and arrays for the cases of limits. */
 import { expect } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
-import type { CreateArrayOptions, NdArray, PackObjectsOptions, PackOptions, Store } from "../../src/index.ts";
-import { create, memoryStore, memoryTarget, openArray, pack } from "../../src/index.ts";
+import {
+  type CreateArrayOptions,
+  create,
+  memoryStore,
+  memoryTarget,
+  type NdArray,
+  openArray,
+  type PackObjectsOptions,
+  type PackOptions,
+  pack,
+  type Store,
+} from "../../src/index.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { loneObject } from "../../src/stores/wrappers/lone-object.ts";
 

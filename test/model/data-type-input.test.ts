@@ -83,7 +83,7 @@ describe("parseDataType", () => {
 
   it("lists what is known, and guesses nothing far-fetched", () => {
     const message = hintFor("quaternion");
-    expect(message).toContain('no data type is named "quaternion" (dtype)');
+    expect(message).toContain('unknown data type "quaternion" (dtype)');
     expect(message).not.toContain("Did you mean");
     for (const name of ["bool", "uint64", "float8_e5m2", "S<bytes>", "datetime64[<unit>]"])
       expect(message).toContain(name);

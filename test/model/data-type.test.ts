@@ -177,7 +177,7 @@ describe("structType", () => {
   });
 
   it.each([
-    ["a field without a name", [{ name: "", dataType: int16 }], {}],
+    ["a field has no name", [{ name: "", dataType: int16 }], {}],
     [
       "two fields have the name",
       [
@@ -199,8 +199,8 @@ describe("structType", () => {
     ["shape", [{ name: "a", dataType: int16, shape: [1.5] }], {}],
     ["largest element", [{ name: "a", dataType: int16, shape: [2 ** 30, 2 ** 30] }], {}],
     ["largest element", [{ name: "a", dataType: int16, shape: Array.from({ length: 99 }, () => 1e9) }], {}],
-    ["struct of 0 bytes", [], {}],
-    ["struct of 1 bytes whose fields take 2", [{ name: "a", dataType: int16 }], { itemSize: 1 }],
+    ["take 0 bytes, but its size is 0", [], {}],
+    ["take 2 bytes, but its size is 1", [{ name: "a", dataType: int16 }], { itemSize: 1 }],
   ])("refuses: %s", (what, fields, options) => {
     expect(() => structType(fields, options)).toThrow(refused("invalid-request", new RegExp(what)));
     expect(() => structType(fields, { ...options, code: "invalid-data" })).toThrow(refused("invalid-data", /./));

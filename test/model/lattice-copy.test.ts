@@ -11,17 +11,15 @@ import {
   fillItems,
   selectChunk,
 } from "../../src/model/lattice/copy.ts";
-import type { Lattice } from "../../src/model/lattice/lattice.ts";
 import {
   contiguous,
-  fortran,
-  latticeOffset,
+  type Lattice,
   latticeShape,
   permuteLattice,
   selectLattice,
 } from "../../src/model/lattice/lattice.ts";
 import { mergeAxes } from "../../src/model/lattice/merge.ts";
-import { anyOrder, count, everyIndex } from "./naive-array.ts";
+import { anyOrder, count, everyIndex, fortran, latticeOffset } from "./naive-array.ts";
 
 const refused = expect.objectContaining({ code: "invalid-request" });
 

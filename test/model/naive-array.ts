@@ -1,7 +1,7 @@
 /** A slow, obviously right array for property tests: elements in C order, every operation one index at a time. */
 import fc from "fast-check";
-import type { ChunkGrid } from "../../src/model/grid/chunk-grid.ts";
-import { rectilinearGrid } from "../../src/model/grid/chunk-grid.ts";
+import { type ChunkGrid, rectilinearGrid } from "../../src/model/grid/chunk-grid.ts";
+import { contiguous, type Lattice, permuteLattice } from "../../src/model/lattice/lattice.ts";
 import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
 
 export interface NaiveArray {
@@ -116,4 +116,14 @@ export function anyGrid(
     .tuple(...lengths)
     .chain((shape) => fc.tuple(fc.constant(shape), fc.tuple(...shape.map(sizes))))
     .map(([shape, chosen]) => ({ grid: rectilinearGrid(shape, chosen), shape }));
+}
+
+/** A dense block in Fortran order: the first axis varies fastest. */
+export function fortran(shape: readonly number[]): Lattice {
+  return permuteLattice(contiguous([...shape].reverse()), [...shape.keys()].reverse());
+}
+
+/** Position of one element. */
+export function latticeOffset({ base, axes }: Lattice, index: readonly number[]): number {
+  return axes.reduce((offset, axis, i) => offset + (axis.offsets?.[index[i]!] ?? index[i]! * axis.stride), base);
 }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { PointSelection } from "../../src/model/selection/points.ts";
 import {
   isPointSelection,
   maskPoints,
   normalizePoints,
-  pointColumns,
+  type PointSelection,
   points,
 } from "../../src/model/selection/points.ts";
 
@@ -20,17 +19,6 @@ describe("points", () => {
     expect(normalizePoints(points([4, -1, 2n]), [5])).toEqual([[4], [4], [2]]);
     expect(normalizePoints(points([[], []]), [])).toEqual([[], []]);
     expect(normalizePoints(points([]), [2, 3])).toEqual([]);
-  });
-
-  test("may be given by dimension", () => {
-    expect(pointColumns([[0, 2], Uint8Array.of(1, 3)])).toEqual(
-      points([
-        [0, 1],
-        [2, 3],
-      ]),
-    );
-    expect(pointColumns([])).toEqual(points([]));
-    expect(() => pointColumns([[0, 1], [2]])).toThrow(/differ in length: 2, 1/);
   });
 
   test("may be given by a mask in C order", () => {
@@ -51,7 +39,7 @@ describe("points", () => {
       'index 3 is out of range for dimension 1 ("x") of length 3',
     );
     expect(() => normalizePoints(points([[0, 0], [0]]), [2, 3])).toThrow(
-      "point 1 has 1 indices, the array 2 dimensions",
+      "point 1 has 1 indices, but the array has 2 dimensions",
     );
     expect(() => normalizePoints(points([[0, 0.5]]), [2, 3])).toThrow(refused);
   });
@@ -63,7 +51,6 @@ describe("points", () => {
     ["null in the list", [null]],
   ])("%s is refused", (_, list) => {
     expect(() => points(list as number[])).toThrow(refused);
-    expect(() => pointColumns(list as number[][])).toThrow(refused);
   });
 
   test("text as an index is refused", () => {

@@ -100,12 +100,12 @@ describe("one value and its element", () => {
 
   it("refuse what has no exact element", () => {
     expect(() => scalarToElement(named("int8"), 300)).toThrow("the value 300 is out of range of int8 (-128 to 127)");
-    expect(() => scalarToElement(named("float16"), 1e6)).toThrow("cannot be held by float16");
-    expect(() => scalarToElement(named("string"), 5)).toThrow("the value 5 is no text");
-    expect(() => scalarToElement(named("bytes"), "a")).toThrow('the value "a" is no Uint8Array');
-    expect(() => scalarToElement(named("r16"), "x".repeat(99))).toThrow(/^the value "x{59}\.\.\. is no Uint8Array$/);
-    expect(() => scalarToElement(named("int8"), Symbol("x"))).toThrow("a symbol is no integer");
-    expect(() => scalarToElement(named("int8"), [[1]])).toThrow("a list of 1 is no integer");
+    expect(() => scalarToElement(named("float16"), 1e6)).toThrow("cannot be represented as float16");
+    expect(() => scalarToElement(named("string"), 5)).toThrow("the value 5 is not text");
+    expect(() => scalarToElement(named("bytes"), "a")).toThrow('the value "a" is not a Uint8Array');
+    expect(() => scalarToElement(named("r16"), "x".repeat(99))).toThrow(/^the value "x{59}\.\.\. is not a Uint8Array$/);
+    expect(() => scalarToElement(named("int8"), Symbol("x"))).toThrow("a symbol is not an integer");
+    expect(() => scalarToElement(named("int8"), [[1]])).toThrow("a list of 1 is not an integer");
   });
 
   it("refuse elements of another form than the type's", () => {

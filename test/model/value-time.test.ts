@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type TimeDataType, timeType } from "../../src/model/data-types/data-type.ts";
-import { TIME_UNITS } from "../../src/model/data-types/time.ts";
+import { TIME_UNITS } from "../../src/model/data-types/named.ts";
 import { formatTime, NOT_A_TIME, stepsOfDate, stepsOfText } from "../../src/model/values/time-value.ts";
 import { named } from "./value-samples.ts";
 
@@ -93,21 +93,21 @@ describe("points in time", () => {
     ["datetime64[ns]", "2263", "out of range"],
     ["datetime64[as]", "1960", "out of range"],
     ["datetime64[generic]", "2020", "needs a time unit"],
-    ["datetime64[s]", "2020-13-01", "is no date"],
-    ["datetime64[s]", "2019-02-29", "is no date"],
-    ["datetime64[s]", "2019-12-32", "is no date"],
-    ["datetime64[s]", "1900-02-29", "is no date"],
-    ["datetime64[s]", "2020-00-01", "is no date"],
-    ["datetime64[s]", "2020-01-00", "is no date"],
-    ["datetime64[s]", "2020-01-01T24", "is no date"],
-    ["datetime64[s]", "2020-01-01T00:60", "is no date"],
-    ["datetime64[s]", "2020-01-01T00:00:60", "is no date"],
-    ["datetime64[s]", "2020-01-01T00:00:00+01:00", "is no date"],
-    ["datetime64[s]", "2020Z", "is no date"],
-    ["datetime64[s]", "20", "is no date"],
-    ["datetime64[s]", "", "is no date"],
-    ["datetime64[s]", "nat", "is no date"],
-    ["timedelta64[s]", "5", "is no duration"],
+    ["datetime64[s]", "2020-13-01", "is not a date"],
+    ["datetime64[s]", "2019-02-29", "is not a date"],
+    ["datetime64[s]", "2019-12-32", "is not a date"],
+    ["datetime64[s]", "1900-02-29", "is not a date"],
+    ["datetime64[s]", "2020-00-01", "is not a date"],
+    ["datetime64[s]", "2020-01-00", "is not a date"],
+    ["datetime64[s]", "2020-01-01T24", "is not a date"],
+    ["datetime64[s]", "2020-01-01T00:60", "is not a date"],
+    ["datetime64[s]", "2020-01-01T00:00:60", "is not a date"],
+    ["datetime64[s]", "2020-01-01T00:00:00+01:00", "is not a date"],
+    ["datetime64[s]", "2020Z", "is not a date"],
+    ["datetime64[s]", "20", "is not a date"],
+    ["datetime64[s]", "", "is not a date"],
+    ["datetime64[s]", "nat", "is not a date"],
+    ["timedelta64[s]", "5", "is not a duration"],
   ])("%s refuses %j", (name, text, problem) => {
     expect(stepsOfText(text, time(name))).toEqual({ problem: expect.stringContaining(problem) });
   });

@@ -83,7 +83,7 @@ describe("viewAsTyped", () => {
     expect(viewAsTyped(named("bool"), hex("02ff00"))).toEqual(new Uint8Array([1, 1, 0]));
   });
 
-  it("refuses what is no text, with its place and a way out", () => {
+  it("refuses what is not text, with its place and a way out", () => {
     const refusal = (what: string) =>
       expect.objectContaining({
         code: "invalid-data",
@@ -92,8 +92,8 @@ describe("viewAsTyped", () => {
       });
     expect(() => viewAsTyped(named("S2"), hex("6100c328"))).toThrow(refusal("element 1 is not UTF-8"));
     expect(() => viewAsTyped(named("S40"), new Uint8Array(40).fill(0xff))).toThrow(refusal("element 0 is not UTF-8"));
-    expect(() => viewAsTyped(named("U1"), hex("6100000000d80000"))).toThrow(refusal("element 1 holds 0xd800"));
-    expect(() => viewAsTyped(named("U1"), hex("00001100"))).toThrow(refusal("element 0 holds 0x110000"));
+    expect(() => viewAsTyped(named("U1"), hex("6100000000d80000"))).toThrow(refusal("element 1 has 0xd800"));
+    expect(() => viewAsTyped(named("U1"), hex("00001100"))).toThrow(refusal("element 0 has 0x110000"));
   });
 
   it("reads long byte strings as it reads short ones", () => {
@@ -133,15 +133,15 @@ describe("items", () => {
   });
 
   it("of another form than their type's are refused with their index", () => {
-    expect(() => itemsToData(named("string"), ["a", hex("00")])).toThrow("item 1 is no element of string");
-    expect(() => itemsToData(named("bytes"), ["a"])).toThrow("item 0 is no element of bytes");
-    expect(() => itemsToData(named("object"), ["a"])).toThrow("item 0 is no element of object");
-    expect(() => itemsToData(rows, [fromPlain(1)])).toThrow("item 0 is no element of ragged");
+    expect(() => itemsToData(named("string"), ["a", hex("00")])).toThrow("item 1 is not an element of string");
+    expect(() => itemsToData(named("bytes"), ["a"])).toThrow("item 0 is not an element of bytes");
+    expect(() => itemsToData(named("object"), ["a"])).toThrow("item 0 is not an element of object");
+    expect(() => itemsToData(rows, [fromPlain(1)])).toThrow("item 0 is not an element of ragged");
     const text = { kind: "string", name: "string", itemSize: undefined } as const;
-    expect(() => dataToItems(text, ["a", 5])).toThrow("the value 5 at index 1 is no text");
+    expect(() => dataToItems(text, ["a", 5])).toThrow("the value 5 at index 1 is not text");
     expect(() => dataToItems(text, ["\ud800"])).toThrow("lone surrogate");
-    expect(() => dataToItems(rows, [[1], [1.5]])).toThrow(/at index 1 .*the value 1.5 at index 0 is no integer/);
-    expect(() => dataToItems(rows, [5])).toThrow("a row is a list");
+    expect(() => dataToItems(rows, [[1], [1.5]])).toThrow(/at index 1 .*the value 1.5 at index 0 is not an integer/);
+    expect(() => dataToItems(rows, [5])).toThrow("a row must be a list");
     const any = { kind: "object", name: "object", itemSize: undefined } as const;
     expect(() => dataToItems(any, [0, () => 0])).toThrow(expect.objectContaining({ code: "invalid-request" }));
   });

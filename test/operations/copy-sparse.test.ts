@@ -1,7 +1,14 @@
 /** Grids of more positions than can be asked for: what is stored is listed, and a store that cannot list is refused. */
 import { describe, expect, it } from "vitest";
-import type { WritableFormat } from "../../src/index.ts";
-import { type CopyOptions, copy, create, memoryStore, openArray, type Store } from "../../src/index.ts";
+import {
+  type CopyOptions,
+  copy,
+  create,
+  memoryStore,
+  openArray,
+  type Store,
+  type WritableFormat,
+} from "../../src/index.ts";
 
 const LENGTH = 2 ** 40;
 

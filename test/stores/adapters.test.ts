@@ -8,8 +8,7 @@ import { asStore, toZarritaStore } from "../../src/stores/adapters.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { readOnly } from "../../src/stores/wrappers/read-only.ts";
-import type { StoreRequest } from "../../src/stores/wrappers/with-trace.ts";
-import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
+import { type StoreRequest, withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import { bytes } from "../contracts/store-contract.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "hyperslab-adapters-"));

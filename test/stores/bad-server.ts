@@ -4,8 +4,7 @@
  * no server library would.
  */
 
-import type { AddressInfo } from "node:net";
-import { createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 
 export const badValue: Uint8Array = Uint8Array.from({ length: 1000 }, (_, i) => (i * 7 + 1) & 255);

@@ -10,7 +10,7 @@ afterEach(() => {
 test.each([["Node's", true] as const, ["a page's", false] as const])("with %s Buffer", async (_, isNode) => {
   vi.resetModules();
   if (!isNode) vi.stubGlobal("Buffer", { from: () => new Uint8Array(0) });
-  const { BodyBuffer } = await import("../../src/stores/http/body-buffer.ts");
+  const { BodyBuffer } = await import("../../src/stores/http/transport/body-buffer.ts");
   const value = Uint8Array.from({ length: 100 }, (_, i) => i + 1);
   for (const promised of [50, 100, 1000, undefined]) {
     const body = new BodyBuffer(1000, promised);

@@ -1,6 +1,6 @@
 /** One question for a burst of requests, asked when all of them are known to want it or not. */
 import { expect, test } from "vitest";
-import { burst } from "../../src/stores/http/burst.ts";
+import { burst } from "../../src/stores/http/absence-proof.ts";
 
 /** What follows from what was done, without timers. */
 async function settled(): Promise<void> {

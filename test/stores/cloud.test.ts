@@ -13,7 +13,7 @@ import {
 } from "../../src/index.ts";
 import { azStore } from "../../src/stores/cloud/az.ts";
 import { gsStore } from "../../src/stores/cloud/gs.ts";
-import type { HttpTransport } from "../../src/stores/http/transport.ts";
+import type { HttpTransport } from "../../src/stores/http/transport/transport.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { keysOf } from "../contracts/store-contract.ts";
 import { type CloudServer, cloudServer } from "./cloud-server.ts";

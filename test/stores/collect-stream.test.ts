@@ -1,7 +1,7 @@
 /** Bodies by streams that take memory to fill and by streams that do not: whole, short, longer than promised, broken. */
 import { describe, expect, test } from "vitest";
-import { collectStream } from "../../src/stores/http/collect-stream.ts";
-import { TransportError } from "../../src/stores/http/transport.ts";
+import { collectStream } from "../../src/stores/http/transport/collect-stream.ts";
+import { TransportError } from "../../src/stores/http/transport/transport.ts";
 
 const LENGTH = 200_000;
 const PIECE = 30_000;

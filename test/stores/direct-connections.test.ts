@@ -1,13 +1,11 @@
 /** Connections of our own: answers cut anywhere, answers that are none, and what is done with a connection afterwards. */
-import type { AddressInfo, Socket } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { sharedRoom } from "../../src/bytes/source/byte-room.ts";
-import { directConnections } from "../../src/stores/http/direct-connections.ts";
-import { parseHead } from "../../src/stores/http/response-head.ts";
-import { ResponseReader } from "../../src/stores/http/response-reader.ts";
-import type { HttpRequest, HttpResponse } from "../../src/stores/http/transport.ts";
-import { TransportError } from "../../src/stores/http/transport.ts";
+import { directConnections } from "../../src/stores/http/transport/direct-connections.ts";
+import { parseHead } from "../../src/stores/http/transport/response-head.ts";
+import { ResponseReader } from "../../src/stores/http/transport/response-reader.ts";
+import { type HttpRequest, type HttpResponse, TransportError } from "../../src/stores/http/transport/transport.ts";
 
 interface Told {
   status: number | undefined;

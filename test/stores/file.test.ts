@@ -17,8 +17,8 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
 import { fileError } from "../../src/stores/file/error.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
-import { checkFileKey } from "../../src/stores/file/name.ts";
 import { partialName } from "../../src/stores/file/partial-name.ts";
+import { checkFileKey } from "../../src/stores/file/root.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-file-"));

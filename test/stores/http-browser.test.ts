@@ -1,8 +1,8 @@
 /** The store as a browser lets it work: hidden headers, permissions that are asked for, redirects out of sight. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
-import { fetchTransport } from "../../src/stores/http/fetch-transport.ts";
-import { type PlainHttpStoreOptions, plainHttpStore } from "../../src/stores/http/plain-http-store.ts";
+import { type PlainHttpStoreOptions, plainHttpStore } from "../../src/stores/http/http-store.ts";
+import { fetchTransport } from "../../src/stores/http/transport/fetch-transport.ts";
 import type { ObjectVersion, Store } from "../../src/stores/store.ts";
 import { describeStore } from "../contracts/store-contract.ts";
 import { type BadServer, badServer, badValue, proper, reply } from "./bad-server.ts";

@@ -12,8 +12,8 @@ import {
   type NdArray,
   openArray,
 } from "../../src/index.ts";
+import type { PlainHttpStoreOptions } from "../../src/stores/http/http-store.ts";
 import { httpStore } from "../../src/stores/http/http-store.ts";
-import type { PlainHttpStoreOptions } from "../../src/stores/http/plain-http-store.ts";
 import { hasTinyLimits } from "../usual-limits.ts";
 import { listen, stop } from "./object-server.ts";
 

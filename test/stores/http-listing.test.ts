@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
 import { parseIndex } from "../../src/stores/http/directory-index.ts";
-import { plainHttpStore } from "../../src/stores/http/plain-http-store.ts";
+import { plainHttpStore } from "../../src/stores/http/http-store.ts";
 import { type BadServer, badServer, page, reply } from "./bad-server.ts";
 import { objectServer } from "./object-server.ts";
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { isHyperslabError, openStore } from "../../src/index.ts";
 import { listingProgress } from "../../src/stores/listing-progress.ts";
-import { plainS3Store } from "../../src/stores/s3/plain-s3-store.ts";
+import { plainS3Store } from "../../src/stores/s3/s3-store.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { type CloudServer, cloudServer } from "./cloud-server.ts";
 import { type Answer, type S3Server, s3Server } from "./s3/s3-server.ts";

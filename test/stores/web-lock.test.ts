@@ -1,6 +1,6 @@
 /** Locks of browsers, for directories that pages write. */
 import { afterEach, expect, test, vi } from "vitest";
-import { webLock } from "../../src/stores/browser/web-lock.ts";
+import { webLock } from "../../src/stores/browser/directory-store.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -8,8 +8,7 @@ import { readOnly } from "../../src/stores/wrappers/read-only.ts";
 import { withCache } from "../../src/stores/wrappers/with-cache.ts";
 import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";
 import { withRetry } from "../../src/stores/wrappers/with-retry.ts";
-import type { StoreRequest } from "../../src/stores/wrappers/with-trace.ts";
-import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
+import { type StoreRequest, withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import { bytes, keysOf } from "../contracts/store-contract.ts";
 
 test("a trace tells of every request, its bytes and its outcome", async () => {

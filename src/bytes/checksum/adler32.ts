@@ -1,10 +1,10 @@
 /** Adler-32 of zlib (RFC 1950): two sums modulo the largest prime below 2^16. */
 const MODULUS = 65521;
 
-/** So many bytes of 255 keep both sums below 2^31, where engines add integers fastest. */
+/** Even if every byte is 255, both sums stay below 2^31 for this long. Engines add such integers fastest. */
 const BLOCK = 3800;
 
-/** The checksum; `seed` is that of the bytes before these, 1 for nothing. */
+/** The checksum. `seed` is the checksum of the preceding bytes; 1 if there are none. */
 export function adler32(bytes: Uint8Array, seed = 1): number {
   let low = seed & 0xffff;
   let high = seed >>> 16;

@@ -1,8 +1,7 @@
-/** MD5 and the SHAs, synchronously: Node's own where there is one, else in plain code. */
+/** MD5 and the SHAs, synchronously: Node's own if there is one, otherwise plain code. */
 import { md5 } from "./md5.ts";
 import { sha1 } from "./sha1.ts";
-import { sha224, sha256 } from "./sha256.ts";
-import { sha384, sha512 } from "./sha512.ts";
+import { sha224, sha256, sha384, sha512 } from "./sha2.ts";
 
 export type DigestName = "md5" | "sha1" | "sha224" | "sha256" | "sha384" | "sha512";
 
@@ -22,12 +21,12 @@ export function digest(name: DigestName, bytes: Uint8Array): Uint8Array {
   try {
     return new Uint8Array(crypto.createHash(name).update(bytes).digest());
   } catch {
-    // Builds that are held to certain standards have no MD5.
+    // Builds with a restricted OpenSSL (FIPS) have no MD5.
     return portableDigest(name, bytes);
   }
 }
 
-/** The same in plain code. */
+/** The digest in plain code. */
 export function portableDigest(name: DigestName, bytes: Uint8Array): Uint8Array {
   return PORTABLE[name](bytes);
 }

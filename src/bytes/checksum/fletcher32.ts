@@ -1,9 +1,9 @@
 /**
- * Fletcher-32 as the HDF5 library computes it: over big-endian 16-bit words, an odd last byte being the high half of a
- * word, with sums folded (not reduced), so that 0xffff and 0 are two different results.
+ * Fletcher-32 as the HDF5 library computes it, over big-endian 16-bit words. An odd last byte is the high half of a word.
+ * Sums are folded, not reduced, so 0xffff and 0 are different results.
  */
 
-/** Words between folds. HDF5's number: with it the second sum stays below 2^32. Another could give another zero. */
+/** Words between folds, as in HDF5: the second sum stays below 2^32. Another number could give the other zero. */
 const BLOCK_WORDS = 360;
 
 /** The checksum of a whole object. */
@@ -12,7 +12,7 @@ export function fletcher32(bytes: Uint8Array): number {
   return ((fold(second) << 16) | fold(first)) >>> 0;
 }
 
-/** The two sums, continued: every piece of an object but the last is whole blocks of 720 bytes. */
+/** Continues the two sums. Every piece of an object except the last must be a multiple of 720 bytes. */
 export function addFletcher32(bytes: Uint8Array, sum: number, sumOfSums: number): readonly [number, number] {
   const even = bytes.byteLength & ~1;
   let first = sum;

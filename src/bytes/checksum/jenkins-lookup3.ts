@@ -1,14 +1,14 @@
 /**
- * Bob Jenkins' lookup3 (`hashlittle`, public domain, 2006), the checksum of HDF5 metadata: three 32-bit words are mixed
- * with twelve bytes at a time.
+ * Bob Jenkins' lookup3 (`hashlittle`, public domain, 2006), the checksum of HDF5 metadata. Each round mixes twelve bytes
+ * into three 32-bit words.
  */
 
-/** Mixes bytes, a multiple of 12, into three words. */
+/** Mixes bytes, whose count is a multiple of 12, into three words. */
 export type Lookup3Mixer = (bytes: Uint8Array, words: readonly number[]) => readonly number[];
 
 /**
- * The hash of a whole object. `seed` is lookup3's initial value; `prefix` is hashed before the bytes. `mix` stands in for
- * the rounds in plain code.
+ * The hash of a whole object. `seed` is lookup3's initial value; `prefix` is hashed before the bytes. `mix` replaces the
+ * rounds in plain code.
  */
 export function jenkinsLookup3(
   bytes: Uint8Array,

@@ -1,7 +1,7 @@
-/** MD5 (RFC 1321), for files that carry it. It proves nothing against a forger. */
+/** MD5 (RFC 1321), for files that carry it. It does not protect against forgery. */
 import { eachBlock } from "./padded-blocks.ts";
 
-/** How far each step of a round rotates, four in turn. */
+/** How many bits the steps of each round rotate, in turn. */
 const ROTATIONS = [
   [7, 12, 17, 22],
   [5, 9, 14, 20],

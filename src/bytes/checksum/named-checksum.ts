@@ -1,6 +1,6 @@
 /**
- * Checksums by name, as they lie behind the bytes they are of: Adler-32 and CRC-32 as u32 little-endian, the others as
- * their digest.
+ * Checksums by name, as stored after the bytes they cover: Adler-32 and CRC-32 as u32 little-endian, the others as their
+ * digest.
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { adler32 } from "./adler32.ts";
@@ -34,12 +34,12 @@ const SIZES: Readonly<Record<ChecksumName, number>> = {
   sha512: 64,
 };
 
-/** Bytes that the checksum takes. */
+/** Length of the checksum in bytes. */
 export function checksumSize(name: ChecksumName): number {
   return SIZES[name];
 }
 
-/** Gives the Adler-32 of bytes, faster than plain code can. */
+/** Computes Adler-32 faster than plain code can. */
 export type FastAdler32 = (bytes: Uint8Array) => number;
 
 /** The checksum of bytes. */
@@ -56,7 +56,7 @@ function littleEndian(value: number): Uint8Array {
   return bytes;
 }
 
-/** Fails with `invalid-data` unless `found` is the checksum that was stored; `what` names what it is of. */
+/** Fails with `invalid-data` unless `found` equals the stored checksum; `what` names what it covers. */
 export function compareChecksum(
   name: ChecksumName,
   found: Uint8Array,
@@ -71,4 +71,48 @@ export function compareChecksum(
 
 function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A checksum of bytes that arrive in pieces. */
+export interface RunningChecksum {
+  update(bytes: Uint8Array): void;
+  finish(): Uint8Array;
+}
+
+/** The same as `computeChecksum` of all pieces together. Without Node's digests the pieces are kept until the end. */
+export function runningChecksum(name: ChecksumName): RunningChecksum {
+  if (name === "adler32") return runningSum(adler32, 1);
+  if (name === "crc32") return runningSum(crc32, 0);
+  const crypto = name === "None" ? undefined : globalThis.process?.getBuiltinModule?.("node:crypto");
+  if (crypto !== undefined && name !== "None") {
+    const hash = crypto.createHash(name);
+    return { update: (bytes) => void hash.update(bytes), finish: () => new Uint8Array(hash.digest()) };
+  }
+  const pieces: Uint8Array[] = [];
+  return {
+    update: (bytes) => {
+      if (name !== "None") pieces.push(bytes.slice());
+    },
+    finish: () => computeChecksum(name, joined(pieces)),
+  };
+}
+
+function runningSum(sum: (bytes: Uint8Array, seed: number) => number, initial: number): RunningChecksum {
+  let value = initial;
+  return {
+    update: (bytes) => {
+      value = sum(bytes, value);
+    },
+    finish: () => littleEndian(value),
+  };
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.byteLength;
+  }
+  return all;
 }

@@ -1,9 +1,9 @@
-/** How MD5 and the SHAs cut a message: whole blocks, then what is left, a set bit, zeros, and the length in bits. */
+/** How MD5 and the SHAs split a message: whole blocks, then the rest, a set bit, zeros, and the length in bits. */
 
 export interface BlockRules {
-  /** Bytes a block: 64, or 128 for the 64-bit SHAs. */
+  /** Bytes per block: 64, or 128 for the 64-bit SHAs. */
   readonly block: number;
-  /** Bytes of the length at the end: an eighth of the block. */
+  /** Byte order of the length at the end, which takes an eighth of a block. */
   readonly littleEndian: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** SHA-1 (FIPS 180-4), for files that carry it. It proves nothing against a forger. */
+/** SHA-1 (FIPS 180-4), for files that carry it. It does not protect against forgery. */
 import { eachBlock } from "./padded-blocks.ts";
 
 export function sha1(bytes: Uint8Array): Uint8Array {

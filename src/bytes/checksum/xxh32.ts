@@ -1,4 +1,4 @@
-/** XXH32 of Yann Collet, which LZ4's frames carry: four lanes of 32 bits, then the rest, then a mix of all bits. */
+/** XXH32 by Yann Collet, the checksum of LZ4 frames: four lanes of 32 bits, then the rest, then a mix of all bits. */
 const P1 = 0x9e3779b1;
 const P2 = 0x85ebca77;
 const P3 = 0xc2b2ae3d;

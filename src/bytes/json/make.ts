@@ -22,15 +22,15 @@ export function jsonBoolean(value: boolean): JsonBoolean {
   return { type: "boolean", value, offset: -1 };
 }
 
-/** The shortest token of this value; `NaN` and the infinities are bare words, the negative zero is `-0.0`. */
+/** The shortest token of this value. `NaN` and the infinities are bare words; negative zero is `-0.0`. */
 export function jsonNumber(value: number | bigint): JsonNumber {
   return { type: "number", text: Object.is(value, -0) ? "-0.0" : String(value), offset: -1 };
 }
 
-/** An integer token; what is no bigint or safe integer is an `invalid-request`. */
+/** An integer token; a number that is not a safe integer is an `invalid-request`. */
 export function jsonInteger(value: number | bigint): JsonNumber {
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    throw new HyperslabError("invalid-request", `${value} is no exact integer`);
+    throw new HyperslabError("invalid-request", `${value} is not an exact integer`);
   }
   return { type: "number", text: String(value), offset: -1 };
 }
@@ -83,7 +83,7 @@ function convert(value: unknown, field: string, ancestors: readonly unknown[]): 
   if (typeof value === "string") return jsonString(value);
   if (typeof value !== "object") return refuse(`${typeof value} has no JSON form`, field);
   if (ancestors.includes(value)) return refuse("a value that contains itself has no JSON form", field);
-  if (ancestors.length >= MAX_JSON_DEPTH) return refuse(`values nested deeper than ${MAX_JSON_DEPTH}`, "");
+  if (ancestors.length >= MAX_JSON_DEPTH) return refuse(`values are nested deeper than ${MAX_JSON_DEPTH} levels`, "");
   const inside = [...ancestors, value];
   if (Array.isArray(value) || isTypedArray(value)) {
     return jsonArray(Array.from(value, (item: unknown, index) => convert(item, `${field}[${index}]`, inside)));
@@ -98,11 +98,13 @@ function convert(value: unknown, field: string, ancestors: readonly unknown[]): 
 function membersOf(value: object, field: string): Iterable<readonly [string, unknown]> {
   if (value instanceof Map) {
     return Array.from(value, ([name, member]: [unknown, unknown]) => {
-      return typeof name === "string" ? [name, member] : refuse("a Map with a key that is no string", field);
+      return typeof name === "string"
+        ? [name, member]
+        : refuse("a Map with a key that is not a string has no JSON form", field);
     });
   }
   const prototype: unknown = Object.getPrototypeOf(value);
-  // A plain object's prototype is the end of its chain, in whatever realm it was made.
+  // In any realm, the prototype of a plain object is the end of its chain.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
     return refuse(`${Object.prototype.toString.call(value)} has no JSON form`, field);
   }
@@ -148,7 +150,7 @@ function plainObject(node: JsonObject): { [key: string]: PlainJson } {
   return object;
 }
 
-/** Do two trees mean the same? Numbers are compared by exact value, members in any order; offsets do not count. */
+/** Do two trees mean the same? Numbers are compared by exact value; order of members and offsets do not count. */
 export function jsonEquals(a: JsonNode, b: JsonNode): boolean {
   switch (a.type) {
     case "null":

@@ -1,7 +1,7 @@
 /**
- * JSON as a tree that loses nothing: number tokens keep their text (so `1.0`, `1e5` and 9223372036854775807 come back
- * as they were), members keep their order (also integer-like keys), and each node knows its offset in the source text,
- * from which line and column are found. Nodes are plain data. `offset` is -1 for nodes that were made, not parsed.
+ * JSON as a lossless tree. Number tokens keep their text, so `1.0`, `1e5` and 9223372036854775807 are written back
+ * unchanged. Members keep their order, integer-like keys included. Each node knows its offset in the source text, which
+ * gives line and column. Nodes are plain data. `offset` is -1 for nodes that were made, not parsed.
  */
 export type JsonNode = JsonNull | JsonBoolean | JsonNumber | JsonString | JsonArray | JsonObject;
 
@@ -32,7 +32,7 @@ export interface JsonArray {
 }
 export interface JsonObject {
   readonly type: "object";
-  /** In source order. Keys are unique: of duplicates the last wins, and `parseJson` reports them. */
+  /** In source order. Keys are unique: the last duplicate wins, and `parseJson` reports the others. */
   readonly members: ReadonlyMap<string, JsonNode>;
   readonly offset: number;
 }

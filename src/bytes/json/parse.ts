@@ -1,7 +1,7 @@
 /**
  * Text to a lossless JSON tree (RFC 8259, and the bare `NaN`, `Infinity`, `-Infinity` that Python and netCDF-C write).
- * The tree is built without recursion. Depth, length and the number of values are bounded, so that a hostile document
- * costs bounded time and memory.
+ * The tree is built without recursion. Depth, length and the number of values are limited, so a hostile document costs
+ * limited time and memory.
  */
 import { HyperslabError } from "../../errors.ts";
 import { type Bound, boundValue, isBeyond } from "../limit.ts";
@@ -9,44 +9,43 @@ import { byteLimits } from "../limits.ts";
 import { decodeUtf8, firstMalformedByte } from "../text/utf8.ts";
 import type { JsonArray, JsonNode, JsonObject } from "./node.ts";
 import { positionOf } from "./position.ts";
-import type { Scanner } from "./scan.ts";
-import { peekToken, scanNumber, scanString, scanWord, syntaxError } from "./scan.ts";
+import { peekToken, type Scanner, scanNumber, scanString, scanWord, syntaxError } from "./scan.ts";
 
-/** The deepest tree that any function on trees takes: those that recurse stay far from the end of a small stack. */
+/** The deepest tree that any function on trees accepts, so that recursive ones stay within a small stack. */
 export const MAX_JSON_DEPTH = 1024;
 
-/** What an empty array and object take in memory, in units of a number: about 60 bytes. */
+/** Memory of an empty array and object, in units of a number (about 60 bytes). */
 const ARRAY_WEIGHT = 4;
 const OBJECT_WEIGHT = 5;
 
 export interface JsonDocument {
   readonly root: JsonNode;
-  /** Without a byte order mark; offsets of nodes count in it. */
+  /** Without a byte order mark. Offsets of nodes refer to it. */
   readonly text: string;
   /** Store key, for messages; "" if unknown. */
   readonly key: string;
-  /** Members that an earlier one of the same name precedes in its object (at most the first 1000). */
+  /** Members whose name occurs earlier in the same object (the first 1000). */
   readonly duplicates: readonly DuplicateMember[];
 }
 
 export interface DuplicateMember {
   readonly name: string;
-  /** Of the later name. */
+  /** Offset of the later name. */
   readonly offset: number;
 }
 
 export interface ParseJsonOptions {
   /** Store key, for messages. */
   readonly key?: string;
-  /** Nested arrays and objects; default 512, at most 1024. */
+  /** Nesting of arrays and objects; default 512, at most 1024. */
   readonly maxDepth?: number;
-  /** Default 256 MiB. Of a string, its length is counted. */
+  /** Default 256 MiB. For a string, its length counts. */
   readonly maxBytes?: number;
   /** Values in the whole document, an array counting as 4 and an object as 5; default 20 million. */
   readonly maxValues?: number;
 }
 
-/** Parses a document. What is no JSON is `invalid-data` with line and column; what is beyond a limit `unsupported`. */
+/** Parses a document. Malformed JSON is `invalid-data` with line and column; exceeding a limit is `unsupported`. */
 export function parseJson(text: string | Uint8Array, options: ParseJsonOptions = {}): JsonDocument {
   const { jsonDepth, jsonBytes, jsonValues } = byteLimits;
   const { key = "", maxDepth = jsonDepth, maxBytes = jsonBytes, maxValues = jsonValues } = options;
@@ -54,7 +53,7 @@ export function parseJson(text: string | Uint8Array, options: ParseJsonOptions =
     throw new HyperslabError("invalid-request", `maxDepth must be 0 to ${MAX_JSON_DEPTH}, not ${boundValue(maxDepth)}`);
   }
   if (isBeyond(text.length, maxBytes)) {
-    const what = `JSON document of ${text.length} bytes is longer than the limit of ${boundValue(maxBytes)}`;
+    const what = `JSON document has ${text.length} bytes, more than the limit of ${boundValue(maxBytes)}`;
     throw new HyperslabError("unsupported", what, key === "" ? {} : { key });
   }
   const decoded = typeof text === "string" ? text : decodeDocument(text, key);
@@ -65,13 +64,13 @@ export function parseJson(text: string | Uint8Array, options: ParseJsonOptions =
   return { root, text: scanner.text, key, duplicates };
 }
 
-/** An array whose end was not seen yet. */
+/** An array whose end has not been reached. */
 interface ArrayFrame {
   readonly node: JsonArray;
   readonly items: JsonNode[];
 }
 
-/** An object whose end was not seen yet, and the name of the member whose value comes next. */
+/** An object whose end has not been reached, and the name of the member whose value comes next. */
 interface ObjectFrame {
   readonly node: JsonObject;
   readonly items?: undefined;
@@ -108,7 +107,7 @@ function parseTree(scanner: Scanner, maxDepth: Bound, maxValues: Bound, duplicat
   }
 }
 
-/** Starts an array or object if its bracket is next, which stays unread. */
+/** Starts an array or object if an opening bracket is next, without reading the bracket. */
 function openContainer(scanner: Scanner): Frame | undefined {
   const code = peekToken(scanner);
   const offset = scanner.at;
@@ -121,7 +120,7 @@ function openContainer(scanner: Scanner): Frame | undefined {
   return { node: { type: "object", members, offset }, members, name: "" };
 }
 
-/** Reads the opening bracket, and the closing one if nothing is between them. */
+/** Reads the opening bracket, and the closing one if it follows at once. */
 function closesAtOnce(scanner: Scanner, frame: Frame): boolean {
   scanner.at++;
   if (peekToken(scanner) !== (frame.items === undefined ? 0x7d : 0x5d)) return false;
@@ -129,7 +128,7 @@ function closesAtOnce(scanner: Scanner, frame: Frame): boolean {
   return true;
 }
 
-/** Adds a value to its container and reads on. Gives the container if it ends here, undefined if a value follows. */
+/** Adds a value to its container. Returns the container if it ends here, undefined if another value follows. */
 function append(scanner: Scanner, frame: Frame, value: JsonNode, duplicates: DuplicateMember[]): JsonNode | undefined {
   const isObject = frame.items === undefined;
   if (isObject) frame.members.set(frame.name, value);
@@ -150,7 +149,7 @@ function append(scanner: Scanner, frame: Frame, value: JsonNode, duplicates: Dup
   return frame.node;
 }
 
-/** Reads `"name":`, which is next. */
+/** Reads `"name":`. */
 function readName(scanner: Scanner, frame: ObjectFrame, duplicates: DuplicateMember[]): void {
   const offset = scanner.at;
   if (scanner.text.charCodeAt(offset) !== 0x22) throw syntaxError(scanner, "expected a member name in double quotes");
@@ -177,10 +176,10 @@ function readScalar(scanner: Scanner): JsonNode {
 function limitError(scanner: Scanner, what: string): HyperslabError {
   const place = positionOf(scanner.text, scanner.at);
   const details = scanner.key === "" ? place : { key: scanner.key, ...place };
-  return new HyperslabError("unsupported", `JSON document with ${what}`, details);
+  return new HyperslabError("unsupported", `JSON document has ${what}`, details);
 }
 
-/** Decodes UTF-8; a malformed byte is reported by line and column. */
+/** Decodes UTF-8; the error for a malformed byte names line and column. */
 function decodeDocument(bytes: Uint8Array, key: string): string {
   const place = key === "" ? {} : { key };
   try {

@@ -4,7 +4,7 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** Where `offset` lies. Lines end at LF, CR or CR LF; an offset past the end is the end. */
+/** The position of an offset. Lines end at LF, CR or CR LF; an offset past the end counts as the end. */
 export function positionOf(text: string, offset: number): TextPosition {
   const end = Math.min(Math.max(offset, 0), text.length);
   let line = 1;

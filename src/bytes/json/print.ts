@@ -1,6 +1,6 @@
 /**
- * JSON trees to text, spelled as the peers spell theirs, so that documents compare byte for byte. Number tokens are
- * printed as they are. What is printed is strict JSON (RFC 8259) unless the caller asks for bare `NaN` and `Infinity`.
+ * JSON trees to text in the styles of other writers, so that documents compare byte for byte. Number tokens are printed
+ * unchanged. The output is strict JSON (RFC 8259) unless the caller asks for bare `NaN` and `Infinity`.
  */
 import { HyperslabError } from "../../errors.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
@@ -26,14 +26,14 @@ export type JsonStyle =
 export interface PrintJsonOptions {
   /** NaN and infinities: refuse them (the default), or print the bare words as old writers did. */
   readonly nonFinite?: "error" | "token";
-  /** Sort names by code point, or keep their order; default: as the style does. */
+  /** True to sort names by code point, false to keep their order; the default is the style's. */
   readonly sorted?: boolean;
 }
 
 interface StyleRules {
-  /** Spaces a level; absent: one line. */
+  /** Spaces per level; absent for output in one line. */
   readonly indent?: number;
-  /** After an item of an array and after a member, where there is no line break. */
+  /** Between items of an array; between members; between name and value. */
   readonly itemComma: string;
   readonly memberComma: string;
   readonly colon: string;
@@ -56,9 +56,9 @@ export function printJson(node: JsonNode, style: JsonStyle, options: PrintJsonOp
     const rules = { ...STYLES[style], ...(options.sorted === undefined ? {} : { sorted: options.sorted }) };
     return print(node, { rules, tokens: options.nonFinite === "token", path: [] });
   } catch (cause) {
-    // The engine's answer to a text beyond the longest string it can hold.
+    // Engines throw this for a text beyond the longest possible string.
     if (!(cause instanceof RangeError)) throw cause;
-    throw new HyperslabError("invalid-request", "JSON too long to print as one text", { cause });
+    throw new HyperslabError("invalid-request", "JSON document is too long to print as one text", { cause });
   }
 }
 
@@ -122,10 +122,10 @@ function printObject(members: ReadonlyMap<string, JsonNode>, printer: Printer): 
   return `${out}${end}}`;
 }
 
-/** A line break and the indentation of the current depth; nothing in styles of one line. */
+/** A line break and the indentation of the current depth; empty in one-line styles. */
 function lineBreak({ rules, path }: Printer): string {
   if (path.length > MAX_JSON_DEPTH) {
-    throw new HyperslabError("invalid-request", `JSON nested deeper than ${MAX_JSON_DEPTH} is not printed`);
+    throw new HyperslabError("invalid-request", `JSON values are nested deeper than ${MAX_JSON_DEPTH} levels`);
   }
   return rules.indent === undefined ? "" : `\n${" ".repeat(rules.indent * path.length)}`;
 }
@@ -136,10 +136,14 @@ function printNumber(node: JsonNumber, { tokens, path }: Printer): string {
   if (tokens && known) return node.text;
   let field = "";
   for (const step of path) field = typeof step === "number" ? `${field}[${step}]` : memberField(field, step);
-  throw new HyperslabError("invalid-request", `JSON has no number ${node.text}`, field === "" ? {} : { field });
+  throw new HyperslabError(
+    "invalid-request",
+    `JSON cannot express the number ${node.text}`,
+    field === "" ? {} : { field },
+  );
 }
 
-/** The built-in escapes are Python's too, which also escapes DEL and all that is not ASCII. */
+/** Python uses the built-in escapes too, and also escapes DEL and everything outside ASCII. */
 function printString(value: string, ascii: boolean): string {
   const printed = JSON.stringify(value);
   return ascii ? printed.replace(/[\u007f-\uffff]/g, escapeUnit) : printed;
@@ -153,13 +157,13 @@ function sortedByCodePoint<T>(members: ReadonlyMap<string, T>): readonly (readon
   return [...members].sort(([a], [b]) => compareCodePoints(a, b));
 }
 
-/** Python's order of strings. UTF-16 order differs where a surrogate pair meets a unit from U+E000 on. */
+/** Python's order of strings. UTF-16 order differs if a surrogate pair meets a unit from U+E000 on. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   let at = 0;
   while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
   if (at === length) return a.length - b.length;
-  // If the texts part inside a pair, its first half decides.
+  // If the texts first differ inside a pair, the whole pair is compared.
   const start = at > 0 && (a.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at - 1 : at;
   return a.codePointAt(start)! - b.codePointAt(start)! || a.codePointAt(at)! - b.codePointAt(at)!;
 }

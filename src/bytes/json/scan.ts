@@ -1,6 +1,6 @@
 /**
  * The tokens of JSON: white space, strings, numbers and the words `true`, `false`, `null`, `NaN`, `Infinity`. A scanner
- * is a text and a place in it; each function starts at that place and leaves it behind what it read.
+ * is a text and a position in it; each function starts at that position and moves it past what it read.
  */
 import { HyperslabError } from "../../errors.ts";
 import { positionOf } from "./position.ts";
@@ -11,7 +11,7 @@ export interface Scanner {
   at: number;
 }
 
-/** Code of the next character that is no white space; NaN at the end of the document. */
+/** Code of the next character that is not white space; NaN at the end of the document. */
 export function peekToken(scanner: Scanner): number {
   const { text } = scanner;
   let at = scanner.at;
@@ -30,7 +30,7 @@ export function scanString(scanner: Scanner): string {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
       scanner.at = at + 1;
-      // Every escape was checked, so the built-in parser only joins the pieces.
+      // Every escape was checked, so the built-in parser cannot fail.
       return escaped ? String(JSON.parse(text.slice(start, at + 1))) : text.slice(start + 1, at);
     }
     if (code === 0x5c) {
@@ -44,7 +44,7 @@ export function scanString(scanner: Scanner): string {
   }
 }
 
-/** Checks the escape at a backslash and gives the index of its last character. */
+/** Checks the escape at a backslash and returns the index of its last character. */
 function checkEscape(scanner: Scanner, at: number): number {
   const { text } = scanner;
   const code = text.charCodeAt(at + 1);
@@ -63,7 +63,7 @@ function checkEscape(scanner: Scanner, at: number): number {
   return at + 1;
 }
 
-/** Reads a number that starts at the next character, `-` or a digit; gives its text. */
+/** Reads a number, which starts with `-` or a digit, and returns its text. */
 export function scanNumber(scanner: Scanner): string {
   const { text } = scanner;
   const start = scanner.at;
@@ -90,7 +90,7 @@ export function scanNumber(scanner: Scanner): string {
   return text.slice(start, scanner.at);
 }
 
-/** Reads exactly this word, which no letter, digit or underscore may follow. */
+/** Reads exactly this word; no letter, digit or underscore may follow. */
 export function scanWord(scanner: Scanner, word: string): string {
   const end = scanner.at + word.length;
   if (!scanner.text.startsWith(word, scanner.at) || /^\w/.test(scanner.text.charAt(end))) {
@@ -100,7 +100,7 @@ export function scanWord(scanner: Scanner, word: string): string {
   return word;
 }
 
-/** An `invalid-data` error at the scanner's place; `expected` is followed by what is there instead. */
+/** An `invalid-data` error at the scanner's position; the message adds what was found there to `expected`. */
 export function syntaxError(scanner: Scanner, expected: string): HyperslabError {
   const { line, column } = positionOf(scanner.text, scanner.at);
   const key = scanner.key === "" ? {} : { key: scanner.key };

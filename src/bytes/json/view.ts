@@ -8,7 +8,7 @@ import { integerOf, isIntegerToken } from "./number.ts";
 import type { JsonDocument } from "./parse.ts";
 import { positionOf } from "./position.ts";
 
-/** The document behind a tree, for positions in messages. */
+/** The document that a tree was parsed from, for positions in messages. */
 export interface JsonSource {
   readonly key: string;
   readonly text: string;
@@ -19,10 +19,9 @@ export interface JsonView {
   /** `codecs[1].configuration` */
   readonly field: string;
   readonly source: JsonSource | undefined;
-  /** Present and null? */
   isNull(): boolean;
   object(): JsonObject;
-  /** Member, or undefined if absent. Fails if this is no object. */
+  /** Member, or undefined if absent. Fails if this is not an object. */
   get(name: string): JsonView | undefined;
   /** Member; fails if absent. */
   required(name: string): JsonView;
@@ -35,12 +34,12 @@ export interface JsonView {
   boolean(): boolean;
   /** Any number token, as a double (bare NaN and Infinity included). */
   number(): number;
-  /** A safe integer inside [min, max]; defaults are the safe integers. `2.0` is no integer. */
+  /** A safe integer from `min` to `max`, by default any. `2.0` is not an integer. */
   integer(min?: number, max?: number): number;
   bigint(min?: bigint, max?: bigint): bigint;
   /** Fails unless every member's name is listed. */
   only(names: readonly string[]): void;
-  /** An invalid-data error at this place. */
+  /** Throws an `invalid-data` error at this place. */
   fail(what: string, hint?: string): never;
 }
 
@@ -159,7 +158,7 @@ class View implements JsonView {
   only(names: readonly string[]): void {
     for (const [name, node] of this.object().members) {
       if (names.includes(name)) continue;
-      const hint = names.length === 0 ? "None is known here." : `Known here: ${names.join(", ")}.`;
+      const hint = names.length === 0 ? "No members are allowed here." : `Allowed here: ${names.join(", ")}.`;
       this.#member(name, node).fail(`unknown member ${JSON.stringify(excerpt(name))}`, hint);
     }
   }

@@ -1,13 +1,12 @@
 /** Reading binary structures field by field. Reading past the end is `invalid-data` that says where. */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 export type Endian = "little" | "big";
 
 export interface ByteCursorOptions {
   /** Default "little". */
   readonly endian?: Endian;
-  /** Where the bytes start in the thing they are from: messages count from there. */
+  /** Where the bytes start in their file or object; messages count from its start. */
   readonly base?: number;
   readonly place?: ErrorPlace;
 }
@@ -78,12 +77,12 @@ export class ByteCursor {
     return this.#view.getBigInt64(this.#take(8), this.#little(endian));
   }
 
-  /** A 64-bit unsigned integer that a number holds exactly; a larger one is `invalid-data`. */
+  /** A 64-bit unsigned integer as a number; one beyond 2^53 is `invalid-data`. */
   u64Number(endian?: Endian): number {
     return this.#safe(this.u64(endian), 8);
   }
 
-  /** A 64-bit signed integer that a number holds exactly; any other is `invalid-data`. */
+  /** A 64-bit signed integer as a number; one beyond 2^53 is `invalid-data`. */
   i64Number(endian?: Endian): number {
     return this.#safe(this.i64(endian), 8);
   }
@@ -104,7 +103,7 @@ export class ByteCursor {
 
   #take(length: number): number {
     const start = this.offset;
-    if (!Number.isInteger(length) || length < 0) this.fail(`a length of ${length} bytes`);
+    if (!Number.isInteger(length) || length < 0) this.fail(`not a valid length: ${length}`);
     if (length > this.remaining) this.fail(`expected ${length} more bytes, found ${this.remaining},`);
     this.offset = start + length;
     return start;

@@ -6,7 +6,7 @@ export type ByteRange =
   /** The last `suffix` bytes (all of them if the object is shorter). */
   | { readonly suffix: number };
 
-/** The absolute half-open interval that a range means in an object of `size` bytes, clipped to it. */
+/** The range as an absolute half-open interval, clipped to an object of `size` bytes. */
 export function resolveRange(
   range: ByteRange | undefined,
   size: number,
@@ -17,7 +17,7 @@ export function resolveRange(
   return { start, end: range.length === undefined ? size : Math.min(size, range.offset + range.length) };
 }
 
-/** `bytes=0-99`, `bytes=100-`, `bytes=-8`: as an HTTP Range header and error messages spell it. */
+/** `bytes=0-99`, `bytes=100-`, `bytes=-8`: the spelling of HTTP Range headers and error messages. */
 export function formatRange(range: ByteRange): string {
   if ("suffix" in range) return `bytes=-${range.suffix}`;
   return `bytes=${range.offset}-${range.length === undefined ? "" : range.offset + range.length - 1}`;

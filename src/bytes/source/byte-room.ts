@@ -1,23 +1,23 @@
 /**
- * Memory that is used over and over for values that are read, looked at and forgotten: fresh memory is slow, for the system
- * has to find and to clear every page of it, and the garbage collector comes for it.
+ * Reused memory for values that are read, looked at and forgotten. Fresh memory is slow: the system has to find and clear
+ * every page, and the garbage collector has to free it.
  */
 import { byteLimits } from "../limits.ts";
 
 export interface ByteRoom {
-  /** So many bytes, whatever is in them. undefined: they are too many to be worth it. */
+  /** Memory of this length with arbitrary content, or undefined if it is too long to be worth keeping. */
   take(length: number): Uint8Array | undefined;
-  /** They are not looked at any more. Bytes that are not from here are left alone. */
+  /** Returns memory that is no longer used. Bytes that are not from this room are ignored. */
   give(bytes: Uint8Array): void;
 }
 
-/** Pages may have a `Buffer` that is not Node's, and less of it. */
+/** Pages may have a partial `Buffer` that is not Node's. */
 const isNode = typeof globalThis.Buffer?.allocUnsafeSlow === "function";
 
 export function byteRoom(): ByteRoom {
-  /** By their size, a power of two. */
+  /** Unused buffers by size, a power of two. */
   const free = new Map<number, ArrayBufferLike[]>();
-  /** What nobody gives back, because a read failed, is forgotten. */
+  /** Weak, so that buffers that are never returned (a read failed) are collected. */
   const lent = new WeakSet<ArrayBufferLike>();
   let kept = 0;
   return {
@@ -40,7 +40,7 @@ export function byteRoom(): ByteRoom {
   };
 }
 
-/** The one that all reads share. */
+/** The room that all reads share. */
 export const sharedRoom: ByteRoom = byteRoom();
 
 function sizeFor(length: number): number {

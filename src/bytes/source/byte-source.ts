@@ -1,21 +1,20 @@
 /**
- * The only way to read inside a thing: a chunk object, a shard, a zip, an HDF5 file. Making one costs nothing.
- * `undefined` means that the thing is proven absent; a range that reaches past the end gives fewer bytes, never padding,
- * and it is for the reader to call that short.
+ * The only way to read inside an object: a chunk, a shard, a zip, an HDF5 file. Making a source costs nothing.
+ * `undefined` means that the object is proven absent. A range that reaches past the end gives fewer bytes, never padding;
+ * the reader decides whether that is too short.
  */
-import type { ByteRange } from "./byte-range.ts";
-import { resolveRange } from "./byte-range.ts";
+import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { ByteRoom } from "./byte-room.ts";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where the bytes may lie, by a caller who gives them back there. */
+  /** Memory for the bytes, from a caller that returns them to this room. */
   readonly room?: ByteRoom | undefined;
 }
 
 /**
- * Ties reads of one object together. The first answer fills it in; an answer that comes from another version of the
- * object is `invalid-data`. Where versions are not known it stays empty.
+ * Ties reads of one object together. The first answer fills it in; an answer from another version of the object is
+ * `invalid-data`. If versions are unknown it stays empty.
  */
 export interface ObjectVersion {
   validator?: string | undefined;
@@ -24,31 +23,31 @@ export interface ObjectVersion {
 export interface ByteSource {
   read(range?: ByteRange, options?: ReadOptions): Promise<Uint8Array | undefined>;
   size?(options?: ReadOptions): Promise<number | undefined>;
-  /** True: each read gives memory of its own, which the caller may keep and change. Otherwise it may be the source's. */
+  /** True if each read returns new memory that the caller may keep and change. Otherwise it may be the source's own. */
   readonly fresh?: boolean;
-  /** The version that all reads of this source are of; a reader that knows it already may fill it in. */
+  /** The version that all reads of this source must match; a reader that already knows it may fill it in. */
   readonly version?: ObjectVersion;
-  /** The version that is there now, by asking; undefined if there is none, or it is not known. */
+  /** Asks for the current version; undefined if the object is absent or its version unknown. */
   validator?(options?: ReadOptions): Promise<string | undefined>;
   /**
-   * The thing as it is now, for several reads: they see that version even if another takes its place, or fail if it was
-   * changed where it lies. `undefined`: it is proven absent. Absent method: `version` has to tell.
+   * The object's current version, for several reads. They see that version even if the object is replaced, or fail if it
+   * is changed in place. `undefined` if the object is proven absent. Without this method, `version` detects changes.
    */
   hold?(options?: HoldOptions): Promise<HeldSource | undefined>;
 }
 
 export interface HoldOptions {
   readonly signal?: AbortSignal | undefined;
-  /** True: perhaps its version is all that is wanted. It is opened with the first read, and must be the same then. */
+  /** True if the caller may only want the version: the object is opened by the first read and must be unchanged then. */
   readonly late?: boolean | undefined;
 }
 
-/** A source that holds something open. Its version is known from the start, or is good for nothing but these reads. */
+/** A source that holds something open. Its version is known from the start, or is valid for these reads only. */
 export interface HeldSource extends ByteSource {
   close(): void;
 }
 
-/** A source over bytes that are in memory already. */
+/** A source over bytes in memory. */
 export function memorySource(bytes: Uint8Array): ByteSource {
   return {
     read: async (range) => {

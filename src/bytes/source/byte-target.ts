@@ -1,7 +1,7 @@
 /**
  * A byte object that can be written in place: a file, or memory. Writing past the end leaves a gap that reads as zeros.
- * One call of `write` may be cut short by a crash at any byte, but a part that lies within one block of 4096 bytes is
- * written wholly or not at all; `truncate` is whole too.
+ * A crash may cut a `write` short at any byte, but a part within one block of 4096 bytes is written completely or not at
+ * all; the same holds for `truncate`.
  */
 
 import { byteLimits } from "../limits.ts";
@@ -9,23 +9,23 @@ import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { ByteSource, ReadOptions } from "./byte-source.ts";
 
 export interface ByteTarget extends ByteSource {
-  /** The length; `undefined` if nothing is there yet. */
+  /** The length; `undefined` if the object does not exist yet. */
   size(options?: ReadOptions): Promise<number | undefined>;
-  /** Writes the parts one after the other from `offset` on. What is written may not change until this resolves. */
+  /** Writes the parts in sequence from `offset` on. They must not change until this resolves. */
   write(offset: number, parts: readonly Uint8Array[], options?: ReadOptions): Promise<void>;
   truncate(size: number): Promise<void>;
-  /** Takes away all bytes, and the file with them. Absent: `truncate` has to do. */
+  /** Removes the file. Without this method, `truncate` is used. */
   remove?(): Promise<void>;
-  /** Fills memory of the caller's from `offset` on, and gives how much there was. Absent: `read` has to do. */
+  /** Fills the caller's memory from `offset` on and returns how many bytes there were. Without it, `read` is used. */
   readInto?(offset: number, into: Uint8Array): Promise<number>;
-  /** Waits until all that was written would survive a power cut. */
+  /** Resolves when everything written would survive a power cut. */
   sync?(): Promise<void>;
-  /** Takes the only right to write, or fails with `not-allowed`. */
+  /** Takes the exclusive right to write, or fails with `not-allowed`. */
   lock?(): Promise<void>;
   unlock?(): Promise<void>;
-  /** A text that is another one after every change, whoever made it. */
+  /** A text that differs after every change by any program. */
   stamp?(): string | Promise<string>;
-  /** Lets go of the file; the next use opens it again. */
+  /** Closes the file; the next use opens it again. */
   close?(): Promise<void>;
 }
 

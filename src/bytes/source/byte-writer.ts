@@ -1,4 +1,4 @@
-/** Writing binary structures field by field into memory that grows. Values that do not fit are `invalid-request`. */
+/** Writing binary structures field by field into growing memory. Values that do not fit are `invalid-request`. */
 import { HyperslabError } from "../../errors.ts";
 import type { Endian } from "./byte-cursor.ts";
 
@@ -31,7 +31,7 @@ export class ByteWriter {
 
   zeros(length: number): void {
     if (!Number.isSafeInteger(length) || length < 0) {
-      throw new HyperslabError("invalid-request", `${length} is no number of bytes`);
+      throw new HyperslabError("invalid-request", `not a valid number of bytes: ${length}`);
     }
     this.#grow(length);
   }
@@ -83,12 +83,12 @@ export class ByteWriter {
   #integer(size: number, value: number | bigint, min: number | bigint, max: number | bigint): number {
     const exact = typeof value === "bigint" || Number.isSafeInteger(value);
     if (!exact || value < min || value > max) {
-      throw new HyperslabError("invalid-request", `${value} is no integer from ${min} to ${max}`);
+      throw new HyperslabError("invalid-request", `${value} is not an integer from ${min} to ${max}`);
     }
     return this.#grow(size);
   }
 
-  /** Makes room for `size` more zero bytes and gives where they start. */
+  /** Adds `size` zero bytes and returns where they start. */
   #grow(size: number): number {
     const start = this.#length;
     this.#length += size;

@@ -1,4 +1,4 @@
-/** Bytes one behind the other. */
+/** Concatenates bytes. */
 export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
   let at = 0;

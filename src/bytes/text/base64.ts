@@ -1,21 +1,20 @@
 /** Base64 of RFC 4648 section 4, strict: the standard alphabet, padding required, no white space, unused bits zero. */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const PADDING = 0x3d;
-/** A code that is no letter of the alphabet. */
+/** A code outside the alphabet. */
 const NONE = 0xff;
 
 let codes: Uint8Array | undefined;
-/** -1: not in the alphabet. Shifted by any number of bits up to 18 it still has bits set beyond the 24 of a group. */
+/** -1 for codes outside the alphabet. Shifted by up to 18 bits, it still sets bits above the 24 of a group. */
 let values: Int32Array | undefined;
 
 export function encodeBase64(bytes: Uint8Array): string {
   return new TextDecoder().decode(encodeBase64Letters(bytes));
 }
 
-/** The text as the bytes of its letters. */
+/** The Base64 text as bytes. */
 export function encodeBase64Letters(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   codes ??= Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0));
   const digits = codes;
@@ -50,7 +49,7 @@ export function decodeBase64(text: string, place: ErrorPlace = {}): Uint8Array<A
   return decode(letters, place, (at) => text.charAt(at));
 }
 
-/** The same from the bytes of the letters. */
+/** The same for a text given as bytes. */
 export function decodeBase64Letters(letters: Uint8Array, place: ErrorPlace = {}): Uint8Array<ArrayBuffer> {
   return decode(letters, place, (at) => String.fromCharCode(letters[at]!));
 }
@@ -58,7 +57,11 @@ export function decodeBase64Letters(letters: Uint8Array, place: ErrorPlace = {})
 function decode(letters: Uint8Array, place: ErrorPlace, letterAt: (at: number) => string): Uint8Array<ArrayBuffer> {
   const { byteLength: length } = letters;
   if (length % 4 !== 0) {
-    throw new HyperslabError("invalid-data", `Base64 of ${length} characters: not a multiple of 4`, place);
+    throw new HyperslabError(
+      "invalid-data",
+      `Base64 text has ${length} characters, which is not a multiple of 4`,
+      place,
+    );
   }
   const padding = letters[length - 1] !== PADDING ? 0 : letters[length - 2] === PADDING ? 2 : 1;
   const bytes = new Uint8Array((length / 4) * 3 - padding);
@@ -72,7 +75,7 @@ function decode(letters: Uint8Array, place: ErrorPlace, letterAt: (at: number) =
       (table[letters[from + 1]!]! << 12) |
       (table[letters[from + 2]!]! << 6) |
       table[letters[from + 3]!]!;
-    // A letter that has no value sets bits beyond the 24.
+    // A character outside the alphabet sets bits above the 24.
     if (group >>> 24 !== 0) throw unknownLetter(letters, from, place, letterAt);
     bytes[at] = group >>> 16;
     bytes[at + 1] = group >>> 8;
@@ -83,7 +86,7 @@ function decode(letters: Uint8Array, place: ErrorPlace, letterAt: (at: number) =
     const group = (table[letters[whole]!]! << 18) | (table[letters[whole + 1]!]! << 12) | (third << 6);
     if (group >>> 24 !== 0) throw unknownLetter(letters, whole, place, letterAt);
     if ((group & (padding === 2 ? 0xffff : 0xff)) !== 0) {
-      throw new HyperslabError("invalid-data", "Base64 whose unused last bits are not zero", place);
+      throw new HyperslabError("invalid-data", "Base64 text whose unused last bits are not zero", place);
     }
     bytes[at] = group >>> 16;
     if (padding === 1) bytes[at + 1] = group >>> 8;
@@ -107,6 +110,6 @@ function unknownLetter(
   const table = valueTable();
   let at = from;
   while (table[letters[at]!]! >= 0) at++;
-  const what = `Base64 with the character ${JSON.stringify(letterAt(at))} at index ${at}`;
+  const what = `not a Base64 character: ${JSON.stringify(letterAt(at))} at index ${at}`;
   return new HyperslabError("invalid-data", what, place);
 }

@@ -1,6 +1,7 @@
-/** "Did you mean": the known name that a mistyped one is nearest to. */
-
-/** The name with the fewest edits from `text`, if that is at most a third of its letters; letter case is no edit. */
+/**
+ * "Did you mean": the known name with the fewest edits from `text`, if these are at most a third of its letters. Letter
+ * case does not count.
+ */
 export function closestName(text: string, names: Iterable<string>): string | undefined {
   const given = text.toLowerCase();
   let best: string | undefined;

@@ -1,18 +1,18 @@
-/** UTF-8 of many short texts, written and measured where it lies: a call of the platform for each would take most of the time. */
+/** UTF-8 of many short texts, measured and written in place: one platform call per text would take most of the time. */
 
 import { byteLimits } from "../limits.ts";
 import { refuseLoneSurrogate } from "./utf8.ts";
 
 const ENCODER = new TextEncoder();
 
-/** How many bytes the UTF-8 form of a text has. A lone surrogate has none: `invalid-request`. */
+/** Length of a text in UTF-8. A lone surrogate is `invalid-request`. */
 export function utf8Length(text: string): number {
   let length = text.length;
   let surrogates = false;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x80) continue;
-    // Both halves of a pair, which takes four bytes, count two.
+    // A surrogate pair takes four bytes, so each half counts two.
     const isSurrogate = code >= 0xd800 && code < 0xe000;
     length += code < 0x800 || isSurrogate ? 1 : 2;
     surrogates ||= isSurrogate;
@@ -21,7 +21,7 @@ export function utf8Length(text: string): number {
   return length;
 }
 
-/** Writes the UTF-8 form, which has `length` bytes, of a text without lone surrogates. */
+/** Writes a text without lone surrogates, whose UTF-8 form has `length` bytes. */
 export function writeUtf8(text: string, length: number, out: Uint8Array, at: number): void {
   if (byteLimits.shortTextBytes.isExceededBy(length)) {
     ENCODER.encodeInto(text, out.subarray(at, at + length));
@@ -50,7 +50,7 @@ export function writeUtf8(text: string, length: number, out: Uint8Array, at: num
   }
 }
 
-/** How many units (of 16 bits) the text of these bytes has, which are UTF-8 from any place to any other. */
+/** Length of the text in UTF-16 units. The bytes are UTF-8, from any place to any other. */
 export function unitsOfUtf8(bytes: Uint8Array, start: number, end: number): number {
   let units = 0;
   for (let at = start; at < end; at++) {

@@ -1,11 +1,10 @@
-/** Strict UTF-8: what is no well-formed text is refused, never replaced by U+FFFD. */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+/** Strict UTF-8: malformed bytes are refused, never replaced by U+FFFD. */
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
-/** In Unicode mode a class of surrogates matches only those that are not part of a pair. */
+/** In Unicode mode a class of surrogates matches only lone ones. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 
-/** Used over and over: starting one costs more than most texts. */
+/** Reused: making a decoder costs more than decoding most texts. */
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
@@ -24,7 +23,7 @@ export function decodeUtf8(bytes: Uint8Array, place: ErrorPlace = {}): string {
   }
 }
 
-/** The text, if the bytes are UTF-8 and not too many for one. */
+/** The text, or undefined if the bytes are not UTF-8 or too many for one string. */
 export function textIfUtf8(bytes: Uint8Array): string | undefined {
   try {
     return STRICT.decode(unshared(bytes));
@@ -33,13 +32,13 @@ export function textIfUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The UTF-8 bytes of a text. A lone surrogate has none: `invalid-request`. */
+/** The UTF-8 bytes of a text. A lone surrogate is `invalid-request`. */
 export function encodeUtf8(text: string, place: ErrorPlace = {}): Uint8Array {
   refuseLoneSurrogate(text, place);
   return ENCODER.encode(text);
 }
 
-/** A lone surrogate has no UTF-8 form: `invalid-request`. */
+/** Refuses a lone surrogate, which has no UTF-8 form, with `invalid-request`. */
 export function refuseLoneSurrogate(text: string, place: ErrorPlace = {}): void {
   const lone = text.search(LONE_SURROGATE);
   if (lone < 0) return;
@@ -48,7 +47,7 @@ export function refuseLoneSurrogate(text: string, place: ErrorPlace = {}): void 
   throw new HyperslabError("invalid-request", what, place);
 }
 
-/** Offset of the first byte that starts no well-formed sequence (Unicode table 3-7), or undefined if all is well. */
+/** Offset of the first byte that does not start a well-formed sequence (Unicode table 3-7); undefined if there is none. */
 export function firstMalformedByte(bytes: Uint8Array): number | undefined {
   let at = 0;
   while (at < bytes.byteLength) {
@@ -65,7 +64,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   if (first < 0xc2 || first > 0xf4) return 0;
   const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
   if (at + length > bytes.byteLength) return 0;
-  // The second byte's bounds keep out overlong forms, surrogates and what lies beyond U+10FFFF.
+  // The bounds of the second byte exclude overlong forms, surrogates and code points above U+10FFFF.
   const low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
   const high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
   const second = bytes[at + 1]!;

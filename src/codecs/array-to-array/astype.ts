@@ -1,12 +1,12 @@
 /** `numcodecs.astype`: stored as `encode_dtype`, presented as `decode_dtype`; cast as NumPy casts. */
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
+import { dtypeMember, parseNumpyDtype, viewedAs } from "../configuration.ts";
 import { loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { neverFits } from "../numbers/float-cast.ts";
 import { castNumbers } from "../numbers/number-cast.ts";
 import { realType } from "../numbers/real-type.ts";
-import { dtypeMember, parseNumpyDtype, viewedAs } from "../numpy-dtype.ts";
 import { bindElementwise } from "./elementwise.ts";
 
 export interface AsTypeConfiguration {

@@ -6,8 +6,8 @@
 import { HyperslabError } from "../../errors.ts";
 import type { DataType, FixedDataType, FloatName } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
-import { byTiles } from "../kernels/by-tiles.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
+import { byTiles } from "../kernels/staged.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { fixedInput } from "../pipeline/chunk-elements.ts";
 import { bindElementwise } from "./elementwise.ts";

@@ -80,7 +80,7 @@ function integerCast(to: IntegerType, { rounding, outOfRange }: CastRules): Cast
     // Neither NaN nor an infinity is any integer's neighbour, whatever the rule for values out of range.
     if (!Number.isFinite(value)) return undefined;
     const whole = round(value);
-    // The largest 64-bit integers are no doubles: their doubles lie just outside.
+    // The largest 64-bit integers are not doubles: the nearest doubles lie just outside.
     if (whole >= least && whole <= most && (to.bits < 64 || BigInt(whole) <= max)) return whole;
     return outside(BigInt(whole));
   };

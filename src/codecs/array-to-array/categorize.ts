@@ -10,11 +10,11 @@ import { contiguous, latticeCount } from "../../model/lattice/lattice.ts";
 import { elementToScalar, scalarToElement } from "../../model/values/element.ts";
 import type { Item } from "../../model/values/fill-value.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { dtypeMember } from "../configuration.ts";
 import { lazyLimits } from "../lazy-limits.ts";
 import { neverFits } from "../numbers/float-cast.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type IntegerType, integerRange, roundedDoubles } from "../numbers/real-type.ts";
-import { dtypeMember } from "../numpy-dtype.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { denseChunk, elementsInOrder } from "../pipeline/chunk-elements.ts";
 
@@ -129,7 +129,7 @@ function sameWords(words: Uint32Array, a: number, b: number, width: number): boo
 function textOf(dataType: DataType, item: Item): string {
   const text = elementToScalar(dataType, item);
   if (typeof text === "string") return text;
-  throw new HyperslabError("invalid-data", `an element of ${dataType.name} that is no text`);
+  throw new HyperslabError("invalid-data", `an element of ${dataType.name} is not a text`);
 }
 
 function elementOf(dataType: FixedDataType, label: string): Uint8Array {

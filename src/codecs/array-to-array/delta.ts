@@ -5,12 +5,12 @@
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { dtypeMember, viewedAs } from "../configuration.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { bring, deliver, within } from "../kernels/staged.ts";
 import { castDoubles, castNumbers } from "../numbers/number-cast.ts";
 import { type FloatType, type RealType, readFloats, realType } from "../numbers/real-type.ts";
 import { rounderTo } from "../numbers/rounding.ts";
-import { dtypeMember, viewedAs } from "../numpy-dtype.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { denseChunk, elementsInOrder, fixedInput } from "../pipeline/chunk-elements.ts";
 
@@ -65,7 +65,7 @@ function differences(type: FixedDataType, astype: DataType, kernels: Kernels): D
     return { ...floatDifferences(kernels, component, component, 2), output: astype };
   }
   throw new HyperslabError("unsupported", `differences of ${type.name} stored as ${astype.name}`, {
-    hint: "Integers can be stored as integers, floats as floats, complex numbers as they are.",
+    hint: "Integers can be stored as integers, floats as floats, complex numbers unchanged.",
   });
 }
 

@@ -1,4 +1,4 @@
-/** What codecs share that turn each element into another by itself. */
+/** What codecs share that change each element on its own. */
 import { HyperslabError } from "../../errors.ts";
 import type { FixedDataType } from "../../model/data-types/data-type.ts";
 import type { BoundArrayToArray, ChunkType } from "../codec.ts";
@@ -6,7 +6,7 @@ import { denseChunk, elementsInOrder, fixedInput } from "../pipeline/chunk-eleme
 
 export interface ElementwiseCodec {
   readonly output: FixedDataType;
-  /** Does decoding give back what it is given, in the same type? */
+  /** True if decoding changes nothing, not even the type. */
   readonly identity?: boolean;
   /** Elements of the input type to elements of the output type; may give its input back. */
   encode(bytes: Uint8Array): Uint8Array;

@@ -10,6 +10,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { bytesFromNumbers } from "../../model/values/numeric-array.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
+import { dtypeMember, viewedAs } from "../configuration.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { copyNan, neverFits, type OnUnfit } from "../numbers/float-cast.ts";
@@ -27,7 +28,6 @@ import {
   roundedDoubles,
 } from "../numbers/real-type.ts";
 import { rounderTo, roundHalfEven } from "../numbers/rounding.ts";
-import { dtypeMember, viewedAs } from "../numpy-dtype.ts";
 import { bindElementwise } from "./elementwise.ts";
 
 /** A constant; `integer` is set where a document spells it as an integer, which is what Python then computes with. */

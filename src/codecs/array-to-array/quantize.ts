@@ -5,6 +5,7 @@
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
+import { dtypeMember, viewedAs } from "../configuration.ts";
 import { loadKernels } from "../kernels/kernels.ts";
 import { refuseUnfit } from "../numbers/element-fit.ts";
 import { castFloats, copyNan, neverFits } from "../numbers/float-cast.ts";
@@ -12,7 +13,6 @@ import { mapNumbers, type NumberOperation } from "../numbers/map-numbers.ts";
 import { castDoubles } from "../numbers/number-cast.ts";
 import { type FloatType, readFloats } from "../numbers/real-type.ts";
 import { rounderTo, roundHalfEven } from "../numbers/rounding.ts";
-import { dtypeMember, viewedAs } from "../numpy-dtype.ts";
 import { bindElementwise } from "./elementwise.ts";
 
 export interface QuantizeConfiguration {
@@ -21,7 +21,7 @@ export interface QuantizeConfiguration {
   readonly astype: DataType | undefined;
 }
 
-/** Beyond this, ten to the power of digits is no double. */
+/** Beyond this, ten to the power of digits is not a double. */
 const MAX_DIGITS = 307;
 
 export const quantize: ArrayToArrayCodec<QuantizeConfiguration> = {

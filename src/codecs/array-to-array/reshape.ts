@@ -90,3 +90,16 @@ function reshaped(chunk: Chunk, shape: readonly number[]): Chunk {
   copyItems(chunk.items, chunk.layout, items, contiguous(chunk.shape));
   return { dataType: chunk.dataType, shape, layout: contiguous(shape), items };
 }
+
+/** `zarrs.squeeze`: axes of length 1 are dropped; a chunk of nothing else keeps one. */
+export const squeeze: ArrayToArrayCodec<undefined> = {
+  kind: "array-to-array",
+  parse: (configuration) => {
+    configuration.only([]);
+    return undefined;
+  },
+  bind: (_, input) => {
+    const long = input.shape.filter((length) => length !== 1);
+    return bindReshape(input, long.length === 0 ? [1] : long);
+  },
+};

@@ -92,7 +92,7 @@ function integers(type: IntegerType, offset: number | bigint, scale: number | bi
     : narrowIntegers(type, Number(offset), Number(scale));
 }
 
-/** Doubles are enough: whatever is rounded lies outside the type. */
+/** Doubles are enough: any value that they round lies outside the type. */
 function narrowIntegers(type: IntegerType, offset: number, scale: number): Scaling {
   const outside = undecodable(type);
   return {

@@ -1,6 +1,6 @@
 /**
  * `transpose`: the same elements with the axes in another order: axis i of the encoded chunk is axis `order[i]` of the
- * decoded one. Nothing is copied, only the layout is permuted. Legacy orders: "C" (as it is), "F" (axes reversed).
+ * decoded one. Nothing is copied, only the layout is permuted. Legacy orders: "C" (unchanged), "F" (axes reversed).
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -25,7 +25,7 @@ function parseOrder(view: JsonView): TransposeConfiguration["order"] {
   if (view.node.type === "string") return view.oneOf<"C" | "F">(["C", "F"]);
   const order = view.items().map((item) => item.integer(0));
   const permutation = new Set(order).size === order.length && order.every((axis) => axis < order.length);
-  return permutation ? order : view.fail(`[${order.join(", ")}] is no order of ${order.length} axes`);
+  return permutation ? order : view.fail(`[${order.join(", ")}] is not an order of ${order.length} axes`);
 }
 
 function axisOrder(order: TransposeConfiguration["order"], rank: number): readonly number[] {

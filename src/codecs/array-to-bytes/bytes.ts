@@ -1,18 +1,23 @@
 /**
- * `bytes`: the elements one after another in C order, little- or big-endian. Sub-ranges of an object that is stored
- * as it is can be read by themselves. `endian` may be left out for types whose elements have no byte order.
+ * `bytes`: the elements one after another in C order, little- or big-endian. If nothing compresses
+ * the object, parts of it are read without the rest. `endian` may be left out for types whose elements have no byte order.
  */
 import { HyperslabError } from "../../errors.ts";
-import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { Chunk, FixedChunk } from "../../model/grid/chunk.ts";
 import { copyChunk } from "../../model/lattice/copy.ts";
 import { contiguous, isContiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice/lattice.ts";
 import { type AxisSelection, isWhole } from "../../model/selection/axis-selection.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../codec.ts";
 import { allocate, type Scratch } from "../pipeline/allocate.ts";
-import { type ByteOrder, orderIsMissing, parseByteOrder, reversedUnits } from "./byte-order.ts";
-import { type SwapUnits, swapBytes } from "./byte-swap.ts";
-import { narrowBits, widenIntegers } from "./narrow-integers.ts";
+import {
+  type ByteOrder,
+  orderIsMissing,
+  parseByteOrder,
+  reversedUnits,
+  type SwapUnits,
+  swapBytes,
+} from "./byte-order.ts";
 
 export interface BytesConfiguration {
   readonly endian: ByteOrder;
@@ -127,4 +132,23 @@ function checkSpan(stored: Uint8Array, span: Span): void {
   const end = span.offset + stored.byteLength;
   const what = `the chunk ends after ${end} bytes, its elements reach to byte ${span.offset + span.length} at least`;
   throw new HyperslabError("invalid-data", what);
+}
+
+/**
+ * Bits of an element, if it is an integer narrower than a byte. Such integers take a byte each. Peers differ in what they
+ * put into the upper bits (TensorStore zeros, others the sign), so those are ignored on reading.
+ */
+function narrowBits(dataType: DataType): number | undefined {
+  return dataType.kind === "integer" && dataType.bits < 8 ? dataType.bits : undefined;
+}
+
+/** The stored bytes with the upper bits set from the lower ones: sign-extended, or zero. */
+function widenIntegers(stored: Uint8Array, bits: number, signed: boolean): Uint8Array {
+  const widened = allocate(stored.byteLength);
+  const shift = 32 - bits;
+  for (let i = 0; i < stored.byteLength; i++) {
+    const raised = stored[i]! << shift;
+    widened[i] = signed ? raised >> shift : raised >>> shift;
+  }
+  return widened;
 }

@@ -16,11 +16,10 @@ import { contiguous } from "../../model/lattice/lattice.ts";
 import { wholeSelection } from "../../model/selection/axis-selection.ts";
 import { type Item, isMissing, zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec, ChunkType, Pipeline } from "../codec.ts";
-import { parseCodecList } from "../codec-list.ts";
+import { parseCodecList } from "../configuration.ts";
 import { allocate } from "../pipeline/allocate.ts";
-import { denseChunk } from "../pipeline/chunk-elements.ts";
+import { denseChunk, emptyChunk } from "../pipeline/chunk-elements.ts";
 import { driveMemory } from "../pipeline/drive.ts";
-import { emptyChunk } from "../pipeline/empty-chunk.ts";
 
 export interface OptionalConfiguration {
   readonly maskCodecs: readonly CodecSpec[];
@@ -46,7 +45,7 @@ export const optional: ArrayToBytesCodec<OptionalConfiguration> = {
     if (configuration.get("codecs") !== undefined) {
       configuration.fail(
         "this is another codec, once proposed under the same name, that switches codecs off chunk by chunk",
-        "Encode the data anew without it.",
+        "Re-encode the data without it.",
       );
     }
     configuration.only(["mask_codecs", "data_codecs"]);

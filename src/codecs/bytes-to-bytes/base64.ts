@@ -1,7 +1,7 @@
 /** `numcodecs.base64`: the bytes as Base64 text. Anything but its one canonical spelling is refused. */
 import { decodeBase64Letters, encodeBase64Letters } from "../../bytes/text/base64.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
-import { checkDecoded, tooLong } from "./growing-buffer.ts";
+import { checkDecoded, tooLong } from "../growing-buffer.ts";
 
 export const base64: BytesToBytesCodec<undefined> = {
   kind: "bytes-to-bytes",

@@ -15,15 +15,15 @@ import {
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
+import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { decodeBlosc, type StreamDecoders } from "../kernels/blosc-decode.ts";
 import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
+import { zlibWithin } from "../kernels/inflate/within.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
-import { zlibWithin } from "../kernels/zlib-within.ts";
-import { zstdWithin } from "../kernels/zstd-within.ts";
+import { zstdWithin } from "../kernels/zstd/within.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { deflateEngine } from "./deflate/engine.ts";
 import { nodeZlibStreams } from "./deflate/node-streams.ts";
-import { checkDecoded, tooLong } from "./growing-buffer.ts";
 import { zstdEngine } from "./zstd/engine.ts";
 
 export interface BloscConfiguration {

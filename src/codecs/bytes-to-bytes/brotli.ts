@@ -5,7 +5,7 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
-import { givenMember } from "../given-member.ts";
+import { givenMember } from "../configuration.ts";
 import { decodeByNode, type NodeDecodeOptions, plain } from "./deflate/node-decode.ts";
 
 export interface BrotliConfiguration {

@@ -1,10 +1,10 @@
 /** `lz4`, numcodecs' codec of that name: the decoded length as u32 little-endian, then one LZ4 block. */
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
+import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { type Kernels, loadKernels, TABLE_BYTES } from "../kernels/kernels.ts";
 import { stage, within } from "../kernels/staged.ts";
 import { allocate } from "../pipeline/allocate.ts";
-import { checkDecoded, tooLong } from "./growing-buffer.ts";
 
 export interface Lz4Configuration {
   /** From 1, dense, upwards: faster. */
@@ -15,7 +15,7 @@ const SIZE_BYTES = 4;
 /** LZ4's own limit, and the most that its encoder adds to data it cannot compress. */
 const LARGEST_INPUT = 0x7e000000;
 const bound = (length: number) => length + Math.ceil(length / 255) + 16;
-/** No byte of a block stands for more bytes than this. */
+/** The most bytes that one byte of a block can decode to. */
 const LARGEST_RATIO = 255;
 /** Steps grow no faster beyond this. */
 const MOST_ACCELERATION = 65537;

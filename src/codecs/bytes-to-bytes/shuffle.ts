@@ -1,6 +1,6 @@
 /**
  * `shuffle`, numcodecs' codec of that name: first byte 0 of every element, then byte 1 of every element, and so on.
- * `elementsize` is 4 where nothing is said; 1 changes nothing. Bytes behind the last whole element stay, as HDF5 has it
+ * `elementsize` is 4 by default; 1 changes nothing. Bytes after the last whole element stay, as HDF5 has it
  * (numcodecs refuses such lengths).
  */
 import { HyperslabError } from "../../errors.ts";

@@ -10,7 +10,7 @@ import { bring, deliver, stage } from "./staged.ts";
 /** Decodes a stream to exactly as many bytes as `out` has, or throws. The result is `out` or another buffer. */
 export type StreamDecoder = (stream: Uint8Array, out: Uint8Array) => Uint8Array;
 
-/** Decoders of streams that are no kernels. */
+/** Decoders of streams that are not kernels. */
 export interface StreamDecoders {
   readonly zlib?: StreamDecoder | undefined;
   readonly zstd?: StreamDecoder | undefined;

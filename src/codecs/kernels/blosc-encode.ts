@@ -17,12 +17,12 @@ import { scratchBuffer } from "../pipeline/allocate.ts";
 import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
-import type { ZstdWithin } from "./zstd-within.ts";
+import type { ZstdWithin } from "./zstd/within.ts";
 
 /** Encodes bytes; the result may lie in `out`, as long as `bytes`, if that has room for it. Undefined: it is longer. */
 export type StreamEncoder = (bytes: Uint8Array, level: number, out: Uint8Array) => Uint8Array | undefined;
 
-/** Encoders of streams that are no kernels. */
+/** Encoders of streams that are not kernels. */
 export interface StreamEncoders {
   readonly zlib?: StreamEncoder | undefined;
   readonly zstd?: StreamEncoder | undefined;
@@ -73,7 +73,7 @@ function roomFor(out: Uint8Array | undefined, length: number): Uint8Array {
 }
 
 /**
- * Gives a frame of blocks of this very size that is never stored as it is, whatever its length: blocks to be put together
+ * Gives a frame of blocks of this very size that is never stored uncompressed, whatever its length: blocks to be put together
  * with others to a longer frame. It lies in `out` if that has room for it.
  */
 export function encodeBloscBlocks(
@@ -206,7 +206,7 @@ function streamCompressor({ kernels, options, encoders, blockSize }: Encoding): 
     if (encode === undefined) throw new HyperslabError("unsupported", `there is no ${compressor} encoder for Blosc`);
     const own = compressor === "zlib" ? level : zstdLevel(level);
     return (source, length, target, capacity) => {
-      // What is no shorter is of no use, so that the result has room behind what it is made of.
+      // A stream that does not shrink is of no use, so the result fits after its source.
       const room = staging.lease(2 * length).bytes;
       const bytes = room.subarray(0, length);
       bytes.set(memory.bytes.subarray(source, source + length));
@@ -239,7 +239,7 @@ function zstdLevel(level: number): number {
   return level === 9 ? ZSTD_MAXIMUM : 2 * level - 1;
 }
 
-/** By level: what BloscLZ of c-blosc 1.21 has to gain on a sample, or else it stores the stream as it is. */
+/** By level: what BloscLZ of c-blosc 1.21 has to gain on a sample, or else it stores the stream uncompressed. */
 const LEAST_RATIOS = [1, 2, 1.5, 1.2, 1.2, 1.2, 1.2, 1.15, 1.1, 1] as const;
 
 /** Gives a stream up whose middle promises too little: most streams of noisy bytes cost nothing then. */

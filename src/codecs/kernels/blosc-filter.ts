@@ -1,7 +1,7 @@
 /**
  * Blosc's filters, between a block in kernel memory and a buffer outside, by tiles that stay in the nearer caches: a
- * second copy of the block is never made. A buffer inside kernel memory is written directly. Bytes behind the last whole element are not filtered,
- * and bit shuffle leaves blocks alone whose element count is no multiple of 8.
+ * second copy of the block is never made. A buffer inside kernel memory is written directly. Bytes after the last whole element are not filtered,
+ * and bit shuffle leaves blocks alone whose element count is not a multiple of 8.
  */
 
 import type { BloscFilter } from "../../bytes/blosc/options.ts";

@@ -11,7 +11,7 @@ const LARGEST_SPLIT_STREAM = 256 * 1024;
 const LEAST_SPLIT_BLOCK = 64 * 1024;
 const LARGEST_SPLIT_BLOCK = 1024 * 1024;
 
-/** Are blocks cut into one stream for each byte of an element? zstd finds by itself what that would give. */
+/** True if blocks are cut into one stream per byte of an element. zstd gains nothing from that. */
 export function isSplit(compressor: BloscCompressor, typeSize: number, blockSize: number): boolean {
   return compressor !== "zstd" && typeSize <= MOST_SPLITS && Math.floor(blockSize / typeSize) >= LEAST_COMPRESSED;
 }

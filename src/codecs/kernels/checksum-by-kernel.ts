@@ -5,7 +5,7 @@ import { type Kernels, loadKernels } from "./kernels.ts";
 
 const STATE_BYTES = 16;
 
-/** Does a kernel pay for bytes of this length? Plain ones are no faster than the code they stand for. */
+/** True if a kernel is faster for bytes of this length. Plain kernels never are. */
 function pays(kernels: Kernels | undefined, length: number): kernels is Kernels {
   return kernels?.variant === "wasm" && lazyLimits.kernelSumBytes.isReachedBy(length);
 }
@@ -67,7 +67,7 @@ export function overPiecesWithState(
   }
 }
 
-/** The kernels, if checksums of so many bytes (undefined: of any number) may be worth loading them. */
+/** The kernels, if checksums of `length` bytes (undefined: any number) may be worth loading them. */
 export async function kernelsFor(length: number | undefined): Promise<Kernels | undefined> {
   return length === undefined || lazyLimits.loadedSumBytes.isReachedBy(length) ? loadKernels() : undefined;
 }

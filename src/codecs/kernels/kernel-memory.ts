@@ -5,9 +5,9 @@
 import { HyperslabError } from "../../errors.ts";
 
 export interface KernelMemory {
-  /** All of it. Growing replaces it: take it anew after every `allocate`, and after calls to other code. */
+  /** All of it. Growing replaces it: take it again after every `allocate`, and after calls to other code. */
   readonly bytes: Uint8Array;
-  /** A region of so many bytes, its contents undefined, at an address that is a multiple of 64. */
+  /** A region of `length` bytes, its contents undefined, at an address that is a multiple of 64. */
   allocate(length: number): number;
   mark(): number;
   /** Frees everything allocated since that mark. */

@@ -78,9 +78,9 @@ export interface KernelFunctions {
     count: number,
     scratch: number,
   ): number;
-  /** Floats of 2, 4 or 8 bytes and so many bits of mantissa, rounded to `dropped` (at least 1) fewer. */
+  /** Floats of 2, 4 or 8 bytes with `mantissa` bits, rounded to `dropped` (at least 1) fewer. */
   roundBits(size: number, source: number, target: number, count: number, mantissa: number, dropped: number): void;
-  // Booleans, a byte each and a multiple of 8 of them, to eight a byte and back.
+  // Booleans, one per byte and a multiple of 8 of them, to eight per byte and back.
   packBits(source: number, target: number, count: number, reversed: boolean): void;
   unpackBits(source: number, target: number, count: number, reversed: boolean): void;
   /** Continues from `initial` (0 at first). */
@@ -141,12 +141,12 @@ export async function loadKernels(
   return loading;
 }
 
-/** The kernels of this realm, if somebody has loaded them. */
+/** The kernels of this realm, if they are loaded. */
 export function loadedKernels(): Kernels | undefined {
   return loaded;
 }
 
-/** What is made of them: at once, if somebody has loaded them. */
+/** The result of `use` with the kernels: at once, if they are loaded. */
 export function withKernels<T>(use: (kernels: Kernels) => T): T | Promise<T> {
   return loaded === undefined ? loadKernels().then(use) : use(loaded);
 }

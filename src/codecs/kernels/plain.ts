@@ -1,23 +1,16 @@
 /** The kernels in TypeScript, over an ordinary buffer: for places without WebAssembly SIMD or with a strict CSP. */
 import { adler32 } from "../../bytes/checksum/adler32.ts";
-import { crc32c } from "../../bytes/checksum/crc32c.ts";
+import { crc32c } from "../../bytes/checksum/crc32.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { Kernels } from "./kernels.ts";
-import { bitshuffle, bitunshuffle } from "./plain/bitshuffle.ts";
-import { blosclzDecode } from "./plain/blosclz-decode.ts";
-import { blosclzEncode } from "./plain/blosclz-encode.ts";
-import { deltaDecode, deltaEncode } from "./plain/delta.ts";
+import { blosclzDecode, blosclzEncode } from "./plain/blosclz.ts";
+import { deltaDecode, deltaEncode, packBits, roundBits, swapBytes, unpackBits } from "./plain/elements.ts";
 import { fletcher32, lookup3 } from "./plain/hashes.ts";
-import { lz4Decode } from "./plain/lz4-decode.ts";
-import { lz4Encode } from "./plain/lz4-encode.ts";
-import { lz4EncodeHigh } from "./plain/lz4-encode-high.ts";
+import { lz4Decode, lz4Encode } from "./plain/lz4.ts";
+import { lz4EncodeHigh } from "./plain/lz4-high.ts";
 import { mapNumbers } from "./plain/map-numbers.ts";
-import { packBits, unpackBits } from "./plain/pack-bits.ts";
-import { roundBits } from "./plain/round-bits.ts";
-import { shuffle, unshuffle } from "./plain/shuffle.ts";
-import { snappyDecode } from "./plain/snappy-decode.ts";
-import { snappyEncode } from "./plain/snappy-encode.ts";
-import { swapBytes } from "./plain/swap-bytes.ts";
+import { bitshuffle, bitunshuffle, shuffle, unshuffle } from "./plain/shuffle.ts";
+import { snappyDecode, snappyEncode } from "./plain/snappy.ts";
 
 const INITIAL_BYTES = 1024 * 1024;
 /** Address 0 stays unused, as in WebAssembly. */

@@ -1,9 +1,9 @@
 /** The kernels as WebAssembly: compiled from kernels/, carried in wasm-binary.ts. */
 import { setCopyRows } from "../../model/lattice/rows-within.ts";
-import { compileModule } from "./compile-module.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { KernelFunctions, Kernels } from "./kernels.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./wasm-binary.ts";
+import { compileModule } from "./wasm-module.ts";
 
 type Exports = Omit<KernelFunctions, "crc32c"> & {
   heapBase(): number;
@@ -25,7 +25,7 @@ export function sharedMemory(): WebAssembly.Memory | undefined {
 
 /**
  * An instance over a memory of its own, or over `memory` (with a maximum of 65536 pages), which may be shared between
- * workers. Each instance hands out regions as if it were alone: who shares one memory divides it by itself.
+ * workers. Each instance hands out regions as if it were alone: callers that share a memory divide it themselves.
  */
 export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kernels> {
   const own = memory ?? new WebAssembly.Memory({ initial: 16, maximum: 65536 });

@@ -72,7 +72,7 @@ export function floatRounder(
   };
 }
 
-/** The value of an integer of any size, rounded to so many bits of mantissa. */
+/** The value of an integer of any size, rounded to the mantissa of a float. */
 export function roundBigint(value: bigint, rounding: Rounding, { mantissaBits }: FloatLimits): number {
   const magnitude = value < 0n ? -value : value;
   const dropped = BigInt(magnitude.toString(2).length - mantissaBits - 1);

@@ -80,7 +80,7 @@ function nanWords(source: Float32Array | Float64Array, index: number): readonly 
   return [words[2 * index + upper]!, words[2 * index + 1 - upper]!];
 }
 
-/** Refuses whatever does not fit. */
+/** Refuses values that do not fit. */
 export function neverFits(what: string): OnUnfit {
   return (index) => {
     throw new HyperslabError("invalid-data", `element ${index} ${what}`);

@@ -6,9 +6,8 @@
 
 import { isSmallFloat } from "../../model/data-types/small-float.ts";
 import { isLittleEndianHost, numericNameFor } from "../../model/values/numeric-array.ts";
-import { byTiles } from "../kernels/by-tiles.ts";
 import { type Kernels, MAP_SCRATCH_BYTES, NUMBER_OPERATIONS, NUMBER_TYPES } from "../kernels/kernels.ts";
-import { within } from "../kernels/staged.ts";
+import { byTiles, within } from "../kernels/staged.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { isWide, type RealType } from "./real-type.ts";
 

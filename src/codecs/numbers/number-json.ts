@@ -19,6 +19,6 @@ function namedFloat(view: JsonView, type: FloatType): number {
   if (text === "Infinity" || text === "+Infinity") return Number.POSITIVE_INFINITY;
   if (text === "-Infinity") return Number.NEGATIVE_INFINITY;
   const bits = /^0x[0-9a-fA-F]{1,16}$/.test(text) ? elementFromBits(BigInt(text), type.itemSize) : undefined;
-  if (bits === undefined) return view.fail(`${JSON.stringify(text)} is no number of ${type.name}`);
+  if (bits === undefined) return view.fail(`${JSON.stringify(text)} is not a number of ${type.name}`);
   return readFloats(type, bits)[0]!;
 }

@@ -18,16 +18,16 @@ export function realType(dataType: DataType): RealType {
     case "timedelta":
       return dataType;
     default:
-      throw new HyperslabError("unsupported", `elements of ${dataType.name} are no single numbers`);
+      throw new HyperslabError("unsupported", `elements of ${dataType.name} are not single numbers`);
   }
 }
 
-/** Are the elements 64-bit integers, which doubles cannot all hold? */
+/** True if the elements are 64-bit integers, which doubles cannot all hold. */
 export function isWide(type: RealType): boolean {
   return type.kind !== "float" && type.itemSize === 8;
 }
 
-/** The smallest and the largest integer of a type that is no float. */
+/** The smallest and the largest integer of a type that is not a float. */
 export function integerRange(type: RealType): { readonly min: bigint; readonly max: bigint } {
   if (type.kind === "bool") return { min: 0n, max: 1n };
   const { bits, signed } = type.kind === "integer" ? type : { bits: 64, signed: true };
@@ -76,5 +76,5 @@ function extendSigns(doubles: Float64Array, { bits, signed }: IntegerType): void
 export function readBigints(type: RealType, bytes: Uint8Array): BigintArray {
   const numbers = numbersFromBytes(type.name === "uint64" ? "uint64" : "int64", bytes);
   if (isBigintArray(numbers)) return numbers;
-  throw new HyperslabError("invalid-request", `${type.name} is no type of 64-bit integers`);
+  throw new HyperslabError("invalid-request", `${type.name} is not a type of 64-bit integers`);
 }

@@ -5,7 +5,7 @@ import { decodeFloat, encodeFloat } from "../../model/data-types/small-float.ts"
 /** Adding this to a double below it leaves no room for a fraction, so that the sum is rounded to an integer. */
 const TWO_52 = 2 ** 52;
 
-/** The nearest integer, ties to even; zeros, infinities and NaN stay as they are, also in their sign. */
+/** The nearest integer, ties to even; zeros, infinities and NaN are unchanged, including their sign. */
 export function roundHalfEven(value: number): number {
   if (!(Math.abs(value) < TWO_52) || value === 0) return value;
   return value < 0 ? -(-value + TWO_52 - TWO_52) : value + TWO_52 - TWO_52;

@@ -30,3 +30,12 @@ export function fixedInput(input: ChunkType): FixedDataType {
   if (isFixedSize(input.dataType)) return input.dataType;
   throw new HyperslabError("unsupported", `elements of ${input.dataType.name} have no fixed size`);
 }
+
+/** A contiguous chunk whose elements are still to be written. */
+export function emptyChunk(type: ChunkType, shape: readonly number[] = type.shape): Chunk {
+  const { dataType } = type;
+  const layout = contiguous(shape);
+  const count = latticeCount(layout);
+  if (!isFixedSize(dataType)) return { dataType, shape, layout, items: new Array(count).fill(type.fillValue) };
+  return { dataType, shape, layout, bytes: allocate(count * dataType.itemSize) };
+}

@@ -1,6 +1,6 @@
 /**
  * A chain over lists of elements whose number is known only when a chunk is there (those of `zarrs.optional` that are
- * present). Chunks are decoded without waiting for anything, so the codecs that care for the number are bound anew at
+ * present). Chunks are decoded without waiting for anything, so the codecs that depend on the number are bound again at
  * once, and those that work on bytes just one time, for any length.
  */
 import { HyperslabError } from "../../errors.ts";

@@ -17,8 +17,8 @@ import {
 import type { ObjectMemo, Reads } from "../codec.ts";
 import type { Scratch } from "./allocate.ts";
 import { type ArrayLink, attempt, type Chain, checkChunk, checkLength } from "./chain.ts";
+import { emptyChunk } from "./chunk-elements.ts";
 import { driveMemory } from "./drive.ts";
-import { emptyChunk } from "./empty-chunk.ts";
 
 /** The name under which a memo keeps what the bytes->bytes codecs gave. */
 const DECODED = "decoded";

@@ -5,12 +5,12 @@
 import type { BoundArrayToBytes, BytesType, ChunkType } from "../codec.ts";
 import { codecLimits } from "../limits.ts";
 
-/** The object that is decoded now: of variable-length items a longer one may hold more. */
+/** The object that is being decoded. A longer one may hold more variable-length items. */
 export interface StoredObject {
   length: number;
 }
 
-/** Most bytes, asked for while an object is decoded. */
+/** The most bytes, asked for while an object is decoded. */
 export type DecodedLimit = () => number;
 
 const KIB = 1024;
@@ -39,7 +39,7 @@ export function serializedLimit(
 
 /**
  * Of variable-length items: a kibibyte each and 16 MiB besides, or 32 times what is stored, whichever is more. Texts
- * rarely compress better, and whoever stores more gets more.
+ * rarely compress better, and a longer object may hold more.
  */
 function itemsLimit(count: number, stored: number): number {
   return Math.max(16 * MIB + KIB * count, 32 * stored);

@@ -8,9 +8,9 @@ import { type AxisSelection, isWhole, wholeSelection } from "../../model/selecti
 import type { EncodeOptions } from "../codec.ts";
 import { type Rooms, roomForEncoded, type Scratch } from "./allocate.ts";
 import { attempt, type Chain, checkChunk, checkLength } from "./chain.ts";
+import { emptyChunk } from "./chunk-elements.ts";
 import { decodeBytes, decodeChain } from "./decode-chain.ts";
 import { driveMemory } from "./drive.ts";
-import { emptyChunk } from "./empty-chunk.ts";
 
 /** The encoded chunk, in memory of its own unless lent; `undefined` if there is nothing to store. */
 export function encodeChain(
@@ -84,7 +84,7 @@ export function updateChain(
   return encodeChain(chain, rooms, chunk, options);
 }
 
-/** Leaves it to the array->bytes codec which parts to decode and encode anew. */
+/** Leaves it to the array->bytes codec which parts to decode and re-encode. */
 function updateSerialized(
   chain: Chain,
   rooms: Rooms,

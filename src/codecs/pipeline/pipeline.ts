@@ -3,18 +3,19 @@ import type { JsonSource } from "../../bytes/json/view.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { BindContext, ChunkType, Codec, Pipeline } from "../codec.ts";
 import { type Rooms, scratchBuffer } from "./allocate.ts";
-import type { ArrayLink, BytesLink, Chain } from "./chain.ts";
-import { chainPipeline } from "./chain-pipeline.ts";
+import { type ArrayLink, type BytesLink, type Chain, encodedLength, readShape } from "./chain.ts";
 import { countedChain } from "./counted-chain.ts";
+import { decodeChain } from "./decode-chain.ts";
 import { bytesType, encodedLimit, serializedLimit } from "./decoded-limit.ts";
+import { encodeChain, updateChain } from "./encode-chain.ts";
 import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.ts";
 
 export interface BindOptions {
-  /** Path of the codec list in its document, for messages; `codecs` unless told. */
+  /** Path of the codec list in its document, for messages; `codecs` by default. */
   readonly field?: string | undefined;
-  /** Most bytes that variable-length items may decode to. Unless told, it goes by their number and by what is stored. */
+  /** Most bytes that variable-length items may decode to. By default it depends on their number and on the stored size. */
   readonly maxLength?: number | undefined;
-  /** Memory to work in, for the chain itself (0) and for chains inside of it (1 and so on); its own unless told. */
+  /** Memory to work in, for the chain itself (0) and for chains inside it (1 and so on). By default a chain has its own. */
   readonly rooms?: ((depth: number) => Rooms) | undefined;
 }
 
@@ -97,4 +98,19 @@ async function atLink<T>(loaded: Loaded<Codec>, bind: () => T | Promise<T>): Pro
   } catch (error) {
     throw errorAt(loaded, error);
   }
+}
+
+/** What the engine runs of a chain. */
+export function chainPipeline(chain: Chain, codecs: readonly string[], rooms: Rooms): Pipeline {
+  return {
+    type: chain.type,
+    codecs,
+    encodedLength: encodedLength(chain),
+    readShape: readShape(chain),
+    framed: chain.bytes.length === 0 ? chain.serializer.bound.framed : undefined,
+    plain: chain.arrays.length === 0 && chain.bytes.length === 0 && chain.serializer.bound.plain === true,
+    decode: (selection, target, memo) => decodeChain(chain, rooms.decoded, selection, target, memo),
+    encode: (chunk, encodeOptions) => encodeChain(chain, rooms, chunk, encodeOptions),
+    update: (old, selection, chunk, encodeOptions) => updateChain(chain, rooms, old, selection, chunk, encodeOptions),
+  };
 }

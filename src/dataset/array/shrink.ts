@@ -7,7 +7,7 @@ import type { StoredChunk } from "../../formats/format.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
 import { type ChunkGrid, type ChunkSpan, chunkRegion, gridShape, locate } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
-import type { AxisSelection } from "../../model/selection/axis-selection.ts";
+import { boxSelection } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { withLock } from "../engine/key-lock.ts";
 import { writeRegion } from "../engine/write-region.ts";
@@ -146,7 +146,7 @@ async function fillCut(
 /** Writes the fill value to a box of the array. */
 async function writeFill(handle: ArrayHandle, box: readonly ChunkSpan[], options: TransferOptions): Promise<void> {
   const { dataType, fillValue } = handle.node;
-  const selection = box.map(({ start, length }): AxisSelection => ({ kind: "range", start, step: 1, count: length }));
+  const selection = boxSelection(box);
   const one = filledChunk(dataType, [], fillValue ?? zeroElement(dataType));
   const counts = box.map(({ length }) => length);
   const layout = { base: 0, axes: counts.map((count) => ({ count, stride: 0 })) };

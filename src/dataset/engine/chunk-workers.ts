@@ -19,12 +19,9 @@ import type { TransferOptions } from "../open/options.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
 import { codecNames } from "../tree/codec-names.ts";
 import { decodedBytes } from "./batches.ts";
-import { isHeavy, type Work } from "./codec-weight.ts";
+import { isHeavy, isTrivial, type Work } from "./codec-weight.ts";
 import type { DecodeStep, EncodeStep } from "./elsewhere.ts";
 import { isWorthWorkers } from "./worker-tasks.ts";
-
-/** Codecs that only move bytes: a page gains nothing by handing over. */
-const LIGHT = new Set(["bytes", "endian", "transpose", "crc32c", "sharding_indexed"]);
 
 interface ChunkWorkers {
   readonly dataType: FixedDataType;
@@ -104,11 +101,10 @@ async function chunkWorkers(
 ): Promise<ChunkWorkers | undefined> {
   const { dataType, codecs, fillValue = zeroElement(handle.node.dataType) } = handle.node;
   if (!isFixedSize(dataType) || !(fillValue instanceof Uint8Array)) return undefined;
-  const names = codecNames(codecs);
-  if (!names.every(isBuiltInCodec)) return undefined;
+  if (!codecNames(codecs).every(isBuiltInCodec)) return undefined;
   const wanted = options.workers === true;
   const inPage = typeof Worker === "function";
-  const heavy = inPage ? names.some((name) => !LIGHT.has(name)) : isHeavy(codecs, work);
+  const heavy = inPage ? !isTrivial(codecs, work) : isHeavy(codecs, work);
   if (!wanted && !heavy) return undefined;
   const threads = inPage ? await pageWorkers(wanted) : nodeThreads(bytes, wanted);
   if (threads === undefined || threads.broken) return undefined;

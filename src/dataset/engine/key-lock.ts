@@ -3,7 +3,7 @@
  * qualified by the store's place, so that two handles on the same file share the lock, whatever their addresses are.
  */
 import type { Store } from "../../stores/store.ts";
-import { placeOf } from "../../stores/store-place.ts";
+import { placeOf } from "../../stores/store.ts";
 
 const tails = new Map<string, Promise<void>>();
 

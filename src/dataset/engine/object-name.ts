@@ -1,6 +1,6 @@
 /** By what name caches know an object of a store. */
 import type { Store } from "../../stores/store.ts";
-import { numberOf, placeOf } from "../../stores/store-place.ts";
+import { numberOf, placeOf } from "../../stores/store.ts";
 
 /**
  * Its place, so that all who lead there share what is known, and hear of a change. A store that tells neither its place nor

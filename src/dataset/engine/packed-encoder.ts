@@ -1,6 +1,6 @@
 /** Encodes objects of frames, each of which is one chunk to the engine, on all cores: their frames are made by workers. */
 
-import { inOrder } from "../../bytes/source/in-order.ts";
+import { inOrder } from "../../bytes/concurrency.ts";
 import type { FramedObject, Pipeline } from "../../codecs/codec.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";

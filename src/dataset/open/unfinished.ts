@@ -5,7 +5,7 @@
 import { HyperslabError } from "../../errors.ts";
 import type { FormatNote, Hierarchy } from "../../formats/format.ts";
 import type { Store } from "../../stores/store.ts";
-import { placeOf } from "../../stores/store-place.ts";
+import { placeOf } from "../../stores/store.ts";
 
 /** How the text of every marker begins: a server that has an answer for every key has none like this. */
 export const MARKER_START = '{"unfinished":"copy",';

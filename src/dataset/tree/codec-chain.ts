@@ -3,9 +3,8 @@
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { jsonView } from "../../bytes/json/view.ts";
-import { ownMember } from "../../bytes/own-member.ts";
-import { codecKind } from "../../codecs/registry.ts";
 import { HyperslabError } from "../../errors.ts";
+import { codecKind, findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 
@@ -14,16 +13,8 @@ export type CodecInput = string | { readonly name: string; readonly configuratio
 
 const SHARDING = "sharding_indexed";
 
-/** What every peer reads: zstd at its default level, as zarr-python writes by default. */
-const DEFAULT_COMPRESSOR: CodecInput = { name: "zstd", configuration: { level: 0, checksum: false } };
-
-/** Configurations that a codec needs and a bare name leaves out. */
-const DEFAULT_CONFIGURATIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  zstd: { level: 0, checksum: false },
-  gzip: { level: 5 },
-  zlib: { level: 5 },
-  "numcodecs.zlib": { level: 5 },
-};
+/** What zarr-python writes by default, and every peer reads. */
+const DEFAULT_COMPRESSOR = "zstd";
 
 /** The whole chain: `codecs` may leave out the array-to-bytes codec, then the data type's own is put in its place. */
 export function codecChain(codecs: readonly CodecInput[] | undefined, dataType: DataType): readonly CodecSpec[] {
@@ -39,9 +30,9 @@ export function codecChain(codecs: readonly CodecInput[] | undefined, dataType: 
 
 function codecSpec(input: CodecInput): CodecSpec {
   const { name, configuration } = typeof input === "string" ? { name: input, configuration: undefined } : input;
-  const node = fromPlain(configuration ?? ownMember(DEFAULT_CONFIGURATIONS, name) ?? {});
+  const node = fromPlain(configuration ?? findCodec(name)?.defaults ?? {});
   if (node.type !== "object") {
-    throw new HyperslabError("invalid-request", `the configuration of codec ${name} is no object`, { codec: name });
+    throw new HyperslabError("invalid-request", `the configuration of codec ${name} is not an object`, { codec: name });
   }
   return { name, configuration: node };
 }

@@ -1,7 +1,7 @@
 /** The codecs of a chain, at any depth of sharding, and those of them that this version cannot run. */
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { jsonView } from "../../bytes/json/view.ts";
-import { codecKind } from "../../codecs/registry.ts";
+import { findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 
 /** Every codec name in the chain, those inside shards and of their indexes included. */
@@ -10,7 +10,7 @@ export function codecNames(codecs: readonly CodecSpec[]): readonly string[] {
 }
 
 export function unknownCodecs(codecs: readonly CodecSpec[]): readonly string[] {
-  return codecNames(codecs).filter((name) => codecKind(name) === undefined);
+  return codecNames(codecs).filter((name) => findCodec(name) === undefined);
 }
 
 /** A codec at any depth, as its document has it. */

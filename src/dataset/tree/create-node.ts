@@ -4,7 +4,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { type DataType, type DataTypeInput, parseDataType } from "../../model/data-types/data-type.ts";
-import { type ChunkGrid, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
+import { type ChunkGrid, firstChunkShape, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
@@ -118,11 +118,6 @@ export function chunkKeysOf(given: CreateArrayOptions["chunkKeys"]): ChunkKeyEnc
   if (given === undefined) return { kind: "default", separator: "/" };
   const kind = given.kind ?? "v2";
   return { kind, separator: kind === "v2" ? "." : "/", ...given };
-}
-
-/** The shape of the first chunk, also where an empty array has none yet. */
-function firstChunkShape(grid: ChunkGrid): readonly number[] {
-  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
 }
 
 function checkShape(shape: readonly number[]): readonly number[] {

@@ -3,15 +3,14 @@
  * complete. What a configuration leaves to the type (Blosc's typesize) is filled in from what reaches the codec.
  */
 
-import { jsonArray, jsonBoolean, jsonInteger, jsonObject, jsonString, withoutMember } from "../../bytes/json/make.ts";
+import { fromPlain, jsonArray, jsonInteger, jsonObject, jsonString, withoutMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
-import { ownMember } from "../../bytes/own-member.ts";
 import { isHyperslabError } from "../../errors.ts";
+import { codecKind, codecName, findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
 import { NO_NOTES } from "../notes.ts";
-import { knownPlace, neutralName } from "./codec-kind.ts";
 import { hasOrder, parseNumpyType } from "./numpy-type.ts";
 
 /** A codec as a document has it. */
@@ -22,10 +21,10 @@ export interface CodecInput {
 
 /** What reaches a codec of the chain. */
 export interface Reaching {
-  /** undefined: nobody here knows (an unknown codec came before). */
+  /** undefined after an unknown codec. */
   readonly dataType: DataType | undefined;
   readonly rank: number;
-  /** Bytes an element, as compressors see it: 1 once the elements are mixed up. */
+  /** Bytes per element, as compressors see it: 1 once the elements are mixed up. */
   readonly itemSize: number;
 }
 
@@ -41,7 +40,7 @@ export function neutralChain(
 ): readonly CodecSpec[] {
   let reaching: Reaching = { dataType, rank, itemSize: dataType.itemSize ?? 1 };
   return inputs.map(({ name, configuration }) => {
-    const spec = neutralCodec(neutralName(name), configuration, reaching, inner);
+    const spec = neutralCodec(codecName(name), configuration, reaching, inner);
     reaching = after(spec, reaching);
     return spec;
   });
@@ -99,10 +98,10 @@ function neutralBlosc(view: JsonView, { itemSize }: Reaching): JsonObject {
   const typesize = view.get("typesize")?.node ?? jsonInteger(itemSize > MAX_TYPESIZE ? 1 : itemSize);
   return jsonObject([
     ["typesize", typesize.type === "null" ? jsonInteger(itemSize) : typesize],
-    ["cname", view.get("cname")?.node ?? jsonString("lz4")],
-    ["clevel", view.get("clevel")?.node ?? jsonInteger(5)],
+    ["cname", memberOrDefault(view, "blosc", "cname")],
+    ["clevel", memberOrDefault(view, "blosc", "clevel")],
     ["shuffle", neutralShuffle(view.get("shuffle"), itemSize)],
-    ["blocksize", view.get("blocksize")?.node ?? jsonInteger(0)],
+    ["blocksize", memberOrDefault(view, "blosc", "blocksize")],
   ]);
 }
 
@@ -120,17 +119,20 @@ export function shuffleNumber(view: JsonView): number {
 
 /** Level -1 is zlib's own default, 6. */
 function neutralGzip(view: JsonView): JsonObject {
-  const level = view.get("level");
-  if (level === undefined) return jsonObject([["level", jsonInteger(5)]]);
-  const isDefault = level.node.type === "number" && level.node.text === "-1";
-  return jsonObject([["level", isDefault ? jsonInteger(6) : level.node]]);
+  const level = memberOrDefault(view, "gzip", "level");
+  const isDefault = level.type === "number" && level.text === "-1";
+  return jsonObject([["level", isDefault ? jsonInteger(6) : level]]);
 }
 
 function neutralZstd(view: JsonView): JsonObject {
   return jsonObject([
-    ["level", view.get("level")?.node ?? jsonInteger(0)],
-    ["checksum", view.get("checksum")?.node ?? jsonBoolean(false)],
+    ["level", memberOrDefault(view, "zstd", "level")],
+    ["checksum", memberOrDefault(view, "zstd", "checksum")],
   ]);
+}
+
+function memberOrDefault(view: JsonView, codec: string, member: string): JsonNode {
+  return view.get(member)?.node ?? fromPlain(findCodec(codec)?.defaults?.[member]);
 }
 
 /** numcodecs can put the checksum before the data, which Zarr v3's codec of that name does not. */
@@ -143,7 +145,7 @@ function neutralChecksum(view: JsonView): CodecSpec {
 
 /** What reaches the next codec. */
 function after(spec: CodecSpec, reaching: Reaching): Reaching {
-  switch (knownPlace(spec.name)) {
+  switch (codecKind(spec.name)) {
     case "array-to-array": {
       const dataType = typeAfter(spec, reaching.dataType);
       return { ...reaching, dataType, itemSize: dataType?.itemSize ?? 1 };
@@ -157,18 +159,9 @@ function after(spec: CodecSpec, reaching: Reaching): Reaching {
   }
 }
 
-/** The configuration member that names the encoded type, and what stands for it where it is left out. */
-const ENCODED_TYPE: Readonly<Record<string, readonly string[]>> = {
-  "numcodecs.astype": ["encode_dtype"],
-  "numcodecs.categorize": ["astype"],
-  "numcodecs.delta": ["astype", "dtype"],
-  "numcodecs.fixedscaleoffset": ["astype", "dtype"],
-  "numcodecs.quantize": ["astype", "dtype"],
-};
-
-/** The member of a filter's configuration that says which type its output has. */
+/** The member of a filter's configuration that names the type of its output. */
 export function encodedTypeOf({ name, configuration }: CodecSpec): JsonView | undefined {
-  for (const member of ownMember(ENCODED_TYPE, name) ?? []) {
+  for (const member of findCodec(name)?.encodedType?.members ?? []) {
     const node = configuration.members.get(member);
     if (node !== undefined && node.type !== "null") return jsonView(node, undefined, member);
   }
@@ -176,16 +169,17 @@ export function encodedTypeOf({ name, configuration }: CodecSpec): JsonView | un
 }
 
 function typeAfter(spec: CodecSpec, dataType: DataType | undefined): DataType | undefined {
-  if (spec.name === "numcodecs.packbits") return dataTypeNamed("uint8");
-  if (spec.name === "cast_value") {
-    const name = spec.configuration.members.get("data_type");
-    return name?.type === "string" ? dataTypeNamed(name.value) : undefined;
-  }
-  if (ownMember(ENCODED_TYPE, spec.name) === undefined) return dataType;
   const encoded = encodedTypeOf(spec);
-  if (encoded === undefined) return spec.name === "numcodecs.categorize" ? dataTypeNamed("uint8") : dataType;
+  if (encoded !== undefined) return typeNamed(encoded);
+  const otherwise = findCodec(spec.name)?.encodedType?.otherwise;
+  return otherwise === undefined ? dataType : dataTypeNamed(otherwise);
+}
+
+/** A type as NumPy or Zarr v3 names it. */
+function typeNamed(view: JsonView): DataType | undefined {
   try {
-    return parseNumpyType(encoded, NO_NOTES).dataType;
+    const { node } = view;
+    return (node.type === "string" && dataTypeNamed(node.value)) || parseNumpyType(view, NO_NOTES).dataType;
   } catch (error) {
     // The codec itself will say what is wrong with its configuration when it is used.
     if (isHyperslabError(error)) return undefined;

@@ -14,11 +14,11 @@ import {
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { codecKind, codecNameOfV2, codecV2Id, findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
 import { type CodecInput, encodedTypeOf, neutralChain, shuffleNumber } from "../spelling/codec-chain.ts";
-import { codecPlace, neutralName, numcodecsId } from "../spelling/codec-kind.ts";
 import { type Endian, type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 
 /** What a document says about encoding. */
@@ -28,13 +28,10 @@ export interface V2Encoding {
   readonly compressor: JsonView | undefined;
 }
 
-/** These record the shape of what they hold, so the order of axes does not touch them. */
-const SELF_SHAPED: ReadonlySet<string> = new Set(["numcodecs.json2", "numcodecs.msgpack2"]);
-
 export function parseCodecs(encoding: V2Encoding, type: NumpyType, rank: number, notes: Notes): readonly CodecSpec[] {
   const { order, filters, compressor } = encoding;
   const steps = [...filters, ...(compressor === undefined ? [] : [compressor])].map(parseCodec);
-  const isShaped = steps.some(({ name }) => SELF_SHAPED.has(name));
+  const isShaped = steps.some(({ name }) => findCodec(name)?.recordsShape === true);
   if (order === "F" && isShaped && filters[0] !== undefined) {
     notes.add(filters[0], "order F has no effect on values that record their own shape");
   }
@@ -44,7 +41,7 @@ export function parseCodecs(encoding: V2Encoding, type: NumpyType, rank: number,
 }
 
 function parseCodec(view: JsonView): CodecInput {
-  return { name: neutralName(`numcodecs.${view.required("id").string()}`), configuration: view };
+  return { name: codecNameOfV2(view.required("id").string()), configuration: view };
 }
 
 function reversal(rank: number): CodecInput {
@@ -54,7 +51,7 @@ function reversal(rank: number): CodecInput {
 
 /** Puts `bytes` between what works on arrays and what works on bytes, unless a filter makes bytes itself. */
 function withSerializer(steps: readonly CodecInput[], { dataType, endian }: NumpyType): readonly CodecInput[] {
-  const places = steps.map(({ name }) => codecPlace(name));
+  const places = steps.map(({ name }) => codecKind(name) ?? "bytes-to-bytes");
   const isFixed = isFixedSize(dataType) || steps[0]?.name === "numcodecs.categorize";
   const at = places.findIndex((place) => place !== "array-to-array");
   const cut = at < 0 ? steps.length : at;
@@ -172,21 +169,9 @@ function withStoredEndian(filters: readonly CodecSpec[], stored: EndianOf): read
   return [...filters.slice(0, -1), { ...last, configuration }];
 }
 
-/** Ids that stand among the filters even if they come last. */
-const FILTERS: ReadonlySet<string> = new Set([
-  "crc32c",
-  "numcodecs.adler32",
-  "numcodecs.base64",
-  "numcodecs.crc32",
-  "numcodecs.crc32c",
-  "numcodecs.fletcher32",
-  "numcodecs.jenkins_lookup3",
-  "numcodecs.shuffle",
-]);
-
 function isCompressor(name: string): boolean {
-  if (name === "numcodecs.pcodec" || name === "numcodecs.zfpy") return true;
-  return codecPlace(name) === "bytes-to-bytes" && !FILTERS.has(name);
+  const role = findCodec(name)?.v2Role;
+  return role === undefined ? codecKind(name) === "bytes-to-bytes" : role === "compressor";
 }
 
 /** Rows say what they are made of; a chain need not. */
@@ -197,8 +182,14 @@ function withRowType(spec: CodecSpec, dataType: DataType): CodecSpec {
 }
 
 function printCodec(spec: CodecSpec): JsonObject {
-  const id: [string, JsonNode] = ["id", jsonString(numcodecsId(spec.name))];
-  return jsonObject([id, ...configurationOf(spec)]);
+  const id = codecV2Id(spec.name);
+  if (id === undefined) {
+    throw new HyperslabError("unsupported", `Zarr v2 has no codec ${JSON.stringify(spec.name)}`, {
+      codec: spec.name,
+      hint: "Write Zarr v3, or choose another codec.",
+    });
+  }
+  return jsonObject([["id", jsonString(id)], ...configurationOf(spec)]);
 }
 
 function configurationOf({ name, configuration }: CodecSpec): readonly (readonly [string, JsonNode])[] {

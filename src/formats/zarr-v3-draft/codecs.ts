@@ -9,11 +9,11 @@ import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
+import { codecKind } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { placeOf } from "../documents/view-place.ts";
 import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
-import { codecPlace, neutralName } from "../spelling/codec-kind.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 import { parseEndian, printEndian } from "../zarr-v2/codecs.ts";
 
@@ -29,7 +29,7 @@ export function parseCodecs(view: JsonView, type: NumpyType, rank: number): read
 function parseCodec(view: JsonView): CodecInput {
   view.only(["codec", "configuration"]);
   const name = view.required("codec");
-  if (codecPlace(neutralName(name.string())) !== "bytes-to-bytes") {
+  if (worksOnArrays(name.string())) {
     const what = `the codec ${JSON.stringify(name.string())} does not transform bytes, as codecs of the draft do`;
     throw new HyperslabError("unsupported", what, placeOf(name));
   }
@@ -39,6 +39,11 @@ function parseCodec(view: JsonView): CodecInput {
     return { name: name.string(), configuration };
   }
   return { name: name.string(), configuration: jsonView(jsonObject([]), view.source, view.field) };
+}
+
+/** Codecs that are not known here are taken to transform bytes. */
+function worksOnArrays(name: string): boolean {
+  return (codecKind(name) ?? "bytes-to-bytes") !== "bytes-to-bytes";
 }
 
 /** The order of axes; undefined for rows first. */
@@ -87,7 +92,7 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, ra
   const transpose = chain[0]?.name === "transpose" ? chain[0] : undefined;
   const [first, ...rest] = transpose === undefined ? chain : chain.slice(1);
   const expected = isFixedSize(dataType) ? "bytes" : ownMember(VARIABLE, dataType.kind);
-  const alien = first?.name === expected ? rest.find(({ name }) => codecPlace(name) !== "bytes-to-bytes") : first;
+  const alien = first?.name === expected ? rest.find(({ name }) => worksOnArrays(name)) : first;
   if (first === undefined || alien !== undefined) {
     throw new HyperslabError(
       "unsupported",

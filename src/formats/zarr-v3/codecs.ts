@@ -3,11 +3,11 @@ import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/m
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
+import { codecKind } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
 import { type CodecInput, neutralChain, type Reaching } from "../spelling/codec-chain.ts";
-import { knownPlace, neutralName } from "../spelling/codec-kind.ts";
 import { parseExtension, printExtension } from "./extension.ts";
 
 /** The chain of an array's document. In 2023 the list could be left out. */
@@ -52,8 +52,8 @@ function withSerializer(
   dataType: DataType,
   notes: Notes,
 ): readonly CodecInput[] {
-  const places = inputs.map(({ name }) => knownPlace(neutralName(name)));
-  // A codec that is not known here may be the one.
+  const places = inputs.map(({ name }) => codecKind(name));
+  // An unknown codec may be the one.
   if (places.includes("array-to-bytes") || places.includes(undefined)) return inputs;
   const at = places.findIndex((place) => place !== "array-to-array");
   const cut = at < 0 ? inputs.length : at;
@@ -74,7 +74,7 @@ function neutralShard(view: JsonView, { dataType, rank }: Reaching, notes: Notes
   const inner = view.required("codecs");
   const members: [string, JsonNode][] = [
     ["chunk_shape", view.required("chunk_shape").node],
-    // Where a codec that is not known here came before, nobody knows the type; the codecs stay as they are.
+    // After an unknown codec the data type is not known either; the inner codecs keep their spelling.
     ["codecs", dataType === undefined ? inner.node : printSpecs(parseCodecs(inner, dataType, rank, notes))],
     ["index_codecs", printSpecs(parseCodecs(indexCodecs, dataTypeNamed("uint64")!, rank + 1, notes))],
     ["index_location", view.get("index_location")?.node ?? jsonString("end")],
@@ -97,11 +97,8 @@ function printSpecs(specs: readonly CodecSpec[]): JsonNode {
   return jsonArray(specs.map(printSpec));
 }
 
-/** The registered name is the short one, but zarr-python knows only this; zarrs knows both. */
-const WRITTEN_NAMES: ReadonlyMap<string, string> = new Map([["bitround", "numcodecs.bitround"]]);
-
 /** zarr-python leaves out the configuration of these two where it is empty, and of no others. */
 function printSpec({ name, configuration }: CodecSpec): JsonNode {
   const isBare = configuration.members.size === 0 && (name === "bytes" || name === "crc32c");
-  return printExtension(WRITTEN_NAMES.get(name) ?? name, isBare ? undefined : configuration);
+  return printExtension(name, isBare ? undefined : configuration);
 }

@@ -1,7 +1,7 @@
 /**
- * Data types in our own words. Every fixed-size element lives in memory as `itemSize` little-endian bytes, whatever
- * order a file stores it in (that is a codec's affair). Types narrower than a byte take one byte an element.
- * Variable-length elements live in a list of items.
+ * Data types in format-neutral terms. In memory, every fixed-size element is `itemSize` little-endian bytes, whatever the
+ * byte order of the file (codecs convert it). Types narrower than a byte take one byte per element. Variable-length
+ * elements are in a list of items.
  */
 export type IntegerName =
   | "int2"
@@ -69,7 +69,7 @@ export type DataType =
   | { readonly kind: "raw"; readonly name: `r${number}`; readonly itemSize: number }
   /** Byte strings padded with NUL: NumPy `S5`. */
   | { readonly kind: "fixed-bytes"; readonly name: `S${number}`; readonly itemSize: number }
-  /** Unicode padded with NUL, four bytes a code point: NumPy `U5`. */
+  /** Unicode padded with NUL, four bytes per code point: NumPy `U5`. */
   | { readonly kind: "fixed-utf32"; readonly name: `U${number}`; readonly length: number; readonly itemSize: number }
   | {
       readonly kind: "datetime";
@@ -93,11 +93,11 @@ export type DataType =
     }
   | { readonly kind: "string"; readonly name: "string"; readonly itemSize: undefined }
   | { readonly kind: "bytes"; readonly name: "bytes"; readonly itemSize: undefined }
-  /** Each element a 1-D array of `item` (numcodecs vlen-array, netCDF vlen). */
+  /** Each element is a 1-D array of `item` (numcodecs vlen-array, netCDF vlen). */
   | { readonly kind: "ragged"; readonly name: "ragged"; readonly item: DataType; readonly itemSize: undefined }
-  /** Each element a JSON value (numcodecs json2, msgpack2). */
+  /** Each element is a JSON value (numcodecs json2, msgpack2). */
   | { readonly kind: "object"; readonly name: "object"; readonly itemSize: undefined }
-  /** Each element one of `item`, or missing: a JSON null among the items (zarrs). */
+  /** Each element is one of `item` or missing, which is a JSON null among the items (zarrs). */
   | { readonly kind: "optional"; readonly name: "optional"; readonly item: DataType; readonly itemSize: undefined };
 
 export type DataTypeKind = DataType["kind"];
@@ -123,8 +123,6 @@ export {
   type StructInput,
   type StructInputField,
 } from "./input.ts";
-export { dataTypeNamed } from "./named.ts";
-export { MAX_ITEM_SIZE } from "./size.ts";
+export { dataTypeNamed, isTimeUnit, MAX_ITEM_SIZE, timeType } from "./named.ts";
 export { fieldSize, optionalType, raggedType, type StructFieldInput, structType } from "./struct.ts";
 export { type SwapPart, swapUnits } from "./swap-units.ts";
-export { isTimeUnit, timeType } from "./time.ts";

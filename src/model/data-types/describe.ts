@@ -1,4 +1,4 @@
-/** Data types as text for people, and whether two of them are one. */
+/** Data types as text for people, and their comparison. */
 import type { DataType, StructDataType, StructField } from "./data-type.ts";
 import { fieldSize } from "./struct.ts";
 

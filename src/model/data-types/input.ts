@@ -1,4 +1,4 @@
-/** Data types as callers give them: a name, a struct of named fields, or a type that was read elsewhere. */
+/** Data types as callers give them: a name, a struct of named fields, or the type of another array. */
 import { ownMember } from "../../bytes/own-member.ts";
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -19,7 +19,7 @@ export interface OptionalInput {
   readonly item: DataTypeInput;
 }
 
-/** A struct of packed fields in this order. */
+/** A struct of fields in this order, without padding. */
 export interface StructInput {
   readonly fields: readonly StructInputField[];
 }
@@ -31,7 +31,7 @@ export interface StructInputField {
   readonly shape?: readonly number[];
 }
 
-/** The data type that the caller means. What is unknown is an `invalid-request` that lists what is known. */
+/** The data type that the caller means. An unknown name is an `invalid-request` that lists the known ones. */
 export function parseDataType(input: DataTypeInput): DataType {
   return parse(input, "dtype", 0);
 }
@@ -39,10 +39,10 @@ export function parseDataType(input: DataTypeInput): DataType {
 function parse(input: unknown, place: string, depth: number): DataType {
   if (typeof input === "string") return dataTypeNamed(input) ?? unknownName(input, place);
   if (typeof input !== "object" || input === null) {
-    return fail(`a data type is a name or a struct, not ${input === null ? "null" : `a ${typeof input}`}`, place);
+    return fail(`a data type must be a name or a struct, not ${input === null ? "null" : `a ${typeof input}`}`, place);
   }
   if (modelLimits.typeDepth.isExceededBy(depth)) {
-    return fail(`a data type nested deeper than ${modelLimits.typeDepth.value}`, place);
+    return fail(`a data type is nested deeper than ${modelLimits.typeDepth.value} levels`, place);
   }
   if ("fields" in input && Array.isArray(input.fields)) {
     const fields = input.fields.map((field: unknown, index) => parseField(field, `${place}.fields[${index}]`, depth));
@@ -57,7 +57,7 @@ function parse(input: unknown, place: string, depth: number): DataType {
 
 function parseField(field: unknown, place: string, depth: number): StructFieldInput {
   if (typeof field !== "object" || field === null || !("name" in field) || typeof field.name !== "string") {
-    return fail("a field is an object with a name and a dtype", place);
+    return fail("a field must be an object with a name and a dtype", place);
   }
   const given: unknown = "dataType" in field ? field.dataType : "dtype" in field ? field.dtype : undefined;
   const dataType = parse(given, `${place}.dtype`, depth + 1);
@@ -66,14 +66,16 @@ function parseField(field: unknown, place: string, depth: number): StructFieldIn
 
 function numberOf(object: object, name: string, place: string): number | undefined {
   const value = new Map<string, unknown>(Object.entries(object)).get(name);
-  return value === undefined || typeof value === "number" ? value : fail(`${name} is a number`, place);
+  return value === undefined || typeof value === "number" ? value : fail(`${name} must be a number`, place);
 }
 
 function shapeOf(field: object, place: string): readonly number[] | undefined {
   if (!("shape" in field) || field.shape === undefined) return undefined;
   const { shape } = field;
-  if (!Array.isArray(shape)) return fail("the shape of a field is a list of lengths", place);
-  return shape.map((length: unknown) => (typeof length === "number" ? length : fail("a length is a number", place)));
+  if (!Array.isArray(shape)) return fail("the shape of a field must be a list of lengths", place);
+  return shape.map((length: unknown) =>
+    typeof length === "number" ? length : fail("a length must be a number", place),
+  );
 }
 
 function fail(what: string, place: string): never {
@@ -83,13 +85,13 @@ function fail(what: string, place: string): never {
 function unknownName(name: string, place: string): never {
   const meant = otherSpelling(name) ?? closestName(name, PLAIN_NAMES);
   const known = `${PLAIN_NAMES.join(", ")}, complex_<float>, r<bits>, S<bytes>, U<code points>, datetime64[<unit>], timedelta64[<unit>]`;
-  throw new HyperslabError("invalid-request", `no data type is named ${JSON.stringify(name)}`, {
+  throw new HyperslabError("invalid-request", `unknown data type ${JSON.stringify(name)}`, {
     field: place,
-    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Known are: ${known}, and structs as { fields: [{ name, dtype }] }.`,
+    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Use one of ${known}, or a struct { fields: [{ name, dtype }] }.`,
   });
 }
 
-/** What other libraries call it. */
+/** Names of other libraries. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   boolean: "bool",
   byte: "int8",

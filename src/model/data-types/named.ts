@@ -1,7 +1,10 @@
-/** Data types by their canonical names: `int16`, `complex128`, `r24`, `S5`, `datetime64[ns]`, `string`. */
-import type { ComplexName, DataType, FloatName, IntegerName } from "./data-type.ts";
-import { boundedItemSize, countInName } from "./size.ts";
-import { timeTypeNamed } from "./time.ts";
+/**
+ * Data types by their canonical names: `int16`, `complex128`, `r24`, `S5`, `datetime64[ns]`, `string`. Sizes in names come
+ * from untrusted documents, so they are bounded before anything is allocated.
+ */
+
+import { type ErrorCode, HyperslabError } from "../../errors.ts";
+import type { ComplexName, DataType, FloatName, IntegerName, TimeDataType, TimeUnit } from "./data-type.ts";
 
 export const INTEGER_BITS: Readonly<Record<IntegerName, number>> = {
   int2: 2,
@@ -36,7 +39,7 @@ export const FLOAT_SIZES: Readonly<Record<FloatName, number>> = {
   float4_e2m1fn: 1,
 };
 
-/** Names without a number or unit of the user's choice in them. */
+/** Names without a number or unit chosen by the user. */
 export const PLAIN_NAMES: readonly string[] = [
   "bool",
   ...Object.keys(INTEGER_BITS),
@@ -48,7 +51,7 @@ export const PLAIN_NAMES: readonly string[] = [
   "object",
 ];
 
-/** The type of this name, or undefined if there is none. Structs and ragged types have parts, not names. */
+/** The type with this name, or undefined if there is none. Structs and ragged types have no names. */
 export function dataTypeNamed(name: string): DataType | undefined {
   return (
     simpleType(name) ??
@@ -116,4 +119,69 @@ function isIntegerName(name: string): name is IntegerName {
 
 function isFloatName(name: string): name is FloatName {
   return Object.hasOwn(FLOAT_SIZES, name);
+}
+
+export const TIME_UNITS: readonly TimeUnit[] = [
+  "Y",
+  "M",
+  "W",
+  "D",
+  "h",
+  "m",
+  "s",
+  "ms",
+  "us",
+  "ns",
+  "ps",
+  "fs",
+  "as",
+  "generic",
+];
+
+/** NumPy stores the multiplier in a C int. */
+const MAX_MULTIPLIER = 2 ** 31 - 1;
+
+export function isTimeUnit(text: string): text is TimeUnit {
+  return TIME_UNITS.some((unit) => unit === text);
+}
+
+/**
+ * NumPy's times: a 64-bit count of steps of `multiplier` units. `datetime64[25s]` counts steps of 25 seconds since 1970. A
+ * bad multiplier is an error with this `code`.
+ */
+export function timeType(
+  kind: "datetime" | "timedelta",
+  unit: TimeUnit,
+  multiplier = 1,
+  code: ErrorCode = "invalid-request",
+): TimeDataType {
+  if (!Number.isInteger(multiplier) || multiplier < 1 || multiplier > MAX_MULTIPLIER) {
+    throw new HyperslabError(code, `a time step of ${multiplier} units is not an integer from 1 to ${MAX_MULTIPLIER}`);
+  }
+  const step = `${multiplier === 1 ? "" : multiplier}${unit}`;
+  if (kind === "datetime") return { kind, name: `datetime64[${step}]`, unit, multiplier, itemSize: 8 };
+  return { kind, name: `timedelta64[${step}]`, unit, multiplier, itemSize: 8 };
+}
+
+/** `datetime64[25s]`, `timedelta64[ns]`; microseconds may be spelled with either Greek mu. */
+function timeTypeNamed(name: string): TimeDataType | undefined {
+  const match = /^(datetime|timedelta)64\[([0-9]*)([A-Za-z\u00b5\u03bc]+)\]$/.exec(name);
+  if (match === null) return undefined;
+  const unit = match[3]!.replace(/[\u00b5\u03bc]/, "u");
+  const multiplier = match[2] === "" ? 1 : countInName(match[2]!);
+  if (!isTimeUnit(unit) || multiplier === undefined || multiplier > MAX_MULTIPLIER) return undefined;
+  return timeType(match[1] === "datetime" ? "datetime" : "timedelta", unit, multiplier);
+}
+
+/** The largest element in bytes: the largest signed 32-bit length, as in NumPy. */
+export const MAX_ITEM_SIZE: number = 2 ** 31 - 1;
+
+/** `size` if it is a whole number of bytes from 1 to the maximum. */
+function boundedItemSize(size: number): number | undefined {
+  return Number.isInteger(size) && size >= 1 && size <= MAX_ITEM_SIZE ? size : undefined;
+}
+
+/** The count in a name such as `S5`: decimal, without sign or leading zero. */
+function countInName(digits: string): number | undefined {
+  return /^[1-9][0-9]{0,15}$/.test(digits) ? Number(digits) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Floats of 16 bits and fewer, one value at a time, in software: sign, exponent, mantissa from the top bit down.
- * Values as in Python's ml_dtypes; rounding is to nearest, ties to even, straight from the double. Types of fewer than
- * 8 bits take the low bits of a byte; what is above them is ignored.
+ * Values as in Python's ml_dtypes; rounding is to nearest, ties to even, directly from the double. Types of fewer than 8
+ * bits use the low bits of a byte; the bits above are ignored.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { FloatName } from "./data-type.ts";
@@ -9,8 +9,8 @@ import type { FloatName } from "./data-type.ts";
 export type SmallFloatName = Exclude<FloatName, "float32" | "float64">;
 
 /**
- * What the largest codes mean. ieee: infinities and NaNs with payloads. fn: no infinity, all ones is NaN. fnuz: no
- * infinity, NaN in place of the negative zero. finite: neither. scale: unsigned powers of two, all ones is NaN.
+ * The meaning of the largest codes. ieee: infinities and NaNs with payloads. fn: no infinity, all ones is NaN. fnuz: no
+ * infinity, NaN instead of negative zero. finite: neither. scale: unsigned powers of two, all ones is NaN.
  */
 type Specials = "ieee" | "fn" | "fnuz" | "finite" | "scale";
 
@@ -18,13 +18,13 @@ export interface SmallFloat {
   readonly mantissaBits: number;
   readonly bias: number;
   readonly specials: Specials;
-  /** The sign's bit; 0 for the unsigned type. */
+  /** The sign bit; 0 for the unsigned type. */
   readonly signBit: number;
   /** The code of the largest finite value. */
   readonly maxCode: number;
   /** The largest finite value. */
   readonly maxValue: number;
-  /** A quiet NaN, sign clear; undefined where there is none. */
+  /** A quiet NaN with a clear sign; undefined if the type has no NaN. */
   readonly nanCode: number | undefined;
 }
 
@@ -68,7 +68,7 @@ export function isSmallFloat(name: FloatName): name is SmallFloatName {
   return Object.hasOwn(FORMATS, name);
 }
 
-/** The value of a code; every one of them is exact in a double, and in a float32 too. */
+/** The value of a code; all of them are exact in a float32. */
 export function decodeFloat(name: SmallFloatName, bits: number): number {
   const format = FORMATS[name];
   const { mantissaBits, bias, signBit } = format;
@@ -91,9 +91,9 @@ function isNanCode(format: SmallFloat, code: number, negative: boolean): boolean
 }
 
 /**
- * The code of the nearest value. Too large becomes infinity where there is one, else NaN, else the largest value; the
- * same happens to an infinity. The scale type makes NaN of zero and of what is negative. As ml_dtypes does, but for a
- * NaN that the type cannot hold: it is refused, not turned into a zero.
+ * The code of the nearest value. A value that is too large, or infinite, becomes infinity if the type has one, else NaN,
+ * else the largest value. The scale type turns zero and negative values into NaN. All as ml_dtypes does, except that a
+ * NaN that the type cannot hold is refused instead of becoming zero.
  */
 export function encodeFloat(name: SmallFloatName, value: number): number {
   const format = FORMATS[name];
@@ -106,7 +106,7 @@ export function encodeFloat(name: SmallFloatName, value: number): number {
   const rounded = magnitude === Number.POSITIVE_INFINITY ? magnitude : nearestCode(format, magnitude);
   const sign = negative ? format.signBit : 0;
   if (rounded > format.maxCode) return overflowCode(format, sign);
-  // There is one zero where NaN took the other's place.
+  // There is only one zero if NaN takes the place of the negative one.
   return rounded === 0 && format.specials === "fnuz" ? 0 : sign + rounded;
 }
 
@@ -119,22 +119,22 @@ function overflowCode(format: SmallFloat, sign: number): number {
 const scratch = new DataView(new ArrayBuffer(8));
 
 /**
- * The code that a magnitude rounds to, as if exponents had no upper end. Codes of magnitudes count up with their
- * values, so a mantissa that rounds up carries into the exponent by itself.
+ * The code that a magnitude rounds to, as if exponents were unbounded. Codes of magnitudes increase with their values, so
+ * a mantissa that rounds up carries into the exponent.
  */
 function nearestCode(format: SmallFloat, magnitude: number): number {
   const { mantissaBits, bias, specials } = format;
-  // The scale type has no subnormals: its lowest code is a power of two like any other.
+  // The scale type has no subnormals: its lowest code is a power of two like the others.
   const lowest = specials === "scale" ? -bias : 1 - bias;
   scratch.setFloat64(0, magnitude);
-  // Far above every type's range it does not matter how large the code gets; 1000 keeps the power a normal double.
+  // Far above every type's range the code does not matter; 1000 keeps the power a normal double.
   const exponent = Math.min(1000, Math.max(lowest, (scratch.getUint16(0) >> 4) - 1023));
   const steps = roundHalfEven(magnitude * powerOfTwo(mantissaBits - exponent));
   if (specials === "scale") return exponent - lowest + Math.max(steps, 1) - 1;
   return (exponent - lowest) * (1 << mantissaBits) + steps;
 }
 
-/** 2 to the power of an exponent in the range of normal doubles, by its bits: `**` takes ten times as long. */
+/** 2 to the power of an exponent in the range of normal doubles, made from bits: `**` takes ten times as long. */
 function powerOfTwo(exponent: number): number {
   scratch.setUint32(0, (exponent + 1023) << 20);
   scratch.setUint32(4, 0);
@@ -147,7 +147,7 @@ function roundHalfEven(value: number): number {
   return rest > 0.5 || (rest === 0.5 && floor % 2 === 1) ? floor + 1 : floor;
 }
 
-/** Can a float of this name hold the value, save for rounding? Not if a finite value would overflow, or a NaN vanish. */
+/** Can a float of this name hold the value, apart from rounding? Not if a finite value would overflow or a NaN vanish. */
 export function canHoldFloat(name: FloatName, value: number): boolean {
   if (name === "float64") return true;
   if (name === "float32") return Number.isFinite(Math.fround(value)) === Number.isFinite(value);

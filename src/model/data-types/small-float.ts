@@ -1,6 +1,6 @@
 /**
- * Floats of 16 bits and fewer in bulk: little-endian codes to float32 (always exact) and back. NaN payloads and signs
- * move bit by bit, never through a JavaScript number, so that widening and narrowing again changes nothing.
+ * Floats of 16 bits and fewer in bulk: little-endian codes to float32 (always exact) and back. NaN payloads and signs are
+ * copied as bits, never through a JavaScript number, so widening and narrowing again changes nothing.
  */
 import { HyperslabError } from "../../errors.ts";
 import {
@@ -36,7 +36,7 @@ function widenHalf(half: number): number {
   // The exponent's bias grows by 127 - 15.
   if (magnitude >= 0x0400) return sign | ((magnitude << 13) + 0x38000000);
   if (magnitude === 0) return sign;
-  // Subnormal: shift until the leading one stands where it is implied.
+  // Subnormal: shift the leading one to the place where it is implied.
   const shift = Math.clz32(magnitude) - 21;
   return sign | ((113 - shift) << 23) | (((magnitude << shift) & 0x03ff) << 13);
 }
@@ -65,8 +65,8 @@ function wideNan(format: SmallFloat, code: number): number {
 }
 
 /**
- * Narrows every value into `out` as `encodeFloat` does. NaNs of a Float32Array keep sign and payload as far as the
- * type has room; other NaNs become the quiet one.
+ * Narrows every value into `out` as `encodeFloat` does. NaNs of a Float32Array keep their sign and as much of the payload
+ * as fits; other NaNs become the quiet one.
  */
 export function narrowFloats(name: SmallFloatName, values: ArrayLike<number>, out: Uint8Array): void {
   if (values instanceof Float32Array) narrowFloat32(name, values, out);
@@ -95,7 +95,7 @@ function putCode16(out: Uint8Array, index: number, code: number): void {
   out[2 * index + 1] = code >> 8;
 }
 
-/** A NaN's upper payload bits; where none of them is set the quiet bit is, or it would read as infinity. */
+/** Keeps the upper payload bits of a NaN. If none is set, the quiet bit is set, or it would read as infinity. */
 function narrowNan(name: SmallFloatName, format: SmallFloat, bits: number): number {
   const { specials, mantissaBits, signBit, nanCode } = format;
   if (nanCode === undefined) throw new HyperslabError("invalid-request", `${name} has no NaN`);

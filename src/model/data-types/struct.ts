@@ -1,9 +1,9 @@
-/** Types made of others: structs (fields at byte offsets, padding between them), ragged rows, elements that may be missing. */
+/** Types made of others: structs (fields at byte offsets, with padding), ragged rows, elements that may be missing. */
 import { type ErrorCode, HyperslabError } from "../../errors.ts";
 import type { DataType, OptionalDataType, RaggedDataType, StructDataType, StructField } from "./data-type.ts";
-import { MAX_ITEM_SIZE } from "./size.ts";
+import { MAX_ITEM_SIZE } from "./named.ts";
 
-/** A field as given: without an offset it follows the one before it, without padding. */
+/** A field as given: without an offset, it follows the previous one without padding. */
 export interface StructFieldInput {
   readonly name: string;
   readonly dataType: DataType;
@@ -12,13 +12,13 @@ export interface StructFieldInput {
 }
 
 export interface StructOptions {
-  /** Bytes of one element; more than the fields take is padding at the end. */
+  /** Bytes per element; bytes after the last field are padding. */
   readonly itemSize?: number | undefined;
-  /** Who is to blame for fields that make no sense: the caller (the default) or a document. */
+  /** Error code for invalid fields: `invalid-request` (the default) for a caller's, `invalid-data` for a document's. */
   readonly code?: ErrorCode;
 }
 
-/** A struct of fixed-size fields with names of their own, none overlapping another. */
+/** A struct of fixed-size fields with unique names that do not overlap. */
 export function structType(fields: readonly StructFieldInput[], options: StructOptions = {}): StructDataType {
   const { code = "invalid-request" } = options;
   const placed: StructField[] = [];
@@ -32,14 +32,14 @@ export function structType(fields: readonly StructFieldInput[], options: StructO
   checkOverlap(placed, code);
   const itemSize = options.itemSize ?? end;
   if (!Number.isInteger(itemSize) || itemSize < Math.max(end, 1) || itemSize > MAX_ITEM_SIZE) {
-    throw new HyperslabError(code, `a struct of ${itemSize} bytes whose fields take ${end}`, {
-      hint: `Elements have 1 to ${MAX_ITEM_SIZE} bytes.`,
+    throw new HyperslabError(code, `the fields of a struct take ${end} bytes, but its size is ${itemSize}`, {
+      hint: `An element has at least the bytes of its fields, and 1 to ${MAX_ITEM_SIZE}.`,
     });
   }
   return { kind: "struct", name: "struct", fields: placed, itemSize };
 }
 
-/** Bytes that a field takes: its item size times its sub-array's element count. */
+/** Bytes of a field: its item size times the element count of its sub-array. */
 export function fieldSize(field: StructField): number {
   return (field.shape ?? []).reduce((product, length) => product * length, field.dataType.itemSize ?? 0);
 }
@@ -49,17 +49,18 @@ function placeField(field: StructFieldInput, end: number, place: string, code: E
   const fail = (what: string): never => {
     throw new HyperslabError(code, what, { field: place });
   };
-  if (typeof name !== "string" || name === "") return fail("a field without a name");
+  if (typeof name !== "string" || name === "") return fail("a field has no name");
   if (dataType.itemSize === undefined) {
-    return fail(`field "${name}" has the type ${dataType.name}; fields of a struct have a fixed size`);
+    return fail(`field "${name}" has the type ${dataType.name}, which has no fixed size`);
   }
-  if (!Number.isInteger(offset) || offset < 0) return fail(`field "${name}" has the offset ${offset}`);
+  if (!Number.isInteger(offset) || offset < 0)
+    return fail(`field "${name}" has offset ${offset}, which is not a valid offset`);
   if (shape?.some((length) => !Number.isInteger(length) || length < 0)) {
-    return fail(`field "${name}" has the shape [${shape.join(", ")}]`);
+    return fail(`field "${name}" has shape [${shape.join(", ")}], which is not a valid shape`);
   }
   const placed: StructField = { name, dataType, offset, ...(shape === undefined ? {} : { shape: [...shape] }) };
   if (!(offset + fieldSize(placed) <= MAX_ITEM_SIZE)) {
-    return fail(`field "${name}" ends beyond ${MAX_ITEM_SIZE} bytes, the largest element`);
+    return fail(`field "${name}" ends beyond ${MAX_ITEM_SIZE} bytes, the largest element size`);
   }
   return placed;
 }
@@ -82,10 +83,10 @@ function checkOverlap(fields: readonly StructField[], code: ErrorCode): void {
   }
 }
 
-/** Rows of `item`, each of its own length. */
+/** Rows of `item`, each with its own length. */
 export function raggedType(item: DataType, code: ErrorCode = "invalid-request"): RaggedDataType {
   if (item.itemSize === undefined) {
-    throw new HyperslabError(code, `ragged rows of ${item.name}; their items must have a fixed size`);
+    throw new HyperslabError(code, `rows cannot hold ${item.name}, because it has no fixed size`);
   }
   return { kind: "ragged", name: "ragged", item, itemSize: undefined };
 }
@@ -93,9 +94,13 @@ export function raggedType(item: DataType, code: ErrorCode = "invalid-request"):
 /** Elements of `item`, any of which may be missing. */
 export function optionalType(item: DataType, code: ErrorCode = "invalid-request"): OptionalDataType {
   if (item.itemSize === undefined && item.kind !== "string" && item.kind !== "bytes") {
-    throw new HyperslabError(code === "invalid-data" ? "unsupported" : code, `optional elements of ${item.name}`, {
-      hint: "Elements of a fixed size, texts and byte strings may be missing, no others.",
-    });
+    throw new HyperslabError(
+      code === "invalid-data" ? "unsupported" : code,
+      `elements of ${item.name} cannot be optional`,
+      {
+        hint: "Only elements of a fixed size, strings and byte strings may be missing.",
+      },
+    );
   }
   return { kind: "optional", name: "optional", item, itemSize: undefined };
 }

@@ -1,9 +1,9 @@
-/** Which bytes of an element change places between little- and big-endian storage. */
+/** Which bytes of an element are swapped between little- and big-endian storage. */
 import { HyperslabError } from "../../errors.ts";
 import { modelLimits } from "../limits.ts";
 import type { DataType, StructDataType } from "./data-type.ts";
 
-/** `count` groups of `size` bytes, one after another from `offset`, each reversed. */
+/** `count` consecutive groups of `size` bytes from `offset` on, each reversed. */
 export interface SwapPart {
   readonly offset: number;
   readonly size: number;
@@ -11,8 +11,8 @@ export interface SwapPart {
 }
 
 /**
- * A number: the whole element is groups of so many bytes, each reversed (1: nothing is). A list: the groups of a
- * struct, in order of offset within each field. Of a ragged type, what holds for each item of a row.
+ * A number if the whole element consists of groups of that many bytes, each reversed (1 means that nothing is). A list for
+ * the groups of a struct, in order of offset within each field. For a ragged type, the answer for each item of a row.
  */
 export function swapUnits(dataType: DataType): number | readonly SwapPart[] {
   switch (dataType.kind) {

@@ -48,7 +48,7 @@ function fixedElement(dataType: DataType, element: FillValue): Uint8Array {
   throw new HyperslabError("invalid-data", `the fill value does not fit the data type ${dataType.name}`);
 }
 
-/** Does the test hold at every offset of the lattice? Stops at the first that fails. */
+/** Does the test hold at every offset of the lattice? Stops at the first failure. */
 function everyOffset(lattice: Lattice, test: (offset: number) => boolean): boolean {
   const visit = (axis: number, offset: number): boolean => {
     const along = lattice.axes[axis];

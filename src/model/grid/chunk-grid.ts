@@ -1,11 +1,10 @@
 /**
- * How an array is cut. One kind of grid, each dimension `fixed` (every chunk the same length, the last one overhanging
- * the edge) or `varying` (a list of lengths; it may reach past the extent, and whole surplus chunks may lie beyond it).
- * How a document spells it (regular, rectilinear) is the format's affair.
+ * How an array is divided into chunks. Each dimension is `fixed` (all chunks have the same length; the last one may
+ * overhang the edge) or `varying` (a list of lengths, which may reach past the extent; whole surplus chunks may lie beyond
+ * it). The spelling in documents (regular, rectilinear) belongs to the formats.
  */
 import { largest } from "../../bytes/largest.ts";
-import type { ErrorCode } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorCode, HyperslabError } from "../../errors.ts";
 
 export type GridDimension =
   | { readonly kind: "fixed"; readonly extent: number; readonly size: number }
@@ -20,15 +19,14 @@ export type GridDimension =
 
 export type ChunkGrid = readonly GridDimension[];
 
-/** The part of one dimension that a chunk holds, without what overhangs the edge. */
+/** The part of one dimension that a chunk holds, without any overhang. */
 export interface ChunkSpan {
   readonly start: number;
   readonly length: number;
 }
 
 /**
- * Every chunk of the same shape. `code` is the kind of error that a bad grid is: `invalid-data` where it comes from a
- * document.
+ * A grid of chunks of one shape. `code` is the error code for a bad grid: `invalid-data` if it comes from a document.
  */
 export function regularGrid(
   shape: readonly number[],
@@ -38,19 +36,22 @@ export function regularGrid(
   return rectilinearGrid(shape, chunkShape, code);
 }
 
-/** For each dimension one length that repeats, or the lengths of all chunks. They must cover the extent. */
+/** For each dimension one repeating length, or the lengths of all chunks. They must cover the extent. */
 export function rectilinearGrid(
   shape: readonly number[],
   sizes: readonly (number | readonly number[])[],
   code: ErrorCode = "invalid-request",
 ): ChunkGrid {
   if (sizes.length !== shape.length) {
-    const what = `chunks of ${sizes.length} dimensions do not fit an array of ${shape.length}`;
+    const what = `chunks have ${sizes.length} dimensions, but the array has ${shape.length}`;
     throw new HyperslabError(code, what);
   }
   return shape.map((extent, dimension) => {
     if (!Number.isSafeInteger(extent) || extent < 0) {
-      throw new HyperslabError(code, `dimension ${dimension} has the length ${extent}, which is no count below 2^53`);
+      throw new HyperslabError(
+        code,
+        `dimension ${dimension} has length ${extent}, which is not an integer from 0 to 2^53 - 1`,
+      );
     }
     const size = sizes[dimension]!;
     if (typeof size !== "number") return varyingDimension(extent, size, dimension, code);
@@ -72,7 +73,7 @@ function varyingDimension(extent: number, sizes: readonly number[], dimension: n
     throw new HyperslabError(code, `the chunks of dimension ${dimension} reach beyond 2^53`);
   }
   if (end < extent) {
-    const what = `the chunks of dimension ${dimension} end at ${end}, short of its length ${extent}`;
+    const what = `the chunks of dimension ${dimension} end at ${end}, but its length is ${extent}`;
     throw new HyperslabError(code, what);
   }
   return { kind: "varying", extent, sizes, starts };
@@ -80,16 +81,11 @@ function varyingDimension(extent: number, sizes: readonly number[], dimension: n
 
 function checkSize(size: number, dimension: number, code: ErrorCode): void {
   if (Number.isSafeInteger(size) && size > 0) return;
-  const what = `a chunk of length ${size} along dimension ${dimension}: lengths are integers from 1 to 2^53 - 1`;
+  const what = `dimension ${dimension} has chunk length ${size}, which is not an integer from 1 to 2^53 - 1`;
   throw new HyperslabError(code, what);
 }
 
-/** Is every chunk of the same shape? */
-export function isRegular(grid: ChunkGrid): boolean {
-  return grid.every((dimension) => dimension.kind === "fixed");
-}
-
-/** The shape of every chunk, or undefined if chunks differ. */
+/** The shape of all chunks, or undefined if chunks differ. */
 export function chunkShapeOf(grid: ChunkGrid): number[] | undefined {
   const shape: number[] = [];
   for (const dimension of grid) {
@@ -99,26 +95,34 @@ export function chunkShapeOf(grid: ChunkGrid): number[] | undefined {
   return shape;
 }
 
-/** How many chunks hold elements along one dimension; surplus chunks do not count. */
+/** The shape of the first chunk, even if the array is empty and has none. */
+export function firstChunkShape(grid: ChunkGrid): number[] {
+  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
+}
+
+/** Number of chunks that hold elements along one dimension; surplus chunks do not count. */
 export function chunksAlong(dimension: GridDimension): number {
   return dimension.extent === 0 ? 0 : locate(dimension, dimension.extent - 1) + 1;
 }
 
-/** How many chunks hold elements along each dimension. */
+/** Number of chunks that hold elements along each dimension. */
 export function gridShape(grid: ChunkGrid): number[] {
   return grid.map(chunksAlong);
 }
 
-/** How many chunks hold elements. Refused if that is beyond 2^53. */
+/** Number of chunks that hold elements; `unsupported` beyond 2^53. */
 export function chunkCount(grid: ChunkGrid): number {
   const count = gridShape(grid).reduce((product, along) => product * along, 1);
   if (Number.isSafeInteger(count)) return count;
-  throw new HyperslabError("unsupported", `an array of ${gridShape(grid).join(" x ")} chunks has too many to count`);
+  throw new HyperslabError(
+    "unsupported",
+    `the array has ${gridShape(grid).join(" x ")} chunks, which is more than 2^53`,
+  );
 }
 
-/** Which chunk holds an index of the dimension; the index must be below its extent. */
+/** The chunk that holds an index of the dimension; the index must be below its extent. */
 export function locate(dimension: GridDimension, index: number): number {
-  // (a - a % b) / b is exact where a / b would be rounded.
+  // (a - a % b) / b is exact; a / b might be rounded.
   if (dimension.kind === "fixed") return (index - (index % dimension.size)) / dimension.size;
   const { starts } = dimension;
   let low = 0;
@@ -131,8 +135,8 @@ export function locate(dimension: GridDimension, index: number): number {
   return low;
 }
 
-/** Where a chunk begins along one dimension. */
-export function chunkStart(dimension: GridDimension, chunk: number): number {
+/** Where a chunk starts along one dimension. */
+function chunkStart(dimension: GridDimension, chunk: number): number {
   return dimension.kind === "fixed" ? chunk * dimension.size : dimension.starts[chunk]!;
 }
 
@@ -141,7 +145,7 @@ export function longestChunk(dimension: GridDimension): number {
   return dimension.kind === "fixed" ? dimension.size : largest(dimension.sizes, 1);
 }
 
-/** Length of a chunk along one dimension as it is encoded: full also at the edge. */
+/** Length of a chunk along one dimension as encoded: full even at the edge. */
 export function chunkSize(dimension: GridDimension, chunk: number): number {
   return dimension.kind === "fixed" ? dimension.size : dimension.sizes[chunk]!;
 }
@@ -152,13 +156,13 @@ export function chunkSpan(dimension: GridDimension, chunk: number): ChunkSpan {
   return { start, length: Math.min(chunkSize(dimension, chunk), dimension.extent - start) };
 }
 
-/** Shape of a chunk as it is encoded: full also at the edge of the array. */
+/** Shape of a chunk as encoded: full even at the edge of the array. */
 export function chunkShapeAt(grid: ChunkGrid, coords: readonly number[]): number[] {
   checkCoords(grid, coords);
   return grid.map((dimension, i) => chunkSize(dimension, coords[i]!));
 }
 
-/** The part of the array that a chunk holds, one span a dimension. */
+/** The part of the array that a chunk holds, one span per dimension. */
 export function chunkRegion(grid: ChunkGrid, coords: readonly number[]): ChunkSpan[] {
   checkCoords(grid, coords);
   return grid.map((dimension, i) => chunkSpan(dimension, coords[i]!));
@@ -186,8 +190,8 @@ export function* chunkCoords(grid: ChunkGrid): Generator<number[], void, undefin
 }
 
 /**
- * The grid after the array takes a new shape. Chunks that exist keep their place: shrinking leaves all lengths of a
- * varying dimension as they are, and growing past the last chunk adds one that holds what is new, as zarr-python does.
+ * The grid after a resize. Existing chunks keep their place: shrinking keeps all lengths of a varying dimension, and growing
+ * past the last chunk adds one chunk for the new part, as zarr-python does.
  */
 export function resizeGrid(grid: ChunkGrid, shape: readonly number[]): ChunkGrid {
   const sizes = grid.map((dimension, i) => {

@@ -1,6 +1,6 @@
 /**
- * The currency between modules: a block of elements in memory. `layout` says where each element lies, so a transpose
- * is a permuted layout, not a copy.
+ * A block of elements in memory, as modules pass it around. `layout` says where each element lies, so a transpose is a
+ * permuted layout, not a copy.
  */
 import type { FixedDataType, VariableDataType } from "../data-types/data-type.ts";
 import type { Lattice } from "../lattice/lattice.ts";

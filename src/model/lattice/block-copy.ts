@@ -1,23 +1,21 @@
 /**
  * Moving blocks of bytes between two buffers: long blocks by the engine's memmove, short ones by tight loops over the
- * two axes that matter for the cache, in tiles where rows of one side are columns of the other.
+ * two axes that matter for the cache, in tiles if rows of one side are columns of the other.
  */
 
 import { modelLimits } from "../limits.ts";
-import type { PlaneCopy } from "./copy-kernels.ts";
-import { copyWordRows, kernelsFor } from "./copy-kernels.ts";
-import type { JointAxis, JointLattice } from "./merge.ts";
-import { walkAxes } from "./merge.ts";
+import { copyWordRows, kernelsFor, type PlaneCopy } from "./copy-kernels.ts";
+import { type JointAxis, type JointLattice, walkAxes } from "./merge.ts";
 import { copyRowsBetween } from "./rows-within.ts";
 
 /**
- * Tiles of a transposed plane: 8 elements along the target's innermost axis, for each of them lies on a cache line of
- * its own in the source, and lines at strides of a power of two share one set of 8; `tileAlong` along the source's.
- * Where one side is shorter the other is longer.
+ * Tiles of a transposed plane have 8 elements along the target's innermost axis: each lies on its own cache line in the
+ * source, and lines at strides of a power of two share one set of 8. Along the source's innermost axis they have
+ * `tileAlong`. If one side is shorter, the other is longer.
  */
 const tileAcross = 8;
 
-/** Elements in place (`itemSize` bytes each), joined to blocks of `blockSize` bytes that are in one run on both sides. */
+/** Positions in elements of `itemSize` bytes, joined to blocks of `blockSize` bytes that are one run on both sides. */
 export interface Blocks extends JointLattice {
   readonly itemSize: number;
   readonly blockSize: number;
@@ -67,7 +65,7 @@ export function copyBlocks(source: Uint8Array, target: Uint8Array, blocks: Block
   walkAxes(outer, fromBase * scale, toBase * scale, copyPlane);
 }
 
-/** The copy of one plane: at once where both sides run along the same axis, else tile by tile. */
+/** The copy of one plane: at once if both sides run along the same axis, otherwise tile by tile. */
 function planeCopy(
   kernel: PlaneCopy,
   second: JointAxis | undefined,
@@ -79,7 +77,7 @@ function planeCopy(
   if (Math.abs(second.from) >= Math.abs(inner.from)) {
     return (from, to) => kernel(from, to, second.count, second.from, second.to, inner.count, inner.from, inner.to);
   }
-  // A short innermost axis (the colours of a pixel) would make short loops: go along the other one.
+  // A short innermost axis (the colours of a pixel) would make short loops: loop along the other one.
   if (inner.count < tileAcross) return tiledCopy(kernel, inner, tileAcross, second);
   return tiledCopy(kernel, second, modelLimits.tileAlong.cap(second.count), inner);
 }
@@ -105,8 +103,8 @@ function tiledCopy(
 }
 
 /**
- * The innermost axis is the target's; the one around it is the source's innermost, so that a transpose works on tiles
- * that are near in memory on both sides. The axis around must have strides.
+ * The innermost axis is the target's; the second is the source's innermost, so that a transpose works on tiles that are
+ * close in memory on both sides. The second axis must have strides.
  */
 function chooseInner(axes: readonly JointAxis[]): {
   outer: readonly JointAxis[];
@@ -133,7 +131,7 @@ function scaleAxis(axis: JointAxis, scale: number): JointAxis {
   return { ...scaled, tables: { from: times(tables.from), to: times(tables.to) } };
 }
 
-/** The widest unit on which every block begins and ends, in both buffers. */
+/** The widest unit to which every block is aligned, in both buffers. */
 function widestUnit(source: Uint8Array, target: Uint8Array, blocks: Blocks): 1 | 2 | 4 {
   const { axes, fromBase, toBase, itemSize, blockSize } = blocks;
   const places = [source.byteOffset, target.byteOffset, blockSize, fromBase * itemSize, toBase * itemSize];

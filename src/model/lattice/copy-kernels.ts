@@ -1,8 +1,8 @@
 /**
  * The innermost loops of strided copies. A plane is two nested axes; strides and offsets count units of 1, 2 or 4
- * bytes, and an element is `width` units. Elements of 8 bytes go as pairs of 32-bit words: doubles would lose the bits
- * of NaNs in some engines, and 64-bit integers cost an allocation each in others. One function a unit keeps each loop
- * monomorphic, and four steps a turn are a third faster (both measured in V8).
+ * bytes, and an element is `width` units. Elements of 8 bytes are copied as pairs of 32-bit words: doubles would lose the
+ * bits of NaNs in some engines, and 64-bit integers cost an allocation each in others. One function per unit keeps each
+ * loop monomorphic, and four steps per iteration are a third faster (both measured in V8).
  */
 type Units = Uint8Array | Uint16Array | Uint32Array;
 
@@ -202,7 +202,7 @@ function copyWide(
   }
 }
 
-/** Rows that are in one run on both sides, of `words` words each; steps from row to row in words too. */
+/** Rows that are one run on both sides. Their length and the steps between rows are in words. */
 export function copyWordRows(
   source: Uint8Array,
   target: Uint8Array,

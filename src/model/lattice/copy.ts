@@ -1,23 +1,21 @@
 /**
  * Copying elements from one lattice to another, and filling a lattice with one element. One copy serves every data
- * type, slice, transpose, shard and scatter: after merging (see lattice-merge.ts) what lies in one run on both sides
- * moves at once.
+ * type, slice, transpose, shard and scatter: after merging (see merge.ts), elements that lie in one run on both sides move
+ * at once.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { DataType, FixedDataType, VariableDataType } from "../data-types/data-type.ts";
-import { isFixedSize } from "../data-types/data-type.ts";
+import { type DataType, type FixedDataType, isFixedSize, type VariableDataType } from "../data-types/data-type.ts";
 import type { Chunk, FixedChunk, VariableChunk } from "../grid/chunk.ts";
 import { modelLimits } from "../limits.ts";
 import type { AxisSelection } from "../selection/axis-selection.ts";
-import type { Item } from "../values/fill-value.ts";
+import { fillBytes, type Item } from "../values/fill-value.ts";
 import { copyBlocks } from "./block-copy.ts";
-import type { Lattice } from "./lattice.ts";
-import { contiguous, latticeCount, latticeShape, latticeSpan, selectLattice } from "./lattice.ts";
+import { contiguous, type Lattice, latticeCount, latticeShape, latticeSpan, selectLattice } from "./lattice.ts";
 import { mergeAxes, walkAxes } from "./merge.ts";
 
 /**
- * Copies elements of `itemSize` bytes; counts along each axis must agree. The buffers must not overlap. Where the
- * target names a position twice (a list of indices with repeats), the last element wins.
+ * Copies elements of `itemSize` bytes; the counts along each axis must agree. The buffers must not overlap. If the target
+ * names a position twice (a list of indices with repeats), the last element wins.
  */
 export function copyElements(
   source: Uint8Array,
@@ -49,7 +47,7 @@ export function fillElements(target: Uint8Array, to: Lattice, element: Uint8Arra
   const blockSize = run ? itemSize * inner.count : itemSize;
   if (!modelLimits.runUnits.isReachedBy(blockSize)) {
     const block = new Uint8Array(blockSize);
-    repeatElement(block, 0, blockSize, element);
+    fillBytes(block, element);
     copyBlocks(block, target, { fromBase: 0, toBase: joint.toBase, axes, itemSize, blockSize });
     return;
   }
@@ -57,11 +55,11 @@ export function fillElements(target: Uint8Array, to: Lattice, element: Uint8Arra
   walkAxes(axes, 0, joint.toBase, (_, position) => {
     const start = position * itemSize;
     if (first !== undefined) target.copyWithin(start, first, first + blockSize);
-    else repeatElement(target, (first = start), start + blockSize, element);
+    else fillBytes(target.subarray((first = start), start + blockSize), element);
   });
 }
 
-/** As `copyElements`, for elements that are JavaScript values. */
+/** Like `copyElements`, for elements that are JavaScript values. */
 export function copyItems<T>(source: readonly T[], from: Lattice, target: T[], to: Lattice): void {
   const { axes, fromBase, toBase } = mergeAxes(from, to);
   checkSpan(from, source.length, "source");
@@ -71,7 +69,7 @@ export function copyItems<T>(source: readonly T[], from: Lattice, target: T[], t
   });
 }
 
-/** As `fillElements`, for elements that are JavaScript values. */
+/** Like `fillElements`, for elements that are JavaScript values. */
 export function fillItems<T>(target: T[], to: Lattice, item: T): void {
   const { axes, toBase } = mergeAxes(still(to), to);
   checkSpan(to, target.length, "target");
@@ -85,18 +83,7 @@ function still(lattice: Lattice): Lattice {
   return { base: 0, axes: lattice.axes.map(({ count }) => ({ count, stride: 0 })) };
 }
 
-function repeatElement(target: Uint8Array, start: number, end: number, element: Uint8Array): void {
-  if (element.every((byte) => byte === element[0])) {
-    target.fill(element[0]!, start, end);
-    return;
-  }
-  target.set(element, start);
-  for (let filled = element.byteLength; start + filled < end; filled *= 2) {
-    target.copyWithin(start + filled, start, Math.min(start + filled, end - filled));
-  }
-}
-
-/** A dense chunk in C order over these elements, which must be exactly as many as the shape says. */
+/** A dense chunk in C order over these elements, whose number must match the shape. */
 export function chunkOf(dataType: FixedDataType, shape: readonly number[], elements: Uint8Array): FixedChunk;
 export function chunkOf(dataType: VariableDataType, shape: readonly number[], elements: Item[]): VariableChunk;
 export function chunkOf(dataType: DataType, shape: readonly number[], elements: Uint8Array | Item[]): Chunk;
@@ -123,35 +110,35 @@ function checkLength(
   shape: readonly number[],
 ): void {
   if (found === expected) return;
-  const what = `${dataType.name} elements of shape [${shape.join(", ")}] take ${expected} ${unit}, found ${found}`;
+  const what = `expected ${expected} ${unit} for ${dataType.name} elements of shape [${shape.join(", ")}], found ${found}`;
   throw new HyperslabError("invalid-data", what);
 }
 
-/** Part of a chunk, as a view on the same elements. */
+/** Part of a chunk, as a view of the same elements. */
 export function selectChunk(chunk: Chunk, selection: readonly AxisSelection[]): Chunk {
   const layout = selectLattice(chunk.layout, selection);
   const shape = latticeShape(layout);
-  // Written out, for this runs for every chunk and spreading an object costs a microsecond.
+  // Written out: this runs for every chunk, and spreading an object costs a microsecond.
   if (chunk.bytes !== undefined) return { dataType: chunk.dataType, shape, layout, bytes: chunk.bytes };
   return { dataType: chunk.dataType, shape, layout, items: chunk.items };
 }
 
-/** Copies every element; the shapes must agree, and the elements must be of one size. */
+/** Copies every element. Shapes and element sizes must agree. */
 export function copyChunk(from: Chunk, to: Chunk): void {
   if (from.bytes !== undefined && to.bytes !== undefined && from.dataType.itemSize === to.dataType.itemSize) {
     copyElements(from.bytes, from.layout, to.bytes, to.layout, from.dataType.itemSize);
   } else if (from.items !== undefined && to.items !== undefined) {
     copyItems(from.items, from.layout, to.items, to.layout);
   } else {
-    const what = `${from.dataType.name} elements cannot be copied to ${to.dataType.name} elements as they are`;
+    const what = `${from.dataType.name} elements cannot be copied to ${to.dataType.name} elements without conversion`;
     throw new HyperslabError("invalid-request", what);
   }
 }
 
-/** Typed arrays ignore writes outside them, so a lattice that does not fit its buffer must be stopped here. */
+/** Typed arrays ignore writes outside their bounds, so a lattice that does not fit its buffer must be caught here. */
 function checkSpan(lattice: Lattice, capacity: number, side: "source" | "target"): void {
   const { min, max } = latticeSpan(lattice);
   if (max < min || (min >= 0 && max + 1 <= capacity)) return;
-  const what = `elements ${min} to ${max} reach outside the ${side}, which holds ${Math.floor(capacity)}`;
+  const what = `elements ${min} to ${max} are out of range for the ${side}, which holds ${Math.floor(capacity)}`;
   throw new HyperslabError("invalid-request", what);
 }

@@ -1,16 +1,15 @@
 /**
- * A lattice is a set of element positions in a buffer: a base and, for each axis, a count with a stride or, where the
- * positions follow no rule (a list of indices), a table of offsets. Lattices are closed under selecting and permuting,
- * so slicing, transposing, sharding and scattering into a result are all the same algebra, and one copy serves them.
- * Positions are counted in elements.
+ * A lattice is a set of element positions in a buffer: a base and, for each axis, a count with a stride or, if the
+ * positions are irregular (a list of indices), a table of offsets. Lattices are closed under selecting and permuting, so
+ * slicing, transposing, sharding and scattering into a result are one algebra, and one copy serves them all. Positions
+ * are counted in elements.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { AxisSelection } from "../selection/axis-selection.ts";
-import { axisBounds, axisCount, axisIndex } from "../selection/axis-selection.ts";
+import { type AxisSelection, axisBounds, axisCount, axisIndex } from "../selection/axis-selection.ts";
 
 export interface Axis {
   readonly count: number;
-  /** Beside a table of offsets: about how far apart they are. The order of loops follows it, nothing else does. */
+  /** With a table of offsets, their approximate distance; it only decides the order of loops. */
   readonly stride: number;
   /** Offsets of each index, in place of `index * stride`. */
   readonly offsets?: Float64Array;
@@ -32,21 +31,10 @@ export function contiguous(shape: readonly number[], base = 0): Lattice {
   return { base, axes };
 }
 
-/** A dense block in Fortran order: the first axis varies fastest. */
-export function fortran(shape: readonly number[], base = 0): Lattice {
-  const axes = new Array<Axis>(shape.length);
-  let stride = 1;
-  for (let i = 0; i < shape.length; i++) {
-    axes[i] = { count: shape[i]!, stride };
-    stride *= shape[i]!;
-  }
-  return { base, axes };
-}
-
-/** The positions that a selection of the lattice's axes picks, one axis selection an axis. */
+/** The selected positions; one selection per axis. */
 export function selectLattice(lattice: Lattice, selection: readonly AxisSelection[]): Lattice {
   if (selection.length !== lattice.axes.length) {
-    const what = `a selection of ${selection.length} axes does not fit a block of ${lattice.axes.length}`;
+    const what = `the selection has ${selection.length} axes, but the block has ${lattice.axes.length}`;
     throw new HyperslabError("invalid-request", what);
   }
   let base = lattice.base;
@@ -62,7 +50,7 @@ function selectAxis(axis: Axis, selection: AxisSelection, position: number): { a
   const bounds = axisBounds(selection);
   if (bounds === undefined) return { axis: { count: 0, stride: axis.stride }, shift: 0 };
   if (bounds.min < 0 || bounds.max >= axis.count) {
-    const what = `a selection of ${bounds.min}..${bounds.max} reaches outside axis ${position} of length ${axis.count}`;
+    const what = `indices ${bounds.min} to ${bounds.max} are out of range for axis ${position} of length ${axis.count}`;
     throw new HyperslabError("invalid-request", what);
   }
   if (axis.offsets === undefined && selection.kind === "range") {
@@ -74,7 +62,7 @@ function selectAxis(axis: Axis, selection: AxisSelection, position: number): { a
   return tableAxis(axis, selection);
 }
 
-/** Offsets that turn out to follow a rule become a stride, for only strides can be merged and copied in runs. */
+/** Regular offsets become a stride, because only strides can be merged and copied in runs. */
 function tableAxis(axis: Axis, selection: AxisSelection): { axis: Axis; shift: number } {
   const count = axisCount(selection);
   const offsets = new Float64Array(count);
@@ -93,17 +81,8 @@ function tableAxis(axis: Axis, selection: AxisSelection): { axis: Axis; shift: n
 export function permuteLattice(lattice: Lattice, order: readonly number[]): Lattice {
   const rank = lattice.axes.length;
   const valid = order.length === rank && new Set(order).size === rank && order.every((axis) => axis in lattice.axes);
-  if (!valid) throw new HyperslabError("invalid-request", `[${order.join(", ")}] is no order of ${rank} axes`);
+  if (!valid) throw new HyperslabError("invalid-request", `[${order.join(", ")}] is not an order of ${rank} axes`);
   return { base: lattice.base, axes: order.map((axis) => lattice.axes[axis]!) };
-}
-
-/** Position of one element; the indices are not checked. */
-export function latticeOffset(lattice: Lattice, indices: readonly number[]): number {
-  let offset = lattice.base;
-  lattice.axes.forEach((axis, i) => {
-    offset += axis.offsets === undefined ? indices[i]! * axis.stride : axis.offsets[indices[i]!]!;
-  });
-  return offset;
 }
 
 export function latticeShape(lattice: Lattice): number[] {
@@ -114,7 +93,7 @@ export function latticeCount(lattice: Lattice): number {
   return lattice.axes.reduce((product, axis) => product * axis.count, 1);
 }
 
-/** Is it dense in C order, so that its elements are the one run [base, base + count)? */
+/** Is it dense in C order, so that its elements are the single run [base, base + count)? */
 export function isContiguous(lattice: Lattice): boolean {
   if (latticeCount(lattice) === 0) return true;
   let stride = 1;
@@ -127,7 +106,7 @@ export function isContiguous(lattice: Lattice): boolean {
   return true;
 }
 
-/** The first and the last position touched. An empty lattice touches none: `max` is then `min - 1`. */
+/** The first and the last position. For an empty lattice, `max` is `min - 1`. */
 export function latticeSpan(lattice: Lattice): { readonly min: number; readonly max: number } {
   let min = lattice.base;
   let max = lattice.base;

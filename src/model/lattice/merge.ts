@@ -1,7 +1,7 @@
 /**
- * Two lattices of the same shape, walked together, reduced to as few axes as possible: axes of count 1 vanish, axes
- * that continue each other on both sides become one, and the order is the target's, largest stride first. A whole row
- * or a whole chunk comes out as one axis of stride 1 on both sides.
+ * Two lattices of the same shape, walked together, reduced to as few axes as possible. Axes of count 1 vanish, axes that
+ * continue each other on both sides become one, and the order is the target's, largest stride first. A whole row or a
+ * whole chunk becomes one axis of stride 1 on both sides.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { Axis, Lattice } from "./lattice.ts";
@@ -10,7 +10,7 @@ export interface JointAxis {
   readonly count: number;
   readonly from: number;
   readonly to: number;
-  /** Tables in place of `index * from` and `index * to`; both are there or neither. */
+  /** Offsets instead of `index * from` and `index * to`, always for both sides. */
   readonly tables?: { readonly from: Float64Array; readonly to: Float64Array };
 }
 
@@ -42,7 +42,7 @@ export function mergeAxes(from: Lattice, to: Lattice): JointLattice {
       axes.push({ count: target.count, from: -source.stride, to: -target.stride });
     } else axes.push({ count: target.count, from: source.stride, to: target.stride });
   }
-  // Sorting what is in order already, as nearly always, would cost more than the rest.
+  // Axes are nearly always in order, and sorting them would cost more than the rest.
   if (!axes.every((axis, i) => i === 0 || compareAxes(axes[i - 1]!, axis) <= 0)) axes.sort(compareAxes);
   return { fromBase, toBase, axes: joinNeighbours(axes) };
 }

@@ -1,9 +1,9 @@
 /**
- * Buffers inside of which somebody copies rows faster than a loop here can: the memory of the codec kernels. A call of the
- * engine's memmove from JavaScript takes as long as copying 2 KiB.
+ * Buffers with a faster way to copy rows within them: the memory of the codec kernels. A call of the engine's memmove from
+ * JavaScript takes as long as copying 2 KiB.
  */
 
-/** Copies `count` rows of `length` bytes from place to place of one buffer; rows lie a step apart. They do not overlap. */
+/** Copies `count` rows of `length` bytes within one buffer. Rows lie a step apart and do not overlap. */
 export type CopyRows = (
   source: number,
   sourceStep: number,
@@ -15,12 +15,12 @@ export type CopyRows = (
 
 const within = new WeakMap<ArrayBufferLike, CopyRows>();
 
-/** Says who copies rows inside this buffer. */
+/** Registers the way to copy rows within this buffer. */
 export function setCopyRows(buffer: ArrayBufferLike, copy: CopyRows): void {
   within.set(buffer, copy);
 }
 
-/** Who copies rows from one of these buffers to the other. */
+/** The fast way to copy rows between these buffers, if there is one. */
 export function copyRowsBetween(source: ArrayBufferLike, target: ArrayBufferLike): CopyRows | undefined {
   return source === target ? within.get(source) : undefined;
 }

@@ -1,37 +1,26 @@
-/** One entry of a selection: what a caller may give for it, and what it means along a dimension of known length. */
+/** One entry of a selection: what a caller may give, and what it means along a dimension of known length. */
 import { HyperslabError } from "../../errors.ts";
-import type { AxisSelection } from "./axis-selection.ts";
-import { axisOf } from "./axis-selection.ts";
-import type { ParsedItem } from "./parse.ts";
-import { parseItem } from "./parse.ts";
+import type { NumericArray } from "../values/numeric-array.ts";
+import { type AxisSelection, axisOf, axisRange } from "./axis-selection.ts";
+import { type ParsedItem, parseItem } from "./parse.ts";
 
-/** `start:stop:step`; what is left out or null is open, as in NumPy. */
+/** `start:stop:step`; bounds that are left out or null are open, as in NumPy. */
 export interface IndexRange {
   readonly start?: number | bigint | null | undefined;
   readonly stop?: number | bigint | null | undefined;
   readonly step?: number | bigint | null | undefined;
 }
 
-/** Indices in the order wanted, repeats allowed. */
-export type IndexList =
-  | readonly (number | bigint)[]
-  | Int8Array
-  | Uint8Array
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float64Array
-  | BigInt64Array
-  | BigUint64Array;
+/** Indices in the wanted order, repeats allowed. */
+export type IndexList = readonly (number | bigint)[] | Exclude<NumericArray, Float32Array>;
 
 /**
  * What may be selected along one dimension: an index (the dimension is dropped), null (all), text (`"10:20"`, `":"`,
- * `"[1, 4]"`, `"..."`, `"newaxis"`), a range, a list of indices, or a mask with one boolean an index.
+ * `"[1, 4]"`, `"..."`, `"newaxis"`), a range, a list of indices, or a mask with one boolean per index.
  */
 export type SelectionItem = number | bigint | null | string | IndexRange | IndexList | readonly boolean[];
 
-/** A dimension as messages name it. */
+/** A dimension, with what messages need to name it. */
 export interface NamedLength {
   readonly position: number;
   readonly name: string | undefined;
@@ -50,7 +39,7 @@ export function range(...bounds: readonly (number | bigint | null | undefined)[]
   return { start: bounds[0], stop: bounds[1], step: bounds[2] ?? null };
 }
 
-/** What the caller means by an entry. The entry may be anything, whatever its type says. */
+/** What the caller means by an entry. At run time an entry may be anything. */
 export function readItem(item: unknown, place: string): ParsedItem {
   if (item === null) return { kind: "slice", start: undefined, stop: undefined, step: undefined };
   if (typeof item === "number" || typeof item === "bigint") return { kind: "index", index: item };
@@ -61,7 +50,7 @@ export function readItem(item: unknown, place: string): ParsedItem {
     return { kind: "slice", start: readBound(item.start), stop: readBound(item.stop), step: readBound(item.step) };
   }
   const found = typeof item === "object" ? `an object with the keys ${Object.keys(item).join(", ")}` : String(item);
-  throw new HyperslabError("invalid-request", `${place} of the selection is ${found}, which selects nothing`, {
+  throw new HyperslabError("invalid-request", `${place} of the selection is ${found}, which is not a valid entry`, {
     hint: 'Give an index, null for all, text such as "10:20", range(10, 20), or a list of indices.',
   });
 }
@@ -72,12 +61,12 @@ function readList(given: readonly unknown[], place: string): ParsedItem {
   if (list.every((entry) => typeof entry === "number" || typeof entry === "bigint")) {
     return { kind: "list", indices: list };
   }
-  throw new HyperslabError("invalid-request", `${place} of the selection is a list with entries that are no indices`, {
+  throw new HyperslabError("invalid-request", `${place} of the selection is a list with entries that are not indices`, {
     hint: 'A list holds integers, or only booleans. A range is "10:20" or range(10, 20); for points use points([[0, 1], [2, 3]]).',
   });
 }
 
-function isNumericView(item: unknown): item is Exclude<IndexList, readonly (number | bigint)[]> {
+export function isNumericView(item: unknown): item is Exclude<NumericArray, Float32Array> {
   return ArrayBuffer.isView(item) && !(item instanceof DataView);
 }
 
@@ -89,19 +78,19 @@ function isIndexRange(item: object): item is IndexRange {
 function readBound(bound: unknown): number | bigint | undefined {
   if (bound === null || bound === undefined) return undefined;
   if (typeof bound === "bigint" || (typeof bound === "number" && Number.isInteger(bound))) return bound;
-  throw new HyperslabError("invalid-request", `a range cannot begin, end or step at ${String(bound)}`, {
+  throw new HyperslabError("invalid-request", `not a valid bound or step of a range: ${String(bound)}`, {
     hint: "Bounds and steps are integers, or null for open ends.",
   });
 }
 
-/** The entry along a dimension: indices count from the end if negative, slices are clipped, indices are checked. */
+/** Applies an entry to a dimension: negative indices count from the end, indices are checked, slices are clipped. */
 export function resolveItem(
   item: Exclude<ParsedItem, { readonly kind: "ellipsis" | "newaxis" }>,
   dimension: NamedLength,
 ): AxisSelection {
   switch (item.kind) {
     case "index":
-      return { kind: "range", start: resolveIndex(item.index, dimension), step: 1, count: 1 };
+      return axisRange(resolveIndex(item.index, dimension), 1);
     case "slice":
       return resolveSlice(item, dimension);
     case "list":
@@ -115,11 +104,11 @@ export function resolveItem(
 export function resolveIndex(index: number | bigint, dimension: NamedLength): number {
   const { length } = dimension;
   if (typeof index !== "bigint" && !Number.isInteger(index)) {
-    throw new HyperslabError("invalid-request", `${index} is no index of ${describeDimension(dimension)}`);
+    throw new HyperslabError("invalid-request", `${index} is not an index of ${describeDimension(dimension)}`);
   }
   if (index < -length || index >= length) {
     const what = `index ${index} is out of range for ${describeDimension(dimension)}`;
-    const hint = length === 0 ? "The dimension is empty." : `Indices go from ${-length} to ${length - 1}.`;
+    const hint = length === 0 ? "The dimension is empty." : `Use an index from ${-length} to ${length - 1}.`;
     throw new HyperslabError("invalid-request", what, { hint });
   }
   return Number(index) + (index < 0 ? length : 0);
@@ -140,7 +129,7 @@ function resolveSlice(item: Extract<ParsedItem, { readonly kind: "slice" }>, dim
   const start = item.start === undefined ? (step > 0 ? low : high) : clip(item.start);
   const stop = item.stop === undefined ? (step > 0 ? high : low) : clip(item.stop);
   const reach = step > 0 ? stop - start : start - stop;
-  if (reach <= 0) return { kind: "range", start: 0, step: 1, count: 0 };
+  if (reach <= 0) return axisRange(0, 0);
   const stride = Math.abs(step);
   const count = (reach - (reach % stride)) / stride + (reach % stride === 0 ? 0 : 1);
   return { kind: "range", start, step: count === 1 ? 1 : step, count };
@@ -148,7 +137,7 @@ function resolveSlice(item: Extract<ParsedItem, { readonly kind: "slice" }>, dim
 
 function resolveMask(mask: readonly boolean[], dimension: NamedLength): AxisSelection {
   if (mask.length !== dimension.length) {
-    const what = `a mask of ${mask.length} booleans does not fit ${describeDimension(dimension)}`;
+    const what = `the mask has ${mask.length} booleans, which does not fit ${describeDimension(dimension)}`;
     throw new HyperslabError("invalid-request", what);
   }
   const indices: number[] = [];
@@ -159,6 +148,6 @@ function resolveMask(mask: readonly boolean[], dimension: NamedLength): AxisSele
 }
 
 /** `dimension 0 ("time") of length 10` */
-export function describeDimension({ position, name, length }: NamedLength): string {
+function describeDimension({ position, name, length }: NamedLength): string {
   return `dimension ${position}${name === undefined ? "" : ` ("${name}")`} of length ${length}`;
 }

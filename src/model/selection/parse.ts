@@ -1,11 +1,11 @@
 /**
  * Selections as text, as NumPy users write them between brackets: `0, 10:20, ..., ::-1, [1, 4, 2], newaxis`, or by
- * name: `time=0, lat=10:20`. White space means nothing. Brackets around the whole are allowed where they cannot be
- * taken for a list of indices.
+ * name: `time=0, lat=10:20`. White space is ignored. Brackets around the whole text are allowed unless they could mean a
+ * list of indices.
  */
 import { HyperslabError } from "../../errors.ts";
 
-/** One entry of a selection, understood but not yet held against a dimension. */
+/** One entry of a selection, parsed but not yet applied to a dimension. */
 export type ParsedItem =
   | { readonly kind: "index"; readonly index: number | bigint }
   | {
@@ -23,14 +23,14 @@ export type ParsedSelection =
   | { readonly kind: "positional"; readonly items: readonly ParsedItem[] }
   | { readonly kind: "named"; readonly items: ReadonlyMap<string, ParsedItem> };
 
-/** A place in the text. Reading moves `at` forwards; `end` is where the text to be read ends. */
+/** A position in the text: reading moves `at` forward, up to `end`. */
 interface Scan {
   readonly text: string;
   readonly end: number;
   at: number;
 }
 
-/** The whole of a selection. */
+/** A whole selection. */
 export function parseSelection(text: string): ParsedSelection {
   const scan = withoutBrackets(text);
   const items: ParsedItem[] = [];
@@ -59,14 +59,14 @@ export function parseItem(text: string): ParsedItem {
   return item;
 }
 
-/** The text without brackets around the whole of it. `[1, 2]` may mean two indices or one list: refused. */
+/** The text without brackets around all of it. `[1, 2]` is refused: it may mean two indices or one list. */
 function withoutBrackets(text: string): Scan {
   const start = text.length - text.trimStart().length;
   const last = text.trimEnd().length - 1;
   if (text[start] !== "[" || closingBracket(text, start) !== last) return { text, end: text.length, at: 0 };
   const inside = text.slice(start + 1, last).trim();
   if (/^[\d\s,+-]*$/.test(inside)) {
-    const problem = `"[${inside}]" may mean one index a dimension (write "${inside}") or one list (write "[[${inside}]]")`;
+    const problem = `"[${inside}]" may mean one index per dimension (write "${inside}") or one list (write "[[${inside}]]")`;
     throw misread(text, start, problem);
   }
   return { text, end: last, at: start + 1 };
@@ -114,7 +114,7 @@ function takeSeparator(scan: Scan): void {
   skipSpace(scan);
 }
 
-/** An integer with optional sign; beyond 2^53 as a bigint, so that messages and clipping stay exact. */
+/** An integer with optional sign. Beyond 2^53 it is a bigint, so that messages and clipping stay exact. */
 function takeInteger(scan: Scan): number | bigint | undefined {
   const digits = match(scan, /\s*([+-]?)\s*(\d+)\s*/y);
   if (digits === undefined) {
@@ -125,7 +125,7 @@ function takeInteger(scan: Scan): number | bigint | undefined {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** `name =`, where the name is quoted or has none of the characters that mean something here. */
+/** `name =`; the name is quoted, or has none of the characters with a meaning in selections. */
 function takeName(scan: Scan): string | undefined {
   const found = match(scan, /(?:"([^"]*)"|'([^']*)'|([^\s=,:[\]"']+))\s*=\s*/y);
   return found?.[1] ?? found?.[2] ?? found?.[3];
@@ -150,7 +150,7 @@ function skipSpace(scan: Scan): void {
   while (scan.at < scan.end && /\s/.test(scan.text[scan.at]!)) scan.at++;
 }
 
-/** How much of a long text a message shows on each side of the place. */
+/** Characters of a long text that a message shows on each side of the position. */
 const excerptReach = 30;
 
 function misread(text: string, at: number, problem: string): HyperslabError {

@@ -1,33 +1,29 @@
 /**
- * The public grammar of selections, and what one means for an array of known shape. Entries are orthogonal: each
- * dimension is selected by itself, lists too. `[a, b]` is a list of indices, never a range. See selection-points.ts
- * for selecting element by element.
+ * The public grammar of selections, and their meaning for an array of known shape. Entries are orthogonal: each dimension
+ * is selected independently, also by lists. `[a, b]` is a list of indices, never a range. points.ts selects single
+ * elements.
  */
 
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { ChunkGrid, GridDimension } from "../grid/chunk-grid.ts";
-import { chunkSpan, gridShape } from "../grid/chunk-grid.ts";
-import type { AxisSelection } from "./axis-selection.ts";
-import { axisCount, wholeAxis } from "./axis-selection.ts";
-import type { NamedLength, SelectionItem } from "./item.ts";
-import { readItem, resolveItem } from "./item.ts";
-import type { ParsedItem, ParsedSelection } from "./parse.ts";
-import { parseSelection } from "./parse.ts";
+import { type ChunkGrid, chunkSpan, type GridDimension, gridShape } from "../grid/chunk-grid.ts";
+import { type AxisSelection, axisCount, axisRange, wholeAxis } from "./axis-selection.ts";
+import { type NamedLength, readItem, resolveItem, type SelectionItem } from "./item.ts";
+import { type ParsedItem, type ParsedSelection, parseSelection } from "./parse.ts";
 
 export type { IndexList, IndexRange, SelectionItem } from "./item.ts";
 export { range } from "./item.ts";
 
-/** Text, entries by position, or entries by dimension name. What is not mentioned is selected whole. */
+/** Text, entries by position, or entries by dimension name. Dimensions that are not mentioned are selected whole. */
 export type Selection = string | readonly SelectionItem[] | Readonly<Record<string, SelectionItem>>;
 
 export interface NormalizedSelection {
-  /** One a dimension of the array, those of single indices included. */
+  /** One per dimension of the array, including dimensions with a single index. */
   readonly axes: readonly AxisSelection[];
-  /** Shape of the result: dimensions of single indices are dropped, new axes have length 1. */
+  /** Shape of the result: dimensions with a single index are dropped, new axes have length 1. */
   readonly resultShape: readonly number[];
   readonly resultDims: readonly (string | undefined)[];
-  /** For each dimension of the result the dimension of the array behind it; undefined for a new axis. */
+  /** For each dimension of the result, the dimension of the array it comes from; undefined for a new axis. */
   readonly resultAxes: readonly (number | undefined)[];
 }
 
@@ -39,7 +35,7 @@ export interface BlockSelection {
 
 type DimensionNames = readonly (string | null | undefined)[];
 
-/** Holds a selection against a shape. `undefined` selects everything. */
+/** Applies a selection to a shape. `undefined` selects everything. */
 export function normalizeSelection(
   selection: Selection | null | undefined,
   shape: readonly number[],
@@ -66,7 +62,7 @@ export function normalizeSelection(
   };
 }
 
-/** Whole chunks as one selection: `blocks([0, range(1, 3)])`. An index keeps its dimension, for a chunk is no element. */
+/** Selects whole chunks: `blocks([0, range(1, 3)])`. A single index keeps its dimension, because a chunk has extent. */
 export function blocks(selection: Selection): BlockSelection {
   return { kind: "blocks", blocks: selection };
 }
@@ -75,7 +71,7 @@ export function isBlockSelection(selection: unknown): selection is BlockSelectio
   return isTagged(selection, "blocks") && "blocks" in selection;
 }
 
-/** The elements of the chunks that `blocks` names. Along each dimension the chunks must follow each other. */
+/** The elements of the selected chunks, which must be adjacent along each dimension. */
 export function normalizeBlocks(
   selection: BlockSelection,
   grid: ChunkGrid,
@@ -83,7 +79,7 @@ export function normalizeBlocks(
 ): NormalizedSelection {
   const chosen = normalizeSelection(selection.blocks, gridShape(grid), dimNames);
   if (chosen.resultAxes.includes(undefined)) {
-    throw new HyperslabError("invalid-request", "a selection of blocks has no new axes");
+    throw new HyperslabError("invalid-request", "a selection of blocks cannot have new axes");
   }
   const axes = grid.map((dimension, position) => blockAxis(dimension, chosen.axes[position]!, position));
   return {
@@ -98,15 +94,15 @@ function blockAxis(dimension: GridDimension, chunks: AxisSelection, position: nu
   const count = axisCount(chunks);
   if (count === 0) return wholeAxis(0);
   if (chunks.kind === "list" || chunks.step !== 1) {
-    const what = `the blocks selected along dimension ${position} do not follow each other`;
+    const what = `the blocks selected along dimension ${position} are not adjacent`;
     throw new HyperslabError("invalid-request", what, { hint: "Select them in several calls." });
   }
   const { start } = chunkSpan(dimension, chunks.start);
   const last = chunkSpan(dimension, chunks.start + count - 1);
-  return { kind: "range", start, step: 1, count: last.start + last.length - start };
+  return axisRange(start, last.start + last.length - start);
 }
 
-/** Objects with this tag come from our own functions; a dimension of that name cannot be meant by such a value. */
+/** Objects with this tag come from `points` and `blocks`; they cannot be meant as a dimension named "kind". */
 function isTagged(selection: unknown, kind: string): selection is object {
   return typeof selection === "object" && selection !== null && "kind" in selection && selection.kind === kind;
 }
@@ -120,8 +116,8 @@ function readSelection(selection: unknown): ParsedSelection {
     throw new HyperslabError("invalid-request", "points and blocks cannot be part of another selection");
   }
   if (!isPlainObject(selection)) {
-    throw new HyperslabError("invalid-request", `a ${typeof selection} is no selection`, {
-      hint: 'Give text such as "0, 10:20", a list with one entry a dimension, or an object by dimension name.',
+    throw new HyperslabError("invalid-request", `a ${typeof selection} is not a selection`, {
+      hint: 'Give text such as "0, 10:20", a list with one entry per dimension, or an object by dimension name.',
     });
   }
   const entries = Object.entries(selection).map(([name, item]) => [name, readItem(item, `entry "${name}"`)] as const);
@@ -136,12 +132,12 @@ function isPlainObject(value: unknown): value is object {
 
 type PlacedItem = Exclude<ParsedItem, { readonly kind: "ellipsis" }> | { readonly kind: "whole" };
 
-/** One item for each dimension and each new axis, `...` and what is missing at the end filled in. */
+/** One item per dimension and new axis; `...` and missing entries at the end are filled in. */
 function spread(items: readonly ParsedItem[], dimensions: readonly NamedLength[]): PlacedItem[] {
   const taken = items.filter((item) => item.kind !== "ellipsis" && item.kind !== "newaxis").length;
   const open = dimensions.length - taken;
   if (open < 0) {
-    const what = `the selection has ${taken} entries, the array ${dimensions.length} dimensions`;
+    const what = `the selection has ${taken} entries, but the array has ${dimensions.length} dimensions`;
     throw new HyperslabError("invalid-request", what);
   }
   const whole = new Array<PlacedItem>(open).fill({ kind: "whole" });
@@ -157,7 +153,7 @@ function placeNamed(items: ReadonlyMap<string, ParsedItem>, dimensions: readonly
     const position = findDimension(name, dimensions);
     if (item.kind === "ellipsis" || item.kind === "newaxis") {
       const word = item.kind === "ellipsis" ? '"..."' : '"newaxis"';
-      throw new HyperslabError("invalid-request", `${word} cannot be selected along the dimension "${name}"`);
+      throw new HyperslabError("invalid-request", `${word} cannot be used for the dimension "${name}"`);
     }
     placed[position] = item;
   }
@@ -178,7 +174,7 @@ function findDimension(name: string, dimensions: readonly NamedLength[]): number
 function nameHint(name: string, names: readonly string[]): string {
   if (names.length === 0) return 'Its dimensions have no names: select by position, as in "0, 10:20".';
   const known = `Its dimensions are ${names.join(", ")}.`;
-  if (["start", "stop", "step"].includes(name)) return `${known} A range stands in a list: [range(0, 10)].`;
+  if (["start", "stop", "step"].includes(name)) return `${known} Put a range into a list: [range(0, 10)].`;
   const closest = closestName(name, names);
   return closest === undefined ? known : `Did you mean "${closest}"? ${known}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers from one typed array to another, exactly or not at all, with one exception: floats may be rounded to fewer
- * digits, since that is what asking for a narrower float means. A finite number never becomes an infinity.
+ * Numbers from one typed array to another, exactly or not at all, with one exception: a narrower float means rounding to
+ * fewer digits. A finite number never becomes an infinity.
  */
 import { HyperslabError } from "../../errors.ts";
 import {
@@ -14,14 +14,14 @@ import {
   numericNameOf,
 } from "./numeric-array.ts";
 
-/** The numbers that a target takes, and what it is called in messages. */
+/** The numbers that a target accepts, and its name in messages. */
 export interface NumberRange {
   readonly label: string;
   readonly min: number;
   readonly max: number;
 }
 
-/** The doubles inside each integer type; the ends of 64-bit ones are the outermost doubles that fit. */
+/** The range of each integer type in doubles; for 64-bit types, the outermost doubles that fit. */
 const INTEGER_RANGES: Readonly<Record<Exclude<NumericName, "float32" | "float64">, readonly [number, number]>> = {
   int8: [-128, 127],
   uint8: [0, 255],
@@ -33,7 +33,7 @@ const INTEGER_RANGES: Readonly<Record<Exclude<NumericName, "float32" | "float64"
   uint64: [0, 2 ** 64 - 2048],
 };
 
-/** The numbers in a typed array of kind `target`; the first that does not fit is an `invalid-request` with its index. */
+/** The numbers in a typed array of kind `target`. One that does not fit is an `invalid-request` with its index. */
 export function convertNumbers(
   source: NumericArray,
   target: NumericName,
@@ -65,7 +65,7 @@ function isFloat(name: NumericName): name is "float32" | "float64" {
   return name === "float32" || name === "float64";
 }
 
-/** `from` is what the numbers were: 64-bit integers arrive here as doubles. */
+/** `from` is the original type: 64-bit integers arrive here as doubles. */
 function firstUnfit(
   source: NumberArray,
   from: NumericName,
@@ -77,7 +77,7 @@ function firstUnfit(
   return from === "float64" ? firstOverflow(source) : firstInexact(source);
 }
 
-/** First that is no integer inside the range. Skipped where the source's own range lies inside. */
+/** First value that is not an integer within the range. Skipped if the source's own range lies within it. */
 function firstOutside(source: NumberArray, from: NumericName, { min, max }: NumberRange): number | undefined {
   if (!isFloat(from) && INTEGER_RANGES[from][0] >= min && INTEGER_RANGES[from][1] <= max) return undefined;
   for (let i = 0; i < source.length; i++) {
@@ -112,7 +112,7 @@ function bigintsToBigints(
   hint?: string,
 ): BigintArray {
   if (numericNameOf(source) === target) return source;
-  // What the one has and the other lacks are the values whose top bit is set, either way.
+  // Values with the top bit set are negative in one type and too large for the other.
   const words = wordsOf(source);
   for (let i = 0, top = highWord(); i < source.length; i++, top += 2) {
     if (words[top]! >>> 31 === 1) throw unfit(source[i]!, i, label, hint);
@@ -124,14 +124,14 @@ function wordsOf(source: BigintArray): Uint32Array {
   return new Uint32Array(source.buffer, source.byteOffset, 2 * source.length);
 }
 
-/** Where the upper half of a 64-bit integer lies in memory. */
+/** Index of the upper half of a 64-bit integer in memory. */
 function highWord(): 0 | 1 {
   return isLittleEndianHost() ? 1 : 0;
 }
 
 /**
- * Doubles of 64-bit integers, made from their 32-bit halves: a bigint an element would take twenty times as long.
- * `safeOnly` refuses what lies beyond 2^53 even where it happens to be a double.
+ * 64-bit integers as doubles, made from their 32-bit halves: one bigint per element would take twenty times as long.
+ * `safeOnly` refuses values beyond 2^53 even if they happen to be exact doubles.
  */
 export function bigintsToDoubles(source: BigintArray, label: string, hint?: string, safeOnly = false): Float64Array {
   const words = wordsOf(source);

@@ -1,4 +1,4 @@
-/** Reading as another type than the array's: `{ as: "float64" }`. Exact, but for floats that are asked to be narrower. */
+/** Reading as a type other than the array's: `{ as: "float64" }`. Exact, except that narrower floats are rounded. */
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, describeDataType, isFixedSize } from "../data-types/data-type.ts";
 import { withoutPadding } from "../data-types/fixed-text.ts";
@@ -18,7 +18,7 @@ import type { AnyTypedData } from "./typed-data.ts";
 import { typedToBytes } from "./typed-to-bytes.ts";
 import { countElements, viewAsTyped } from "./typed-view.ts";
 
-/** What each target gives. `number`: whatever holds JavaScript numbers; `bytes`: the bytes of each element. */
+/** The container of each target. `number` is any array of JavaScript numbers; `bytes` is the bytes of each element. */
 export interface ConvertedOf {
   int8: Int8Array;
   uint8: Uint8Array;
@@ -54,17 +54,17 @@ export function isConvertTarget(text: string): text is ConvertTarget {
   return TARGETS.some((target) => target === text);
 }
 
-/** Elements in memory as the caller asks for them; `as` absent means their own container. */
+/** Elements in memory in the form the caller asks for; without `as`, in their own container. */
 export function viewAs<A extends ConvertTarget>(dataType: DataType, bytes: Uint8Array, as: A): ConvertedOf[A];
 export function viewAs(dataType: DataType, bytes: Uint8Array, as?: ConvertTarget): AnyTypedData;
 export function viewAs(dataType: DataType, bytes: Uint8Array, as?: ConvertTarget): AnyTypedData {
-  // Text is not decoded first: what is no text can still be read as bytes.
+  // Text is not decoded first: malformed text can still be read as bytes.
   if (as === "bytes") return elementBytes(dataType, bytes);
   const data = viewAsTyped(dataType, bytes);
   return as === undefined ? data : convertData(dataType, data, as);
 }
 
-/** Values in their own container as the caller asks for them. What has no exact form is an `invalid-request`. */
+/** Values in the form the caller asks for, from their own container. A value without exact form is an `invalid-request`. */
 export function convertData<A extends ConvertTarget>(dataType: DataType, data: AnyTypedData, as: A): ConvertedOf[A];
 export function convertData(dataType: DataType, data: AnyTypedData, as: ConvertTarget): AnyTypedData {
   if (as === dataType.name) return data;
@@ -74,7 +74,7 @@ export function convertData(dataType: DataType, data: AnyTypedData, as: ConvertT
   if (as === "complex64" || as === "complex128") {
     return dataType.kind === "complex" ? convert(data, COMPONENTS[as]) : refuse(dataType, as);
   }
-  // Bytes of opaque elements and parts of complex ones are no values.
+  // Bytes of opaque elements and parts of complex ones are not values.
   const isReal = isNumericType(dataType) && dataType.kind !== "complex" && isConvertTarget(as);
   return isReal ? convertReal(data, as) : refuse(dataType, as);
 }
@@ -87,7 +87,7 @@ function convertReal(data: NumericArray, as: NumericName | "number" | "bigint"):
   return convert(data, as);
 }
 
-const BIGINT_HINT = 'Read it as "bigint", which is exact for every integer.';
+const BIGINT_HINT = 'Read it as "bigint", which holds every integer exactly.';
 
 function convert(data: NumericArray, target: NumericName): NumericArray {
   return convertNumbers(data, target, undefined, isBigintArray(data) ? BIGINT_HINT : undefined);
@@ -98,7 +98,7 @@ function refuse(dataType: DataType, as: ConvertTarget): never {
   throw new HyperslabError("invalid-request", what, { hint: "Read them without `as`, in their own type." });
 }
 
-/** Text is text already; points in time become ISO dates. */
+/** Text stays text; times become ISO dates. */
 function texts(dataType: DataType, data: AnyTypedData): string[] {
   if (dataType.kind === "datetime" && isNumericArray(data) && isBigintArray(data)) {
     return Array.from(data, (steps) => formatTime(steps, dataType));

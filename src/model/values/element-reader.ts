@@ -78,7 +78,7 @@ function structReader(dataType: StructDataType): ElementReader {
 
 type Nested = FixedScalar | readonly Nested[];
 
-/** A field's value; a sub-array is nested lists. */
+/** The value of a field; a sub-array becomes nested lists. */
 function fieldReader(field: StructField, read: ElementReader): (memory: ElementMemory, offset: number) => Nested {
   const { shape = [], dataType } = field;
   const itemSize = dataType.itemSize ?? 0;

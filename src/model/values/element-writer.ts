@@ -1,23 +1,22 @@
 /**
- * One value of the caller's to the bytes of one element, exactly or not at all. A writer says why a value has no
- * element of its type ("is out of range of int8 (-128 to 127)"); whoever knows the value's place makes the error.
+ * One value of the caller's to the bytes of one element, exactly or not at all. A writer returns why a value does not fit
+ * its type ("is out of range of int8 (-128 to 127)"); its caller knows the value's place and makes the error.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { DataType, FloatName, StructDataType, TimeDataType } from "../data-types/data-type.ts";
+import type { DataType, FloatName, StructDataType, StructField, TimeDataType } from "../data-types/data-type.ts";
 import { writeFixedBytes, writeFixedUtf32, writePadded } from "../data-types/fixed-text.ts";
 import { canHoldFloat, encodeFloat } from "../data-types/small-float.ts";
 import { bytesOf, listOf } from "./numeric-array.ts";
 import { showValue } from "./show-value.ts";
-import { structWriter } from "./struct-writer.ts";
 import { stepsOfDate, stepsOfText } from "./time-value.ts";
 
-/** Memory that is zero where elements are to be written, in both the forms that writing needs. */
+/** Zeroed memory for elements, in the two forms that writing needs. */
 export interface ElementMemory {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
 
-/** Writes an element at a byte offset; gives the problem, a phrase that follows the value, if it cannot. */
+/** Writes an element at a byte offset, or returns the problem: a phrase that follows the value in a message. */
 export type ElementWriter = (value: unknown, memory: ElementMemory, offset: number) => string | undefined;
 
 export function elementMemory(bytes: Uint8Array): ElementMemory {
@@ -44,7 +43,7 @@ export function elementWriter(dataType: DataType): ElementWriter {
     case "raw":
       return bytesWriter(dataType.itemSize);
     case "struct":
-      return recordWriter(dataType);
+      return structWriter(dataType);
     default:
       throw new HyperslabError("invalid-request", `elements of ${dataType.name} have no fixed size`);
   }
@@ -65,10 +64,10 @@ function integerWriter(dataType: Extract<DataType, { readonly kind: "integer" }>
   const [least, most] = [Number(min), Number(max)];
   return (value, { view }, offset) => {
     if (typeof value === "number") {
-      if (!Number.isInteger(value)) return "is no integer";
+      if (!Number.isInteger(value)) return "is not an integer";
       if (value < least || value > most) return range;
-      if (!Number.isSafeInteger(value)) return "is beyond 2^53, where numbers are no longer exact: give a bigint";
-    } else if (typeof value !== "bigint") return "is no integer";
+      if (!Number.isSafeInteger(value)) return "is beyond 2^53, where numbers are not exact: use a bigint";
+    } else if (typeof value !== "bigint") return "is not an integer";
     else if (value < min || value > max) return range;
     if (itemSize === 8) view.setBigUint64(offset, BigInt.asUintN(64, BigInt(value)), true);
     else if (itemSize === 4) view.setInt32(offset, Number(value), true);
@@ -78,7 +77,7 @@ function integerWriter(dataType: Extract<DataType, { readonly kind: "integer" }>
   };
 }
 
-/** Numbers, bigints that are exact as a double, and the names of the values that JSON cannot spell. */
+/** Numbers, bigints that are exact as a double, and the names of values that JSON cannot express. */
 function numberOf(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") {
@@ -93,14 +92,14 @@ function numberOf(value: unknown): number | undefined {
 export function floatWriter(name: FloatName): ElementWriter {
   return (value, memory, offset) => {
     const number = numberOf(value);
-    if (number === undefined) return typeof value === "bigint" ? "is no exact double" : "is no number";
-    if (!canHoldFloat(name, number)) return `cannot be held by ${name}`;
+    if (number === undefined) return typeof value === "bigint" ? "is not an exact double" : "is not a number";
+    if (!canHoldFloat(name, number)) return `cannot be represented as ${name}`;
     putFloat(name, number, memory, offset);
     return undefined;
   };
 }
 
-/** NaN is written as the quiet one with a clear sign: what bits a JavaScript NaN has is up to the machine. */
+/** NaN is written as the quiet NaN with a clear sign: the bits of a JavaScript NaN depend on the machine. */
 function putFloat(name: FloatName, value: number, { view }: ElementMemory, offset: number): void {
   if (name === "float64") {
     if (Number.isNaN(value)) view.setBigUint64(offset, 0x7ff8000000000000n, true);
@@ -112,13 +111,13 @@ function putFloat(name: FloatName, value: number, { view }: ElementMemory, offse
   else view.setUint8(offset, encodeFloat(name, value));
 }
 
-/** `[re, im]`, or a number alone for a value without imaginary part. */
+/** `[re, im]`, or a single number without imaginary part. */
 function complexWriter(component: FloatName, size: number): ElementWriter {
   const write = floatWriter(component);
   return (value, memory, offset) => {
     const pair = listOf(value);
     if (pair === undefined) return write(value, memory, offset);
-    if (pair.length !== 2) return "is no pair of real and imaginary part";
+    if (pair.length !== 2) return "is not a pair of real and imaginary part";
     for (let index = 0; index < 2; index++) {
       const problem = write(pair[index], memory, offset + index * size);
       if (problem !== undefined) return `has the part ${showValue(pair[index])}, which ${problem}`;
@@ -143,18 +142,18 @@ function textWriter(
   return (value, { bytes }, offset) => {
     if (typeof value === "string") return write(value, bytes, offset, size);
     const given = write === writeFixedBytes ? bytesOf(value) : undefined;
-    return given === undefined ? "is no text" : writePadded(given, bytes, offset, size);
+    return given === undefined ? "is not text" : writePadded(given, bytes, offset, size);
   };
 }
 
 function bytesWriter(size: number): ElementWriter {
   return (value, memory, offset) => {
     const list = listOf(value);
-    if (list === undefined) return "is no Uint8Array";
+    if (list === undefined) return "is not a Uint8Array";
     if (list.length !== size) return `has ${list.length} bytes, not ${size}`;
     for (let index = 0; index < size; index++) {
       const problem = writeByte(list[index], memory, offset + index);
-      if (problem !== undefined) return `has at ${index} ${showValue(list[index])}, which ${problem}`;
+      if (problem !== undefined) return `has the byte ${showValue(list[index])} at index ${index}, which ${problem}`;
     }
     return undefined;
   };
@@ -162,14 +161,48 @@ function bytesWriter(size: number): ElementWriter {
 
 /** Writes one byte of an opaque element. */
 export function writeByte(value: unknown, { bytes }: ElementMemory, offset: number): string | undefined {
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 255) return "is no byte";
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value > 255) return "is not a byte";
   bytes[offset] = value;
   return undefined;
 }
 
-function recordWriter(dataType: StructDataType): ElementWriter {
+/** From the bytes of one struct, or from an object with every field once; sub-arrays are nested lists. */
+function structWriter(dataType: StructDataType): ElementWriter {
   const writeBytes = bytesWriter(dataType.itemSize);
-  const writeFields = structWriter(dataType, elementWriter);
-  return (value, memory, offset) =>
-    bytesOf(value) !== undefined ? writeBytes(value, memory, offset) : writeFields(value, memory, offset);
+  const writers = dataType.fields.map((field) => fieldWriter(field, elementWriter(field.dataType)));
+  return (value, memory, offset) => {
+    if (bytesOf(value) !== undefined) return writeBytes(value, memory, offset);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return "is not an object with a value for each field";
+    }
+    const given = new Map<string, unknown>(Object.entries(value));
+    for (const [index, { name, offset: at }] of dataType.fields.entries()) {
+      if (!given.has(name)) return `lacks the field "${name}"`;
+      const part = given.get(name);
+      const problem = writers[index]!(part, memory, offset + at);
+      if (problem !== undefined) return `has the value ${showValue(part)} in the field "${name}", which ${problem}`;
+      given.delete(name);
+    }
+    const [unknown] = given.keys();
+    return unknown === undefined ? undefined : `has the unknown field "${unknown}"`;
+  };
+}
+
+function fieldWriter(field: StructField, write: ElementWriter): ElementWriter {
+  const { shape = [], dataType } = field;
+  const itemSize = dataType.itemSize ?? 0;
+  const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, length) => product * length, itemSize));
+  const visit = (value: unknown, memory: ElementMemory, offset: number, axis: number): string | undefined => {
+    if (axis === shape.length) return write(value, memory, offset);
+    const list = listOf(value);
+    if (list === undefined || list.length !== shape[axis]) {
+      return `is not a list of ${shape[axis]} values, which the shape [${shape.join(", ")}] requires`;
+    }
+    for (let index = 0; index < list.length; index++) {
+      const problem = visit(list[index], memory, offset + index * strides[axis]!, axis + 1);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
+  return (value, memory, offset) => visit(value, memory, offset, 0);
 }

@@ -1,4 +1,4 @@
-/** One value and one element: fill values, single values that are written or read. */
+/** Single values to elements and back: fill values, and values that are written or read one at a time. */
 import { fromPlain, jsonNull, toPlain } from "../../bytes/json/make.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { type DataType, describeDataType, isFixedSize, type VariableDataType } from "../data-types/data-type.ts";
@@ -13,9 +13,9 @@ import { typedToBytes } from "./typed-to-bytes.ts";
 import { viewAsTyped } from "./typed-view.ts";
 
 /**
- * The element of one value. Numbers and bigints, the texts "NaN", "Infinity", "-Infinity" for floats; `[re, im]` for
- * complex types; a bigint, a Date, an ISO date or "NaT" for times; objects for structs; bytes for opaque types. What
- * has no exact element (floats are rounded) is an `invalid-request`.
+ * The element of one value: a number or bigint, also "NaN", "Infinity", "-Infinity" for floats; `[re, im]` for complex
+ * types; a bigint, a Date, an ISO date or "NaT" for times; an object for structs; bytes for opaque types. A value without
+ * an exact element (floats are rounded) is an `invalid-request`.
  */
 export function scalarToElement(dataType: DataType, value: unknown): Item {
   if (!isFixedSize(dataType)) return variableItem(dataType, value, "");
@@ -25,7 +25,7 @@ export function scalarToElement(dataType: DataType, value: unknown): Item {
   return element;
 }
 
-/** The items of a list of values; what has no exact item is an `invalid-request` that names its index. */
+/** The items of a list of values. A value without an exact item is an `invalid-request` with its index. */
 export function dataToItems(dataType: VariableDataType, data: ArrayLike<unknown>): Item[] {
   return Array.from(data, (value, index) => variableItem(dataType, value, ` at index ${index}`));
 }
@@ -40,21 +40,21 @@ function variableItem(dataType: VariableDataType, value: unknown, place: string)
     if (dataType.kind === "optional") return value === null ? jsonNull() : scalarToElement(dataType.item, value);
   } catch (error) {
     if (!isHyperslabError(error, "invalid-request")) throw error;
-    return fail(`is no element of ${dataType.name}: ${error.what}`);
+    return fail(`is not an element of ${dataType.name}: ${error.what}`);
   }
-  if (dataType.kind === "bytes") return bytesOf(value) ?? fail("is no Uint8Array");
-  if (typeof value !== "string") return fail("is no text");
+  if (dataType.kind === "bytes") return bytesOf(value) ?? fail("is not a Uint8Array");
+  if (typeof value !== "string") return fail("is not text");
   const problem = textProblem(value);
   return problem === undefined ? value : fail(problem);
 }
 
 function rowBytes(item: DataType, value: unknown): Uint8Array {
   const row = listOf(value);
-  if (row === undefined) throw new HyperslabError("invalid-request", "a row is a list");
+  if (row === undefined) throw new HyperslabError("invalid-request", "a row must be a list");
   return typedToBytes(item, row);
 }
 
-/** The value of one element. An element of another form than its type's is `invalid-data`. */
+/** The value of one element. An element that does not have the form of its type is `invalid-data`. */
 export function elementToScalar(dataType: DataType, element: Item): Scalar {
   if (dataType.kind === "optional") return isMissing(element) ? null : elementToScalar(dataType.item, element);
   if (typeof element === "string") {
@@ -68,6 +68,6 @@ export function elementToScalar(dataType: DataType, element: Item): Scalar {
   } else if (element.byteLength === dataType.itemSize) {
     return elementReader(dataType)(elementMemory(element), 0);
   }
-  const found = element instanceof Uint8Array ? `${element.byteLength} bytes` : "no bytes";
-  throw new HyperslabError("invalid-data", `an element of ${describeDataType(dataType)} given as ${found}`);
+  const found = element instanceof Uint8Array ? `${element.byteLength} bytes` : "a text or JSON value";
+  throw new HyperslabError("invalid-data", `${found} found for an element of ${describeDataType(dataType)}`);
 }

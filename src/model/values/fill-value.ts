@@ -1,6 +1,6 @@
 /**
  * The value of one element, exact to the bit. Fixed-size types: `itemSize` little-endian bytes (padding zero).
- * Variable-length types: a string, the bytes, or a JSON value. Optional types: what their items have, or a JSON null.
+ * Variable-length types: a string, the bytes, or a JSON value. Optional types: an item of their own type, or a JSON null.
  */
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type DataType, isFixedSize } from "../data-types/data-type.ts";
@@ -11,19 +11,19 @@ export type Item = string | Uint8Array | JsonNode;
 /** An element to fill with; the same form as any item. */
 export type FillValue = Item;
 
-/** What absent data reads as where no fill value is recorded: zero bits, an empty text or row, a JSON null (which is a missing element). */
+/** What absent data reads as without a fill value: zero bits, an empty text or row, a JSON null (a missing element). */
 export function zeroElement(dataType: DataType): Item {
   if (isFixedSize(dataType)) return new Uint8Array(dataType.itemSize);
   if (dataType.kind === "string") return "";
   return dataType.kind === "object" || dataType.kind === "optional" ? { type: "null", offset: -1 } : new Uint8Array(0);
 }
 
-/** Is this the element of an optional type that is not there? */
+/** Is this a missing element of an optional type? */
 export function isMissing(item: Item): boolean {
   return typeof item !== "string" && !(item instanceof Uint8Array) && item.type === "null";
 }
 
-/** Are the elements the same to the bit? JSON numbers must be spelled alike, members stand in the same order. */
+/** Are the elements the same to the bit? JSON numbers must have the same text, and members the same order. */
 export function sameElement(a: Item, b: Item): boolean {
   if (typeof a === "string" || typeof b === "string") return a === b;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b);
@@ -54,12 +54,12 @@ function sameMembers(a: JsonObject, b: JsonObject): boolean {
   return true;
 }
 
-/** Is the whole buffer that element, over and over? Compares four bytes at a time whatever the element's size. */
+/** Does the whole buffer repeat this element? Compares four bytes at a time, whatever the element's size. */
 export function bytesRepeat(bytes: Uint8Array, element: Uint8Array): boolean {
   const { byteLength } = bytes;
   const size = element.byteLength;
   if (size === 0 || byteLength % size !== 0) return byteLength === 0;
-  // Words start where memory is aligned to 4; the period is the least number of whole elements that is whole words.
+  // Words start where memory is aligned to 4. The period is the smallest number of whole elements that is whole words.
   const start = -bytes.byteOffset & 3;
   const period = size % 4 === 0 ? size : size % 2 === 0 ? size * 2 : size * 4;
   const head = Math.min(byteLength, start + period);
@@ -90,7 +90,7 @@ function repeatsWordwise(words: Uint32Array, period: number): boolean {
   return true;
 }
 
-/** Writes the element over and over until `out` is full. */
+/** Fills `out` with repetitions of the element. */
 export function fillBytes(out: Uint8Array, element: Uint8Array): void {
   const size = element.byteLength;
   if (size === 0 || out.byteLength === 0) return;

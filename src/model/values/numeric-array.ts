@@ -1,4 +1,4 @@
-/** The typed arrays that numbers live in at the edge of the library, and which of them each data type uses. */
+/** The typed arrays that callers see, and which of them each data type uses. */
 import type { DataType, DataTypeKind, FloatName, IntegerName } from "../data-types/data-type.ts";
 
 export type NumberArray =
@@ -13,7 +13,7 @@ export type NumberArray =
 export type BigintArray = BigInt64Array | BigUint64Array;
 export type NumericArray = NumberArray | BigintArray;
 
-/** A typed array is named for the numbers in it. */
+/** A typed array, named for its numbers. */
 export type NumericName =
   | "int8"
   | "uint8"
@@ -76,7 +76,7 @@ export const NUMERIC_NAMES: readonly NumericName[] = [
   "uint64",
 ];
 
-/** Which typed array a value is, also one of another realm; undefined if it is none (or clamped, or a DataView). */
+/** Which typed array a value is, also from another realm; undefined for anything else (clamped arrays, DataViews). */
 export function numericNameOf(value: unknown): NumericName | undefined {
   if (!ArrayBuffer.isView(value)) return undefined;
   const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
@@ -87,7 +87,7 @@ export function isNumericArray(value: unknown): value is NumericArray {
   return numericNameOf(value) !== undefined;
 }
 
-/** The value if it is a Uint8Array (a Node Buffer, one of another realm), as a plain one over the same memory. */
+/** A Uint8Array (also a Node Buffer, or one of another realm) as a plain one over the same memory. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array && value.constructor === Uint8Array) return value;
   if (!ArrayBuffer.isView(value) || numericNameOf(value) !== "uint8") return undefined;
@@ -122,7 +122,7 @@ export function isNumericType(dataType: DataType): dataType is NumericDataType {
   return NUMERIC_KINDS.has(dataType.kind);
 }
 
-/** The typed array of a data type at the edge; floats narrower than float32 are widened to it, exactly. */
+/** The typed array of a data type. Floats narrower than float32 are widened to it, exactly. */
 export function numericNameFor(dataType: NumericDataType): NumericName {
   switch (dataType.kind) {
     case "bool":
@@ -148,12 +148,12 @@ function floatContainer(name: FloatName): NumericName {
   return name === "float64" ? "float64" : "float32";
 }
 
-/** Is the lowest byte of a number first in memory, as in every element of ours? */
+/** Does this machine store the lowest byte of a number first, as our elements do? */
 export function isLittleEndianHost(): boolean {
   return new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 }
 
-/** Little-endian bytes as numbers: the same memory if it is aligned and the machine is little-endian, else a copy. */
+/** Little-endian bytes as numbers: the same memory if it is aligned and the machine little-endian, otherwise a copy. */
 export function numbersFromBytes(name: NumericName, bytes: Uint8Array): NumericArray {
   const { bytes: size, view } = CONTAINERS[name];
   const native = size === 1 || isLittleEndianHost();
@@ -162,7 +162,7 @@ export function numbersFromBytes(name: NumericName, bytes: Uint8Array): NumericA
   return view(kept.buffer, kept.byteOffset, kept.byteLength / size);
 }
 
-/** The numbers' little-endian bytes: the same memory on a little-endian machine. */
+/** The little-endian bytes of numbers: the same memory on a little-endian machine. */
 export function bytesFromNumbers(numbers: NumericArray): Uint8Array {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   if (numbers.BYTES_PER_ELEMENT === 1 || isLittleEndianHost()) return bytes;

@@ -1,4 +1,4 @@
-/** Values in messages: short, on one line, told apart by kind. */
+/** Values in messages: short, on one line, distinguishable by kind. */
 
 const LONGEST = 60;
 

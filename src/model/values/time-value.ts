@@ -1,6 +1,6 @@
 /**
- * Points in time as NumPy counts them: steps of so many units since 1970-01-01, proleptic Gregorian calendar, no leap
- * seconds, no time zone (UTC). Exact in both directions: what falls between two steps is refused, not truncated.
+ * Times as NumPy counts them: steps of one or more units since 1970-01-01, proleptic Gregorian calendar, no leap seconds, no
+ * time zone (UTC). Exact in both directions: a time between two steps is refused, not truncated.
  */
 import type { TimeDataType, TimeUnit } from "../data-types/data-type.ts";
 
@@ -10,7 +10,7 @@ export const NOT_A_TIME: bigint = -(2n ** 63n);
 const SECOND = 10n ** 18n;
 const DAY = 86_400n * SECOND;
 
-/** Attoseconds in a unit, but for years and months, which have no fixed length. */
+/** Attoseconds per unit. Years and months have no fixed length. */
 const UNIT_LENGTHS: Readonly<Record<Exclude<TimeUnit, "Y" | "M" | "generic">, bigint>> = {
   W: 7n * DAY,
   D: DAY,
@@ -25,7 +25,7 @@ const UNIT_LENGTHS: Readonly<Record<Exclude<TimeUnit, "Y" | "M" | "generic">, bi
   as: 1n,
 };
 
-/** A count of steps, or why there is none. */
+/** A count of steps, or the reason why there is none. */
 export type TimeResult = { readonly steps: bigint } | { readonly problem: string };
 
 interface CivilTime {
@@ -41,15 +41,15 @@ const ISO_TIME = /^([+-]?\d{4,30})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d)(?::(\d\d)(?:
 /** Steps of a date such as `2020-01-01T00:00:00.5`, `2020-01` or `NaT`. */
 export function stepsOfText(text: string, type: TimeDataType): TimeResult {
   if (text === "NaT") return { steps: NOT_A_TIME };
-  if (type.kind === "timedelta") return { problem: "is no duration: give a count of steps as a bigint" };
+  if (type.kind === "timedelta") return { problem: "is not a duration: use a count of steps as a bigint" };
   const civil = parseIso(text);
-  if (civil === undefined) return { problem: "is no date such as 2020-01-31 or 2020-01-31T12:00:00.5 (UTC)" };
+  if (civil === undefined) return { problem: "is not a date such as 2020-01-31 or 2020-01-31T12:00:00.5 (UTC)" };
   return stepsOfCivil(civil, type);
 }
 
 /** Steps of a JavaScript date, which counts milliseconds. */
 export function stepsOfDate(date: Date, type: TimeDataType): TimeResult {
-  if (type.kind === "timedelta") return { problem: "is no duration: give a count of steps as a bigint" };
+  if (type.kind === "timedelta") return { problem: "is not a duration: use a count of steps as a bigint" };
   if (Number.isNaN(date.getTime())) return { problem: 'is an invalid Date; "NaT" means not a time' };
   return stepsOfCivil(civilOf(BigInt(date.getTime()) * UNIT_LENGTHS.ms), type);
 }
@@ -70,7 +70,7 @@ function parseIso(text: string): CivilTime | undefined {
 
 function stepsOfCivil(civil: CivilTime, type: TimeDataType): TimeResult {
   const { unit, multiplier } = type;
-  if (unit === "generic") return { problem: "needs a time unit, and generic has none: give a count as a bigint" };
+  if (unit === "generic") return { problem: "needs a time unit, but generic has none: use a count as a bigint" };
   const counted = unit === "Y" || unit === "M" ? countMonths(civil) : attosecondsOf(civil);
   const step = BigInt(multiplier) * (unit === "Y" ? 12n : unit === "M" ? 1n : UNIT_LENGTHS[unit]);
   if (counted === undefined || counted % step !== 0n) {
@@ -81,7 +81,7 @@ function stepsOfCivil(civil: CivilTime, type: TimeDataType): TimeResult {
   return fits ? { steps } : { problem: `is out of range of ${type.name}` };
 }
 
-/** Months since 1970, if a month begins then. */
+/** Months since 1970, if the time is the start of a month. */
 function countMonths({ year, month, day, rest }: CivilTime): bigint | undefined {
   return day === 1 && rest === 0n ? (year - 1970n) * 12n + BigInt(month - 1) : undefined;
 }
@@ -90,7 +90,7 @@ function attosecondsOf({ year, month, day, rest }: CivilTime): bigint {
   return daysBefore(year, month, day) * DAY + rest;
 }
 
-/** The ISO text of a count, as fine as the unit: `2020`, `2020-01-31`, `2020-01-31T12:00`. Durations: `25 s`. */
+/** The ISO text of a count, to the precision of its unit: `2020`, `2020-01-31`, `2020-01-31T12:00`. Durations: `25 s`. */
 export function formatTime(steps: bigint, type: TimeDataType): string {
   const { unit, multiplier } = type;
   if (steps === NOT_A_TIME) return "NaT";
@@ -130,8 +130,8 @@ function padded(part: number): string {
 }
 
 /**
- * Days from 1970-01-01 to a date. Years are counted from March, so that a leap day is the last of its year; months
- * from March take 31, 30, 31, 30, 31 days over and over, 153 in five.
+ * Days from 1970-01-01 to a date. Years are counted from March, so that a leap day is the last day of its year. From March
+ * on, months have 31, 30, 31, 30, 31 days in turn: 153 days per five months.
  */
 function daysBefore(year: bigint, month: number, day: number): bigint {
   const fromMarch = (month + 9) % 12;

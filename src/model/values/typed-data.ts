@@ -1,6 +1,6 @@
 /**
- * The edge between bytes and callers. Inside the library an element is bytes or an item; callers see typed arrays,
- * lists and single values. The same container for a data type always, whatever the runtime offers.
+ * The edge between bytes and callers. Inside the library an element is bytes or an item; callers see typed arrays, lists
+ * and single values. A data type always has the same container, whatever the runtime offers.
  */
 import type { PlainJson } from "../../bytes/json/node.ts";
 import type { DataTypeName } from "../data-types/data-type.ts";
@@ -42,16 +42,16 @@ export interface DataOf {
   complex128: Float64Array;
   string: string[];
   bytes: Uint8Array[];
-  /** Elements one after another, padding included. */
+  /** The bytes of all elements, padding included. */
   struct: Uint8Array;
-  /** One container of the item's type a row. */
+  /** One container of the item's type per row. */
   ragged: FixedTypedData[];
   object: PlainJson[];
-  /** One value an element, null where it is missing. */
+  /** One value per element, null if it is missing. */
   optional: (FixedScalar | null)[];
 }
 
-/** What a fixed-size type's elements come in. */
+/** The containers of fixed-size types. */
 export type FixedTypedData = NumericArray | string[];
 
 export type AnyTypedData = FixedTypedData | Uint8Array[] | FixedTypedData[] | PlainJson[] | (FixedScalar | null)[];
@@ -72,7 +72,7 @@ export type TypedDataOf<D extends DataTypeName> = D extends keyof DataOf
 /** A complex value: real part, imaginary part. */
 export type ComplexScalar = readonly [number, number];
 
-/** A struct's value by field; sub-arrays are nested lists. */
+/** The value of a struct by field; sub-arrays are nested lists. */
 export interface StructScalar {
   readonly [field: string]: NestedScalar;
 }

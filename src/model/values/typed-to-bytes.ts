@@ -1,4 +1,4 @@
-/** What callers write to elements in memory: the same memory where types agree, else checked value by value. */
+/** The caller's values to elements in memory: the same memory if types agree, otherwise each value is checked. */
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, isFixedSize } from "../data-types/data-type.ts";
 import { FLOAT_SIZES } from "../data-types/named.ts";
@@ -27,9 +27,9 @@ import {
 import { showValue } from "./show-value.ts";
 
 /**
- * The elements of a list, in the containers of `DataOf` or in any other typed array or list of values. Values that
- * have no exact element (floats are rounded) are an `invalid-request` that names the index. Complex values may be
- * pairs or parts in turn; opaque types and structs may be their bytes.
+ * The elements of a list: a container of `DataOf`, or any other typed array or list of values. A value without an exact
+ * element (floats are rounded) is an `invalid-request` with its index. Complex values may be pairs, or alternating parts;
+ * opaque types and structs may be given as bytes.
  */
 export function typedToBytes(dataType: DataType, data: ArrayLike<unknown>): Uint8Array {
   if (!isFixedSize(dataType)) {
@@ -46,7 +46,7 @@ function elementsOf(dataType: FixedDataType, data: ArrayLike<unknown>): Uint8Arr
 function wholeElements(dataType: FixedDataType, bytes: Uint8Array): Uint8Array {
   const size = dataType.itemSize;
   if (bytes.byteLength % size === 0) return bytes;
-  const what = `${bytes.byteLength} bytes given, which are no whole number of ${size}-byte elements of ${dataType.name}`;
+  const what = `${bytes.byteLength} bytes are not a whole number of ${size}-byte elements of ${dataType.name}`;
   throw new HyperslabError("invalid-request", what);
 }
 
@@ -60,7 +60,7 @@ function numericBytes(dataType: NumericDataType, data: NumericArray): Uint8Array
   return bytesFromNumbers(exact ? data : convertNumbers(data, target, range));
 }
 
-/** Types that take fewer values than their container. */
+/** The range of types that accept fewer values than their container. */
 function narrowRange(dataType: NumericDataType): NumberRange | undefined {
   if (dataType.kind === "bool") return { label: "bool", min: 0, max: 1 };
   if (dataType.kind !== "integer" || dataType.bits >= 8) return undefined;
@@ -78,7 +78,7 @@ function narrowBytes(name: SmallFloatName, data: NumericArray): Uint8Array {
   return bytes;
 }
 
-/** First value that a narrow float cannot hold. Floats may be rounded, integers must stay what they are. */
+/** First value that a narrow float cannot hold. Floats may be rounded, integers must stay exact. */
 function firstUnheld(name: SmallFloatName, numbers: NumberArray, mayRound: boolean): number | undefined {
   for (let i = 0; i < numbers.length; i++) {
     const value = numbers[i]!;
@@ -101,7 +101,7 @@ function listBytes(dataType: FixedDataType, data: ArrayLike<unknown>): Uint8Arra
   return bytes;
 }
 
-/** How each entry of a list is written: as an element, a part of a complex one, or a byte of an opaque one. */
+/** How to write each entry of a list: as an element, a part of a complex one, or a byte of an opaque one. */
 function listWriter(
   dataType: FixedDataType,
   data: ArrayLike<unknown>,
@@ -117,6 +117,8 @@ function allocate(length: number): Uint8Array {
   try {
     return new Uint8Array(length);
   } catch (cause) {
-    throw new HyperslabError("unsupported", `${length} bytes are more than this machine can hold at once`, { cause });
+    throw new HyperslabError("unsupported", `${length} bytes are more than this machine can allocate at once`, {
+      cause,
+    });
   }
 }

@@ -1,4 +1,4 @@
-/** Elements in memory to what callers get: typed arrays over the same memory wherever that is exact, else converted. */
+/** Elements in memory to the caller's values: typed arrays over the same memory if that is exact, otherwise converted. */
 import { toPlain } from "../../bytes/json/make.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, type FloatName, isFixedSize } from "../data-types/data-type.ts";
@@ -10,7 +10,7 @@ import { type Item, isMissing } from "./fill-value.ts";
 import { type NumericArray, type NumericDataType, numbersFromBytes, numericNameFor } from "./numeric-array.ts";
 import type { AnyTypedData, FixedScalar, FixedTypedData } from "./typed-data.ts";
 
-/** The elements of a fixed-size type, in the container that `DataOf` names. Bytes that are no text are `invalid-data`. */
+/** The elements of a fixed-size type, in the container that `DataOf` names. Malformed text is `invalid-data`. */
 export function viewAsTyped(dataType: DataType, bytes: Uint8Array): FixedTypedData {
   if (!isFixedSize(dataType)) {
     throw new HyperslabError("invalid-request", `elements of ${dataType.name} are items, not bytes`);
@@ -34,10 +34,10 @@ export function viewAsTyped(dataType: DataType, bytes: Uint8Array): FixedTypedDa
   }
 }
 
-/** How many elements the bytes are; a part of one left over is `invalid-data`. */
+/** Number of elements in the bytes; an incomplete one is `invalid-data`. */
 export function countElements({ itemSize }: FixedDataType, bytes: Uint8Array): number {
   if (bytes.byteLength % itemSize === 0) return bytes.byteLength / itemSize;
-  const what = `${bytes.byteLength} bytes are no whole number of ${itemSize}-byte elements`;
+  const what = `${bytes.byteLength} bytes are not a whole number of ${itemSize}-byte elements`;
   throw new HyperslabError("invalid-data", what);
 }
 
@@ -53,13 +53,13 @@ function viewNumbers(dataType: NumericDataType, bytes: Uint8Array): NumericArray
   return numbersFromBytes(numericNameFor(dataType), clean);
 }
 
-/** Any byte but zero is true, as in C and NumPy; the caller sees 0 and 1. */
+/** Any byte except zero is true, as in C and NumPy; the caller sees 0 and 1. */
 function cleanBooleans(bytes: Uint8Array): Uint8Array {
   for (let i = 0; i < bytes.length; i++) if (bytes[i]! > 1) return bytes.map((byte) => (byte === 0 ? 0 : 1));
   return bytes;
 }
 
-/** Integers narrower than a byte: the bits above them are arbitrary in files, the sign's or zero for the caller. */
+/** Integers narrower than a byte: the upper bits are arbitrary in files; the caller sees the sign or zero in them. */
 function cleanNarrowIntegers(dataType: NumericDataType, bytes: Uint8Array): Uint8Array {
   if (dataType.kind !== "integer" || dataType.bits >= 8) return bytes;
   const shift = 32 - dataType.bits;
@@ -73,7 +73,7 @@ function cleanNarrowIntegers(dataType: NumericDataType, bytes: Uint8Array): Uint
 /** The items of a variable-length type, in the container that `DataOf` names. */
 export function itemsToData(dataType: DataType, items: readonly Item[]): AnyTypedData {
   const fail = (index: number): never => {
-    throw new HyperslabError("invalid-data", `item ${index} is no element of ${dataType.name}`);
+    throw new HyperslabError("invalid-data", `item ${index} is not an element of ${dataType.name}`);
   };
   switch (dataType.kind) {
     case "string":

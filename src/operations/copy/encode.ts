@@ -7,7 +7,7 @@ import { filledChunk } from "../../model/grid/chunk-fill.ts";
 import { chunkRegion } from "../../model/grid/chunk-grid.ts";
 import { planChunks } from "../../model/grid/chunk-plan.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
-import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
+import { type AxisSelection, boxSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { equalChunks, notOfSource } from "./mismatch.ts";
 import type { ArrayCopyPlan } from "./plan.ts";
@@ -108,9 +108,7 @@ async function completeBlock(
 }
 
 function regionOf({ node }: ArrayHandle, coords: readonly number[]): readonly AxisSelection[] {
-  return chunkRegion(node.grid, coords).map(
-    ({ start, length }): AxisSelection => ({ kind: "range", start, step: 1, count: length }),
-  );
+  return boxSelection(chunkRegion(node.grid, coords));
 }
 
 async function readsAs(

@@ -9,7 +9,7 @@ import { atPlace, isHyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";
-import { type ChunkGrid, chunkCount, chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
+import { type ChunkGrid, chunkCount, chunkShapeOf, firstChunkShape, regularGrid } from "../../model/grid/chunk-grid.ts";
 import { planChunks } from "../../model/grid/chunk-plan.ts";
 import type { ArrayNode, NodeOrigin } from "../../model/node.ts";
 import { sameElement } from "../../model/values/fill-value.ts";
@@ -80,10 +80,6 @@ function targetNode(array: NdArray, hierarchy: Hierarchy, path: string, layout: 
   } catch (error) {
     throw atPlace(error, { location: array.hierarchy.store.location, node: array.path });
   }
-}
-
-function firstChunkShape(grid: ChunkGrid): readonly number[] {
-  return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : (dimension.sizes[0] ?? 1)));
 }
 
 /** The source's node at its new path, with the layout that the caller asked for. */

@@ -60,7 +60,7 @@ export async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
   const { store } = hierarchy;
   const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
   if (directory === undefined || store.flush !== undefined) return;
-  await (await import("../../stores/file/leftovers.ts")).removeLeftovers(directory, path);
+  await (await import("../../stores/file/remove.ts")).removeLeftovers(directory, path);
 }
 
 /** The error that says what is at the target; undefined if nothing is. Any other obstacle is thrown. */

@@ -14,7 +14,7 @@ import {
   gridShape,
   locate,
 } from "../../model/grid/chunk-grid.ts";
-import type { AxisSelection } from "../../model/selection/axis-selection.ts";
+import { type AxisSelection, boxSelection } from "../../model/selection/axis-selection.ts";
 import { operationLimits } from "../limits.ts";
 
 export interface CopyUnits {
@@ -73,9 +73,7 @@ function blocksOf(blocks: ChunkGrid, source: ChunkGrid, chunk: readonly number[]
 
 /** The part of the array that a block holds. */
 export function blockSelection(blocks: ChunkGrid, coords: readonly number[]): readonly AxisSelection[] {
-  return chunkRegion(blocks, coords).map(
-    ({ start, length }): AxisSelection => ({ kind: "range", start, step: 1, count: length }),
-  );
+  return boxSelection(chunkRegion(blocks, coords));
 }
 
 /** The places of stored chunks, or undefined if the grid is small enough to ask for every one. */

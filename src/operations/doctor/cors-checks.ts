@@ -1,5 +1,5 @@
 /** What a page of another origin may do: read at all, see the headers that parts need, and ask for last bytes. */
-import type { HttpResponse } from "../../stores/http/transport.ts";
+import type { HttpResponse } from "../../stores/http/transport/transport.ts";
 import { ABSENT_KEY, type CheckContext, type ProbedObject } from "./http-checks.ts";
 
 /** Headers that reading parts needs to see, by what goes wrong without them. */

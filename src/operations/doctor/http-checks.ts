@@ -2,7 +2,7 @@
 import type { ErrorPlace } from "../../errors.ts";
 import { statusFailure } from "../../stores/http/http-error.ts";
 import { contentEncoding, contentLength, contentRange, looksLikePage } from "../../stores/http/response-facts.ts";
-import type { HttpResponse } from "../../stores/http/transport.ts";
+import type { HttpResponse } from "../../stores/http/transport/transport.ts";
 import type { CheckList } from "./check.ts";
 import type { HttpProbe } from "./http-probe.ts";
 

@@ -6,10 +6,9 @@
 import { parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
 import { DEFAULT_CHUNKS, parseCompression, shuffleOf } from "../../bytes/blosc/options.ts";
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { inOrder } from "../../bytes/concurrency.ts";
 import { jsonView } from "../../bytes/json/view.ts";
-import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { memoryTarget } from "../../bytes/source/byte-target.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
+import { type ByteTarget, memoryTarget } from "../../bytes/source/byte-target.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { parseBloscpack } from "../../codecs/array-to-bytes/bloscpack/configuration.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
@@ -26,8 +25,7 @@ import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
 import { chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import type { Store } from "../../stores/store.ts";
-import { placeOf } from "../../stores/store-place.ts";
+import { placeOf, type Store } from "../../stores/store.ts";
 import type { CopyVerification } from "../copy/verify.ts";
 import { holdsOldZstd } from "../old-zstd.ts";
 import { readRows, verifyFile, verifyTarget } from "./verify-file.ts";
@@ -84,7 +82,7 @@ async function toLocalFile(
   const [{ fileOutput }, { lockFile }, { removeLeftoversOf }] = await Promise.all([
     import("../../stores/file/output.ts"),
     import("../../stores/file/lock.ts"),
-    import("../../stores/file/leftovers.ts"),
+    import("../../stores/file/remove.ts"),
   ]);
   // Makes the directory; the file is made by the first write.
   const output = await fileOutput(path, { overwrite: options.overwrite === true });

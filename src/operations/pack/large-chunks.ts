@@ -12,10 +12,14 @@ import {
   parseBloscHead,
   writeFrameHead,
 } from "../../bytes/blosc/frame-header.ts";
-import { type ChecksumName, checksumSize, compareChecksum } from "../../bytes/checksum/named-checksum.ts";
-import { runningChecksum } from "../../bytes/checksum/running-checksum.ts";
+import {
+  type ChecksumName,
+  checksumSize,
+  compareChecksum,
+  runningChecksum,
+} from "../../bytes/checksum/named-checksum.ts";
+import { inOrder } from "../../bytes/concurrency.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
 import { blockSpans, joinedLength, writePartHead } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";
 import { chooseBlockSize, isSplit } from "../../codecs/kernels/blosc-sizes.ts";
 import {

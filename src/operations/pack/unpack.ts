@@ -6,11 +6,11 @@
 
 import { OFFSET_BYTES } from "../../bytes/blosc/chunk-table.ts";
 import { FRAME_LENGTH_AT, HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
+import { inOrder } from "../../bytes/concurrency.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
 import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-chunk.ts";
 import { type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
 import { type FrameEngine, frameEngine } from "../../dataset/engine/frame-engine.ts";

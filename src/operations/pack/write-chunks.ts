@@ -1,8 +1,8 @@
 /** Files of frames: plain bytes are cut into chunks, encoded on all cores, and written in their order. */
 import { chunkTable, printOffsets } from "../../bytes/blosc/chunk-table.ts";
 import { type BloscpackHeader, FILE_HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
+import { inOrder } from "../../bytes/concurrency.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { inOrder } from "../../bytes/source/in-order.ts";
 import type { ProgressMeter } from "../../dataset/array/progress.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/engine/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";

@@ -1,7 +1,6 @@
 /** What the browser said, in our words. Browsers name failures by the `name` of a DOMException. */
 import { ownMember } from "../../bytes/own-member.ts";
-import type { ErrorCode, ErrorPlace } from "../../errors.ts";
-import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 
 /** Is this the browser's error of that name? */
 export function isBrowserError(error: unknown, ...names: readonly string[]): boolean {

@@ -6,7 +6,7 @@
 import { checkRange, checkValue } from "../byte-request.ts";
 import { isHiddenKey } from "../file/partial-name.ts";
 import { keyOrder } from "../key-order.ts";
-import type { Store, StoreEntry, StoreOptions } from "../store.ts";
+import type { Store, StoreEntry, StoreLock, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, withoutEndSlashes } from "../store-key.ts";
 import { validatorOf } from "./blob.ts";
 import { browserError } from "./browser-error.ts";
@@ -16,7 +16,6 @@ import { removeBelow, removeFile, writeFile } from "./directory-write.ts";
 import type { DirectoryHandle } from "./handles.ts";
 import { listLevel, listTree, type NamesOf } from "./listing.ts";
 import { attemptAt, refuseHidden } from "./request.ts";
-import { webLock } from "./web-lock.ts";
 
 /** The directory behind a handle, from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
 export function directoryHandleStore(handle: DirectoryHandle): Store {
@@ -94,4 +93,14 @@ export async function* listChecked(
   } catch (error) {
     throw browserError(error, "the directory cannot be listed", { location, key: prefix }, request?.signal);
   }
+}
+
+/** `undefined`: there are none here. Pages over https or from localhost have them, in browsers since 2022. */
+export function webLock(name: string, signal: AbortSignal | undefined): Promise<StoreLock | undefined> {
+  const locks = globalThis.navigator?.locks;
+  if (typeof locks?.request !== "function") return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const hold = (): Promise<void> => new Promise((end) => resolve({ held: true, release: async () => end() }));
+    locks.request(name, signal === undefined ? {} : { signal }, hold).catch(reject);
+  });
 }

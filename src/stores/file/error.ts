@@ -1,7 +1,6 @@
 /** What the file system said, in our words. */
 import { ownMember } from "../../bytes/own-member.ts";
-import type { ErrorCode, ErrorPlace } from "../../errors.ts";
-import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 
 /** The `code` of a system error (`ENOENT`, ...), if it is one. */
 export function systemCode(error: unknown): string | undefined {

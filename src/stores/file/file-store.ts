@@ -5,7 +5,7 @@
  */
 import { resolve } from "node:path";
 import { HyperslabError } from "../../errors.ts";
-import { checkRange, checkValue } from "../byte-request.ts";
+import { checkRange, checkRename, checkValue } from "../byte-request.ts";
 import { keyOrder } from "../key-order.ts";
 import {
   type HoldValue,
@@ -19,14 +19,10 @@ import { checkPrefix } from "../store-key.ts";
 import { fileError } from "./error.ts";
 import { holdKey } from "./hold.ts";
 import { listBelow, listOne } from "./list.ts";
-import { checkFileKey } from "./name.ts";
 import { isHiddenKey } from "./partial-name.ts";
-import { realPlace } from "./place.ts";
 import { findKey, readKey } from "./read.ts";
 import { moveBelow, removeBelow, removeKey } from "./remove.ts";
-import { checkRename } from "./rename-request.ts";
-import type { FileRoot } from "./root.ts";
-import { fileRoot } from "./root.ts";
+import { checkFileKey, type FileRoot, fileRoot, realPlace } from "./root.ts";
 import { stateOf } from "./state.ts";
 import { lockDirectory } from "./tree-lock.ts";
 import { nextTurn, turnIsOver } from "./turn.ts";

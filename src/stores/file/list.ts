@@ -3,8 +3,7 @@
  * to files inside the root are listed like files. Sizes are left out: asking for them takes twice as long as
  * the listing (4 us a file against 2).
  */
-import type { Dirent } from "node:fs";
-import { statSync } from "node:fs";
+import { type Dirent, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { isHyperslabError } from "../../errors.ts";
 import { type DirectoryName, lastFirst, levelOf } from "../directory-names.ts";
@@ -12,8 +11,7 @@ import type { DirectoryListing, StoreEntry } from "../store.ts";
 import { joinKey } from "../store-key.ts";
 import { provesAbsence, systemCode } from "./error.ts";
 import { isPartialName } from "./partial-name.ts";
-import type { FileRoot } from "./root.ts";
-import { joinPath } from "./root.ts";
+import { type FileRoot, joinPath } from "./root.ts";
 
 export async function listOne(root: FileRoot, prefix: string): Promise<DirectoryListing> {
   return levelOf(await namesIn(root, prefix, root.directory(prefix)));

@@ -1,18 +1,14 @@
 /** Reading a file or a part of it. A file that ends early gives fewer bytes, never padding. */
-import type { Stats } from "node:fs";
-import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, statSync } from "node:fs";
-import type { ByteRange } from "../../bytes/source/byte-range.ts";
-import { resolveRange } from "../../bytes/source/byte-range.ts";
+import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, type Stats, statSync } from "node:fs";
+import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 import { COPY_SLACK_BYTES, copyOffset } from "../../bytes/source/copy-distance.ts";
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
 import { checkVersion } from "../object-version.ts";
 import type { GetOptions } from "../store.ts";
 import { splitKey } from "../store-key.ts";
 import { provesAbsence, systemCode } from "./error.ts";
-import type { FileRoot } from "./root.ts";
-import { joinPath } from "./root.ts";
+import { type FileRoot, joinPath } from "./root.ts";
 import { checkUnchanged, stateOf } from "./state.ts";
 
 /** Windows has neither flag. Without NONBLOCK, opening a named pipe waits for a writer for ever. */

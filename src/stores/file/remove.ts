@@ -1,13 +1,12 @@
 /** Removing files and trees, and the directories that become empty; moving a tree. Never through a symbolic link. */
-import type { Dirent } from "node:fs";
-import { lstatSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import { type Dirent, lstatSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { nothingToRename, renameTargetExists } from "../byte-request.ts";
 import { splitKey } from "../store-key.ts";
 import { provesAbsence } from "./error.ts";
-import { isLockName } from "./partial-name.ts";
-import { nothingToRename, renameTargetExists } from "./rename-request.ts";
-import type { FileRoot } from "./root.ts";
-import { joinPath } from "./root.ts";
+import { isLockName, isPartialName, LOCK_STEM } from "./partial-name.ts";
+import { type FileRoot, joinPath } from "./root.ts";
 import { nextTurn, turnIsOver } from "./turn.ts";
 import { makeDirectory } from "./write.ts";
 
@@ -118,4 +117,35 @@ function removeEmpty(path: string): boolean {
 
 function isDirectory(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/**
+ * Removes unfinished values from the directories on the way to `path` and from everything below it. Only the
+ * caller may be writing there; any other writer finds its file gone, and writes it again.
+ */
+export async function removeLeftovers(directory: string, path: string): Promise<void> {
+  const names = path === "" ? [] : path.split("/");
+  let at = directory;
+  for (const name of names) {
+    await sweep(at, false);
+    at = join(at, name);
+  }
+  await sweep(at, true);
+}
+
+async function sweep(directory: string, deep: boolean): Promise<void> {
+  for (const entry of await entriesOf(directory)) {
+    const path = join(directory, entry.name);
+    if (entry.isFile() && isPartialName(entry.name) && !entry.name.startsWith(LOCK_STEM)) unlinkPresent(path);
+    if (deep && entry.isDirectory()) await sweep(path, true);
+  }
+}
+
+/** The same for one file, beside which unfinished ones lie under its name. */
+export async function removeLeftoversOf(file: string): Promise<void> {
+  const start = `.${basename(file)}.`;
+  for (const entry of await entriesOf(dirname(file))) {
+    const isOwn = entry.name.startsWith(start) && !entry.name.slice(start.length, -".partial".length).includes(".");
+    if (entry.isFile() && isPartialName(entry.name) && isOwn) unlinkPresent(join(dirname(file), entry.name));
+  }
 }

@@ -7,11 +7,13 @@
  * is swapped for a link by somebody else is noticed after that time at the latest. (Every check before use has such a
  * window; Node offers no way to open a file relative to an open directory.)
  */
-import { sep } from "node:path";
+
+import { closeSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
+import { checkKey } from "../store-key.ts";
 import { fileError, provesAbsence } from "./error.ts";
-import { realPathOf } from "./real-path.ts";
 
 const answerLifetimeMilliseconds = 5;
 
@@ -95,4 +97,57 @@ export function joinPath(directory: string, key: string): string {
 
 function isInside(real: string, root: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** The path with every link resolved; of a file that is not there yet, of its nearest directory that is. */
+export function realPlace(path: string): string {
+  const missing: string[] = [];
+  for (let existing = resolve(path); ; existing = dirname(existing)) {
+    try {
+      return missing.reduce((above, name) => join(above, name), realPathOf(existing));
+    } catch (error) {
+      if (!provesAbsence(error)) throw fileError(error, "the path cannot be resolved", { location: path });
+    }
+    if (existing === dirname(existing)) return resolve(path);
+    missing.unshift(basename(existing));
+  }
+}
+
+/** Linux: a descriptor that names a file and reads nothing, so that no permission to read it is needed. */
+const O_PATH = 0o10000000;
+
+export function realPathOf(path: string): string {
+  const asked =
+    process.platform === "linux" && storeLimits.longPath.isExceededBy(path.length) ? kernelPath(path) : undefined;
+  return asked ?? realpathSync.native(path);
+}
+
+/** `undefined`: it cannot be told in this way, because there is no /proc, or the path is too long, or the file is gone. */
+function kernelPath(path: string): string | undefined {
+  const file = openSync(path, O_PATH);
+  try {
+    const real = readlinkSync(`/proc/self/fd/${file}`);
+    return real.startsWith("/") && !real.endsWith(" (deleted)") ? real : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Fails with `invalid-request` unless the key may be a file of this platform. */
+export function checkFileKey(key: string, platform: string = process.platform): void {
+  checkKey(key);
+  if (platform === "win32") for (const name of key.split("/")) checkWindowsName(key, name);
+}
+
+/** On Windows these would name another file, a stream or a device, without an error. */
+function checkWindowsName(key: string, name: string): void {
+  const bad = Array.from(name).find((character) => character < " " || '\\<>:"|?*'.includes(character));
+  const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
+  if (bad === undefined && !device && !/[. ]$/.test(name)) return;
+  const why = bad === undefined ? "a name that Windows reserves" : `the character ${JSON.stringify(bad)}`;
+  throw new HyperslabError("invalid-request", `the key ${JSON.stringify(key)} has ${why}`, {
+    hint: "Files on Windows cannot have this name.",
+  });
 }

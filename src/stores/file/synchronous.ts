@@ -8,11 +8,10 @@ import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 import { COPY_SLACK_BYTES, copyOffset } from "../../bytes/source/copy-distance.ts";
 import { HyperslabError } from "../../errors.ts";
 import { fileError } from "./error.ts";
-import { checkFileKey } from "./name.ts";
 import { isHiddenKey } from "./partial-name.ts";
 import { fillNow, isValue, openKey } from "./read.ts";
 import { removeKey } from "./remove.ts";
-import { fileRoot } from "./root.ts";
+import { checkFileKey, fileRoot } from "./root.ts";
 import { checkUnchanged, isSettled, stateOf } from "./state.ts";
 import { writeKeyNow } from "./write.ts";
 

@@ -8,8 +8,7 @@ import { storeLimits } from "../limits.ts";
 import { splitKey } from "../store-key.ts";
 import { systemCode } from "./error.ts";
 import { partialName } from "./partial-name.ts";
-import type { FileRoot } from "./root.ts";
-import { joinPath } from "./root.ts";
+import { type FileRoot, joinPath } from "./root.ts";
 
 const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 

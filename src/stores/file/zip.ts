@@ -7,7 +7,7 @@ import { closeSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../zip/zip.ts";
 import { fileBytes } from "./bytes.ts";
 import { fileError, provesAbsence } from "./error.ts";
-import { realPlace } from "./place.ts";
+import { realPlace } from "./root.ts";
 
 /** Stores by the real path of their file. */
 const opened = new Map<string, WeakRef<ZipStore>>();

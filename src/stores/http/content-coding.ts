@@ -1,9 +1,9 @@
 /** Takes off a content encoding that came unasked. Codings are those that the platform's own streams know. */
 import { ownMember } from "../../bytes/own-member.ts";
 import type { ErrorPlace } from "../../errors.ts";
-import { BodyBuffer } from "./body-buffer.ts";
 import { httpError } from "./http-error.ts";
-import { TransportError } from "./transport.ts";
+import { BodyBuffer } from "./transport/body-buffer.ts";
+import { TransportError } from "./transport/transport.ts";
 
 const formats: Readonly<Record<string, CompressionFormat>> = { gzip: "gzip", "x-gzip": "gzip", deflate: "deflate" };
 

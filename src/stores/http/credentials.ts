@@ -6,7 +6,7 @@
  *   HYPERSLAB_HTTP_TOKEN      a bearer token, or
  *   HYPERSLAB_HTTP_USER, HYPERSLAB_HTTP_PASSWORD
  */
-import { basicAuthorization, type Environment } from "./proxy.ts";
+import { basicAuthorization, type Environment } from "./transport/proxy.ts";
 
 const ORIGINS = "HYPERSLAB_HTTP_ORIGINS";
 

@@ -1,7 +1,7 @@
 /** How a plain server is asked whether 403 stands for absence: HEAD of what was read, and of a key that nobody has ever used. */
 import { type AbsenceProof, absenceProof } from "./absence-proof.ts";
 import { statusFailure } from "./http-error.ts";
-import type { ResponseHead } from "./transport.ts";
+import type { ResponseHead } from "./transport/transport.ts";
 
 /** What lies in the folder of a store of arrays, to look for where nothing was read yet. */
 const documents = ["zarr.json", ".zgroup", ".zarray", ".zmetadata"];

@@ -10,9 +10,14 @@ import { credentialHint, environmentAuthorization } from "./credentials.ts";
 import { forbiddenKeys, isBucketRefusal } from "./forbidden-keys.ts";
 import type { HttpAddress } from "./http-address.ts";
 import { httpError, statusFailure, transportFailure } from "./http-error.ts";
-import type { Environment } from "./proxy.ts";
-import type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "./transport.ts";
-import { TransportError } from "./transport.ts";
+import type { Environment } from "./transport/proxy.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type HttpTransport,
+  type ResponseHead,
+  TransportError,
+} from "./transport/transport.ts";
 
 export type HttpHeaders = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@
  * what to do. Places are a location without query and a key; header values and bodies never get into a message.
  */
 import { type ErrorCode, type ErrorPlace, HyperslabError, type RequestFailure } from "../../errors.ts";
-import type { ResponseHead, TransportError, TransportProblem } from "./transport.ts";
+import type { ResponseHead, TransportError, TransportProblem } from "./transport/transport.ts";
 
 export type HttpFailureKind =
   | Exclude<TransportProblem, "redirect">

@@ -1,6 +1,7 @@
 /** One file on a server, to read inside of: a zip archive, an HDF5 file. All reads are of one version of it. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { badAddress, decodeEscapes } from "../location/address-text.ts";
+import { objectSource } from "../object-source.ts";
 import { checkHttpAddress } from "./http-address.ts";
 import { type HttpStoreOptions, httpStore } from "./http-store.ts";
 
@@ -15,11 +16,5 @@ export function httpSource(url: string | URL, options: HttpStoreOptions = {}): B
   const folder = new URL(address);
   folder.pathname = address.pathname.slice(0, slash + 1);
   const store = httpStore(folder, options);
-  const version = {};
-  return {
-    fresh: true,
-    version,
-    read: (range, given) => store.get(key, { range, version, signal: given?.signal }),
-    size: async (given) => (await store.head?.(key, given))?.size,
-  };
+  return { ...objectSource(store, key), fresh: true };
 }

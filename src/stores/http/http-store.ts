@@ -1,7 +1,16 @@
 /** A server's files as a store, with what the network calls for. */
+
+import { forbiddenWatchers } from "../forbidden-watch.ts";
 import type { Store } from "../store.ts";
+import { checkPrefix } from "../store-key.ts";
 import { type NetworkOptions, withNetwork } from "../wrappers/with-network.ts";
-import { type PlainHttpStoreOptions, plainHttpStore } from "./plain-http-store.ts";
+import { httpAddress } from "./http-address.ts";
+import { type HttpClientOptions, httpClient } from "./http-client.ts";
+import { DirectoryLister } from "./list-directory.ts";
+import { ObjectReader } from "./object-reader.ts";
+import { objectReads, READER_NOTES } from "./object-reads.ts";
+import { sharedTransport, type TransportOptions } from "./transport/shared-transport.ts";
+import type { HttpTransport } from "./transport/transport.ts";
 
 export interface HttpStoreOptions extends PlainHttpStoreOptions, NetworkOptions {}
 
@@ -10,4 +19,66 @@ export function httpStore(url: string | URL, options: HttpStoreOptions = {}): St
   const store = plainHttpStore(url, options);
   // A query may choose what is behind an address.
   return withNetwork(store, options, { host: new URL(store.location).origin, identity: String(url) });
+}
+
+/** Something that the server cannot do, and what is done instead. */
+export interface HttpNote {
+  readonly kind: "no-suffixes" | "no-ranges" | "forbidden-is-missing";
+  readonly message: string;
+  readonly location: string;
+}
+
+export interface PlainHttpStoreOptions extends HttpClientOptions, TransportOptions {
+  /** The largest object that is fetched whole where the server cannot send parts; default 256 MiB, 0: none. */
+  readonly wholeObjectLimit?: number | undefined;
+  /** False: parts are not checked to be of one version of their object, for clusters whose ETags differ. */
+  readonly checkChanges?: boolean | undefined;
+  /** Called once for each thing that the server cannot do. */
+  readonly onNote?: ((note: HttpNote) => void) | undefined;
+  /** In place of the platform's. */
+  readonly transport?: HttpTransport | undefined;
+}
+
+const messages: Readonly<Record<HttpNote["kind"], string>> = {
+  ...READER_NOTES,
+  "forbidden-is-missing":
+    "keys that the server forbids (403) are taken as absent, because it answers so for missing keys",
+};
+
+/** `https://host/data.zarr`: keys are paths below it. */
+export function plainHttpStore(url: string | URL, options: PlainHttpStoreOptions = {}): Store {
+  const address = httpAddress(String(url));
+  const { location } = address;
+  const told = new Set<HttpNote["kind"]>();
+  const note = (kind: HttpNote["kind"]): void => {
+    if (told.has(kind)) return;
+    told.add(kind);
+    options.onNote?.({ kind, message: messages[kind], location });
+  };
+  const watchers = forbiddenWatchers();
+  let transport: Promise<HttpTransport> | undefined;
+  const client = httpClient(
+    address,
+    () =>
+      (transport ??= options.transport === undefined ? sharedTransport(options) : Promise.resolve(options.transport)),
+    options,
+    {
+      forbiddenIsMissing: (key) => {
+        note("forbidden-is-missing");
+        watchers.tell(key);
+      },
+    },
+  );
+  const objects = new ObjectReader(client, { wholeObjectLimit: options.wholeObjectLimit, note });
+  const directories = new DirectoryLister(client);
+  return {
+    location,
+    ...objectReads(objects, location, options.checkChanges),
+    watchForbidden: watchers.watch,
+    listDirectory: async (prefix, { signal } = {}) => {
+      signal?.throwIfAborted();
+      checkPrefix(prefix);
+      return directories.list(prefix, signal);
+    },
+  };
 }

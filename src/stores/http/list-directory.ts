@@ -5,7 +5,7 @@ import { parseIndex } from "./directory-index.ts";
 import type { HttpClient } from "./http-client.ts";
 import { httpError } from "./http-error.ts";
 import { placeOf } from "./object-request.ts";
-import type { ResponseHead } from "./transport.ts";
+import type { ResponseHead } from "./transport/transport.ts";
 
 /** Some hundred thousand entries. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -18,7 +18,7 @@ import {
   unsatisfiedSize,
   validatorOf,
 } from "./response-facts.ts";
-import type { HttpTransport, ResponseHead } from "./transport.ts";
+import type { HttpTransport, ResponseHead } from "./transport/transport.ts";
 
 export type ObjectOutcome =
   /** Proven: 404, 410, or the server says that it is a directory. */

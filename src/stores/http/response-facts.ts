@@ -3,7 +3,7 @@
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { isSameVersion } from "../object-version.ts";
-import type { ResponseHead } from "./transport.ts";
+import type { ResponseHead } from "./transport/transport.ts";
 
 export interface ContentRange {
   readonly start: number;

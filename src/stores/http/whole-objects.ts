@@ -5,7 +5,7 @@
 
 import { storeLimits } from "../limits.ts";
 import { identifiesVersion } from "../object-version.ts";
-import type { ResponseHead } from "./transport.ts";
+import type { ResponseHead } from "./transport/transport.ts";
 
 export interface WholeObject {
   readonly bytes: Uint8Array;

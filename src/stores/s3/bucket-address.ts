@@ -2,7 +2,7 @@
 import { HyperslabError } from "../../errors.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 import type { S3Site } from "./s3-settings.ts";
-import { encodePath } from "./uri-encode.ts";
+import { encodePath } from "./sigv4.ts";
 
 export interface BucketAddress {
   readonly origin: string;

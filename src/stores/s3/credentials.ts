@@ -4,9 +4,9 @@
  * simply stand somewhere are read here; for the rest AWS's package is loaded.
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
-import type { Environment } from "../http/proxy.ts";
+import type { Environment } from "../http/transport/proxy.ts";
 import type { AwsConfig, ConfigSection } from "./aws-config.ts";
-import { readLocalText } from "./local-text.ts";
+import { readLocalText } from "./aws-config.ts";
 import type { S3Credentials } from "./sigv4.ts";
 
 export interface CredentialSource {

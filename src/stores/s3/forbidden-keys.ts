@@ -3,12 +3,11 @@
  * bucket. In a public bucket, read without credentials, that is meant if listing is refused while other objects are given;
  * as long as none was, nothing is proven.
  */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { type AskedObject, absenceProof, BELIEVED_MILLISECONDS } from "../http/absence-proof.ts";
 import { joinKey } from "../store-key.ts";
 import type { S3Client } from "./s3-client.ts";
-import type { S3Failure } from "./s3-failure.ts";
+import type { S3Failure } from "./s3-error.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 export interface Forbidden {

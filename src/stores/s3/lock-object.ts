@@ -6,8 +6,7 @@
  * A server that ignores the condition would give the right to everybody: each is asked once per program to make the object
  * that was just made, which it must refuse.
  */
-import type { ErrorPlace } from "../../errors.ts";
-import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { LOCK_ENDING, LOCK_STEM } from "../file/partial-name.ts";
 import { type LockClock, leaseOf, realClock, waitingTurns } from "../lock-lease.ts";
 import { sleep } from "../sleep.ts";

@@ -4,7 +4,7 @@ import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { type RetryOptions, retried } from "../wrappers/with-retry.ts";
 import { s3Limits } from "./limits.ts";
 import type { S3Client } from "./s3-client.ts";
-import { errorElement } from "./s3-failure.ts";
+import { errorElement } from "./s3-error.ts";
 import { childText, escapeXml, parseXml } from "./xml.ts";
 
 export interface PutOptions {

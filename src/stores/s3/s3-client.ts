@@ -8,21 +8,23 @@ import { forbiddenWatchers } from "../forbidden-watch.ts";
 import type { HttpAddress } from "../http/http-address.ts";
 import type { Exchange, HttpAnswer, HttpClient, HttpHeaders } from "../http/http-client.ts";
 import { httpError, retryDelay, transportFailure } from "../http/http-error.ts";
-import { sharedTransport } from "../http/shared-transport.ts";
-import type { HttpResponse, HttpTransport, ResponseHead } from "../http/transport.ts";
-import { TransportError } from "../http/transport.ts";
+import { sharedTransport } from "../http/transport/shared-transport.ts";
+import {
+  type HttpResponse,
+  type HttpTransport,
+  type ResponseHead,
+  TransportError,
+} from "../http/transport/transport.ts";
 import type { Store } from "../store.ts";
 import { joinKey } from "../store-key.ts";
 import { type BucketAddress, bucketAddress } from "./bucket-address.ts";
 import { type Forbidden, forbiddenKeys } from "./forbidden-keys.ts";
 import { bodySha256, toHex } from "./hashes.ts";
 import { s3Limits } from "./limits.ts";
-import { s3Error } from "./s3-error.ts";
-import { readFailure, type S3Failure, takeFailure } from "./s3-failure.ts";
+import { readFailure, type S3Failure, s3Error, takeFailure } from "./s3-error.ts";
 import { type S3Headers, s3Headers } from "./s3-headers.ts";
 import type { S3Settings, S3Site } from "./s3-settings.ts";
-import { authorization, EMPTY_PAYLOAD, presignedQuery, type S3Credentials, signingDate } from "./sigv4.ts";
-import { encodeQuery } from "./uri-encode.ts";
+import { authorization, EMPTY_PAYLOAD, encodeQuery, presignedQuery, type S3Credentials, signingDate } from "./sigv4.ts";
 
 export interface S3Call {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";

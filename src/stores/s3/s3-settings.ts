@@ -1,7 +1,7 @@
 /** Everything that can be said of how a bucket is reached, and what follows from it, the environment and the profile. */
 import { HyperslabError } from "../../errors.ts";
 import type { HttpStoreOptions } from "../http/http-store.ts";
-import type { Environment } from "../http/proxy.ts";
+import type { Environment } from "../http/transport/proxy.ts";
 import { checkEndpoint } from "../location/endpoint.ts";
 import type { StoreSettings } from "../location/settings.ts";
 import { type AwsConfig, readAwsConfig } from "./aws-config.ts";

@@ -1,6 +1,7 @@
 /** One object of a bucket, to read inside of: a zip archive, an HDF5 file. All reads are of one version of it. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
+import { objectSource } from "../object-source.ts";
 import { splitKey } from "../store-key.ts";
 import type { S3Target } from "./s3-address.ts";
 import type { S3Settings } from "./s3-settings.ts";
@@ -15,11 +16,5 @@ export async function s3Source(target: S3Target, settings: S3Settings = {}): Pro
     });
   }
   const store = await s3Store({ ...target, key: prefix }, settings);
-  const version = {};
-  return {
-    fresh: true,
-    version,
-    read: (range, given) => store.get(name, { range, version, signal: given?.signal }),
-    size: async (given) => (await store.head?.(name, given))?.size,
-  };
+  return { ...objectSource(store, name), fresh: true };
 }

@@ -1,7 +1,7 @@
 /** A store without the methods that change it. */
 import { holdOf, markHolding, type Store } from "../store.ts";
 
-/** The same store, but nothing can be written, deleted or renamed through it. */
+/** The same store, without its methods that write, delete or rename. */
 export function readOnly(store: Store): Store {
   const { head, list, listDirectory, locate, watchForbidden, close } = store;
   const reads: Store = {

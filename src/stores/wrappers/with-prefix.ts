@@ -1,27 +1,13 @@
-/** A sub-tree of a store as a store of its own. */
-import { holdOf, markHolding, type Store, type StoreEntry, type StoreOptions } from "../store.ts";
+/** A subtree of a store as a store. */
+import { holdOf, markHolding, ownMethods, placeOf, type Store, type StoreEntry, type StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, joinKey } from "../store-key.ts";
-import { placeOf } from "../store-place.ts";
 
-/** What lies below `prefix`, with the capabilities of `store`; keys cannot lead out of it. */
+/** The keys below `prefix`, with the capabilities of `store`; keys cannot lead out of it. */
 export function withPrefix(store: Store, prefix: string): Store {
   checkPrefix(prefix);
   if (prefix === "") return store;
-  const {
-    head,
-    list,
-    listDirectory,
-    set,
-    delete: remove,
-    deletePrefix,
-    rename,
-    locate,
-    lock,
-    watchForbidden,
-    flush,
-    abandon,
-    close,
-  } = store;
+  const { identity: _, ...own } = ownMethods(store);
+  const { get, head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, watchForbidden } = own;
   const keyOf = (key: string): string => {
     checkKey(key);
     return joinKey(prefix, key);
@@ -32,47 +18,43 @@ export function withPrefix(store: Store, prefix: string): Store {
   };
   const hold = holdOf(store);
   const prefixed: Store = {
+    ...own,
     location: `${store.location.replace(/\/$/, "")}/${prefix}`,
     place: `${placeOf(store)}/${prefix}`,
-    ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
-    get: async (key, options) => store.get(keyOf(key), options),
-    ...(head && { head: async (key, options) => head.call(store, keyOf(key), options) }),
-    ...(list && { list: (inner, options) => listBelow(store, prefix, inner, options) }),
+    get: async (key, options) => get(keyOf(key), options),
+    ...(head && { head: async (key, options) => head(keyOf(key), options) }),
+    ...(list && { list: (inner, options) => listBelow(list, prefix, inner, options) }),
     ...(listDirectory && {
-      listDirectory: async (inner, options) => listDirectory.call(store, prefixOf(inner), options),
+      listDirectory: async (inner, options) => listDirectory(prefixOf(inner), options),
     }),
-    ...(set && { set: async (key, value, options) => set.call(store, keyOf(key), value, options) }),
-    ...(remove && { delete: async (key, options) => remove.call(store, keyOf(key), options) }),
+    ...(set && { set: async (key, value, options) => set(keyOf(key), value, options) }),
+    ...(remove && { delete: async (key, options) => remove(keyOf(key), options) }),
     ...(deletePrefix && {
-      deletePrefix: async (inner, options) => deletePrefix.call(store, prefixOf(inner), options),
+      deletePrefix: async (inner, options) => deletePrefix(prefixOf(inner), options),
     }),
     ...(rename && {
-      rename: async (from, to, options) => rename.call(store, keyOf(from), keyOf(to), options),
+      rename: async (from, to, options) => rename(keyOf(from), keyOf(to), options),
     }),
-    ...(locate && { locate: (key) => locate.call(store, keyOf(key)) }),
-    ...(lock && { lock: (options) => lock.call(store, options) }),
+    ...(locate && { locate: (key) => locate(keyOf(key)) }),
     ...(watchForbidden && {
       watchForbidden: (listener) =>
-        watchForbidden.call(store, (key) => {
+        watchForbidden((key) => {
           if (key.startsWith(`${prefix}/`)) listener(key.slice(prefix.length + 1));
         }),
     }),
-    ...(flush && { flush: () => flush.call(store) }),
-    ...(abandon && { abandon: () => abandon.call(store) }),
-    ...(close && { close: () => close.call(store) }),
   };
   markHolding(prefixed, hold && (async (key, options) => hold(keyOf(key), options)));
   return prefixed;
 }
 
 async function* listBelow(
-  store: Store,
+  list: Required<Store>["list"],
   prefix: string,
   inner: string,
   options: StoreOptions | undefined,
 ): AsyncGenerator<StoreEntry> {
   checkPrefix(inner);
-  for await (const entry of store.list?.(joinKey(prefix, inner), options) ?? []) {
+  for await (const entry of list(joinKey(prefix, inner), options)) {
     yield { ...entry, key: entry.key.slice(prefix.length + 1) };
   }
 }

@@ -1,9 +1,10 @@
-/** Tells of every request that a store is asked: what tests count, and what a network view shows. */
+/** Reports every request to a store: what tests count, and what a network view shows. */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import {
   type HoldValue,
   holdOf,
   markHolding,
+  ownMethods,
   type RequestAnswer,
   type Store,
   type StoreEntry,
@@ -19,39 +20,26 @@ export interface StoreRequest {
   /** The store that was asked, as messages name it. */
   readonly location: string;
   readonly operation: StoreOperation;
-  /** The key, or the prefix of a listing; of a rename, where it came from. */
+  /** The key, the prefix of a listing, or the old name in a rename. */
   readonly key: string;
   readonly range?: ByteRange;
-  /** Bytes of values that were read or written; listings and `head` count none. */
+  /** Bytes of values read or written; 0 for listings and `head`. */
   readonly bytes: number;
-  /** When it began, on the clock of `performance.now()`. */
+  /** When it started, on the clock of `performance.now()`. */
   readonly start: number;
   readonly milliseconds: number;
-  /** Was it answered from a cache, without asking anybody? */
+  /** Was it answered from a cache? */
   readonly cached: boolean;
-  /** Was there something? A listing: at least one entry. A write: it succeeded. */
+  /** Was anything found? For a listing: at least one entry. For a write: it succeeded. */
   readonly found: boolean;
   /** Why it failed, if it did. */
   readonly error?: unknown;
 }
 
-/** The same store, with exactly its capabilities; `onRequest` is called once each request has ended. */
+/** The same store with the same capabilities; `onRequest` is called when a request has ended. */
 export function withTrace(store: Store, onRequest: (request: StoreRequest) => void): Store {
-  const {
-    location,
-    head,
-    listDirectory,
-    set,
-    delete: remove,
-    deletePrefix,
-    rename,
-    locate,
-    lock,
-    watchForbidden,
-    flush,
-    abandon,
-    close,
-  } = store;
+  const own = ownMethods(store);
+  const { location, get, head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, lock } = own;
   const traced = async <T>(
     operation: StoreOperation,
     key: string,
@@ -83,27 +71,24 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
   const hold = holdOf(store);
   const tracedHold: HoldValue = async (key, options) => {
     const held = await hold?.(key, options);
-    // Nothing was read, but that is what an absent value costs.
+    // Nothing was read, but the request was made.
     if (held === undefined) return traced("get", key, async () => undefined, presence);
     return { ...held, read: (range, asked) => traced("get", key, () => held.read(range, asked), readOutcome, range) };
   };
   const shown: Store = {
-    location,
-    ...(store.identity && { identity: store.identity }),
-    ...(store.place !== undefined && { place: store.place }),
-    ...(store.concurrency !== undefined && { concurrency: store.concurrency }),
+    ...own,
     get: (key, options) =>
-      traced("get", key, (answer) => store.get(key, { ...options, answer }), readOutcome, options?.range),
+      traced("get", key, (answer) => get(key, { ...options, answer }), readOutcome, options?.range),
     ...(head && {
-      head: (key, options) => traced("head", key, (answer) => head.call(store, key, { ...options, answer }), presence),
+      head: (key, options) => traced("head", key, (answer) => head(key, { ...options, answer }), presence),
     }),
-    ...(store.list && { list: (prefix, options) => tracedList(store, prefix, options, onRequest) }),
+    ...(list && { list: (prefix, options) => tracedList({ location, list }, prefix, options, onRequest) }),
     ...(listDirectory && {
       listDirectory: (prefix, options) =>
         traced(
           "listDirectory",
           prefix,
-          () => listDirectory.call(store, prefix, options),
+          () => listDirectory(prefix, options),
           ({ keys, prefixes }) => ({ found: keys.length + prefixes.length > 0 }),
         ),
     }),
@@ -112,24 +97,23 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         traced(
           "set",
           key,
-          () => set.call(store, key, value, options),
+          () => set(key, value, options),
           () => ({ bytes: value.byteLength }),
         ),
     }),
     ...(remove && {
-      delete: (key, options) => traced("delete", key, () => remove.call(store, key, options), done),
+      delete: (key, options) => traced("delete", key, () => remove(key, options), done),
     }),
     ...(deletePrefix && {
-      deletePrefix: (prefix, options) =>
-        traced("deletePrefix", prefix, () => deletePrefix.call(store, prefix, options), done),
+      deletePrefix: (prefix, options) => traced("deletePrefix", prefix, () => deletePrefix(prefix, options), done),
     }),
     ...(rename && {
-      rename: (from, to, options) => traced("rename", from, () => rename.call(store, from, to, options), done),
+      rename: (from, to, options) => traced("rename", from, () => rename(from, to, options), done),
     }),
     ...(locate && {
       locate: (key) => {
         const start = performance.now();
-        const path = locate.call(store, key);
+        const path = locate(key);
         const milliseconds = performance.now() - start;
         const found = path !== undefined;
         onRequest({ location, operation: "locate", key, bytes: 0, start, milliseconds, cached: false, found });
@@ -141,7 +125,7 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         const right = await traced(
           "lock",
           "",
-          () => lock.call(store, options),
+          () => lock(options),
           (found) => ({ found: found !== undefined }),
         );
         if (right === undefined) return undefined;
@@ -153,10 +137,6 @@ export function withTrace(store: Store, onRequest: (request: StoreRequest) => vo
         };
       },
     }),
-    ...(watchForbidden && { watchForbidden: (listener) => watchForbidden.call(store, listener) }),
-    ...(flush && { flush: () => flush.call(store) }),
-    ...(abandon && { abandon: () => abandon.call(store) }),
-    ...(close && { close: () => close.call(store) }),
   };
   markHolding(shown, hold && tracedHold);
   return shown;
@@ -174,19 +154,18 @@ function done(): { readonly found: boolean } {
   return { found: true };
 }
 
-/** A listing is one request that ends when the caller stops, whether at its end, early or by an error. */
+/** A listing is one request, which ends when the caller stops: at its end, early or by an error. */
 async function* tracedList(
-  store: Store,
+  { location, list }: Pick<Required<Store>, "location" | "list">,
   prefix: string,
   options: StoreOptions | undefined,
   onRequest: (request: StoreRequest) => void,
 ): AsyncGenerator<StoreEntry> {
-  const { location } = store;
   const start = performance.now();
   let found = false;
   let failure: { readonly error?: unknown } = {};
   try {
-    for await (const entry of store.list?.(prefix, options) ?? []) {
+    for await (const entry of list(prefix, options)) {
       found = true;
       yield entry;
     }

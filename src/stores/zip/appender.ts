@@ -17,8 +17,8 @@ import { storeLimits } from "../limits.ts";
 import { type DirectoryPlace, encodeEnd, endLength, needsZip64 } from "./end-record.ts";
 import { LOCAL_LENGTH, localHeaderLength, NAME_IS_UTF8, type NewEntry, putLocal, STORED } from "./entry-header.ts";
 import type { WrittenEntry } from "./new-headers.ts";
+import { putName } from "./new-headers.ts";
 import { readComment, writeComment } from "./own-comment.ts";
-import { putName } from "./put-name.ts";
 
 /** An archive as it is found: what must stay readable. */
 export interface FinishedArchive {

@@ -11,7 +11,6 @@ import { parseDirectory } from "./directory.ts";
 import { type CurrentArchive, type LoadedArchive, type LoadOptions, loadArchive } from "./loaded-archive.ts";
 import { sameBytes } from "./name-table.ts";
 import { readComment } from "./own-comment.ts";
-import { serial } from "./serial.ts";
 import { topFolderComment } from "./top-folder.ts";
 
 export interface ArchiveWriter {
@@ -243,6 +242,33 @@ function upTo(source: ByteTarget, end: number): ByteSource {
       const length = range !== undefined && "length" in range ? (range.length ?? end) : end;
       const offset = Math.min(wanted, end);
       return source.read({ offset, length: Math.min(length, end - offset) }, options);
+    },
+  };
+}
+
+/** One after the other: changes of an archive wait for those before them, whether these worked or not. */
+export interface Serial {
+  /** Is nothing under way? */
+  readonly idle: boolean;
+  run<T>(task: () => Promise<T>): Promise<T>;
+}
+
+export function serial(): Serial {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return {
+    get idle() {
+      return waiting === 0;
+    },
+    run: async (task) => {
+      waiting += 1;
+      const mine = last.then(task, task);
+      last = mine;
+      try {
+        return await mine;
+      } finally {
+        waiting -= 1;
+      }
     },
   };
 }

@@ -6,8 +6,7 @@ import { isBelow } from "../store-key.ts";
 import type { Directory } from "./directory.ts";
 import { localHeaderLength, type ZipEntry } from "./entry-header.ts";
 import { type KeyTree, keyTree } from "./key-tree.ts";
-import { NewHeaders, type WrittenEntry } from "./new-headers.ts";
-import { putName } from "./put-name.ts";
+import { NewHeaders, putName, type WrittenEntry } from "./new-headers.ts";
 import type { EntryPlace } from "./read-entry.ts";
 import type { EachName } from "./top-folder.ts";
 

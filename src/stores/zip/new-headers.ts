@@ -2,7 +2,6 @@
  * Directory headers of entries that were appended and are in no directory yet, one after the other as the directory will
  * have them: an object for each of a hundred thousand entries would be the garbage collector's to move about.
  */
-
 import { storeLimits } from "../limits.ts";
 import {
   CENTRAL_LENGTH,
@@ -12,7 +11,6 @@ import {
   putCentral,
   type ZipEntry,
 } from "./entry-header.ts";
-import { putName } from "./put-name.ts";
 
 /** An entry that was appended. */
 export interface WrittenEntry extends NewEntry {
@@ -71,4 +69,14 @@ export class NewHeaders {
     this.#bytes = larger;
     this.#view = new DataView(larger.buffer);
   }
+}
+
+/** Writes `text` at `at` and gives the number of its bytes; there must be room for 3 bytes a UTF-16 unit. */
+export function putName(bytes: Uint8Array, at: number, text: string, encoder: TextEncoder): number {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return encoder.encodeInto(text, bytes.subarray(at)).written;
+    bytes[at + i] = unit;
+  }
+  return text.length;
 }

@@ -7,9 +7,9 @@ import { randomOf as fuzzRandom } from "../../../scripts/fuzz/random.mjs";
 import { adler32 } from "../../../src/bytes/checksum/adler32.ts";
 import { portableCrc32 } from "../../../src/bytes/checksum/crc32.ts";
 import { inflateRaw } from "../../../src/codecs/bytes-to-bytes/deflate/inflate.ts";
-import { SOURCE_HASH } from "../../../src/codecs/kernels/inflate-binary.ts";
-import { inflateError } from "../../../src/codecs/kernels/inflate-errors.ts";
-import { inflateWithin } from "../../../src/codecs/kernels/inflate-within.ts";
+import { SOURCE_HASH } from "../../../src/codecs/kernels/inflate/binary.ts";
+import { inflateError } from "../../../src/codecs/kernels/inflate/wasm.ts";
+import { inflateWithin } from "../../../src/codecs/kernels/inflate/within.ts";
 import { loadKernels } from "../../../src/codecs/kernels/kernels.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
 import { mixedBytes, noise, random, runGuarded, sameBytes } from "./guarded.ts";
@@ -118,7 +118,7 @@ describe("streams", () => {
     for (let seed = 1; seed < 30; seed++) {
       const { stream, content } = madeStream(randomOf(seed));
       for (let cut = 0; cut < stream.byteLength; cut += 1 + (seed % 9)) {
-        expect(byBoth(stream.subarray(0, cut), content.byteLength)).toMatch(/truncated|stands for nothing/);
+        expect(byBoth(stream.subarray(0, cut), content.byteLength)).toMatch(/truncated|undefined code/);
       }
       if (content.byteLength === 0) continue;
       for (const room of [0, content.byteLength >> 1, content.byteLength - 1]) {
@@ -163,8 +163,8 @@ describe("broken streams say what is wrong:", () => {
     [/stored block does not match/, bits([1, 1], [0, 2], [0, 5], [5, 16], [5, 16], [0, 64])],
     [/too many length or distance symbols/, made(...header(287, 1, [1, 1, 0, 0]))],
     [/too many length or distance symbols/, made(...header(257, 31, [1, 1, 0, 0]))],
-    [/length code lengths make no code/, made(...header(257, 1, [1, 1, 1, 0]))],
-    [/length code lengths make no code/, made(...header(257, 1, [2, 2, 0, 0]))],
+    [/length code lengths are not a valid code/, made(...header(257, 1, [1, 1, 1, 0]))],
+    [/length code lengths are not a valid code/, made(...header(257, 1, [2, 2, 0, 0]))],
     // 16 first of all.
     [/without one before it/, made(...header(257, 1, [1, 1, 0, 0]), [0, 1], [0, 2])],
     // 18 twice: 138 zeros each.

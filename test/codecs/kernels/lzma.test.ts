@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { hashSources } from "../../../scripts/build-lzma.mjs";
 import { fromPlain } from "../../../src/bytes/json/make.ts";
 import { jsonView } from "../../../src/bytes/json/view.ts";
-import { lzmaBy } from "../../../src/codecs/bytes-to-bytes/lzma.ts";
+import { lzmaBy } from "../../../src/codecs/bytes-to-bytes/lzma/lzma.ts";
 import type { BoundBytesToBytes } from "../../../src/codecs/codec.ts";
-import { SOURCE_HASH } from "../../../src/codecs/kernels/lzma-binary.ts";
-import { type LzmaKernel, loadLzmaKernel } from "../../../src/codecs/kernels/lzma-wasm.ts";
+import { SOURCE_HASH } from "../../../src/codecs/kernels/lzma/binary.ts";
+import { type LzmaKernel, loadLzmaKernel } from "../../../src/codecs/kernels/lzma/wasm.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
 import { mixedBytes, noise, random, sameBytes } from "./guarded.ts";
 
@@ -18,7 +18,7 @@ it("goes without WebAssembly where there is none", async () => {
   vi.resetModules();
   vi.stubGlobal("WebAssembly", undefined);
   try {
-    const fresh = await import("../../../src/codecs/kernels/lzma-wasm.ts");
+    const fresh = await import("../../../src/codecs/kernels/lzma/wasm.ts");
     expect(await fresh.loadLzmaKernel()).toBeUndefined();
   } finally {
     vi.unstubAllGlobals();

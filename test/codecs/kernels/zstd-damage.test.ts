@@ -1,6 +1,6 @@
 /** Zstandard frames that are cut, flipped, or no frames at all: an error of ours or the exact result, never a trap. */
 import { describe, expect, it } from "vitest";
-import { compileZstd, zstdFunctions } from "../../../src/codecs/kernels/zstd-wasm.ts";
+import { compileZstd, zstdFunctions } from "../../../src/codecs/kernels/zstd/wasm.ts";
 import { random, sameBytes } from "./guarded.ts";
 import { cutFrames, decodeByBoth, decodeGuarded, flipBits } from "./zstd-damage.ts";
 import { frameNamed, frames, kernels, sha256 } from "./zstd-frames.ts";

@@ -1,6 +1,6 @@
 /** Damaged frames: both variants must agree on them, and the module must stay inside the regions it is given. */
 import { expect } from "vitest";
-import { compileZstd, type ZstdFunctions, zstdFunctions } from "../../../src/codecs/kernels/zstd-wasm.ts";
+import { compileZstd, type ZstdFunctions, zstdFunctions } from "../../../src/codecs/kernels/zstd/wasm.ts";
 import { sameBytes } from "./guarded.ts";
 import { frames, kernels, outcome } from "./zstd-frames.ts";
 

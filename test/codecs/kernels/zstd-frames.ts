@@ -1,7 +1,7 @@
 /** The frames in fixtures/zstd, the kernel's variants, and data that uses what the format has. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { loadZstd, type ZstdKernel } from "../../../src/codecs/kernels/zstd-kernel.ts";
+import { loadZstd, type ZstdKernel } from "../../../src/codecs/kernels/zstd/kernel.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
 import { random } from "./guarded.ts";
 

@@ -1,6 +1,6 @@
 /** Frames of zstd 0.7: what its encoder wrote, what its decoder takes, and what is broken. */
 import { describe, expect, it } from "vitest";
-import { loadZstdV07 } from "../../../src/codecs/kernels/zstd-kernel.ts";
+import { loadZstdV07 } from "../../../src/codecs/kernels/zstd/kernel.ts";
 import { caught } from "../../bytes/caught.ts";
 import { random } from "./guarded.ts";
 import { outcome, sha256 } from "./zstd-frames.ts";

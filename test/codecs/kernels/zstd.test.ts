@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { hashSources } from "../../../scripts/build-zstd.mjs";
-import { SOURCE_HASH } from "../../../src/codecs/kernels/zstd-binary.ts";
+import { SOURCE_HASH } from "../../../src/codecs/kernels/zstd/binary.ts";
 import { caught } from "../../bytes/caught.ts";
 import { mixedBytes, noise, sameBytes } from "./guarded.ts";
 import { frameNamed, frames, kernels, manyMatches, refused, sha256, words } from "./zstd-frames.ts";
@@ -22,7 +22,7 @@ it("goes without WebAssembly where there is none", async () => {
   vi.resetModules();
   vi.stubGlobal("WebAssembly", undefined);
   try {
-    const fresh = await import("../../../src/codecs/kernels/zstd-kernel.ts");
+    const fresh = await import("../../../src/codecs/kernels/zstd/kernel.ts");
     expect((await fresh.loadZstd()).variant).toBe("plain");
   } finally {
     vi.unstubAllGlobals();

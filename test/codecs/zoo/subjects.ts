@@ -197,7 +197,7 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
     refused: [{}, { labels: "red" }, { labels: ["much too long"] }, { labels: LABELS, astype: "<f4" }],
     exact: false,
   },
-  bitround: {
+  "numcodecs.bitround": {
     configurations: (_, dataType) => [{ keepbits: isWideFloat(dataType) || dataType.kind === "complex" ? 3 : 64 }],
     accepts: (dataType) => isIntegral(dataType) || isWideFloat(dataType) || dataType.kind === "complex",
     sample: (type, seed, layout) => (isIntegral(type.dataType) ? sampleChunk : smallInteger)(type, seed, layout),
@@ -264,7 +264,7 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
     refused: [{ first_bit: -1 }, { first_bit: 3, last_bit: 2 }, { last_bit: 16 }, { padding_encoding: "both" }],
     exact: true,
   },
-  "vlen-array": {
+  "numcodecs.vlen-array": {
     configurations: (_, dataType) => [{}, { dtype: dataType.kind === "ragged" ? ">u1" : "<f4" }],
     types: [named("ragged<uint8>")],
     accepts: (dataType) => dataType.kind === "ragged",

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ByteSource } from "../../../src/bytes/source/byte-source.ts";
-import { memorySource } from "../../../src/bytes/source/byte-source.ts";
+import { type ByteSource, memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { memoryTarget, openArray, packObjects, readObject, unpackObjects } from "../../../src/index.ts";
 import { objectBatches } from "../../../src/operations/pack/varlen/object-batches.ts";
 import { runCli } from "../../cli/run-cli.ts";
@@ -210,7 +209,10 @@ describe("what is odd about a source", () => {
   it("a value that is no JSON is told with its file", async () => {
     writeFileSync(path("nan.json"), "[1, NaN]");
     const { code, stderr } = await runCli(["pack", "--objects", "json", path("nan.json"), path("nan.blp")]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/object 1: JSON has no number NaN .*nan\.json/)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/object 1: JSON cannot express the number NaN .*nan\.json/),
+    ]);
   });
 
   it("a directory takes no room for offsets", async () => {

@@ -6,9 +6,10 @@ import { readRegion } from "../../../src/dataset/engine/read-region.ts";
 import { type NdArray, openArray } from "../../../src/index.ts";
 import { filledChunk } from "../../../src/model/grid/chunk-fill.ts";
 import { copyElements } from "../../../src/model/lattice/copy.ts";
-import { contiguous, fortran } from "../../../src/model/lattice/lattice.ts";
+import { contiguous } from "../../../src/model/lattice/lattice.ts";
 import { wholeSelection } from "../../../src/model/selection/axis-selection.ts";
 import { zeroElement } from "../../../src/model/values/fill-value.ts";
+import { fortran } from "../../model/naive-array.ts";
 import { failure } from "./failure.ts";
 import { fixtureFile, plainFiles } from "./fixture-files.ts";
 

@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { growingBuffer } from "../../../src/codecs/bytes-to-bytes/growing-buffer.ts";
 import { plainMachine } from "../../../src/codecs/bytes-to-bytes/lzma/machine.ts";
 import { decodeXz } from "../../../src/codecs/bytes-to-bytes/lzma/xz-decode.ts";
+import { growingBuffer } from "../../../src/codecs/growing-buffer.ts";
 
 export interface FixtureHeader {
   readonly checksum: string;

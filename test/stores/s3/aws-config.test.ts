@@ -1,8 +1,7 @@
 /** Which settings hold: files of AWS, the environment, netCDF's files and fragments. Nothing of this machine is read. */
 import { describe, expect, test } from "vitest";
 import { parseSections, readAwsConfig } from "../../../src/stores/s3/aws-config.ts";
-import { parseRc, rcValue, readRcFiles } from "../../../src/stores/s3/netcdf-rc.ts";
-import { netcdfS3Settings } from "../../../src/stores/s3/netcdf-settings.ts";
+import { netcdfS3Settings, parseRc, rcValue, readRcFiles } from "../../../src/stores/s3/netcdf-settings.ts";
 import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
 import { resolveSite, type S3Settings } from "../../../src/stores/s3/s3-settings.ts";
 

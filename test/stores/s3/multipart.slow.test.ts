@@ -1,12 +1,11 @@
 /** Objects that go in parts: a few parts at a time, tried again one by one, given up where they fail. */
 import { afterEach, describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../../src/errors.ts";
-import { sharedTransport } from "../../../src/stores/http/shared-transport.ts";
-import { plainS3Store } from "../../../src/stores/s3/plain-s3-store.ts";
+import { sharedTransport } from "../../../src/stores/http/transport/shared-transport.ts";
 import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
 import { s3Objects } from "../../../src/stores/s3/s3-objects.ts";
 import type { S3Settings } from "../../../src/stores/s3/s3-settings.ts";
-import { s3Store } from "../../../src/stores/s3/s3-store.ts";
+import { plainS3Store, s3Store } from "../../../src/stores/s3/s3-store.ts";
 import { pattern } from "../../contracts/store-contract.ts";
 import { refusal, type S3Server, type S3ServerOptions, s3Server } from "./s3-server.ts";
 import { s3Client, testSettings } from "./s3-subjects.ts";

@@ -1,10 +1,9 @@
 /** Every refusal of a server of S3 is an error of its own that says what to do, and none tells a secret. */
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type HyperslabError, isHyperslabError } from "../../../src/errors.ts";
-import { plainS3Store } from "../../../src/stores/s3/plain-s3-store.ts";
 import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
 import type { S3Settings } from "../../../src/stores/s3/s3-settings.ts";
-import { s3Store } from "../../../src/stores/s3/s3-store.ts";
+import { plainS3Store, s3Store } from "../../../src/stores/s3/s3-store.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { withTrace } from "../../../src/stores/wrappers/with-trace.ts";
 import { allTextOf, refuseSecrets } from "../../secrets.ts";

@@ -10,10 +10,9 @@ import {
   open,
   openArray,
 } from "../../../src/index.ts";
-import { plainS3Store } from "../../../src/stores/s3/plain-s3-store.ts";
 import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
 import type { S3Settings } from "../../../src/stores/s3/s3-settings.ts";
-import { s3Store } from "../../../src/stores/s3/s3-store.ts";
+import { plainS3Store, s3Store } from "../../../src/stores/s3/s3-store.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { pattern } from "../../contracts/store-contract.ts";
 import { hasTinyLimits } from "../../usual-limits.ts";

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { HttpTransport } from "../../../src/stores/http/transport.ts";
+import type { HttpTransport } from "../../../src/stores/http/transport/transport.ts";
 import { s3Limits } from "../../../src/stores/s3/limits.ts";
 import { secrets } from "../../secrets.ts";
 import { listen, stop } from "../object-server.ts";

@@ -1,10 +1,9 @@
 /** The S3 store as a subject of the store contract, over the small server of the tests. */
 import { afterAll } from "vitest";
-import { plainS3Store } from "../../../src/stores/s3/plain-s3-store.ts";
 import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
 import { S3Client } from "../../../src/stores/s3/s3-client.ts";
 import { resolveSite, type S3Settings } from "../../../src/stores/s3/s3-settings.ts";
-import { s3Store } from "../../../src/stores/s3/s3-store.ts";
+import { plainS3Store, s3Store } from "../../../src/stores/s3/s3-store.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { filled, type StoreCapability, type StoreSubject } from "../../contracts/store-contract.ts";
 import { accessKeyId, type S3Server, type S3ServerOptions, s3Server, secretAccessKey } from "./s3-server.ts";

@@ -7,11 +7,13 @@ import { bodySha256, platformHashes, portableHashes, toHex } from "../../../src/
 import {
   authorization,
   EMPTY_PAYLOAD,
+  encodePath,
+  encodeQuery,
   presignedQuery,
   type RequestToSign,
   signingDate,
+  uriEncode,
 } from "../../../src/stores/s3/sigv4.ts";
-import { encodePath, encodeQuery, uriEncode } from "../../../src/stores/s3/uri-encode.ts";
 
 /** Examples of "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)". */
 describe("the examples of S3's documentation", () => {

@@ -12,10 +12,9 @@ import { type AxisSelection, axisCount, wholeSelection } from "../../../model/se
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, FramedObject, Reads } from "../../codec.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { allocate } from "../../pipeline/allocate.ts";
+import { emptyChunk } from "../../pipeline/chunk-elements.ts";
 import { driveMemory } from "../../pipeline/drive.ts";
-import { emptyChunk } from "../../pipeline/empty-chunk.ts";
-import { type ByteOrder, reversedUnits } from "../byte-order.ts";
-import { swapBytes } from "../byte-swap.ts";
+import { type ByteOrder, reversedUnits, swapBytes } from "../byte-order.ts";
 import { bytes as bytesCodec } from "../bytes.ts";
 import { type BloscpackConfiguration, parseBloscpack } from "./configuration.ts";
 import { assembleFile, encodeFile } from "./encode-file.ts";

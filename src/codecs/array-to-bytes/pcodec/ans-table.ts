@@ -6,7 +6,7 @@ import { HyperslabError } from "../../../errors.ts";
 
 export interface AnsTable {
   readonly symbols: Uint16Array;
-  /** The next state is the base plus so many bits. */
+  /** The next state is the base plus the value of this many bits. */
   readonly bases: Uint16Array;
   readonly bits: Uint8Array;
 }

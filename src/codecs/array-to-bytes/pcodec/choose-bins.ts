@@ -4,7 +4,7 @@ import type { LatentVariable } from "./metadata.ts";
 
 /** More would cost more in the metadata than they save in most chunks. */
 const MAX_BINS = 128;
-/** Weights are finer than one state a bin by so many bits. */
+/** Weights are finer than one state per bin by this many bits. */
 const WEIGHT_BITS = 4;
 const MAX_SIZE_LOG = 14;
 

@@ -1,5 +1,5 @@
 /**
- * Latent variables to numbers: as they are; a multiple of a base and a rest; a multiple of a float and so many units in
+ * Latent variables to numbers: unchanged; a multiple of a base and a rest; a multiple of a float and some units in
  * the last place; upper bits and lower bits of a float; an index into a list.
  */
 import { HyperslabError } from "../../../errors.ts";

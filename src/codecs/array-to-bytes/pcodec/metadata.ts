@@ -3,7 +3,7 @@
  * differences (delta), and for each variable its bins: weight, lowest value, bits of the offset within.
  */
 import { HyperslabError } from "../../../errors.ts";
-import type { PcoReader } from "./bit-reader.ts";
+import type { PcoReader } from "./bits.ts";
 
 export type PcoMode =
   | { readonly kind: "classic" }

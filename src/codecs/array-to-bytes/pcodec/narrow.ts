@@ -11,7 +11,7 @@ export function lowWords(latents: BigUint64Array, width: number): Uint32Array | 
   return new Uint32Array(latents.buffer, latents.byteOffset, 2 * latents.length);
 }
 
-/** What keeps so many of 32 bits, by `&`. */
+/** A mask of the lowest `width` of 32 bits. */
 export function maskOf(width: number): number {
   return width === 32 ? -1 : 2 ** width - 1;
 }

@@ -4,7 +4,7 @@
  */
 import { HyperslabError } from "../../../errors.ts";
 import { type AnsTable, ansTable } from "./ans-table.ts";
-import type { PcoReader } from "./bit-reader.ts";
+import type { PcoReader } from "./bits.ts";
 import { undoDelta } from "./deltas.ts";
 import { joinLatents } from "./join.ts";
 import { type ChunkMetadata, type LatentVariable, type PcoDelta, secondaryDelta, stateLengthOf } from "./metadata.ts";

@@ -3,7 +3,7 @@
  * format's version; chunks of type, count, metadata and one page; a zero byte.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { PcoReader } from "./bit-reader.ts";
+import { PcoReader } from "./bits.ts";
 import { readChunkMetadata } from "./metadata.ts";
 import { readPage } from "./page.ts";
 

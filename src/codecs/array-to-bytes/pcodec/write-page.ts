@@ -1,6 +1,6 @@
 /** Writes the metadata of a chunk in classic mode, and its page (layouts: metadata.ts, page.ts). */
 import { spreadSymbols } from "./ans-table.ts";
-import type { PcoWriter } from "./bit-writer.ts";
+import type { PcoWriter } from "./bits.ts";
 import type { LatentVariable } from "./metadata.ts";
 import { lowWords, narrowBins } from "./narrow.ts";
 import { BATCH, INTERLEAVED } from "./page.ts";

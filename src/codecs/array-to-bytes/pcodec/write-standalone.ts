@@ -2,7 +2,7 @@
  * Writes pcodec's standalone files (layout: standalone.ts) in classic mode: differences of the order that costs least,
  * in the oldest format that has all types, which every reader since 2024 takes.
  */
-import { PcoWriter } from "./bit-writer.ts";
+import { PcoWriter } from "./bits.ts";
 import { chooseBins } from "./choose-bins.ts";
 import { lowWords, subtractNarrow } from "./narrow.ts";
 import type { PcoType } from "./standalone.ts";
@@ -10,7 +10,7 @@ import { type ChunkPlan, writeChunk } from "./write-page.ts";
 
 export interface PcoOptions {
   readonly level: number;
-  /** Of the differences; undefined: whatever costs least. */
+  /** Order of the differences; undefined chooses the cheapest. */
   readonly order: number | undefined;
   readonly chunkLength: number;
 }

@@ -2,8 +2,7 @@
  * Reading a shard. All of it is one read. Part of it is the index, then every inner chunk that is needed, asked for at
  * once; a remembered index saves the first of the two.
  */
-import type { ByteRange } from "../../../bytes/source/byte-range.ts";
-import { resolveRange } from "../../../bytes/source/byte-range.ts";
+import { type ByteRange, resolveRange } from "../../../bytes/source/byte-range.ts";
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import type { Chunk } from "../../../model/grid/chunk.ts";
 import { fillChunk } from "../../../model/grid/chunk-fill.ts";

@@ -16,7 +16,7 @@ export function encodeShard(shard: Shard, chunk: Chunk, room?: Scratch): Uint8Ar
   return updateShard(shard, undefined, wholeSelection(shard.type.shape), chunk, room);
 }
 
-/** Encodes anew only the inner chunks that the selection touches; the others keep their bytes. */
+/** Re-encodes only the inner chunks that the selection touches; the others keep their bytes. */
 export function updateShard(
   shard: Shard,
   old: Uint8Array | undefined,
@@ -73,7 +73,7 @@ function growingObject(shard: Shard, room: Scratch): GrowingObject {
     add: (chunk) => {
       if (chunk === undefined) return undefined;
       const place = { offset: end, length: chunk.byteLength };
-      // The index has room behind the last chunk, always.
+      // There is always room for the index after the last chunk.
       reach(end + chunk.byteLength + indexLength);
       const inPlace = chunk.buffer === bytes.buffer && chunk.byteOffset === bytes.byteOffset + end;
       if (!inPlace) bytes.set(chunk, end);

@@ -6,11 +6,15 @@
  * The index is a uint64 array [chunks along each axis..., 2] of (offset, length), offsets from the start of the shard;
  * both are 2^64 - 1 for an inner chunk that is not stored. Chunks may lie in any order, with gaps.
  */
+
+import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
+import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
+import type { CodecSpec } from "../../../model/codec-spec.ts";
 import type { DataType } from "../../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkCount, gridShape, regularGrid } from "../../../model/grid/chunk-grid.ts";
 import type { BindContext, ChunkType, Pipeline } from "../../codec.ts";
-import type { ShardingConfiguration } from "./configuration.ts";
+import { parseCodecList } from "../../configuration.ts";
 
 const UINT64: DataType = { kind: "integer", name: "uint64", itemSize: 8, bits: 64, signed: false };
 
@@ -74,4 +78,37 @@ function cutShard(shape: readonly number[], chunkShape: readonly number[]): Chun
 /** Position of an inner chunk in the index. */
 export function chunkNumber(shard: Shard, coords: readonly number[]): number {
   return coords.reduce((number, coord, axis) => number * shard.gridShape[axis]! + coord, 0);
+}
+
+/** Configuration of `sharding_indexed`. Data of mid-2023 has no `index_codecs`: little-endian with a checksum then. */
+export interface ShardingConfiguration {
+  /** Of the inner chunks. */
+  readonly chunkShape: readonly number[];
+  readonly codecs: readonly CodecSpec[];
+  readonly indexCodecs: readonly CodecSpec[];
+  readonly indexLocation: "start" | "end";
+  /** Path of the configuration in its document, for messages. */
+  readonly field: string;
+}
+
+export function parseSharding(configuration: JsonView): ShardingConfiguration {
+  configuration.only(["chunk_shape", "codecs", "index_codecs", "index_location"]);
+  const indexCodecs = configuration.get("index_codecs");
+  return {
+    chunkShape: configuration
+      .required("chunk_shape")
+      .items()
+      .map((length) => length.integer(1)),
+    codecs: parseCodecList(configuration.required("codecs")),
+    indexCodecs: indexCodecs === undefined ? defaultIndexCodecs() : parseCodecList(indexCodecs),
+    indexLocation: configuration.get("index_location")?.oneOf(["start", "end"]) ?? "end",
+    field: configuration.field,
+  };
+}
+
+function defaultIndexCodecs(): readonly CodecSpec[] {
+  return [
+    { name: "bytes", configuration: jsonObject({ endian: fromPlain("little") }) },
+    { name: "crc32c", configuration: jsonObject([]) },
+  ];
 }

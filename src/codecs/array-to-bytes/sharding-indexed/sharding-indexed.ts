@@ -1,11 +1,10 @@
-/** `sharding_indexed`: a chunk cut into inner chunks that can be read by themselves (layout: shard.ts). */
+/** `sharding_indexed`: a chunk cut into inner chunks that can be read separately (layout: shard.ts). */
 import { wholeSelection } from "../../../model/selection/axis-selection.ts";
 import type { ArrayToBytesCodec } from "../../codec.ts";
-import { emptyChunk } from "../../pipeline/empty-chunk.ts";
-import { parseSharding, type ShardingConfiguration } from "./configuration.ts";
+import { emptyChunk } from "../../pipeline/chunk-elements.ts";
 import { decodeObject, decodeShard } from "./decode.ts";
 import { encodeShard, updateShard } from "./encode.ts";
-import { bindShard } from "./shard.ts";
+import { bindShard, parseSharding, type ShardingConfiguration } from "./shard.ts";
 
 export const shardingIndexed: ArrayToBytesCodec<ShardingConfiguration> = {
   kind: "array-to-bytes",

@@ -8,7 +8,7 @@ const MOST_BYTES = 2 ** 29 - WORD_BYTES;
 
 export class ZfpReader {
   readonly bytes: Uint8Array;
-  /** Number of the next bit. Whoever reads many at once takes them from `bytes` and sets it to behind them. */
+  /** Number of the next bit. A caller that reads many at once takes them from `bytes` and moves this past them. */
   at = 0;
 
   constructor(bytes: Uint8Array) {
@@ -56,10 +56,10 @@ export function endsEarly(): HyperslabError {
 /** What is written is set in bytes that are zero before, so that to pass over a bit is to write a 0. */
 export class ZfpWriter {
   bytes: Uint8Array = allocate(1024);
-  /** Number of the next bit. Whoever writes many at once asks for room, sets them in `bytes`, and this to behind them. */
+  /** Number of the next bit. A caller that writes many at once asks for room, sets them in `bytes` and moves this past them. */
   at = 0;
 
-  /** Sees that there is room for so many bits more. */
+  /** Makes room for this many more bits. */
   reserve(count: number): void {
     const needed = Math.ceil((this.at + count) / 8);
     if (needed <= this.bytes.byteLength) return;

@@ -23,7 +23,7 @@ export function exponentBits(type: ZfpType): { readonly bits: number; readonly b
   return type === "float64" ? { bits: 11, bias: 1023 } : { bits: 8, bias: 127 };
 }
 
-/** So many bits a value, whatever the precision that gives. */
+/** This many bits per value, at whatever precision that gives. */
 export function fixedRate(rate: number, type: ZfpType, dimensions: number): ZfpParameters {
   const least = type.startsWith("float") ? 1 + exponentBits(type).bits : 1;
   const bits = Math.max(Math.floor(4 ** dimensions * rate + 0.5), least);

@@ -5,8 +5,8 @@
  * move-to-front list, one for the end.
  */
 import { HyperslabError } from "../../../errors.ts";
-import type { BitReader } from "./bit-reader.ts";
-import { type HuffmanDecoder, huffmanDecoder, readSymbol } from "./huffman-decode.ts";
+import type { BitReader } from "./bits.ts";
+import { type HuffmanDecoder, huffmanDecoder, readSymbol } from "./huffman.ts";
 
 const GROUP = 50;
 const MAX_CODE_BITS = 20;

@@ -5,9 +5,9 @@
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { checkDecoded, finished, type GrowingBuffer, growingBuffer, makeRoom } from "../../growing-buffer.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import { checkDecoded, finished, type GrowingBuffer, growingBuffer, makeRoom } from "../growing-buffer.ts";
-import { BitReader } from "./bit-reader.ts";
+import { BitReader } from "./bits.ts";
 import { blockCrc, combineCrc } from "./block-crc.ts";
 import { type BlockMemory, decodeBlock } from "./decode-block.ts";
 

@@ -1,11 +1,11 @@
 /** Writes one block: sorts its rotations, moves to front, counts runs of zeros, chooses up to six Huffman tables. */
-import type { BitWriter } from "./bit-writer.ts";
-import { codeLengths } from "./code-lengths.ts";
+import type { BitWriter } from "./bits.ts";
+import { codeLengths } from "./huffman.ts";
 import { sortRotations } from "./sort-rotations.ts";
 
 const GROUP = 50;
 const ROUNDS = 4;
-/** Tables for blocks of up to so many symbols; longer ones have six. */
+/** How many tables a block has, by its symbols; longer ones have six. */
 const TABLES: readonly (readonly [symbols: number, tables: number])[] = [
   [200, 2],
   [600, 3],

@@ -1,10 +1,10 @@
 /** Bytes to one bzip2 stream (layout: decode.ts). */
 import { allocate } from "../../pipeline/allocate.ts";
-import { BitWriter } from "./bit-writer.ts";
+import { BitWriter } from "./bits.ts";
 import { blockCrc, combineCrc } from "./block-crc.ts";
 import { encodeBlock } from "./encode-block.ts";
 
-/** As bzip2's own encoder: a block is filled up to so many bytes less than it may have. */
+/** As bzip2's own encoder: a block is filled up to this many bytes less than its maximum. */
 const MARGIN = 19;
 const MAX_RUN = 255;
 

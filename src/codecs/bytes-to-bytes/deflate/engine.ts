@@ -1,11 +1,11 @@
 /**
- * What gzip, zlib and deflate-raw need of a DEFLATE implementation. Our kernel decodes into the caller's memory, at least as fast as
- * Node's zlib, which sets up an engine and a buffer for every call; Node's encoder is the fastest where there is one.
+ * What gzip, zlib and deflate-raw need from a DEFLATE implementation. Our kernel decodes into the caller's memory, at least
+ * as fast as Node's zlib, which sets up an engine and a buffer per call. Node's encoder is the fastest, where it exists.
  */
 
 import type { Limit } from "../../../bytes/limit.ts";
 import type { BytesType } from "../../codec.ts";
-import { inflateWithin } from "../../kernels/inflate-within.ts";
+import { inflateWithin } from "../../kernels/inflate/within.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import type { Within } from "./kernel-inflate.ts";
@@ -24,7 +24,7 @@ export interface DeflateEngine extends DeflateEncoders {
   inflate(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
   /** DEFLATE without a header or a checksum, and nothing after it. */
   inflateRaw(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
-  /** Does decoding write to `out`? */
+  /** True if decoding writes to `out`. */
   readonly writesOut: boolean;
 }
 
@@ -57,7 +57,7 @@ async function byKernel(other: DeflateEngine, largest: Limit): Promise<DeflateEn
   };
 }
 
-/** The decoder in the memory of the codec kernels, where somebody has loaded them: workers read and decode in there. */
+/** The decoder in the memory of the codec kernels, if they are loaded: workers read and decode in it. */
 async function within(): Promise<Within | undefined> {
   const kernels = loadedKernels();
   const inflater = kernels && (await inflateWithin(kernels));

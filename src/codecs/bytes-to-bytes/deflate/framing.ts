@@ -7,7 +7,7 @@
 import { crc32 } from "../../../bytes/checksum/crc32.ts";
 import { HyperslabError } from "../../../errors.ts";
 
-/** Raw streams of some input, decoded one behind the other to one output. */
+/** Raw streams of some input, decoded one after another to one output. */
 export interface InflateRun {
   /** Decodes the stream at this offset of the input onto the end of the output; gives the offset of what follows it. */
   stream(start: number): number;

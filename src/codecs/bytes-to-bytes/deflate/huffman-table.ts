@@ -10,7 +10,7 @@ export interface HuffmanTable {
 
 const MAX_BITS = 15;
 
-/** The table of these code lengths, or undefined if they are no code: over-subscribed, or incomplete with two or more. */
+/** The table of these code lengths, or undefined if they are not a valid code: over-subscribed, or incomplete with two or more. */
 export function huffmanTable(lengths: Uint8Array, rootBits: number): HuffmanTable | undefined {
   const counts = new Uint16Array(MAX_BITS + 1);
   for (const length of lengths) counts[length]!++;

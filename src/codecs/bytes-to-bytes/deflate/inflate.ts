@@ -3,13 +3,13 @@
  * errors; output never exceeds its buffer's limit. Says where the stream ended, so that what follows can be read.
  */
 import { HyperslabError } from "../../../errors.ts";
-import { type GrowingBuffer, makeRoom } from "../growing-buffer.ts";
+import { type GrowingBuffer, makeRoom } from "../../growing-buffer.ts";
 import { type HuffmanTable, huffmanTable } from "./huffman-table.ts";
 
 /** Order in which the lengths of the code length codes are stored. */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** Symbols 257.. : a base and so many extra bits; the longest match, 258, has a symbol of its own. */
+/** Symbols 257.. : a base and a number of extra bits; the longest match, 258, has a symbol of its own. */
 const LENGTH_EXTRA = Uint8Array.from([
   0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
 ]);
@@ -100,7 +100,7 @@ function makeFixedTables(): readonly [HuffmanTable, HuffmanTable] {
 
 function tableOf(lengths: Uint8Array, rootBits: number, what: string): HuffmanTable {
   const table = huffmanTable(lengths, rootBits);
-  if (table === undefined) throw corrupt(`the ${what} code lengths make no code`);
+  if (table === undefined) throw corrupt(`the ${what} code lengths are not a valid code`);
   return table;
 }
 
@@ -146,7 +146,7 @@ function takeSymbol(reader: BitReader, table: HuffmanTable): number {
   }
   const entry = table.entries[reader.buffer & ((1 << table.rootBits) - 1)]!;
   const bits = entry & 31;
-  if (bits === 0) throw corrupt("a code that stands for nothing");
+  if (bits === 0) throw corrupt("an undefined code");
   if (bits > reader.count) throw truncated();
   takeBits(reader, bits);
   return entry >>> 5;
@@ -239,7 +239,7 @@ function lookFurther(table: HuffmanTable, entry: number, buffer: number): number
   const link = ~entry;
   const index = (buffer >> table.rootBits) & ((1 << (link & 31)) - 1);
   const found = entry === 0 ? 0 : table.entries[(link >> 5) + index]!;
-  if (found === 0) throw corrupt("a code that stands for nothing");
+  if (found === 0) throw corrupt("an undefined code");
   return found + table.rootBits;
 }
 

@@ -5,18 +5,19 @@
 
 import { type Bound, boundValue, isBeyond } from "../../../bytes/limit.ts";
 import type { BytesType } from "../../codec.ts";
-import { INFLATE_ERRORS, inflateError } from "../../kernels/inflate-errors.ts";
+import { checkDecoded } from "../../growing-buffer.ts";
 import {
   compileInflate,
+  INFLATE_ERRORS,
   type Inflater,
+  inflateError,
   inflateFunctions,
   inflaterSize,
   makeInflater,
-} from "../../kernels/inflate-wasm.ts";
+} from "../../kernels/inflate/wasm.ts";
 import type { KernelMemory } from "../../kernels/kernel-memory.ts";
-import { ALIGNMENT, aligned, ensure, newMemory } from "../../kernels/module-memory.ts";
+import { ALIGNMENT, aligned, ensure, newMemory } from "../../kernels/wasm-module.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
-import { checkDecoded } from "../growing-buffer.ts";
 import { type InflateRun, readGzip, readRaw, readZlib } from "./framing.ts";
 
 export interface KernelOptions {

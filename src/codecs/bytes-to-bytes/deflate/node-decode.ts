@@ -1,8 +1,8 @@
 /** Decoders of Node's zlib. They ignore what follows the data, so how much of the input they used is checked here. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { checkDecoded, tooLong } from "../../growing-buffer.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
-import { checkDecoded, tooLong } from "../growing-buffer.ts";
 
 /** With `info` the functions give a buffer and the engine that made it, which Node's types do not say. */
 export interface NodeDecodeOptions {
@@ -14,7 +14,7 @@ export interface NodeDecodeOptions {
 /** Node refuses smaller chunks. */
 const LEAST_CHUNK = 64;
 
-/** Runs a decoder; every byte behind what it used has to be one that may follow. */
+/** Runs a decoder, and checks the bytes after those that it used. */
 export function decodeByNode(
   bytes: Uint8Array,
   type: BytesType,

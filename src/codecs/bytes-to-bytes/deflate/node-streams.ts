@@ -82,7 +82,7 @@ function makeStreams(zlib: NodeZlib): ZlibStreams {
       const engine = engineOf(zlib.createDeflate({ level, chunkSize: LEAST_CHUNK }));
       try {
         run(engine, Z_FINISH, bytes, out);
-        // A stream that just fits is taken for one that does not: whether its last byte was written is not told.
+        // A stream that just fits is taken for one that does not: Node does not say whether its last byte was written.
         const [free = 0] = engine.left;
         return free === 0 ? undefined : out.subarray(0, out.byteLength - free);
       } finally {

@@ -2,7 +2,7 @@
 import { adler32 } from "../../../bytes/checksum/adler32.ts";
 import { crc32 } from "../../../bytes/checksum/crc32.ts";
 import type { BytesType } from "../../codec.ts";
-import { checkDecoded, finished, growingBuffer } from "../growing-buffer.ts";
+import { checkDecoded, finished, growingBuffer } from "../../growing-buffer.ts";
 import type { DeflateEngine } from "./engine.ts";
 import { type InflateRun, readGzip, readRaw, readZlib } from "./framing.ts";
 import { inflateRaw } from "./inflate.ts";

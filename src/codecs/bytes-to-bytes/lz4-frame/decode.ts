@@ -2,13 +2,13 @@
 import { xxh32 } from "../../../bytes/checksum/xxh32.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { checkDecoded, tooLong } from "../../growing-buffer.ts";
 import type { Kernels } from "../../kernels/kernels.ts";
 import { deliver, stage } from "../../kernels/staged.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { type Block, checkSum, type Frame, walkFrames } from "./walk.ts";
 
-/** No byte of a block stands for more bytes than this. */
+/** The most bytes that one byte of a block can decode to. */
 const LARGEST_RATIO = 255;
 
 /** The content of all frames. Allocates kernel memory, which the caller frees. */
@@ -58,7 +58,7 @@ function mostOf(bytes: Uint8Array): number {
   return most;
 }
 
-/** Decodes a block to `target`, where there is room for so many bytes; gives how many it has. */
+/** Decodes a block to `target`, and returns the decoded length. */
 function decodeBlock(
   kernels: Kernels,
   source: number,

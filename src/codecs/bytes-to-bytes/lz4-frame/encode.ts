@@ -30,7 +30,7 @@ export function encodeFrame(kernels: Kernels, bytes: Uint8Array, options: Lz4Fra
   let at = target + writeHeader(memory.bytes, target, byteLength, id, options);
   for (let done = 0; done < byteLength; done += blockBytes) {
     const size = Math.min(blockBytes, byteLength - done);
-    // Less room than the block itself takes: what is no smaller is stored.
+    // Less room than the block itself takes: if it does not shrink, it is stored.
     const packed = compress(source + done, size, at + 4, size - 1);
     if (packed === 0) kernels.copy(at + 4, source + done, size);
     const length = packed || size;

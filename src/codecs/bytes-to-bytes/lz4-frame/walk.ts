@@ -5,7 +5,7 @@
  *              u32 0, [u32 content checksum]
  *   flags      bits 6-7 version 1, 5 blocks are independent, 4 block checksums, 3 content size, 2 content checksum,
  *              0 dictionary
- *   block      u32 size (bit 31: stored as it is), bytes, [u32 checksum of these]
+ *   block      u32 size (bit 31: stored uncompressed), bytes, [u32 checksum of these]
  *   skippable  u32 0x184d2a50 .. 5f, u32 size, bytes that mean nothing
  *   legacy     u32 0x184c2102, then u32 size and bytes of each block of 8 MiB, to the end or the next frame
  *
@@ -56,7 +56,7 @@ export interface FrameVisitor {
   end(frame: Frame, contentChecksum: number | undefined): void;
 }
 
-/** Bytes of a block of each of the numbers that a frame has for it. */
+/** Bytes per block, by the number that a frame has for it. */
 export function largestBlock(id: number): number {
   return 2 ** (8 + 2 * id);
 }
@@ -88,7 +88,7 @@ function walkFrame(bytes: Uint8Array, cursor: ByteCursor, visitor: FrameVisitor)
       "unsupported",
       `the LZ4 frame needs the dictionary ${cursor.u32()}, which it does not hold`,
       {
-        hint: "Encode the data anew without a dictionary.",
+        hint: "Re-encode the data without a dictionary.",
       },
     );
   }
@@ -116,7 +116,7 @@ function walkLegacy(cursor: ByteCursor, visitor: FrameVisitor): void {
       cursor.offset -= 4;
       break;
     }
-    // Nothing is stored as it is, so that blocks may become somewhat longer.
+    // Nothing is stored uncompressed, so blocks may become slightly longer.
     visitor.block(
       { ...takeBlock(cursor, size, false, LEGACY_BLOCK + LEGACY_BLOCK / 255 + 16), checksum: undefined },
       frame,

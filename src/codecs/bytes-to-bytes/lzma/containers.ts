@@ -10,7 +10,7 @@ export function encodeRaw(bytes: Uint8Array, chain: FilterChain): Uint8Array {
   return chain.compressor === "lzma2" ? encodeLzma2(filtered, chain) : encodeLzma1(filtered, chain);
 }
 
-/** A dictionary no larger than the data: whoever reads them has to allocate it. */
+/** A dictionary no larger than the data: readers have to allocate it. */
 function fitted(chain: FilterChain, length: number): FilterChain {
   const needed = 2 ** Math.max(12, Math.ceil(Math.log2(length + 1)));
   return needed < chain.dictionarySize ? { ...chain, dictionarySize: needed } : chain;

@@ -9,7 +9,7 @@ import { DEFAULT_PROPERTIES, type LzmaProperties } from "./model.ts";
 export const DELTA_ID = 0x03;
 export const LZMA2_ID = 0x21;
 /**
- * LZMA without LZMA2's chunks. liblzma's and Python's number, 2^62 + 1, is no double, so that documents which went
+ * LZMA without LZMA2's chunks. liblzma's and Python's number, 2^62 + 1, is not a double, so that documents which went
  * through JavaScript have its nearest one; both are meant.
  */
 const LZMA1_ID = 2 ** 62;

@@ -1,9 +1,9 @@
 /** The machine in WebAssembly, for data whose length is known; for others there is the one in TypeScript. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
-import type { LzmaKernel, LzmaLayout } from "../../kernels/lzma-wasm.ts";
+import { type GrowingBuffer, tooLong } from "../../growing-buffer.ts";
+import type { LzmaKernel, LzmaLayout } from "../../kernels/lzma/wasm.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import { type GrowingBuffer, tooLong } from "../growing-buffer.ts";
 import { type LzmaMachine, type MachineOver, plainMachine } from "./machine.ts";
 
 /** A container's decoder: gives what the buffer holds in the end. */

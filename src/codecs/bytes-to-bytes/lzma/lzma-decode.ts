@@ -1,6 +1,6 @@
 /** LZMA packets to bytes: literals, matches at a distance, and matches at one of the last four distances. */
 import { HyperslabError } from "../../../errors.ts";
-import { type GrowingBuffer, makeRoom, tooLong } from "../growing-buffer.ts";
+import { type GrowingBuffer, makeRoom, tooLong } from "../../growing-buffer.ts";
 import {
   AFTER_LITERAL,
   ALIGN_BITS,

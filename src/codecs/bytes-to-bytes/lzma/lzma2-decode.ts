@@ -1,12 +1,12 @@
 /**
- * LZMA2: chunks, each behind a control byte. 0: the end. 1, 2: bytes as they are, with or without a new dictionary,
- * behind a 16-bit length less one. 0x80 and above: LZMA, bits 5-6 telling what is reset (nothing; state; state and
+ * LZMA2: chunks, each after a control byte. 0: the end. 1, 2: stored bytes, with or without a new dictionary,
+ * after a 16-bit length less one. 0x80 and above: LZMA, bits 5-6 telling what is reset (nothing; state; state and
  * properties; all), bits 0-4 the upper bits of the unpacked length less one, of which 16 follow, then 16 bits of the
  * packed length less one. All big-endian.
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { type GrowingBuffer, makeRoom, tooLong } from "../growing-buffer.ts";
+import { type GrowingBuffer, makeRoom, tooLong } from "../../growing-buffer.ts";
 import type { LzmaMachine, MachineOver } from "./machine.ts";
 import { propertiesOf } from "./model.ts";
 
@@ -18,11 +18,11 @@ interface Chunks {
   /** Where the bytes start that may be referred to. */
   dictionary: number | undefined;
   hasModel: boolean;
-  /** After bytes that were stored as they are, the state must be reset. */
+  /** After stored bytes the state must be reset. */
   isStale: boolean;
 }
 
-/** Decodes from `start` on, behind what the buffer holds already; gives where the data ends. */
+/** Decodes from `start` on and appends to the buffer; returns where the data ends. */
 export function decodeLzma2(
   bytes: Uint8Array,
   start: number,

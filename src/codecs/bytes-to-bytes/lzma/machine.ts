@@ -1,5 +1,5 @@
 /** What decodes LZMA packets: one model and one piece of input at a time. In TypeScript here, in WebAssembly in kernels/. */
-import type { GrowingBuffer } from "../growing-buffer.ts";
+import type { GrowingBuffer } from "../../growing-buffer.ts";
 import { decodeEndMark, decodePackets } from "./lzma-decode.ts";
 import { type LzmaModel, type LzmaProperties, lzmaModel, resetModel } from "./model.ts";
 import { RangeDecoder } from "./range-decoder.ts";

@@ -1,5 +1,5 @@
 /** The counterpart of the range decoder. A byte is held back until it is known whether a carry reaches it. */
-import { OutputBytes } from "../../pipeline/output-bytes.ts";
+import { OutputBytes } from "../../growing-buffer.ts";
 
 const TOP = 0x01000000;
 

@@ -2,7 +2,7 @@
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
-import { checkDecoded, finished, type GrowingBuffer, tooLong } from "../growing-buffer.ts";
+import { checkDecoded, finished, type GrowingBuffer, tooLong } from "../../growing-buffer.ts";
 import { addDelta, type FilterChain } from "./filters.ts";
 import { decodeLzma2 } from "./lzma2-decode.ts";
 import type { MachineOver } from "./machine.ts";
@@ -44,7 +44,7 @@ export function decodeAlone(
   return finished(buffer);
 }
 
-/** Decodes to the end mark or, where the length is known, to that length, behind which the mark may stand. */
+/** Decodes to the end mark or, if the length is known, to that length, which the mark may follow. */
 function decodeLzma1(
   bytes: Uint8Array,
   start: number,

@@ -5,7 +5,7 @@
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
-import { checkDecoded, finished, type GrowingBuffer } from "../growing-buffer.ts";
+import { checkDecoded, finished, type GrowingBuffer } from "../../growing-buffer.ts";
 import { addDelta, DELTA_ID, LZMA2_ID, refuseFilter } from "./filters.ts";
 import { crc32Bytes, type IntegrityCheck, integrityCheck, sameBytes } from "./integrity.ts";
 import { decodeLzma2 } from "./lzma2-decode.ts";

@@ -1,10 +1,10 @@
-/** One Snappy block; what it is made of is told in kernels/snappy-decode.ts. */
+/** One Snappy block; kernels/snappy-decode.ts explains the format. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { checkDecoded, tooLong } from "../../growing-buffer.ts";
 import { type Kernels, TABLE_BYTES } from "../../kernels/kernels.ts";
 import { deliver, stage } from "../../kernels/staged.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import { checkDecoded, tooLong } from "../growing-buffer.ts";
 
 /** Three bytes stand for at most 64. */
 const LARGEST_RATIO = 64 / 3;

@@ -2,15 +2,15 @@
  * Snappy's framing format: chunks of at most 65536 bytes each, with checksums. A chunk is u8 type, u24 length, then:
  *
  *   ff      "sNaPpY", with which a stream begins; it may come again
- *   00, 01  u32 masked CRC-32C of the decoded bytes, then a Snappy block, or the bytes as they are
+ *   00, 01  u32 masked CRC-32C of the decoded bytes, then a Snappy block, or the bytes uncompressed
  *   80..fe  nothing that a decoder must know (fe is padding); 02..7f are errors
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
+import { checkDecoded, finished, growingBuffer, makeRoom } from "../../growing-buffer.ts";
 import { type Kernels, TABLE_BYTES } from "../../kernels/kernels.ts";
 import { bring, stage } from "../../kernels/staged.ts";
-import { checkDecoded, finished, growingBuffer, makeRoom } from "../growing-buffer.ts";
 import { announcedLength } from "./block.ts";
 
 const BEGIN = Uint8Array.from([0xff, 6, 0, 0, ...new TextEncoder().encode("sNaPpY")]);
@@ -38,7 +38,7 @@ export function encodeChunks(kernels: Kernels, bytes: Uint8Array): Uint8Array {
   for (let done = 0; done < byteLength; done += LARGEST_CHUNK) {
     const size = Math.min(LARGEST_CHUNK, byteLength - done);
     const body = at + 4 + SUM_BYTES;
-    // Less room than the bytes themselves take: what is no smaller is stored.
+    // Less room than the bytes themselves take: if they do not shrink, they are stored.
     const packed = kernels.snappyEncode(source + done, size, body, size - 1, 1, table);
     if (packed === 0) kernels.copy(body, source + done, size);
     const length = packed || size;

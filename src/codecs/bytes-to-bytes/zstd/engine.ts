@@ -1,11 +1,11 @@
 /**
  * What the codec needs of a Zstandard implementation. Our kernel decodes into the caller's memory, which is faster than
- * Node's decoder with a context and a buffer for every call; Node's encoder is the fastest where there is one.
+ * Node's decoder with a context and a buffer for every call; Node's encoder is the fastest, where it exists.
  */
 import type { BytesType } from "../../codec.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
-import { loadZstd, loadZstdV07 } from "../../kernels/zstd-kernel.ts";
-import { zstdWithin } from "../../kernels/zstd-within.ts";
+import { loadZstd, loadZstdV07 } from "../../kernels/zstd/kernel.ts";
+import { zstdWithin } from "../../kernels/zstd/within.ts";
 import { type DecodeWithin, kernelZstd } from "./kernel-zstd.ts";
 import { nodeZstd } from "./node-zstd.ts";
 
@@ -14,7 +14,7 @@ export interface ZstdEngine {
   decompress(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
   /** One frame that states its content size; it may lie in `out` if that has room for it. */
   compress(bytes: Uint8Array, level: number, checksum: boolean, out?: Uint8Array): Uint8Array;
-  /** Does decoding write to `out`? */
+  /** True if decoding writes to `out`. */
   readonly writesOut: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function zstdEngine(): Promise<ZstdEngine> {
   return node === undefined ? engine : { ...engine, compress: node.compress };
 }
 
-/** A decoder in the memory of the codec kernels, where somebody has loaded them: workers read and decode in there. */
+/** A decoder in the memory of the codec kernels, if they are loaded: workers read and decode in it. */
 async function decoderWithin(): Promise<DecodeWithin | undefined> {
   const kernels = loadedKernels();
   const decoder = kernels && (await zstdWithin(kernels));
@@ -44,7 +44,7 @@ export async function wasmZstdEngine(): Promise<ZstdEngine> {
   return kernelZstd(await loadZstd(), await loadZstdV07());
 }
 
-/** The TypeScript engine, whatever the platform has. */
+/** The TypeScript engine, on any platform. */
 export async function plainZstdEngine(): Promise<ZstdEngine> {
   return kernelZstd(await loadZstd({ plain: true }), await loadZstdV07());
 }

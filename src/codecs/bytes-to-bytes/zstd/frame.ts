@@ -4,7 +4,7 @@
  * frame: magic 28 b5 2f fd, header descriptor, [window], [dictionary id], [content size], blocks, [checksum(4)]
  * block: 3 bytes (bit 0: last; bits 1-2: type; bits 3-23: size), then content
  * skippable frame: magic 5x 2a 4d 18, length(4), content
- * frame of zstd 0.7: magic 27 b5 2f fd, the same header, blocks as kernels/plain/zstd-v07/block-header.ts has them
+ * frame of zstd 0.7: magic 27 b5 2f fd, the same header, blocks as kernels/plain/zstd/v07.ts has them
  */
 import { HyperslabError } from "../../../errors.ts";
 
@@ -40,7 +40,7 @@ const V07_MAGIC = 0xfd2fb527;
 const V02_MAGIC = 0xfd2fb522;
 const V01_MAGIC = 0x1eb52ffd;
 
-/** All frames, without the skippable ones. What is no frame, or ends too soon, is an error. */
+/** All frames, without the skippable ones. Anything else, or a frame that ends too soon, is an error. */
 export function findFrames(bytes: Uint8Array): readonly ZstdFrame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const frames: ZstdFrame[] = [];
@@ -70,7 +70,7 @@ function notAFrame(magic: number, at: number): HyperslabError {
       hint: "Decompress it with a zstd program that supports legacy formats.",
     });
   }
-  const what = at === 0 ? "the compressed data has no zstd header" : `what follows byte ${at} is no zstd frame`;
+  const what = at === 0 ? "the compressed data has no zstd header" : `the data from byte ${at} on is not a zstd frame`;
   return new HyperslabError("invalid-data", what);
 }
 

@@ -1,7 +1,7 @@
 /** Zstandard by our own kernel, which decodes straight into the buffer it is given. */
 
 import type { BytesType } from "../../codec.ts";
-import type { ZstdDecoder, ZstdKernel } from "../../kernels/zstd-kernel.ts";
+import type { ZstdDecoder, ZstdKernel } from "../../kernels/zstd/kernel.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 import type { ZstdEngine } from "./engine.ts";
 import { findFrames } from "./frame.ts";

@@ -3,8 +3,8 @@
  * frame, so frames are found and their lengths verified here.
  */
 import { HyperslabError } from "../../../errors.ts";
-import type { ZstdDecoder } from "../../kernels/zstd-kernel.ts";
-import { checkDecoded, finished, type GrowingBuffer, growingBuffer, makeRoom, tooLong } from "../growing-buffer.ts";
+import { checkDecoded, finished, type GrowingBuffer, growingBuffer, makeRoom, tooLong } from "../../growing-buffer.ts";
+import type { ZstdDecoder } from "../../kernels/zstd/kernel.ts";
 import type { ZstdEngine } from "./engine.ts";
 import { findFrames, MAX_BLOCK, type ZstdFrame } from "./frame.ts";
 import { decodeBy } from "./kernel-zstd.ts";

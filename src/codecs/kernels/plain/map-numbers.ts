@@ -1,4 +1,4 @@
-/** Numbers of one type to numbers of another, with an operation between; the codes are told in kernels/map-numbers.ts. */
+/** Numbers of one type to numbers of another, with an operation between; kernels/map-numbers.ts explains the codes. */
 import { isBigintArray, type NumericName, numbersFromBytes } from "../../../model/values/numeric-array.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { roundHalfEven } from "../../numbers/rounding.ts";

@@ -64,7 +64,7 @@ export function copyBytes(m: Uint8Array, target: number, source: number, length:
   for (let i = 0; i < length; i++) m[target + i] = m[source + i]!;
 }
 
-/** Copies `length` bytes from `distance` bytes behind, repeating them where that is shorter. */
+/** Copies `length` bytes from `distance` bytes back, repeating them if the distance is shorter. */
 export function copyMatch(m: Uint8Array, target: number, distance: number, length: number): void {
   const end = target + length;
   if (length < BULK) {
@@ -72,7 +72,7 @@ export function copyMatch(m: Uint8Array, target: number, distance: number, lengt
   } else if (distance === 1) {
     m.fill(m[target - 1]!, target, end);
   } else {
-    // One period, and then what is done is copied behind itself, twice as much each time.
+    // One period first, then the output so far is appended to itself, doubling each time.
     let done = Math.min(distance, length);
     m.copyWithin(target, target - distance, target - distance + done);
     while (done < length) {

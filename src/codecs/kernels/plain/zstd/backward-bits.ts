@@ -3,7 +3,7 @@
  * first. `left` counts the bits that are still to be read; below zero the stream was too short.
  */
 export interface BackwardBits {
-  /** A copy of the stream with zeros behind it, so that words may be read at any bit. */
+  /** A copy of the stream with zeros after it, so that words may be read at any bit. */
   readonly view: DataView;
   left: number;
 }

@@ -1,11 +1,10 @@
 /** A compressed block (RFC 8878, 3.1.1.3): literals, then the sequences that place them. */
-import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
-import { decodeLiterals, type LiteralsHeader } from "./decode-literals.ts";
-import { readSequences } from "./decode-sequences.ts";
-import { executeSequences } from "./execute-sequences.ts";
+import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
+import { makeRoom, type Output } from "./frame-decoder.ts";
 import type { Tree } from "./huffman-tree.ts";
-import { makeRoom, type Output } from "./output.ts";
+import { decodeLiterals, type LiteralsHeader } from "./literals.ts";
 import { readSequenceTables, type SequenceTable, type TableMode } from "./sequence-tables.ts";
+import { executeSequences, readSequences } from "./sequences.ts";
 
 /** What differs between blocks of today and those of earlier releases. */
 export interface BlockFormat {
@@ -34,7 +33,7 @@ export function newBlockState(frameStart: number): BlockState {
   return { frameStart, repeats: [1, 4, 8], tree: undefined, tables: undefined };
 }
 
-/** Decodes the block from `at` to `end` behind what `output` has. */
+/** Decodes the block from `at` to `end` and appends it to `output`. */
 export function decodeBlock(
   bytes: Uint8Array,
   at: number,

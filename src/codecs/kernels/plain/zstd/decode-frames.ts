@@ -1,6 +1,7 @@
 /** Decodes frames, as kernels/zstd/decode-frame.ts does. */
-import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
+import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 import { type BlockFormat, type BlockState, decodeBlock, newBlockState } from "./decode-block.ts";
+import { makeRoom, type Output } from "./frame-decoder.ts";
 import {
   type BlockHeader,
   COMPRESSED_BLOCK,
@@ -10,8 +11,7 @@ import {
   readFrameHeader,
 } from "./frame-header.ts";
 import { readTree } from "./huffman-tree.ts";
-import { readLiteralsHeader } from "./literals-header.ts";
-import { makeRoom, type Output } from "./output.ts";
+import { readLiteralsHeader } from "./literals.ts";
 import { xxh64 } from "./xxh64.ts";
 
 const BLOCKS: BlockFormat = {
@@ -20,7 +20,7 @@ const BLOCKS: BlockFormat = {
   tableModes: ["predefined", "one code", "described", "as before"],
 };
 
-/** Decodes all frames of `bytes` behind what `output` has. */
+/** Decodes all frames of `bytes` and appends them to `output`. */
 export function decodeFrames(bytes: Uint8Array, output: Output): void {
   let at = 0;
   do at = decodeFrame(bytes, at, output);

@@ -62,7 +62,7 @@ export function readDistribution(
   return remaining < 0 || stop > end ? undefined : { counts, log, end: stop };
 }
 
-/** At least 17 bits from this bit on; zeros stand for what lies behind the end. */
+/** At least 17 bits from this bit on; bits past the end are zeros. */
 function bitsAt(bytes: Uint8Array, start: number, end: number, bit: number): number {
   let bits = 0;
   const from = start + (bit >> 3);

@@ -1,5 +1,5 @@
 /** Headers of frames and blocks (RFC 8878, 3.1.1), as kernels/zstd/frame-header.ts reads them. */
-import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
+import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 
 export interface FrameHeader {
   /** Where the blocks begin; for a skippable frame, where it ends. */

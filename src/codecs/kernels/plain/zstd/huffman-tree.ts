@@ -2,11 +2,11 @@
  * Huffman trees (RFC 8878, 4.2.1). A symbol of weight w > 0 has a code of depth + 1 - w bits. Codes are given by
  * ascending weight, then ascending symbol; the last symbol's weight follows from the others.
  */
-import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
+import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 import { backwardBits, readBits } from "./backward-bits.ts";
 import { readDistribution, spreadStates } from "./finite-states.ts";
 
-/** Codes are at most so long, and tables are indexed by so many bits. */
+/** Longest code in bits; tables are indexed by as many. */
 export const TREE_BITS = 11;
 const MAX_WEIGHT_LOG = 6;
 const WEIGHTS = 16;

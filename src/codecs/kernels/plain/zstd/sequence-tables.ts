@@ -1,5 +1,5 @@
 /** The three tables of a block's sequences (RFC 8878, 3.1.1.3.2.1): predefined, of one code, described, or as before. */
-import { ZSTD_ERRORS, zstdError } from "../../zstd-errors.ts";
+import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 import { type Distribution, readDistribution, type States, spreadStates } from "./finite-states.ts";
 
 export interface SequenceTable extends States {

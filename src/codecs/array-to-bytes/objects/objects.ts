@@ -1,0 +1,160 @@
+/**
+ * What numcodecs' json2 and msgpack2 share: one list that holds the elements, nested as the array is, then the NumPy
+ * data type as text, then the shape. An array without dimensions is a list of its one element.
+ */
+import { jsonArray, jsonInteger, jsonString } from "../../../bytes/json/make.ts";
+import type { JsonNode } from "../../../bytes/json/node.ts";
+import { parseJson } from "../../../bytes/json/parse.ts";
+import { printJsonBytes } from "../../../bytes/json/print.ts";
+import { describeJson, jsonView } from "../../../bytes/json/view.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { DataType, VariableDataType } from "../../../model/data-types/data-type.ts";
+import type { Chunk } from "../../../model/grid/chunk.ts";
+import { copyItems } from "../../../model/lattice/copy.ts";
+import { contiguous } from "../../../model/lattice/lattice.ts";
+import type { Item } from "../../../model/values/fill-value.ts";
+import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType } from "../../codec.ts";
+import { decodeMsgpack } from "./msgpack-decode.ts";
+import { encodeMsgpack } from "./msgpack-encode.ts";
+
+/** The data type of Python objects. */
+const OBJECTS = "|O";
+
+/** Binds a codec of trees: `parse` must be bounded in depth and in number of values. */
+export function bindObjects(
+  input: ChunkType,
+  print: (root: JsonNode) => Uint8Array,
+  parse: (bytes: Uint8Array) => JsonNode,
+): BoundArrayToBytes {
+  const { shape } = input;
+  const dataType = objectType(input.dataType);
+  const layout = contiguous(shape);
+  return {
+    encodedLength: undefined,
+    encode: (chunk) => print(nested(nodesInOrder(chunk), shape)),
+    decode: (bytes) => {
+      const nodes = flattened(parse(bytes), shape);
+      return { dataType, shape, layout, items: nodes.map((node) => itemOf(node, dataType)) };
+    },
+  };
+}
+
+function objectType(dataType: DataType): VariableDataType {
+  if (dataType.kind === "object" || dataType.kind === "string") return dataType;
+  throw new HyperslabError("unsupported", `elements of ${dataType.name} are neither texts nor JSON values`);
+}
+
+function itemOf(node: JsonNode, dataType: VariableDataType): Item {
+  if (dataType.kind !== "string") return node;
+  if (node.type === "string") return node.value;
+  throw new HyperslabError("invalid-data", `expected a text, found ${describeJson(node)}`);
+}
+
+function nodesInOrder(chunk: Chunk): readonly JsonNode[] {
+  const items = new Array<Item>(chunk.shape.reduce((product, length) => product * length, 1));
+  if (chunk.items === undefined) {
+    throw new HyperslabError("invalid-request", `elements of ${chunk.dataType.name} are of fixed size`);
+  }
+  copyItems(chunk.items, chunk.layout, items, contiguous(chunk.shape));
+  return items.map((item) => {
+    if (typeof item === "string") return jsonString(item);
+    if (!(item instanceof Uint8Array)) return item;
+    throw new HyperslabError("invalid-request", "an element is not a JSON value");
+  });
+}
+
+function nested(nodes: readonly JsonNode[], shape: readonly number[]): JsonNode {
+  let rows = nodes;
+  for (const length of shape.slice(1).reverse()) {
+    const count = rows.length / Math.max(length, 1);
+    const inner = rows;
+    rows = Array.from({ length: length === 0 ? 0 : count }, (_, row) =>
+      jsonArray(inner.slice(row * length, (row + 1) * length)),
+    );
+  }
+  return jsonArray([...rows, jsonString(OBJECTS), jsonArray(shape.map(jsonInteger))]);
+}
+
+function flattened(root: JsonNode, shape: readonly number[]): readonly JsonNode[] {
+  if (root.type !== "array" || root.items.length < 2) {
+    throw new HyperslabError("invalid-data", `expected elements, type and shape, found ${describeJson(root)}`);
+  }
+  const stored = jsonView(root.items.at(-1)!)
+    .items()
+    .map((length) => length.integer(0));
+  if (stored.length !== shape.length || stored.some((length, axis) => length !== shape[axis])) {
+    const what = `elements of shape [${stored.join(", ")}] are stored, the chunk has [${shape.join(", ")}]`;
+    throw new HyperslabError("invalid-data", what);
+  }
+  const type = jsonView(root.items.at(-2)!).string();
+  if (type !== OBJECTS) throw new HyperslabError("unsupported", `elements of NumPy type ${type}, expected ${OBJECTS}`);
+  let nodes: readonly JsonNode[] = root.items.slice(0, -2);
+  checkCount(nodes.length, shape[0] ?? 1);
+  for (const length of shape.slice(1)) {
+    nodes = nodes.flatMap((node) => {
+      const row = jsonView(node).items();
+      checkCount(row.length, length);
+      return row.map((item) => item.node);
+    });
+  }
+  return nodes;
+}
+
+function checkCount(found: number, expected: number): void {
+  if (found === expected) return;
+  throw new HyperslabError("invalid-data", `${found} elements are in a row, expected ${expected}`);
+}
+
+/** `numcodecs.json2`: the elements as JSON text, in ASCII, names sorted, as numcodecs writes it. */
+export interface Json2Configuration {
+  /** May NaN and infinities be written, as the bare words that Python reads? */
+  readonly allowNan: boolean;
+}
+
+/** Python's options for the encoder. Those that change nothing but white space or order are read and left alone. */
+const OPTIONS = [
+  "encoding",
+  "skipkeys",
+  "ensure_ascii",
+  "check_circular",
+  "allow_nan",
+  "sort_keys",
+  "indent",
+  "separators",
+  "strict",
+  "id",
+];
+
+export const json2: ArrayToBytesCodec<Json2Configuration> = {
+  kind: "array-to-bytes",
+  parse: (configuration) => {
+    configuration.only(OPTIONS);
+    configuration.get("encoding")?.oneOf(["utf-8", "utf8", "UTF-8", "ascii"]);
+    return { allowNan: configuration.get("allow_nan")?.boolean() ?? true };
+  },
+  bind: ({ allowNan }, input) => {
+    const nonFinite = allowNan ? "token" : "error";
+    return bindObjects(
+      input,
+      (root) => printJsonBytes(root, "numcodecs", { nonFinite }),
+      (bytes) => parseJson(bytes).root,
+    );
+  },
+};
+
+/** `numcodecs.msgpack2`: the elements as MessagePack. */
+export interface Msgpack2Configuration {
+  readonly singleFloat: boolean;
+}
+
+export const msgpack2: ArrayToBytesCodec<Msgpack2Configuration> = {
+  kind: "array-to-bytes",
+  parse: (configuration) => {
+    configuration.only(["use_single_float", "use_bin_type", "raw", "encoding", "id"]);
+    configuration.get("use_bin_type")?.boolean();
+    const raw = configuration.get("raw");
+    if (raw?.boolean() === true) raw.fail("texts that are to be read as bytes are not supported");
+    return { singleFloat: configuration.get("use_single_float")?.boolean() ?? false };
+  },
+  bind: ({ singleFloat }, input) => bindObjects(input, (root) => encodeMsgpack(root, singleFloat), decodeMsgpack),
+};

@@ -1,0 +1,137 @@
+/**
+ * `numcodecs.pcodec`: integers and floats as pcodec's standalone files. Every mode and delta encoding up to pcodec 1.0
+ * is read; written are classic mode and differences of up to order 7. Lossless, bit for bit.
+ */
+import type { JsonView } from "../../../bytes/json/view.ts";
+import { ownMember } from "../../../bytes/own-member.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { DataType, FixedDataType } from "../../../model/data-types/data-type.ts";
+import type { ArrayToBytesCodec } from "../../codec.ts";
+import { allocate } from "../../pipeline/allocate.ts";
+import { denseChunk, elementsInOrder } from "../../pipeline/chunk-elements.ts";
+import { fromOrdered, toOrdered } from "./join.ts";
+import { lowWords, orderWords, restoreWords } from "./narrow.ts";
+import { type PcoType, readStandalone } from "./standalone.ts";
+import { type PcoOptions, writeStandalone } from "./write-standalone.ts";
+
+const DEFAULT_CHUNK = 2 ** 18;
+
+export const pcodec: ArrayToBytesCodec<PcoOptions> = {
+  kind: "array-to-bytes",
+  parse: (configuration) => {
+    configuration.only([
+      "level",
+      "mode_spec",
+      "delta_spec",
+      "paging_spec",
+      "delta_encoding_order",
+      "equal_pages_up_to",
+      "id",
+    ]);
+    present(configuration, "mode_spec")?.string();
+    present(configuration, "paging_spec")?.oneOf(["equal_pages_up_to"]);
+    const delta = present(configuration, "delta_spec")?.string() ?? "auto";
+    const order = present(configuration, "delta_encoding_order")?.integer(0, 7);
+    return {
+      level: present(configuration, "level")?.integer(0, 12) ?? 8,
+      order: delta === "none" || delta === "no_op" ? 0 : order,
+      chunkLength: present(configuration, "equal_pages_up_to")?.integer(1, 2 ** 24) ?? DEFAULT_CHUNK,
+    };
+  },
+  bind: (options, { dataType, shape }) => {
+    const { type, fixed } = pcoType(dataType);
+    const count = shape.reduce((product, length) => product * length, 1);
+    return {
+      encodedLength: undefined,
+      encode: (chunk) => writeStandalone(toLatents(elementsInOrder(chunk), fixed), type, options),
+      decode: (bytes) => denseChunk(fixed, shape, fromLatents(readStandalone(bytes, type, count), fixed)),
+    };
+  },
+};
+
+function present(configuration: JsonView, name: string): JsonView | undefined {
+  const member = configuration.get(name);
+  return member === undefined || member.isNull() ? undefined : member;
+}
+
+/** The bytes that stand for the types. */
+const TYPES: Readonly<Record<string, number>> = {
+  uint32: 1,
+  uint64: 2,
+  int32: 3,
+  int64: 4,
+  float32: 5,
+  float64: 6,
+  uint16: 7,
+  int16: 8,
+  float16: 9,
+};
+
+function pcoType(dataType: DataType): { readonly type: PcoType; readonly fixed: FixedDataType } {
+  const byte = ownMember(TYPES, dataType.name);
+  if (byte !== undefined && (dataType.kind === "integer" || dataType.kind === "float")) {
+    const type = { byte, width: 8 * dataType.itemSize, isFloat: dataType.kind === "float" };
+    return { type, fixed: dataType };
+  }
+  throw new HyperslabError("unsupported", `pcodec takes integers and floats of 16 to 64 bits, not ${dataType.name}`);
+}
+
+/** Patterns that count up with the numbers: the sign is flipped, of negative floats every bit. */
+function toLatents(bytes: Uint8Array, dataType: FixedDataType): BigUint64Array {
+  const { itemSize } = dataType;
+  const width = 8 * itemSize;
+  const sign = signOf(dataType);
+  const latents = new BigUint64Array(bytes.byteLength / itemSize);
+  const words = lowWords(latents, width);
+  if (words !== undefined) {
+    orderWords(numbersIn(bytes, itemSize), words, dataType.kind === "float", Number(sign));
+    return latents;
+  }
+  const read = reader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), itemSize);
+  return BigUint64Array.from({ length: bytes.byteLength / itemSize }, (_, index) => {
+    const bits = read(index * itemSize);
+    return dataType.kind === "float" ? toOrdered(bits, width) : bits ^ sign;
+  });
+}
+
+function fromLatents(latents: BigUint64Array, dataType: FixedDataType): Uint8Array {
+  const { itemSize } = dataType;
+  const bytes = allocate(latents.length * itemSize);
+  const width = 8 * itemSize;
+  const sign = signOf(dataType);
+  const words = lowWords(latents, width);
+  if (words !== undefined) {
+    restoreWords(words, numbersIn(bytes, itemSize), dataType.kind === "float", Number(sign));
+    return bytes;
+  }
+  const write = writer(new DataView(bytes.buffer), itemSize);
+  for (let i = 0; i < latents.length; i++) {
+    write(i * itemSize, dataType.kind === "float" ? fromOrdered(latents[i]!, width) : latents[i]! ^ sign);
+  }
+  return bytes;
+}
+
+/** As words of two or four bytes; a copy where they do not lie as such. */
+function numbersIn(bytes: Uint8Array, size: number): Uint32Array | Uint16Array {
+  const { buffer, byteOffset } = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
+  const count = bytes.byteLength / size;
+  return size === 4 ? new Uint32Array(buffer, byteOffset, count) : new Uint16Array(buffer, byteOffset, count);
+}
+
+/** The bit that signed integers are offset by. */
+function signOf(dataType: FixedDataType): bigint {
+  const signed = dataType.kind === "integer" && dataType.signed;
+  return signed ? 1n << BigInt(8 * dataType.itemSize - 1) : 0n;
+}
+
+function reader(view: DataView, size: number): (at: number) => bigint {
+  if (size === 8) return (at) => view.getBigUint64(at, true);
+  if (size === 4) return (at) => BigInt(view.getUint32(at, true));
+  return (at) => BigInt(view.getUint16(at, true));
+}
+
+function writer(view: DataView, size: number): (at: number, bits: bigint) => void {
+  if (size === 8) return (at, bits) => view.setBigUint64(at, bits, true);
+  if (size === 4) return (at, bits) => view.setUint32(at, Number(bits), true);
+  return (at, bits) => view.setUint16(at, Number(bits), true);
+}

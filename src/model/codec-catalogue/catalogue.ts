@@ -1,0 +1,79 @@
+/** All codecs, built in and registered, by every spelling: what documents, datasets and workers know about them. */
+import { HyperslabError } from "../../errors.ts";
+import { BUILT_IN_CODECS } from "./built-in.ts";
+import type { CodecFacts, CodecKind } from "./facts.ts";
+import { refusedCodec } from "./refused.ts";
+
+/** How numcodecs, and with it zarr-python, spells in Zarr v3 what is `<id>` in Zarr v2. */
+const NUMCODECS = "numcodecs.";
+
+const bySpelling = new Map<string, CodecFacts>();
+const byV2Id = new Map<string, CodecFacts>();
+for (const facts of BUILT_IN_CODECS) enter(facts);
+
+/** The codec with this name or alias; undefined if it is not known. */
+export function findCodec(spelling: string): CodecFacts | undefined {
+  return bySpelling.get(spelling);
+}
+
+/** All codecs, in no particular order. */
+export function allCodecs(): Iterable<CodecFacts> {
+  return new Set(bySpelling.values());
+}
+
+/** Adds a codec. A spelling that is taken is refused. Returns a function that removes the codec again, and says whether it was there. */
+export function addCodec(facts: CodecFacts): () => boolean {
+  for (const taken of spellings(facts).filter((name) => bySpelling.has(name))) refuse(facts, `named ${quoted(taken)}`);
+  const id = v2Id(facts);
+  if (id !== undefined && byV2Id.has(id)) refuse(facts, `with the Zarr v2 id ${quoted(id)}`);
+  enter(facts);
+  return () => {
+    if (bySpelling.get(facts.name) !== facts) return false;
+    for (const name of spellings(facts)) bySpelling.delete(name);
+    if (id !== undefined) byV2Id.delete(id);
+    return true;
+  };
+}
+
+/** The name that nodes have for a codec, given any spelling. A codec that is not known keeps its name. */
+export function codecName(spelling: string): string {
+  return findCodec(spelling)?.name ?? spelling;
+}
+
+/** The name that nodes have for the codec with this id in Zarr v2. */
+export function codecNameOfV2(id: string): string {
+  return byV2Id.get(id)?.name ?? codecName(NUMCODECS + id);
+}
+
+/** The id of a codec in Zarr v2; undefined if Zarr v2 does not have it. */
+export function codecV2Id(name: string): string | undefined {
+  return v2Id(findCodec(name) ?? { name });
+}
+
+/** The kind of a codec. The kind of an unknown one is undefined; those of numcodecs are taken to work on bytes. */
+export function codecKind(name: string): CodecKind | undefined {
+  const known = findCodec(name)?.kind ?? refusedCodec(name)?.kind;
+  return known ?? (name.startsWith(NUMCODECS) ? "bytes-to-bytes" : undefined);
+}
+
+function enter(facts: CodecFacts): void {
+  for (const name of spellings(facts)) bySpelling.set(name, facts);
+  const id = v2Id(facts);
+  if (id !== undefined) byV2Id.set(id, facts);
+}
+
+function spellings({ name, aliases = [] }: CodecFacts): readonly string[] {
+  return [name, ...aliases];
+}
+
+function v2Id({ name, v2Id }: Pick<CodecFacts, "name" | "v2Id">): string | undefined {
+  return v2Id ?? (name.startsWith(NUMCODECS) ? name.slice(NUMCODECS.length) : undefined);
+}
+
+function refuse({ name }: CodecFacts, taken: string): never {
+  throw new HyperslabError("exists", `a codec ${taken} is registered already`, { codec: name });
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name);
+}

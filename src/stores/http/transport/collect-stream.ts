@@ -1,0 +1,84 @@
+/**
+ * Collects what arrives on a platform's stream. Of a body whose length is promised, memory of that length is handed to the
+ * stream to be filled (where it is a stream of bytes); else it gives memory of its own, which is copied together.
+ */
+
+import { storeLimits } from "../../limits.ts";
+import { allocateBody, BodyBuffer } from "./body-buffer.ts";
+
+/**
+ * The body, at most `most` bytes of it; fewer than `promised` if the stream ends before. `expectMore` is called before
+ * every piece is waited for.
+ */
+export async function collectStream(
+  stream: ReadableStream<Uint8Array>,
+  most: number,
+  promised: number | undefined,
+  expectMore: () => void,
+): Promise<Uint8Array> {
+  const body = new BodyBuffer(most, promised);
+  const filler = promised === undefined ? undefined : fillerOf(stream, Math.min(promised, most));
+  if (filler !== undefined) {
+    const ended = await fill(filler.reader, filler.memory, body, expectMore);
+    if (ended) return body.finish();
+    filler.reader.releaseLock();
+  }
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      expectMore();
+      const { done, value } = await reader.read();
+      if (done) return body.finish();
+      body.add(value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+interface Filler {
+  readonly reader: ReadableStreamBYOBReader;
+  readonly memory: Uint8Array<ArrayBuffer>;
+}
+
+/** Undefined where the stream takes no memory, or is not trusted with so much. */
+function fillerOf(stream: ReadableStream<Uint8Array>, length: number): Filler | undefined {
+  if (!storeLimits.filledBodyBytes.isReachedBy(length)) return undefined;
+  if (storeLimits.trustedBodyBytes.isExceededBy(length)) return undefined;
+  const memory = allocateBody(length);
+  try {
+    return { reader: stream.getReader({ mode: "byob" }), memory };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fills memory and adds it to the body; tells whether the stream ended. It takes the memory away and gives it back with each piece. */
+async function fill(
+  reader: ReadableStreamBYOBReader,
+  memory: Uint8Array<ArrayBuffer>,
+  body: BodyBuffer,
+  expectMore: () => void,
+): Promise<boolean> {
+  const { byteOffset: start, byteLength } = memory;
+  let rest = memory;
+  let length = 0;
+  try {
+    while (length < byteLength) {
+      expectMore();
+      const { done, value } = await reader.read(rest);
+      if (done) {
+        if (value !== undefined) body.add(new Uint8Array(value.buffer, start, length));
+        return true;
+      }
+      length += value.byteLength;
+      rest = new Uint8Array(value.buffer, start + length, byteLength - length);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error;
+  }
+  body.add(new Uint8Array(rest.buffer, start, length));
+  return false;
+}

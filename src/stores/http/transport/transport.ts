@@ -1,0 +1,68 @@
+/**
+ * The one small thing between the HTTP store and the platform: a request goes out, an answer comes back whole and
+ * bounded. Node has one transport (a pool of connections), everything else another (fetch).
+ */
+import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Where the body may lie. */
+  readonly room?: ByteRoom | undefined;
+  /** Do the headers hold what another origin must not see? Then the transport follows no redirect by itself. */
+  readonly secret: boolean;
+  /** Asked when the head has come: the most bytes of the body that are of use. undefined: none, it may be dropped. */
+  take(head: ResponseHead): number | undefined;
+}
+
+export interface ResponseHead {
+  readonly status: number;
+  /** Where it came from, after the redirects that the transport followed by itself. */
+  readonly url: URL;
+  /** A header by its name in lower case. */
+  header(name: string): string | undefined;
+}
+
+export interface HttpResponse extends ResponseHead {
+  /** Empty where none was taken. */
+  readonly body: Uint8Array;
+}
+
+export interface HttpTransport {
+  /** Fails with a `TransportError`, or with the signal's reason. */
+  request(request: HttpRequest): Promise<HttpResponse>;
+  /** Does it take off content encodings by itself, so that lengths of encoded bodies mean nothing? */
+  readonly decodes: boolean;
+  /** May the platform hide headers of other origins (Content-Range, ETag)? */
+  readonly hidesHeaders: boolean;
+}
+
+export type TransportProblem =
+  | "connection-refused"
+  | "connection-reset"
+  | "short-body"
+  | "too-long"
+  | "dns"
+  | "tls"
+  | "timeout"
+  | "protocol"
+  | "proxy"
+  | "redirect"
+  | "cors"
+  | "network"
+  | "bad-request";
+
+/** A request that came to no answer. The detail is made of codes and counts, never of addresses or header values. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly problem: TransportProblem;
+
+  constructor(problem: TransportProblem, detail: string) {
+    super(detail);
+    this.problem = problem;
+  }
+}
