@@ -5,7 +5,6 @@
 import { HyperslabError } from "../../errors.ts";
 import { type ChecksumName, checksumSize } from "../checksum/named-checksum.ts";
 import { ByteCursor } from "../source/byte-cursor.ts";
-import { ByteWriter } from "../source/byte-writer.ts";
 import type { BloscpackHeader } from "./file-header.ts";
 import { HEADER_BYTES } from "./frame-header.ts";
 
@@ -48,11 +47,12 @@ export function parseOffsets(bytes: Uint8Array, base: number): Float64Array {
 }
 
 /** The bytes of offsets, followed by `spare` unknown ones. */
-export function printOffsets(offsets: Iterable<number>, spare = 0): Uint8Array {
-  const writer = new ByteWriter();
-  for (const offset of offsets) writer.i64(offset);
-  for (let i = 0; i < spare; i++) writer.i64(UNKNOWN_OFFSET);
-  return writer.finish();
+export function printOffsets(offsets: ArrayLike<number>, spare = 0): Uint8Array {
+  // Unknown offsets, -1, are bytes of 255.
+  const bytes = new Uint8Array(OFFSET_BYTES * (offsets.length + spare)).fill(255);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < offsets.length; i++) view.setBigInt64(OFFSET_BYTES * i, BigInt(offsets[i]!), true);
+  return bytes;
 }
 
 /** Where a chunk lies. */
@@ -123,7 +123,8 @@ export function checkOffsets(
     };
     if (offset < dataStart) fail(`lies before the ${unit}s, which begin at ${dataStart}`);
     if (offset + least > fileSize) fail(`lies beyond the end of the file of ${fileSize} bytes`);
-    if (before !== UNKNOWN_OFFSET && offset < before + least) fail(`is out of order: the one before it is ${before}`);
+    if (before !== UNKNOWN_OFFSET && offset < before + least)
+      fail(`is out of order or overlaps the one before it, ${before}`);
     // Whatever is wrong with the next one is said of that, if it is among these.
     const next = (i + 1 < to ? undefined : offsets[i + 1]) ?? UNKNOWN_OFFSET;
     if (next !== UNKNOWN_OFFSET && next < offset + least) fail(`is out of order or overlaps the next one, ${next}`);

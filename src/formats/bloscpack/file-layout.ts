@@ -143,11 +143,12 @@ function heldBytes({ at, bytes }: Stretch, start: number, end: number): Uint8Arr
   return start < at ? new Uint8Array(0) : bytes.subarray(start - at, end - at);
 }
 
-/** The offsets that are held; none if they were never filled in. */
+/** The offsets that are held, of objects only the first; none if they were never filled in. */
 function knownOffsets({ header, table: { tableAt, chunkCount } }: LayoutStart, held: Stretch): Float64Array {
   if (!header.offsets) return new Float64Array(0);
+  const most = header.variableLength ? Math.min(1, chunkCount) : chunkCount;
   const count = Math.max(0, Math.floor((held.at + held.bytes.byteLength - tableAt) / OFFSET_BYTES));
-  const end = tableAt + OFFSET_BYTES * Math.min(chunkCount, count);
+  const end = tableAt + OFFSET_BYTES * Math.min(most, count);
   const offsets = parseOffsets(heldBytes(held, tableAt, end), tableAt);
   return offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
 }
