@@ -4,13 +4,13 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const all = {
-  // Looks for the tests' secrets in all that is printed.
+  // Looks for the tests' secrets in everything that is printed.
   setupFiles: ["test/secret-watch.ts"],
   // The same cases in every run.
   alias: [{ find: /^fast-check$/, replacement: resolve("test/fast-check.ts") }],
 };
 
-/** Exhaustive suites, nearly half of the time of all: with the slow tests, though they are not named so. */
+/** Exhaustive suites, which take nearly half of the time: they run with the slow tests, though they are not named so. */
 const heavy = [
   "test/codecs/bad-input.test.ts",
   "test/codecs/engines.test.ts",
@@ -25,9 +25,30 @@ const heavy = [
   "test/stores/zip.contract.test.ts",
 ];
 
+/** Suites of two seconds and more. They run with the slow tests too, and once more with tiny limits. */
+const lengthy = [
+  "test/cli/address-secrets.test.ts",
+  "test/cli/names.test.ts",
+  "test/codecs/decoded-limit.test.ts",
+  "test/codecs/kernels/lzma.test.ts",
+  "test/codecs/kernels/map-numbers.test.ts",
+  "test/codecs/kernels/rows.test.ts",
+  "test/codecs/kernels/zstd-damage.test.ts",
+  "test/codecs/kernels/zstd-v07.test.ts",
+  "test/dataset/deep-hierarchy.test.ts",
+  "test/formats/bloscpack/contract.test.ts",
+  "test/formats/bloscpack-varlen/arrays.test.ts",
+  "test/formats/legacy-conversions.test.ts",
+  "test/operations/bloscpack/swapped-offsets.test.ts",
+  "test/operations/many-lengths.test.ts",
+  "test/stores/http-failures.test.ts",
+  "test/stores/listing-progress.test.ts",
+  "test/stores/s3/s3-changes.test.ts",
+];
+
 /**
- * What changes globals, or leaves something behind in modules (connections, what is known of a host, workers): a process
- * for each file. All others share one, because starting it and loading the library takes longer than most tests.
+ * Suites that change globals, or leave state in modules (connections, what is known of a host, workers). Each file has a
+ * process of its own. All others share one, because starting it and loading the library takes longer than most tests.
  */
 const alone = [
   "test/cli/**/*.test.ts",
@@ -46,7 +67,7 @@ const alone = [
   "test/workers/**/*.test.ts",
 ];
 
-/** What takes longest. */
+/** The longest suites. */
 const long = [
   "test/operations/bloscpack/kill.slow.test.ts",
   "test/cli/resume.slow.test.ts",
@@ -60,7 +81,7 @@ const long = [
   "test/cli/program.slow.test.ts",
 ];
 
-/** What takes long begins first, so that no core waits for it at the end. */
+/** Starts the longest suites first, so that no core waits for one at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
@@ -71,12 +92,12 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Not the fast ones. */
+/** Neither fast nor run with tiny limits. */
 const others = ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy];
 
 /**
- * Run once more with tiny limits, so that a few kilobytes take every path that otherwise takes gigabytes. Their cases in
- * test/limits run here alone, because some need threads of workers.
+ * Run once more with tiny limits, so that a few kilobytes take every path that otherwise takes gigabytes. The cases in
+ * test/limits run only here, because some need worker threads.
  */
 const limitCases = "test/limits/**/*.test.ts";
 const tiny = [
@@ -116,9 +137,9 @@ export default defineConfig({
           name: "fast",
           ...all,
           include: ["test/**/*.test.ts"],
-          exclude: [...others, ...alone, limitCases],
+          exclude: [...others, ...lengthy, ...alone, limitCases],
           isolate: false,
-          // For machines that are busy with something else; a test that hangs is still found.
+          // Long enough for a busy machine; a test that hangs is still found.
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -128,7 +149,7 @@ export default defineConfig({
           name: "alone",
           ...all,
           include: alone,
-          exclude: others,
+          exclude: [...others, ...lengthy],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -137,7 +158,7 @@ export default defineConfig({
         test: {
           name: "slow",
           ...all,
-          include: ["test/**/*.slow.test.ts", ...heavy],
+          include: ["test/**/*.slow.test.ts", ...heavy, ...lengthy],
           exclude: ["test/interop/**", "test/browser/**"],
           testTimeout: 300_000,
           hookTimeout: 600_000,

@@ -176,7 +176,7 @@ function append() {
   for (const file of files.values()) rmSync(file);
 }
 
-/** The libraries by themselves: the best of the rounds, once code and memory are warm. Each reads what the other wrote. */
+/** The libraries alone: the best of the rounds, once code and memory are warm. Each reads what the other wrote. */
 function arrays() {
   const raw = rawFile(Number(options.size));
   const shape = [Number(options.size), 512, 512];

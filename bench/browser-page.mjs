@@ -1,4 +1,4 @@
-// What runs in the page of browser.mjs: one contestant behind one function, and what every run is measured by.
+// What runs in the page of browser.mjs: one contestant per function, and what every run is measured by.
 
 /** Puts `run` onto the window. A contestant opens an array and reads; opening is not timed. */
 export function contend({ open, read, item }) {

@@ -2,7 +2,7 @@
 //   npm run bench:browser -- [--size full|small] [--rounds 4] [--only shard,points] [--pages plain,isolated]
 //                            [--peers hyperslab,zarrita] [--delay 30]
 // Each contestant has a bundle of its own (esbuild) and, for each row, a fresh browser context; they take turns, round by
-// round. Arrays are opened anew each time and nothing is cached, so that no library answers from what it read before.
+// round. Arrays are reopened each time and nothing is cached, so that no library answers from earlier reads.
 // Every read is checked by its sum, which is computed here from the values themselves. "isolated": the page has COOP and
 // COEP, so that it may share memory. "pause": the longest time in which the page could not react, in the best round.
 import { spawn } from "node:child_process";

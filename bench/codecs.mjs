@@ -69,7 +69,7 @@ async function prepare(name) {
     const answer = await peers[peer]?.ask({ row: name, op: "prepare", seconds: 0 });
     if (answer !== undefined && answer.error === undefined) return peer;
   }
-  throw new Error(`${name}: nobody encodes it`);
+  throw new Error(`${name}: no contestant encodes it`);
 }
 
 function checkSums(name, best) {

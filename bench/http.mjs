@@ -165,7 +165,7 @@ async function startProxy(port, delay) {
   return { process: started, port: Number(await firstLine(started)) };
 }
 
-/** What a program of ours says first. */
+/** The first line that a started program prints. */
 async function lineOf(...args) {
   return firstLine(spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] }));
 }

@@ -14,7 +14,7 @@ export function field(dir) {
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
 }
 
-/** The peak after the first round: what one call takes, without results of earlier rounds that nobody collected yet. */
+/** The peak after the first round: what one call takes, without uncollected results of earlier rounds. */
 let firstPeak;
 
 /** Best of the rounds; `prepare` is not timed. */

@@ -30,7 +30,7 @@ export function ensurePackages(what, packages, isThere) {
 }
 
 function apt(...args) {
-  // Servers that are installed are not to start by themselves.
+  // Installed servers must not start automatically.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   const { stdout, stderr, error } = spawnSync("apt-get", [...OPTIONS, ...args], { encoding: "utf8", env });
   return `${stdout ?? ""}${stderr ?? ""}${error?.message ?? ""}`;

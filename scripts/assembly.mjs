@@ -44,7 +44,7 @@ export function carriedModule({ folder, name, script, options, shared = [] }) {
       "",
     ].join("\n");
   };
-  /** Compiles anew if the sources are not those of the generated file; says whether it did. */
+  /** Compiles if the generated file does not match the sources; says whether it did. */
   const refresh = async () => {
     if (readFileSync(generatedFile, "utf8").includes(`SOURCE_HASH = "${hashSources()}"`)) return false;
     writeFileSync(generatedFile, await generate());

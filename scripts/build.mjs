@@ -2,10 +2,10 @@
 //   node/     the library and its worker for Node, unminified, in a few files: loading two hundred takes three times as long
 //   cli/      the program, one more entry of the same build
 //   browser/  the library for pages and bundlers, in a few parts; worker.js is a page's worker, for policies that forbid Blobs
-//   types/    the declarations that the exports refer to
+//   types/    the declarations, rolled up: one file per export and one that they share
 //   modules/  one file per source, for the fuzzer and the benchmarks; not in the package
-// Kernels whose AssemblyScript differs from what the committed WebAssembly was compiled from are compiled first. Everything
-// is made in a folder beside dist/ and put in place at once. If the sources have not changed, nothing is done.
+// Kernels whose AssemblyScript has changed since the committed WebAssembly was compiled are compiled first. Everything is
+// built in a temporary folder and renamed to dist/. If the sources have not changed, nothing is done.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -20,21 +20,45 @@ import {
 } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { rolldown } from "rolldown";
 import * as inflate from "./build-inflate.mjs";
 import * as kernels from "./build-kernels.mjs";
 import * as lzma from "./build-lzma.mjs";
 import * as zstd from "./build-zstd.mjs";
+import { rollTypes } from "./roll-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** What Node imports loads the rest when it is asked for. */
+/** The built library loads rarely used verbs on their first call. */
 const lazyVerbs = {
   name: "lazy verbs",
   resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
 };
 
-/** What few programs need, each kind in one file. */
+/**
+ * A lazily imported module that lies in a group gets a file that only exports it from there. What imports such a file is
+ * made to import the group instead, which saves some seventy files.
+ */
+const noFacades = {
+  name: "no facades",
+  generateBundle(_, bundle) {
+    const facades = new Map();
+    for (const [file, { isEntry, code }] of Object.entries(bundle)) {
+      const [, names, target] = (!isEntry && code?.match(/^export \{ ([^}]*) \} from "\.\/([^"]+)";\s*$/)) || [];
+      if (target !== undefined) facades.set(posix.basename(file), { file, names: names.split(", "), target });
+    }
+    for (const { file } of facades.values()) delete bundle[file];
+    for (const chunk of Object.values(bundle)) {
+      chunk.code &&= chunk.code.replace(/\bimport\("((?:\.\/|\.\.\/node\/))([^"]+)"\)/g, (found, folder, name) => {
+        const facade = facades.get(name);
+        if (facade === undefined) return found;
+        const members = facade.names.map((pair) => pair.split(" as ")).map(([from, to = from]) => `${to}: m.${from}`);
+        return `import("${folder}${facade.target}").then((m) => ({ ${members.join(", ")} }))`;
+      });
+    }
+  },
+};
+
+/** Rarely needed modules, one file per kind. */
 const SELDOM_USED = {
   zip: ["stores/zip/zip", "stores/object-source", "stores/zip/repack"],
   web: ["stores/http/http-store", "stores/http/transport/node-transport", "stores/http/transport/fetch-transport"],
@@ -58,9 +82,8 @@ const SELDOM_USED = {
 };
 
 /**
- * What Node loads, in few files. A group is what its roots import, less what groups before it hold, so that no file needs
- * one that comes after it; what is left over, each rare codec and store, has files of its own. Workers load the first
- * three.
+ * What Node loads, in a few files. A group holds what its roots import, except what earlier groups hold, so that no file
+ * imports a later one. The rest, rare codecs and stores, get files of their own. Workers load the first three.
  */
 const GROUPS = {
   base: [
@@ -97,7 +120,7 @@ const GROUPS = {
   ...SELDOM_USED,
 };
 
-/** What pages load, in the same way. Rare codecs and stores have files of their own, with what they share in one more. */
+/** What pages load, in the same way. Rare codecs and stores get files of their own, plus one for what they share. */
 const BROWSER_GROUPS = {
   core: [
     "dataset/open/open",
@@ -129,12 +152,12 @@ const BROWSER_GROUPS = {
   ],
 };
 
-/** Names and lines are kept, for stack traces; what documents the code is in the sources and the types. */
+/** Names are kept, for stack traces; documentation is in the sources and the types. */
 const COMMENTS = { annotation: true, jsdoc: false, legal: true };
 
-/** In dist/: what it was made of. */
+/** In dist/: the fingerprint of its sources. */
 const STAMP = ".sources";
-/** All that decides what is made; the lock file stands for the tools. */
+/** Everything that the result depends on; the lock file stands for the tools. */
 const SOURCES = [
   "src",
   "tsconfig.json",
@@ -142,11 +165,12 @@ const SOURCES = [
   "package.json",
   "package-lock.json",
   "scripts/build.mjs",
+  "scripts/roll-types.mjs",
 ];
 
 const made = `${root}.dist-${process.pid}`;
 for (const { refresh, generatedFile } of [kernels, lzma, zstd, inflate]) {
-  if (await refresh()) console.log(`${generatedFile} was made anew of changed sources: commit it`);
+  if (await refresh()) console.log(`${generatedFile} was compiled from changed sources: commit it`);
 }
 const sources = fingerprint();
 if (stampOf(`${root}dist`) !== sources) await make();
@@ -161,11 +185,11 @@ async function make() {
       `${made}/modules`,
     ];
     const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
-    copyTypes();
+    writeTypes();
     const worker = await browserWorker();
     await bundleForNode();
     await bundleForBrowser(worker);
-    // What has errors is made anew each time, so that they are seen.
+    // A build with errors is repeated each time, so that the errors are seen.
     if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
     if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
     renameSync(made, `${root}dist`);
@@ -175,20 +199,17 @@ async function make() {
   }
 }
 
-/** The declarations that those of the exports refer to, and no others. */
-function copyTypes() {
-  const copied = new Set();
-  const copy = (path) => {
-    if (copied.has(path)) return;
-    copied.add(path);
-    const text = readFileSync(`${made}/modules/${path}`, "utf8");
-    mkdirSync(posix.dirname(`${made}/types/${path}`), { recursive: true });
-    writeFileSync(`${made}/types/${path}`, text);
-    for (const [, target] of text.matchAll(/(?:from |import\()"(\.[^"]+)"/g)) {
-      copy(posix.join(posix.dirname(path), target.replace(/\.[jt]s$/, ".d.ts")));
-    }
+function writeTypes() {
+  const entries = {
+    index: "index.d.ts",
+    stores: "exports/stores.d.ts",
+    codecs: "exports/codecs.d.ts",
+    worker: "workers/browser-worker.d.ts",
   };
-  for (const entry of ["index", "exports/stores", "exports/codecs", "workers/browser-worker"]) copy(`${entry}.d.ts`);
+  mkdirSync(`${made}/types`);
+  for (const [name, text] of Object.entries(rollTypes(`${made}/modules`, entries))) {
+    writeFileSync(`${made}/types/${name}`, text);
+  }
 }
 
 function stampOf(folder) {
@@ -223,10 +244,11 @@ async function bundleForNode() {
   const bundle = await rolldown({
     input,
     platform: "node",
-    // Whatever is no path: packages, and Node itself.
+    // Everything that is not a path: packages, and Node itself.
     external: /^(?![./]|[a-z]:[\\/])/i,
-    plugins: [lazyVerbs],
-    // What is imported lazily for pages may be at hand for Node.
+    plugins: [lazyVerbs, noFacades],
+    // A module that pages import lazily may already be loaded in Node.
+    experimental: { attachDebugInfo: "none" },
     checks: { ineffectiveDynamicImport: false },
   });
   await bundle.write({
@@ -246,7 +268,7 @@ function groupsOf(groups) {
   });
 }
 
-/** The library for pages, in few parts: what one read needs together lies together. */
+/** The library for pages, in a few parts: modules that one read needs together share a file. */
 async function bundleForBrowser(workerSource) {
   const bundle = await rolldown({
     input: {
@@ -267,6 +289,7 @@ async function bundleForBrowser(workerSource) {
             : undefined,
       },
     ],
+    experimental: { attachDebugInfo: "none" },
     checks: { ineffectiveDynamicImport: false },
   });
   await bundle.write({
@@ -278,18 +301,15 @@ async function bundleForBrowser(workerSource) {
   await bundle.close();
 }
 
-/** The script of a page's worker: one file with all that it needs. */
+/** The script of a page's worker: one file with everything that it needs. */
 async function browserWorker() {
-  const { outputFiles } = await build({
-    entryPoints: [`${root}src/workers/browser-worker.ts`],
-    bundle: true,
-    format: "iife",
+  const bundle = await rolldown({
+    input: `${root}src/workers/browser-worker.ts`,
     platform: "browser",
-    target: "es2022",
-    minify: true,
-    external: ["node:*"],
-    write: false,
-    logLevel: "warning",
+    external: /^node:/,
+    checks: { ineffectiveDynamicImport: false },
   });
-  return outputFiles[0].text;
+  const { output } = await bundle.generate({ format: "iife", minify: true, codeSplitting: false });
+  await bundle.close();
+  return output[0].code;
 }

@@ -1,7 +1,7 @@
 // Damages valid inputs of every codec, of the JSON parser, of documents and of selections, and holds what comes of it
-// to one rule: an answer of the right length, or an error of ours, soon and in bounded memory.
+// to one rule: an answer of the right length, or a HyperslabError, soon and in bounded memory.
 //   npm run fuzz -- [--seconds 60 | --cases N] [--codec NAME] [--seed N] [--case N]
-// `--cases`: so many of each target, however long they take.
+// `--cases`: how many of each target, however long they take.
 // A failure is printed with the options that repeat it; the exit code is 1.
 import { Worker } from "node:worker_threads";
 

@@ -1,4 +1,4 @@
-// Installs all that tests need beside the packages of npm, and that they would install themselves when they need it: the
+// Installs in advance what tests need beyond npm packages, and would otherwise install when they need it: the
 // Python environments of the peers, web servers, Ceph, Chromium, and the Nodes that the package is tried on. Nothing here
 // fails; what could not be had is missed, and told, by the test that needs it.
 //

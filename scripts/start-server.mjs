@@ -8,8 +8,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 const STARTS = 3;
 
 /**
- * Starts anew, each time with another folder and another port, where a start fails: a port may be taken by somebody else
- * between being found and being used. `start` leaves nothing behind when it fails.
+ * Retries a failed start with another folder and another port: a port may be taken by another program between being
+ * found and being used. `start` cleans up when it fails.
  */
 export async function startPatiently(what, start) {
   const errors = [];
@@ -37,7 +37,7 @@ export async function patiently(action, milliseconds) {
 }
 
 /**
- * A port of the loopback interface that was free a moment ago, from below those that systems give to whoever asks for any
+ * A port of the loopback interface that was free a moment ago, from below those that systems hand out
  * (Linux from 32768 on, others from 49152): in between, only another call of this could take it.
  */
 export async function freePort() {

@@ -17,6 +17,9 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const PATIENCE = 60_000;
 /** gzip bytes of what opening, reading, creating and writing over HTTP takes in a page, before a format or codec is asked for. */
 const CORE_LIMIT = 85_000;
+/** Of the tarball. */
+const FILE_LIMIT = 300;
+const BYTE_LIMIT = 1_200_000;
 
 const work = mkdtempSync(join(tmpdir(), "hyperslab-package-"));
 let checks = 0;
@@ -29,16 +32,21 @@ const npx = (name, ...args) =>
   execFileSync("npx", ["--no-install", name, ...args], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
 
 try {
-  const tarball = join(
-    work,
-    JSON.parse(
-      execFileSync("npm", ["pack", "--json", "--pack-destination", work], {
-        cwd: root,
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"],
-      }),
-    )[0].filename,
-  );
+  const packed = execFileSync("npm", ["pack", "--json", "--pack-destination", work], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [{ filename, size, files }] = JSON.parse(packed);
+  const tarball = join(work, filename);
+  await check(`${files.length} files (limit ${FILE_LIMIT}), ${size} bytes packed (limit ${BYTE_LIMIT})`, () => {
+    if (files.length > FILE_LIMIT || size > BYTE_LIMIT) throw new Error("the package is too large");
+  });
+  await check("links of the README lead somewhere on npm", () => {
+    const links = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
+    const relative = links.filter((link) => !link.startsWith("https://") && !link.startsWith("#"));
+    if (relative.length > 0) throw new Error(`relative links: ${relative.join(", ")}`);
+  });
   await check("publint", () => npx("publint", "--strict", tarball));
   await check("are the types wrong", () => npx("attw", "--profile", "esm-only", tarball));
   await browserBundle();
@@ -97,6 +105,7 @@ async function installAndRun(tarball) {
   await check("install the tarball", () =>
     patiently(() => execFileSync("npm", install, { cwd: project, stdio: "inherit" }), PATIENCE),
   );
+  await check("types of every export, checked to the last declaration", () => typeCheck(project));
   // The script of a page's worker is not for Node.
   const subpaths = Object.keys(manifest.exports).filter((name) => name !== "./package.json" && name !== "./worker");
   const imports = subpaths.map((name) => `${manifest.name}${name.slice(1)}`);
@@ -119,6 +128,17 @@ console.log("library ok on " + process.version);
   const paths = [];
   for (const node of NODES) paths.push(await patiently(() => pathOf(node), PATIENCE));
   await Promise.all(NODES.map((node, i) => runOn(node, paths[i], project)));
+}
+
+/** As strictly as a user may; a declaration that names something the package lacks is an error. */
+function typeCheck(project) {
+  const names = Object.keys(manifest.exports).filter((name) => name !== "./package.json");
+  const imports = names.map((name, i) => `export * as entry${i} from "${manifest.name}${name.slice(1)}";\n`);
+  writeFileSync(join(project, "use.ts"), imports.join(""));
+  const strictness = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--skipLibCheck", "false", "--types", ""];
+  const target = ["--module", "nodenext", "--target", "es2022", "--lib", "ES2023,DOM,DOM.AsyncIterable"];
+  const tsc = join(root, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, ...strictness, ...target, "use.ts"], { cwd: project, stdio: "inherit" });
 }
 
 /** Where this Node is; it is fetched if need be. */

@@ -2,7 +2,7 @@
 // a configuration of its own. On Debian and Ubuntu, as root, they are installed if missing.
 //
 //   node scripts/web-servers.mjs            installs all three
-//   node scripts/web-servers.mjs pages      makes test/stores/index-pages anew: the index of one folder by each of them
+//   node scripts/web-servers.mjs pages      regenerates test/stores/index-pages: the index of one folder by each of them
 import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ export const serverKinds = Object.keys(KINDS);
 /** Milliseconds; each is up in a fraction of a second on an idle machine. */
 const PATIENCE = 60_000;
 
-/** Whoever asks whether a server is up; not in its log, which may be written later than the answer is seen. */
+/** Marks requests that check whether a server is up. They are left out of its log, which may be written late. */
 const PROBE = "hyperslab-probe";
 
 /** The path of the program; installs it where it is missing. */
@@ -41,7 +41,7 @@ export async function startServer(kind, { root, settings = "" }) {
 
 async function startOnce(kind, path, root, settings) {
   const folder = mkdtempSync(join(tmpdir(), `hyperslab-${kind}-`));
-  // Apache serves as somebody else.
+  // Apache serves as another user.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const { args, config } = KINDS[kind].start({ folder, port, root, settings });

@@ -27,6 +27,7 @@ export interface ErrorPlace {
   readonly key?: string;
   /** Position in the document behind `key`, counted from 1. */
   readonly line?: number;
+  /** The column in the document, counted from 1. */
   readonly column?: number;
   /** Path of a value inside a document, e.g. `codecs[1].configuration.level`. */
   readonly field?: string;
@@ -54,23 +55,32 @@ export interface RequestFailure {
   readonly transient: boolean;
 }
 
+/** The place of an error, and what else belongs to it. */
 export interface ErrorDetails extends ErrorPlace {
   /** What to do about it, a full sentence. */
   readonly hint?: string;
+  /** The error that caused this one. */
   readonly cause?: unknown;
+  /** How the request failed, if it was one. */
   readonly request?: RequestFailure;
 }
 
+/** The only class of errors that the library throws on purpose. Tell kinds apart by `code`. */
 export class HyperslabError extends Error {
+  /** Always `HyperslabError`, so that errors are recognised across bundles. */
   override readonly name = "HyperslabError";
+  /** The kind of failure. */
   readonly code: ErrorCode;
   /** What happened, without place and hint. */
   readonly what: string;
+  /** Where it happened. */
   readonly place: ErrorPlace;
+  /** What to do about it. */
   declare readonly hint: string | undefined;
   /** Present where a request over a network failed. */
   declare readonly request: RequestFailure | undefined;
 
+  /** Codecs and stores of your own throw it too. */
   constructor(code: ErrorCode, what: string, details: ErrorDetails = {}) {
     const { hint, cause, request, ...place } = details;
     const where = describePlace(place);

@@ -6,7 +6,7 @@ export type { ByteSource } from "./bytes/source/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "./bytes/source/byte-target.ts";
 export { registerCodec } from "./codecs/registry.ts";
 export type { DataInput } from "./dataset/array/data-input.ts";
-export { NdArray, type WriteValue } from "./dataset/array/nd-array.ts";
+export { type ArrayDimension, NdArray, type WriteValue } from "./dataset/array/nd-array.ts";
 export type { OnProgress, Progress } from "./dataset/array/progress.ts";
 export type { AnySelection, AsName, DataAs, ReadOptions } from "./dataset/array/read-slab.ts";
 export { Slab } from "./dataset/array/slab.ts";
@@ -17,11 +17,12 @@ export { type AddressInput, openStore } from "./dataset/open/address.ts";
 export { type OpenOptions, open, openArray, openGroup } from "./dataset/open/open.ts";
 export type { TransferOptions } from "./dataset/open/options.ts";
 export type { PlaceOptions, WritableFormat } from "./dataset/open/place.ts";
-export type { AttributesInput, PlainAttributes } from "./dataset/tree/attributes.ts";
+export { type AttributesInput, type PlainAttributes, type TypedValue, typed } from "./dataset/tree/attributes.ts";
 export type { ChunksInput } from "./dataset/tree/auto-chunks.ts";
 export type { CodecInput } from "./dataset/tree/codec-chain.ts";
 export { create, type NewArrayOptions, type NewFilledOptions, type NewGroupOptions } from "./dataset/tree/create.ts";
 export type { CreateArrayOptions, CreateGroupOptions } from "./dataset/tree/create-node.ts";
+export type { DimensionInput, DimensionsInput } from "./dataset/tree/dimensions.ts";
 export { Group } from "./dataset/tree/group.ts";
 export { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "./errors.ts";
 export {
@@ -38,9 +39,11 @@ export {
   packInfo,
   packObjects,
   packObjectsFrom,
+  planCopy,
   readKey,
   readObject,
   repackArchive,
+  runCopy,
   tree,
   unpack,
   unpackObjects,
@@ -48,11 +51,12 @@ export {
 } from "./exports/verbs.ts";
 export type { FormatNote, Hierarchy } from "./formats/format.ts";
 export type { DataType, DataTypeInput, DataTypeName } from "./model/data-types/data-type.ts";
-export type { ArrayNode, GroupNode } from "./model/node.ts";
+export type { ArrayNode, GroupNode, SharedDimension } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";
 export type { ScalarOf, TypedDataOf } from "./model/values/typed-data.ts";
-export type { CopyOptions, CopyReport } from "./operations/copy/copy.ts";
+export type { CopyOptions, CopyReport, RunCopyOptions } from "./operations/copy/copy.ts";
+export type { CopyPlan, PlannedArray, PlannedPlace, PlannedUnits } from "./operations/copy/plan.ts";
 export type { CopyVerification } from "./operations/copy/verify.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";
@@ -62,7 +66,7 @@ export type { ExportOptions, ExportReport } from "./operations/export/export-arr
 export { EXPORT_FORMATS, type ExportFormat } from "./operations/export/export-format.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/info/array-info.ts";
 export type { GroupInfo, InfoOptions, InfoReport } from "./operations/info/info.ts";
-export type { UnreadableNode } from "./operations/info/readable-children.ts";
+export type { UnreadableNode } from "./operations/info/shown-nodes.ts";
 export type { TreeEntry, TreeOptions, TreeReport } from "./operations/info/tree.ts";
 export type { ListedKey, ListKeysOptions } from "./operations/keys/list.ts";
 export type { RawKeyOptions, ReadKeyOptions, WriteKeyOptions, WrittenKey } from "./operations/keys/raw-keys.ts";

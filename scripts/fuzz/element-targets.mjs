@@ -58,7 +58,7 @@ function repeated(unit, length) {
 }
 
 const SIZES = [1, 1, 2, 2, 4, 4, 4, 8];
-/** What is no number, what is nearly none, ties. */
+/** NaNs, the smallest numbers, ties. */
 const AWKWARD = [
   ...[0, -0, 0.5, -0.5, 1.5, 2.5, 2 ** 24 + 1, 2 ** 53, 1e-45, 5e-324, 2 ** -149, 2 ** -150, 1e308, 1e-310],
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
@@ -236,7 +236,7 @@ function bitunshuffleCase(random) {
   };
 }
 
-/** To another place or in place; a last element that is not whole stays as it is. */
+/** To another place or in place; an incomplete last element stays unchanged. */
 function swapBytesCase(random) {
   const size = random.chance(3) ? 1 + random.below(20) : random.pick(SIZES);
   const length = size * countOf(random) + random.below(size);

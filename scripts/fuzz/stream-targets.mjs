@@ -58,7 +58,7 @@ function decodeTarget(engines, [encoder, decoder, table, efforts]) {
           const decode = (kernels, from, to) => {
             const length = kernels[decoder](from, damaged.byteLength, to, room);
             most = Math.max(most, length);
-            // Which negative number says that the stream is broken is nobody's concern.
+            // Any negative number means that the stream is broken.
             return Math.max(-1, length);
           };
           const regions = [{ input: damaged }, { output: room }];
@@ -70,7 +70,7 @@ function decodeTarget(engines, [encoder, decoder, table, efforts]) {
   };
 }
 
-/** A damaged block behind a history that it refers to, the two in one region. */
+/** A damaged block after the history that it refers to, both in one region. */
 function linkedTarget(engines) {
   return async (random) => {
     const history = runsAndNoise(random);

@@ -14,7 +14,7 @@ export async function bothEngines() {
 
 /**
  * What is wrong, or undefined. `regions`: bytes that are read (`input`), read and written (`inout`), so many that are
- * written (`output`) or used along the way (`scratch`). They begin `shift` bytes behind an aligned address. Whatever is
+ * written (`output`) or used along the way (`scratch`). They begin `shift` bytes after an aligned address. Whatever is
  * written must be the same, whatever the kernel returns too. `written` says how much of the outputs counts.
  *
  * What lies around and in the regions before differs from run to run: who reads it gives himself away.
@@ -65,7 +65,7 @@ function inspect(m, places, filler) {
   for (const [index, { region, start, pointer, length }] of places.entries()) {
     const end = pointer + length;
     if (!isFilled(m.subarray(start, pointer), filler)) return { wrong: `writes before region ${index}`, outputs };
-    if (!isFilled(m.subarray(end, end + GUARD), filler)) return { wrong: `writes behind region ${index}`, outputs };
+    if (!isFilled(m.subarray(end, end + GUARD), filler)) return { wrong: `writes past region ${index}`, outputs };
     if (region.input !== undefined && Buffer.compare(m.subarray(pointer, end), region.input) !== 0) {
       return { wrong: `changes its input, region ${index}`, outputs };
     }
@@ -78,7 +78,7 @@ function isFilled(bytes, filler) {
   return bytes.every((byte) => byte === filler);
 }
 
-/** What comes of it: bytes, or an error of ours. */
+/** The outcome: bytes, or a HyperslabError. */
 export function outcome(run) {
   try {
     return { bytes: run() };

@@ -130,7 +130,7 @@ def encode_values(array, name=None):
 def encode_fill(fill, dtype, name):
     """One element in the encoding of values; None where the store defines none.
 
-    Any fill value of texts that is no text (zarr-python 2 writes 0) means the empty one.
+    Any fill value of strings that is not a string (zarr-python 2 writes 0) means the empty one.
     """
     if fill is None or name in ("object", "vlen-array"):
         return None

@@ -138,7 +138,7 @@ async function append(state) {
   await refresh(state);
 }
 
-/** An object of the store goes, by Hyperslab's store or behind its back. */
+/** Deletes an object of the store, through Hyperslab's store or without its knowledge. */
 async function remove(state) {
   const { library, random, spec, peer, tell, counts } = state;
   if (spec.shape.includes(0)) return write(state);

@@ -41,7 +41,7 @@ export async function run(context) {
   } finally {
     for (const child of children) child.kill();
   }
-  // A change by somebody new: no lock of a killed process stands in the way.
+  // A change by a new process: no lock of a killed one is in the way.
   await (await library.openGroup(address)).setAttributes({ last: true });
   check(address, format, events);
 }
@@ -120,7 +120,7 @@ function documentsBelow(address, format) {
 
 function checkConsolidated(address, format, documents, unsure) {
   const consolidated = format === 3 ? consolidatedV3(documents) : consolidatedV2(address);
-  // Gone is true, too: whoever opens it looks at the documents.
+  // Its absence is correct too: readers then use the documents.
   if (consolidated === undefined) return;
   const isUnsure = (key) => unsure.has(key.slice(0, key.lastIndexOf("/"))) || unsure.has(key.split("/")[0]);
   for (const key of new Set([...documents.keys(), ...consolidated.keys()])) {

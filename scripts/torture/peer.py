@@ -314,5 +314,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except BrokenPipeError:  # whoever asked is gone
+    except BrokenPipeError:  # the asking process is gone
         os._exit(0)

@@ -5,7 +5,7 @@ import { startPeer } from "./peer.mjs";
 import { drawsOf } from "./random.mjs";
 import { SCENARIOS } from "./scenarios.mjs";
 
-/** After so many cases a peer starts anew: Python processes grow. */
+/** Cases after which a peer is restarted: Python processes grow. */
 const CASES_PER_PEER = 150;
 
 let peer;

@@ -21,7 +21,7 @@ export function startChild({ limits, tinyEntry }, job, data, hear = () => undefi
     child.on("exit", (_, signal) => {
       if (failure !== undefined) reject(new Wrong(`the other process (${job}): ${failure}`));
       else if (done || signal === "SIGKILL") resolve(done);
-      else reject(new Wrong(`the other process (${job}) ended by itself`));
+      else reject(new Wrong(`the other process (${job}) ended unexpectedly`));
     });
   });
   // It may fail before anybody waits for it.

@@ -7,7 +7,7 @@ const POSITION_BITS = 16;
 
 /**
  * What a read must give in one version: "object" is every stored object, a shard with all its chunks; "chunk" would be
- * each chunk by itself.
+ * each chunk separately.
  */
 const UNIT = "object";
 

@@ -1,5 +1,6 @@
 /** Reading a command's arguments: addresses with selections, lists, numbers, JSON. */
 import { existsSync } from "node:fs";
+import type { ByteRange } from "../index.ts";
 import type { OptionValue } from "./command.ts";
 import { jsonOrText } from "./exact-json.ts";
 import { UsageError } from "./usage-error.ts";
@@ -11,7 +12,7 @@ export function splitSelection(text: string): { readonly address: string; readon
   return { address: match[1]!, selection: match[2]! };
 }
 
-/** Exactly these arguments, given by what they are called. */
+/** The arguments, if there are exactly as many as names. */
 export function requireArguments(
   positionals: readonly string[],
   usage: string,
@@ -38,7 +39,7 @@ export function integerOption(name: string, value: OptionValue, least = 0): numb
   throw new UsageError(`--${name} takes a whole number${least > 0 ? ` from ${least} up` : ""}, not "${value}"`);
 }
 
-/** The option's value, which is known to be one of these. */
+/** The option's value, which the parser has checked to be one of these. */
 export function choiceOption<T extends string>(value: OptionValue, known: readonly T[]): T | undefined {
   return known.find((word) => word === value);
 }
@@ -85,7 +86,7 @@ export interface CodecArgument {
   readonly configuration?: Record<string, unknown>;
 }
 
-/** `zstd`, `gzip:level=9`, `transpose:order=[1,0]`, or JSON with name and configuration; `none` is no codec at all. */
+/** `zstd`, `gzip:level=9`, `transpose:order=[1,0]`, or JSON with name and configuration; `none` means without codecs. */
 export function codecsOption(value: OptionValue): readonly CodecArgument[] | undefined {
   const list = listOption(value);
   if (list === undefined) return undefined;
@@ -112,7 +113,37 @@ function codecArgument(text: string): CodecArgument {
   return { name: text.slice(0, cut), configuration: Object.fromEntries(pairs) };
 }
 
-/** Parts between commas that stand in no brackets and no quotes. */
+/** Splits at commas outside of brackets and quotes. */
 function splitOutside(text: string): readonly string[] {
   return text.match(/(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|[^,])+/g) ?? [];
+}
+
+/** `NAME=VALUE` pairs. The value is JSON if it is valid JSON, else text. */
+export function parseAssignments(texts: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const equals = text.indexOf("=");
+      if (equals < 1) throw new UsageError(`"${text}" is not NAME=VALUE`, "The value is JSON or text, as in units=K.");
+      return [text.slice(0, equals), jsonOrText(text.slice(equals + 1))];
+    }),
+  );
+}
+
+/** `--range`, spelled as in HTTP: `0-99` (the first hundred bytes), `100-` (all after them), `-8` (the last eight). */
+export function rangeOption(value: OptionValue): ByteRange | undefined {
+  if (typeof value !== "string") return undefined;
+  const [, first = "", last = ""] = /^(\d*)-(\d*)$/.exec(value.trim()) ?? [];
+  const [start, end] = [Number(first), Number(last)];
+  if (
+    ![start, end].every(Number.isSafeInteger) ||
+    (first === "" && last === "") ||
+    (last !== "" && first !== "" && end < start)
+  ) {
+    throw new UsageError(
+      `--range takes FIRST-LAST, FIRST- or -LENGTH, not "${value}"`,
+      "0-99 is the first hundred bytes.",
+    );
+  }
+  if (first === "") return { suffix: end };
+  return last === "" ? { offset: start } : { offset: start, length: end - start + 1 };
 }

@@ -1,6 +1,6 @@
 /** "Did you mean": the known word nearest to what was typed, if it is near enough. */
 
-/** A word that begins as typed comes first; else the fewest edits, at most one for three letters. */
+/** A word that begins as typed, else the one with the fewest edits, at most one per three letters. */
 export function closest(typed: string, known: readonly string[]): string | undefined {
   const begun = typed.length > 1 ? known.find((word) => word.startsWith(typed)) : undefined;
   if (begun !== undefined) return begun;

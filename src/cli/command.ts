@@ -8,9 +8,9 @@ export interface OptionDefinition {
   readonly short?: string;
   /** Name of the value in the help text: `--format FORMAT`. */
   readonly value?: string;
-  /** The only values there are; shells complete them. */
+  /** All possible values; shells complete them. */
   readonly choices?: readonly string[];
-  /** Other spellings of these values, which are taken but not shown. */
+  /** Other spellings of these values, which are accepted but not shown. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly help: string;
   readonly multiple?: boolean;
@@ -26,16 +26,16 @@ export interface CommandEntry {
 }
 
 export interface CommandInput {
-  /** All commands, for those that speak of the others. */
+  /** All commands, for `completion` and `help`. */
   readonly commands: readonly CommandEntry[];
   /** The words of the command line, the command's name among them. */
   readonly argv: readonly string[];
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** How the stores behind addresses are reached: what `--profile`, `--trace` and their like say. */
+  /** How stores are reached, from `--profile`, `--trace` and other store options. */
   readonly store: StoreSettings;
   readonly terminal: Terminal;
-  /** Absent: there is none. */
+  /** Absent if the program has no stdin. */
   readonly stdin?: Readable | undefined;
   readonly signal: AbortSignal;
 }
@@ -44,9 +44,9 @@ export interface Command {
   readonly usage: string;
   readonly description: string;
   readonly options: OptionDefinitions;
-  /** Does it take an address, and so the options of stores too? It passes `input.store` on to whatever opens one. */
+  /** True if it takes an address and the store options. It passes `input.store` to whatever opens a store. */
   readonly takesAddress?: boolean;
-  /** Does it read one store and write another? Then a trace says of every request which of them it went to. */
+  /** True if it reads one store and writes another. A trace then names the store of every request. */
   readonly takesTarget?: boolean;
   /** `[command line, what it does]` */
   readonly examples: readonly (readonly [string, string])[];

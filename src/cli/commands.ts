@@ -4,27 +4,27 @@ import type { CommandEntry } from "./command.ts";
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "info",
-    summary: "What is there: format, dimensions, arrays",
+    summary: "Show format, dimensions and arrays",
     load: async () => (await import("./commands/info.ts")).infoCommand,
   },
   {
     name: "tree",
-    summary: "Groups and arrays as a tree",
+    summary: "Show groups and arrays as a tree",
     load: async () => (await import("./commands/tree.ts")).treeCommand,
   },
   {
     name: "dump",
-    summary: "Header and values as text, in the manner of ncdump",
+    summary: "Print header and values as text, like ncdump",
     load: async () => (await import("./commands/dump.ts")).dumpCommand,
   },
   {
     name: "export",
-    summary: "Values as .npy, .csv or raw bytes",
+    summary: "Save values as .npy, .csv or raw bytes",
     load: async () => (await import("./commands/export.ts")).exportCommand,
   },
   {
     name: "create",
-    summary: "Make an array or a group",
+    summary: "Create an array or a group",
     load: async () => (await import("./commands/create.ts")).createCommand,
   },
   {
@@ -39,7 +39,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "consolidate",
-    summary: "Write, refresh or drop consolidated metadata",
+    summary: "Write, refresh or remove consolidated metadata",
     load: async () => (await import("./commands/consolidate.ts")).consolidateCommand,
   },
   {
@@ -49,7 +49,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "unpack",
-    summary: "Get back the file that was packed",
+    summary: "Restore the file that was packed",
     load: async () => (await import("./commands/unpack.ts")).unpackCommand,
   },
   {
@@ -59,7 +59,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "bloscpack",
-    summary: "What a Bloscpack file says about itself",
+    summary: "Show the headers of a Bloscpack file",
     load: async () => (await import("./commands/bloscpack.ts")).bloscpackCommand,
   },
   {
@@ -74,7 +74,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "get",
-    summary: "Save a raw key in a file",
+    summary: "Save a raw key to a file",
     load: async () => (await import("./commands/get.ts")).getCommand,
   },
   {
@@ -84,7 +84,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "doctor",
-    summary: "What a store can do, what it lacks, and the fix",
+    summary: "Check what a store can do, and how to fix the rest",
     load: async () => (await import("./commands/doctor.ts")).doctorCommand,
   },
   {
@@ -94,12 +94,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "completion",
-    summary: "Completion script for bash, zsh or fish",
+    summary: "Print a completion script for bash, zsh or fish",
     load: async () => (await import("./commands/completion.ts")).completionCommand,
   },
   {
     name: "tour",
-    summary: "A short tour on sample data",
+    summary: "Take a short tour on sample data",
     load: async () => (await import("./commands/tour.ts")).tourCommand,
   },
 ];

@@ -27,7 +27,7 @@ export const EXIT_CODE_OF: Readonly<Record<ErrorCode, number>> = {
   io: EXIT.network,
 };
 
-/** Failures of the system on files that are no store, such as the target of an export; others count as `io`. */
+/** System errors on plain files, such as the target of an export. Any other counts as `io`. */
 export const EXIT_CODE_OF_SYSTEM: ReadonlyMap<string, number> = new Map([
   ["ENOENT", EXIT.notFound],
   ["EACCES", EXIT.notAllowed],
@@ -41,12 +41,12 @@ export const EXIT_CODE_OF_SYSTEM: ReadonlyMap<string, number> = new Map([
 /** What each code means, for `help exit-codes`. */
 export const EXIT_CODE_TEXTS: readonly (readonly [number, string])[] = [
   [EXIT.ok, "done"],
-  [EXIT.no, "the answer is no: the data is invalid, a copy differs, the target exists already"],
-  [EXIT.usage, "usage: an unknown option, a bad selection, shape or address"],
+  [EXIT.no, "the answer is no: invalid data, a copy that differs, a target that exists already"],
+  [EXIT.usage, "wrong usage: an unknown option, an invalid selection, shape or address"],
   [EXIT.notFound, "not found: no such node, store or file"],
-  [EXIT.notAllowed, "not allowed: permission, a read-only store, a link that leads out of it"],
-  [EXIT.network, "the store could not be reached or failed; the same call may work later"],
-  [EXIT.partial, "part of the work is done: run it again with --resume"],
+  [EXIT.notAllowed, "not allowed: missing permission, a read-only store, a link that leads out of the store"],
+  [EXIT.network, "the store failed or could not be reached; the same command may work later"],
+  [EXIT.partial, "part of the work is done: run the command again with --resume"],
   [EXIT.unsupported, "unsupported: the message names the codec, data type or format"],
   [EXIT.bug, "a bug in Hyperslab: please report it"],
   [EXIT.interrupted, "interrupted"],

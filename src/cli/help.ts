@@ -8,10 +8,10 @@ import type { Style } from "./output/style.ts";
 import { UsageError } from "./usage-error.ts";
 
 const FIRST_STEPS: readonly (readonly [string, string])[] = [
-  ["hyperslab data.zarr", "what is there"],
+  ["hyperslab data.zarr", "what is in it"],
   ["hyperslab dump 'data.zarr::t2m[0, :5, :5]'", "some values"],
-  ["hyperslab copy old.zarr new.zarr --format zarr3", "convert, verified"],
-  ["hyperslab tour", "a tour on sample data"],
+  ["hyperslab copy old.zarr new.zarr --format zarr3", "convert and verify"],
+  ["hyperslab tour", "a short tour on sample data"],
 ];
 
 export function mainHelp(style: Style, version: string): string {
@@ -25,7 +25,7 @@ export function mainHelp(style: Style, version: string): string {
     style.bold("Commands"),
     ...columns(commands, style.cyan),
     "",
-    "An ADDRESS is a path or a URL (https:, s3:), with the node after :: (data.zarr::group/array); alone it means info.",
+    "An ADDRESS is a path or a URL (https:, s3:); a node in it follows :: (data.zarr::group/array).\nhyperslab ADDRESS is short for hyperslab info ADDRESS.",
     `Help: hyperslab COMMAND --help, ${[...TOPICS.keys()].map((topic) => `hyperslab help ${topic}`).join(", ")}.`,
   ].join("\n");
 }
@@ -69,16 +69,16 @@ function columns(rows: Rows, paint = (text: string): string => text, width: numb
 }
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
-  ["NO_COLOR", "no colour, whatever the terminal"],
-  ["FORCE_COLOR", "colour even where the output is no terminal; 0 means none"],
+  ["NO_COLOR", "no colour, on any terminal"],
+  ["FORCE_COLOR", "colour even if the output is not a terminal; 0 means no colour"],
   ["TERM=dumb", "no colour"],
-  ["HYPERSLAB_HTTP_ORIGINS", "the servers, as https://host, that the two below are for"],
+  ["HYPERSLAB_HTTP_ORIGINS", "servers, such as https://host, that get the token, user and password below"],
   ["HYPERSLAB_HTTP_TOKEN", "bearer token for these servers"],
   ["HYPERSLAB_HTTP_USER", "user for these servers, with HYPERSLAB_HTTP_PASSWORD"],
   ["HYPERSLAB_HTTP_TIMEOUT", "seconds to wait for a server (default 10 to connect, 30 for an answer)"],
-  ["HTTPS_PROXY", "proxy, as HTTP_PROXY and NO_PROXY; in lower case too"],
-  ["SSL_CERT_FILE", "certificates (PEM) to trust in place of the usual ones"],
-  ["AWS_PROFILE", "as everywhere in AWS, with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the rest"],
+  ["HTTPS_PROXY", "proxy; also HTTP_PROXY and NO_PROXY, and all three in lower case"],
+  ["SSL_CERT_FILE", "certificates (PEM) to trust instead of the usual ones"],
+  ["AWS_PROFILE", "with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the rest, as in other AWS tools"],
 ];
 
 const TOPICS: ReadonlyMap<string, () => string> = new Map([

@@ -2,23 +2,23 @@
 /** The `hyperslab` program. */
 import { setMaxListeners } from "node:events";
 
-// Before anything is loaded: errors are to name lines of the sources then, not of the bundle.
+// Before anything else is loaded, so that stack traces name lines of the sources, not of the bundle.
 if (process.argv.includes("--debug")) process.setSourceMapsEnabled(true);
 const [{ EXIT }, { run }] = await Promise.all([import("./exit-codes.ts"), import("./run.ts")]);
 
 const controller = new AbortController();
-// Hundreds of requests may wait on it at once, and each stops listening when it ends.
+// Hundreds of requests may listen to it at the same time, and each stops when it ends.
 setMaxListeners(0, controller.signal);
-// A terminal that is closed and a scheduler that ends jobs want what Ctrl-C wants.
+// A closed terminal and a scheduler that ends a job count as Ctrl-C.
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(name, () => {
-    // A second one does not wait for what is under way.
+    // The second signal ends the program immediately.
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
   });
 }
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A closed pipe (`| head`) is no error of ours.
+  // A closed pipe (`| head`) is not an error.
   if (error.code === "EPIPE") process.exit(EXIT.ok);
   process.stderr.write(`error: stdout cannot be written: ${error.message}\n`);
   process.exit(EXIT.network);

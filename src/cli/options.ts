@@ -1,4 +1,4 @@
-/** From words to options: Node's parser, with our own words for what is wrong. */
+/** Parses options with Node's parser, and explains mistakes in our own words. */
 import { parseArgs } from "node:util";
 import type { StoreRequest, StoreSettings } from "../index.ts";
 import { closest } from "./closest.ts";
@@ -9,45 +9,53 @@ import { UsageError } from "./usage-error.ts";
 export const COMMON_OPTIONS: OptionDefinitions = {
   help: { type: "boolean", short: "h", help: "Show this help" },
   json: { type: "boolean", help: "Print the result as JSON" },
-  quiet: { type: "boolean", short: "q", help: "No progress and no notes" },
+  quiet: { type: "boolean", short: "q", help: "Show neither progress nor notes" },
   color: {
     type: "string",
     value: "WHEN",
     choices: ["auto", "always", "never"],
-    help: "auto, always or never (NO_COLOR and FORCE_COLOR count too)",
+    help: "auto, always or never (default auto, which obeys NO_COLOR and FORCE_COLOR)",
   },
-  debug: { type: "boolean", help: "Show the stack of an error" },
+  debug: { type: "boolean", help: "Show the stack trace of an error" },
 };
 
 const FORBIDDEN_MEANINGS: readonly NonNullable<StoreSettings["forbidden"]>[] = ["error", "absent"];
 
-/** Options of every command that takes an address. There is none for a secret: arguments are seen by everybody. */
+/** Options of every command that takes an address. None takes a secret: other users of the machine can see arguments. */
 export const STORE_OPTIONS: OptionDefinitions = {
-  trace: { type: "boolean", help: "Show every request to the store on stderr: time, bytes, key; as JSON with --json" },
-  profile: { type: "string", value: "NAME", help: "Profile of the AWS configuration whose credentials sign; none: no" },
-  endpoint: { type: "string", value: "URL", help: "Server to ask in place of the provider's: http://127.0.0.1:7480" },
-  region: { type: "string", value: "REGION", help: "S3 region, if it is not to be found by itself" },
-  anon: { type: "boolean", help: "Sign nothing and look for no credentials" },
+  trace: { type: "boolean", help: "Print every request to the store on stderr: time, bytes, key; as JSON with --json" },
+  profile: {
+    type: "string",
+    value: "NAME",
+    help: "AWS profile whose credentials sign requests; none sends unsigned requests",
+  },
+  endpoint: {
+    type: "string",
+    value: "URL",
+    help: "Server to use instead of the provider's, such as http://127.0.0.1:7480",
+  },
+  region: { type: "string", value: "REGION", help: "S3 region (default: detected)" },
+  anon: { type: "boolean", help: "Send unsigned requests and do not look for credentials" },
   forbidden: {
     type: "string",
     value: "AS",
     choices: FORBIDDEN_MEANINGS,
-    help: "What 403 for a key is: error or absent; default: absent if other keys are still given",
+    help: "What status 403 for a key means: error or absent (default: absent if other keys can be read)",
   },
 };
 
-/** Options that may stand before the command and have a value. */
+/** Options with a value that may precede the command. */
 export const VALUED_OPTIONS: readonly string[] = Object.entries({ ...STORE_OPTIONS, ...COMMON_OPTIONS })
   .filter(([, { type }]) => type === "string")
   .map(([name]) => `--${name}`);
 
-/** A command's own options, then those of stores, then those that every command takes; a letter of its own stays so. */
+/** A command's own options, those of stores, and those of every command. The command's own letters win. */
 export function allOptions(command: Pick<Command, "options" | "takesAddress">): OptionDefinitions {
   const own = command.options;
   return { ...own, ...withoutLetters(own, command.takesAddress === true ? STORE_OPTIONS : {}), ...commonOptions(own) };
 }
 
-/** Options that every command takes, without the letters and the names that the command uses itself. */
+/** Options that every command takes, without the letters and names that this command uses itself. */
 export function commonOptions(own: OptionDefinitions): OptionDefinitions {
   return withoutLetters(own, COMMON_OPTIONS);
 }
@@ -62,7 +70,7 @@ function withoutLetters(own: OptionDefinitions, others: OptionDefinitions): Opti
   return Object.fromEntries(kept);
 }
 
-/** What the options of stores say. */
+/** Store settings from the options. */
 export function storeSettings(
   values: Readonly<Record<string, OptionValue>>,
   onRequest: ((request: StoreRequest) => void) | undefined,
@@ -76,7 +84,7 @@ export function storeSettings(
   const anonymous = values["anon"] === true;
   const forbidden = FORBIDDEN_MEANINGS.find((word) => word === values["forbidden"]);
   if (anonymous && profile !== undefined && !/^none?$/i.test(profile)) {
-    throw new UsageError("--anon and --profile exclude each other", "Without credentials no profile is of use.");
+    throw new UsageError("--anon and --profile exclude each other", "A profile is only for signed requests.");
   }
   if (endpoint !== undefined && !/^https?:\/\//i.test(endpoint)) {
     throw new UsageError(`--endpoint takes a URL, not "${endpoint}"`, "Write http:// or https:// before the host.");
@@ -110,7 +118,7 @@ export function parseOptions(
   }
 }
 
-/** `-s -1` and `--select -3:` are values, though they begin as options do. */
+/** `-s -1` and `--select -3:`: the second word is a value, though it begins like an option. */
 function joinNegative(argv: readonly string[], known: OptionDefinitions): string[] {
   const words: string[] = [];
   for (let at = 0; at < argv.length; at++) {
@@ -127,7 +135,7 @@ function joinNegative(argv: readonly string[], known: OptionDefinitions): string
   return words;
 }
 
-/** The values with aliases put into their usual words; what is no choice is refused. */
+/** The values, with aliases replaced by the usual words. Other words are refused. */
 function checkedChoices(values: ParsedOptions["values"], known: OptionDefinitions): ParsedOptions["values"] {
   const checked: Record<string, OptionValue> = { ...values };
   for (const [name, { choices, aliases = {} }] of Object.entries(known)) {

@@ -41,7 +41,7 @@ async function describeError(error: unknown): Promise<ErrorDescription> {
   return { code: EXIT.bug, text, hint };
 }
 
-/** By name, as everywhere: loading the library only to ask would make every usage error slow. */
+/** Checked by name: loading the library for `instanceof` would make every usage error slow. */
 function isOurs(error: unknown): error is HyperslabError {
   return error instanceof Error && error.name === "HyperslabError";
 }

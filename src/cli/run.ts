@@ -1,5 +1,5 @@
 /** From arguments to an exit code: finds the command, parses its options, prints what went wrong. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { closest } from "./closest.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -10,7 +10,6 @@ import { makeTerminal, type Streams, type Terminal } from "./output/terminal.ts"
 import { type RequestTrace, requestTrace } from "./output/trace.ts";
 import { reportError } from "./report-error.ts";
 import { UsageError } from "./usage-error.ts";
-import { version } from "./version.ts";
 
 export interface RunInput {
   readonly argv: readonly string[];
@@ -51,7 +50,7 @@ function colorText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** `--color` before anything is parsed, for the words about what cannot be parsed. */
+/** `--color`, before options are parsed, for errors of parsing. */
 function colorOf(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === "--color" || word.startsWith("--color="));
   return at < 0 ? undefined : (argv[at]!.split("=")[1] ?? argv[at + 1]);
@@ -63,7 +62,7 @@ interface FoundCommand {
   readonly words: readonly string[];
 }
 
-/** The command is the first word that is no option; without one it is `help`, before an address `info`. */
+/** The command is the first word that is not an option. Without any it is `help`; for an address it is `info`. */
 async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
   const at = argv.findIndex((word, index) => !word.startsWith("-") && !VALUED_OPTIONS.includes(argv[index - 1] ?? ""));
   const word = argv[at];
@@ -75,17 +74,17 @@ async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
   if (looksLikeAddress(word)) return { command: await COMMANDS[0]!.load(), words: argv };
   const near = closest(word, [...COMMANDS.map(({ name }) => name), "help"]);
   throw new UsageError(
-    `there is no command "${word}", and nothing of that name here`,
+    `there is no command "${word}", and no file of that name`,
     near === undefined ? "Run hyperslab --help for the list." : `Did you mean ${near}?`,
   );
 }
 
-/** Help on help is help. */
+/** `help --help` is `help`. */
 function withoutHelp(words: readonly string[]): readonly string[] {
   return words.filter((word) => word !== "--help" && word !== "-h");
 }
 
-/** A bare word is a mistyped command unless something of that name is there; anything with a path sign is an address. */
+/** A bare word is a mistyped command unless a file has that name. A word with a path separator is an address. */
 function looksLikeAddress(word: string): boolean {
   return /[/\\.:|]/.test(word) || existsSync(word);
 }
@@ -104,7 +103,7 @@ function optionsOnly(argv: readonly string[]): Command {
   };
 }
 
-/** `help` is no entry of the list: it speaks of all others. */
+/** Not in the list of commands, because it describes the list. */
 const helpCommand: Command = {
   usage: "[COMMAND|ADDRESS] [options]",
   description: "Help on a command or a topic.",
@@ -127,4 +126,12 @@ async function showHelp(topic: string | undefined, terminal: Terminal): Promise<
     await terminal.result(await Promise.all(commands));
   } else if (topic === undefined) await terminal.line(mainHelp(terminal.style, version()));
   else await terminal.line(await helpTopic(topic, terminal.style));
+}
+
+/** The version of the installed package. */
+function version(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const parsed: unknown = JSON.parse(text);
+  const found = typeof parsed === "object" && parsed !== null && "version" in parsed ? parsed.version : undefined;
+  return typeof found === "string" ? found : "unknown";
 }

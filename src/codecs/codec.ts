@@ -23,8 +23,11 @@ import type { Scratch } from "./pipeline/allocate.ts";
 
 /** What a codec sees of a chunk. array->array codecs may change all three. */
 export interface ChunkType {
+  /** The data type of the elements. */
   readonly dataType: DataType;
+  /** The shape of the chunk. */
   readonly shape: readonly number[];
+  /** The fill value of the array. */
   readonly fillValue: FillValue;
 }
 
@@ -43,8 +46,11 @@ export interface ObjectMemo {
   wants?(name: string, length: number): boolean;
 }
 
+/** An array->array codec that is bound to one type of chunk. */
 export interface BoundArrayToArray {
+  /** The type of the encoded chunk. */
   readonly output: ChunkType;
+  /** Encodes a chunk. The result may share memory with it. */
   encode(chunk: Chunk): Chunk;
   /** `out` has room for just the elements of the result, which may lie there. */
   decode(chunk: Chunk, out?: Uint8Array): Chunk;
@@ -81,6 +87,7 @@ export interface FramedObject {
   };
 }
 
+/** An array->bytes codec that is bound to one type of chunk. */
 export interface BoundArrayToBytes {
   /** The encoded length, if every chunk of this type has the same. */
   readonly encodedLength: number | undefined;
@@ -121,6 +128,7 @@ export interface BytesType {
   readonly maxLength: number;
 }
 
+/** A bytes->bytes codec that is bound to one kind of input. */
 export interface BoundBytesToBytes {
   /** The encoded length, if every input has the same. */
   readonly encodedLength: number | undefined;
@@ -143,27 +151,41 @@ export interface BindContext {
   bindCounted(specs: readonly CodecSpec[], most: ChunkType, field?: string): Promise<(count: number) => Pipeline>;
 }
 
+/** A codec that turns elements into other elements, such as `transpose` or `delta`. */
 export interface ArrayToArrayCodec<C = unknown> {
+  /** The kind of codec. */
   readonly kind: "array-to-array";
+  /** Checks the configuration from the document and returns it in the codec's own form. */
   parse(configuration: JsonView): C;
+  /** Prepares the codec for one type of chunk. Encoding and decoding are synchronous from then on. */
   bind(configuration: C, input: ChunkType, context: BindContext): BoundArrayToArray | Promise<BoundArrayToArray>;
 }
 
+/** A codec that turns elements into bytes, such as `bytes` or `sharding_indexed`. */
 export interface ArrayToBytesCodec<C = unknown> {
+  /** The kind of codec. */
   readonly kind: "array-to-bytes";
+  /** Checks the configuration from the document and returns it in the codec's own form. */
   parse(configuration: JsonView): C;
+  /** Prepares the codec for one type of chunk. Encoding and decoding are synchronous from then on. */
   bind(configuration: C, input: ChunkType, context: BindContext): BoundArrayToBytes | Promise<BoundArrayToBytes>;
 }
 
+/** A codec that turns bytes into bytes, such as `gzip` or `crc32c`. */
 export interface BytesToBytesCodec<C = unknown> {
+  /** The kind of codec. */
   readonly kind: "bytes-to-bytes";
+  /** Checks the configuration from the document and returns it in the codec's own form. */
   parse(configuration: JsonView): C;
+  /** Prepares the codec for one type of chunk. Encoding and decoding are synchronous from then on. */
   bind(configuration: C, input: BytesType): BoundBytesToBytes | Promise<BoundBytesToBytes>;
 }
 
+/** A codec of any kind. */
 export type Codec = ArrayToArrayCodec | ArrayToBytesCodec | BytesToBytesCodec;
 export type { CodecKind } from "../model/codec-catalogue/facts.ts";
 
+/** Options of encoding. */
 export interface EncodeOptions {
   /** Give `undefined` for a chunk that holds nothing but the fill value, bit for bit. */
   readonly dropFill?: boolean | undefined;

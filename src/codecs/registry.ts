@@ -34,6 +34,7 @@ export function isBuiltInCodec(spelling: string): boolean {
 
 /** A codec of your own: what is known about it, and either the codec itself or how to load it. */
 export interface CodecRegistration extends CodecFacts {
+  /** The codec itself; give this or `load`. */
   readonly codec?: Codec;
   /** Called when an array first needs the codec. */
   readonly load?: () => Promise<Codec>;

@@ -44,17 +44,25 @@ export interface ChunkAccess {
 
 /** Something odd that was accepted: a legacy spelling, a missing field. Shown by `info` and, later, `validate`. */
 export interface FormatNote {
+  /** The key of the document. */
   readonly key: string;
+  /** What was found, as a sentence. */
   readonly message: string;
+  /** The line in the document, counted from 1. */
   readonly line?: number;
+  /** The column in the document, counted from 1. */
   readonly column?: number;
 }
 
+/** Options of `Hierarchy.listChildren`. */
 export interface ListOptions extends StoreOptions {
   /** Called for a child whose documents cannot be read, which is then left out. Without it, the listing fails. */
   readonly onError?: ((path: string, error: unknown) => void) | undefined;
+  /** Ask the store, whatever consolidated metadata says. */
+  readonly fresh?: boolean | undefined;
 }
 
+/** Options of `Hierarchy.consolidate`. */
 export interface ConsolidateOptions extends ChangeOptions {
   /** Remove the consolidated metadata instead. */
   readonly drop?: boolean | undefined;
@@ -62,6 +70,7 @@ export interface ConsolidateOptions extends ChangeOptions {
   readonly path?: string | undefined;
 }
 
+/** Options of `Hierarchy.readNode`. */
 export interface ReadNodeOptions extends StoreOptions {
   /** Ask the store, whatever consolidated metadata says: for a change that must not build on an old state. */
   readonly fresh?: boolean | undefined;
@@ -85,23 +94,29 @@ export interface DefaultCodec {
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
+/** A tree of nodes in one store and one format. Most programs use `Group` and `NdArray` instead. */
 export interface Hierarchy {
   /** `zarr3` */
   readonly format: string;
   /** `Zarr v3` */
   readonly title: string;
+  /** The store that holds the hierarchy. */
   readonly store: Store;
   /** Are nodes answered from consolidated metadata? */
   readonly consolidated: boolean;
+  /** Deviations from the specification that were accepted. */
   readonly notes: readonly FormatNote[];
   /** Adds what was found beside the documents. */
   addNote?(note: FormatNote): void;
-  /** True: nobody else writes the format any more; a copy within it keeps its documents as they are spelled. */
+  /** True if no other program writes the format any more. A copy within it keeps the spelling of documents. */
   readonly historic?: boolean;
+  /** True if groups declare dimensions, which arrays share, and attributes have data types. */
+  readonly declaresDimensions?: boolean;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
-  /** Direct children, sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
+  /** Direct children, in definition order where the format records it, else sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
   listChildren(path: string, options?: ListOptions): Promise<readonly Node[]>;
+  /** Where the chunks of an array are stored. */
   chunks(array: ArrayNode): ChunkAccess;
   /**
    * Chunks and codecs as people are told of them, where the node has what only the engine needs; absent: as it is. May look

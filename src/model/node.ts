@@ -1,6 +1,6 @@
 /**
- * What a dataset is, in our own words: groups and arrays, a superset of Zarr and of the netCDF-4 data model. Formats
- * parse to these and write from them. Pure data.
+ * The neutral model of a dataset: groups and arrays, a superset of Zarr and of the netCDF-4 data model. Formats parse to
+ * these and write from them. Pure data.
  */
 import type { JsonNode, JsonObject } from "../bytes/json/node.ts";
 import type { CodecSpec } from "./codec-spec.ts";
@@ -8,67 +8,94 @@ import type { DataType } from "./data-types/data-type.ts";
 import type { ChunkGrid } from "./grid/chunk-grid.ts";
 import type { FillValue } from "./values/fill-value.ts";
 
-/** An attribute: a JSON value, with its netCDF type where the format records one. */
+/** An attribute: a JSON value, with its data type where the format records one. Text of netCDF's type `char` is `S1`. */
 export interface Attribute {
   readonly value: JsonNode;
+  /** The data type of the elements. */
   readonly dataType?: DataType;
 }
 
 /** In document order. */
 export type Attributes = ReadonlyMap<string, Attribute>;
 
-/** A dimension of an array. `group` is the path of the group that declares it, for formats with shared dimensions. */
+/** A dimension of an array. */
 export interface Dimension {
   readonly name: string | undefined;
-  readonly unlimited?: boolean;
+  /** The path of the group that declares it, in formats whose groups declare dimensions. */
   readonly group?: string;
+  /** As its group declares it; absent means limited. */
+  readonly unlimited?: boolean;
 }
 
 /** A dimension that a group declares and its arrays share (NCZarr, netCDF-4). */
 export interface SharedDimension {
+  /** Unique in its group. */
   readonly name: string;
+  /** The present length. */
   readonly length: number;
+  /** May it grow? */
   readonly unlimited: boolean;
+}
+
+/** A node as its group lists it. */
+export interface ChildName {
+  readonly name: string;
+  readonly kind: Node["kind"];
 }
 
 /** How chunk coordinates become the tail of a store key: `prefix` + indices joined by `separator` + `suffix`. */
 export interface ChunkKeyEncoding {
-  /** `default`: "c", separator, indices. `v2`: indices alone, "0" for a scalar. */
+  /** `default` is "c", separator, indices. `v2` is the indices alone, "0" for a scalar. */
   readonly kind: "default" | "v2";
-  /** `/` or `.`; the first draft of Zarr v3 takes others too. */
+  /** `/` or `.`; the first draft of Zarr v3 allows others too. */
   readonly separator: string;
   readonly prefix?: string;
   readonly suffix?: string;
 }
 
-/** The documents that a node was read from, kept so that rewriting one changes only what was changed. */
+/** The documents that a node was read from, so that rewriting them changes only what was changed. */
 export interface NodeOrigin {
   /** Store key -> document. */
   readonly documents: ReadonlyMap<string, JsonObject>;
 }
 
+/** What groups and arrays have in common. */
 interface NodeBase {
   /** Path in the hierarchy without slashes at its ends; the root is "". */
   readonly path: string;
+  /** The attributes, in document order. */
   readonly attributes: Attributes;
+  /** The documents that the node was read from. */
   readonly origin?: NodeOrigin;
 }
 
+/** The description of a group. */
 export interface GroupNode extends NodeBase {
+  /** Tells a group from an array. */
   readonly kind: "group";
+  /** The dimensions that the group declares and its arrays share, in definition order; absent if the format has none. */
   readonly dimensions?: readonly SharedDimension[];
+  /** In definition order; absent where children are found by listing the store. Writing a group leaves its list alone. */
+  readonly children?: readonly ChildName[];
 }
 
+/** The description of an array. */
 export interface ArrayNode extends NodeBase {
+  /** Tells an array from a group. */
   readonly kind: "array";
+  /** The data type of the elements. */
   readonly dataType: DataType;
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** How the array is divided into chunks, per dimension. */
   readonly grid: ChunkGrid;
+  /** The codec chain, in encoding order. */
   readonly codecs: readonly CodecSpec[];
-  /** undefined: the document leaves it undefined (v2 `null`); absent chunks then read as zero. */
+  /** undefined if the document leaves it open (v2 `null`); absent chunks then read as zero. */
   readonly fillValue: FillValue | undefined;
-  /** One a dimension. */
+  /** One per axis. */
   readonly dimensions: readonly Dimension[];
+  /** How chunk coordinates are spelled in store keys. */
   readonly chunkKeys: ChunkKeyEncoding;
 }
 

@@ -1,4 +1,4 @@
-/** The limits of this room; see bytes/limit.ts. Where both values are the same, the limit only refuses input. */
+/** The limits of this room; see bytes/limit.ts. If both values are equal, the limit only refuses input. */
 import { defineLimits, type Limit } from "../bytes/limit.ts";
 
 const KIB = 1024;
@@ -33,29 +33,29 @@ type Name =
   | "salvagedBytes";
 
 export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("operations", {
-  /** About this much is read at once for an export: enough for workers to share. */
+  /** An export reads about this much at a time: enough for workers to share. */
   exportBlockBytes: [64 * MIB, 256],
-  /** The same for text, which takes far longer to make than to read, so that the first lines come soon. */
+  /** The same for text, which takes far longer to print than to read: the first lines should come soon. */
   textBlockBytes: [4 * MIB, 128],
-  /** Up to this much for the sake of whole chunks, which would otherwise be decoded several times. */
+  /** Up to this much to read whole chunks, which would otherwise be decoded several times. */
   largestBlockBytes: [256 * MIB, 512],
-  /** Grids with more positions are listed for a copy: a listing gives 1000 keys per request, a question is about one. */
+  /** In larger grids a copy lists the source: a listing gives 1000 keys per request, a question only one. */
   askedPositions: [2 ** 20, 8],
-  /** A copy asks a store that cannot list about this many positions at most: that takes days of requests. */
+  /** If the store cannot list, a copy asks about at most this many positions: days of requests. */
   unlistedPositions: [2 ** 30, 2 ** 30],
-  /** Rows of CSV that are handed on together. */
+  /** CSV rows per piece of output. */
   csvRows: [8192, 3],
-  /** What blocks of a copy under way may hold together; the source's values and, to verify, the target's. */
+  /** What the blocks of a copy may hold together: the source's values and, to verify, the target's. */
   copiedBytes: [256 * MIB, KIB],
-  /** At most this much is held for one block of a copy, if a single target chunk is not larger. */
+  /** One block of a copy holds at most this much, unless a single target chunk is larger. */
   copyBlockBytes: [64 * MIB, 512],
-  /** Blocks of small chunks are this large: what reading and writing want before they start workers. */
+  /** Blocks of small chunks are this large, so that reading and writing start workers. */
   sharedBlockBytes: [32 * MIB, 256],
-  /** A journal has a few lines per array; what is longer is not one of ours. */
+  /** A journal has a few lines per array; anything longer is not one. */
   journalBytes: [64 * MIB, 64 * MIB],
   /** Longer values are read in pieces, all of one version. */
   valuePieceBytes: [16 * MIB, 64],
-  /** Sizes of keys are asked for in groups of this many, so that the first are shown soon. */
+  /** Sizes of keys are requested in groups of this many, so that the first show soon. */
   listedKeys: [64, 3],
   /** Chunks of objects are written this much at a time. */
   heldObjectBytes: [MIB, 64],

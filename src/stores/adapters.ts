@@ -27,7 +27,7 @@ export interface WritableZarritaStore extends ZarritaStore {
 
 export type WritableStore = Store & Required<Pick<Store, "set">>;
 
-/** Our store of whatever acts as one: ours as it is, a live Map, a zarrita store. `undefined`: it is none of these. */
+/** A store from anything that acts as one: a store of ours, a live Map, a zarrita store. `undefined` for anything else. */
 export function asStore(input: unknown): Store | undefined {
   if (isOurStore(input)) return input;
   if (input instanceof Map) return memoryStore(input, "map");
@@ -116,7 +116,7 @@ async function getForeign(
   const answer = await (asked === undefined ? foreign.get(key, passed) : foreign.getRange?.(key, asked, passed));
   if (answer === undefined) return undefined;
   if (!(answer instanceof Uint8Array)) {
-    throw new HyperslabError("invalid-data", "the store answered with something that is no Uint8Array", place);
+    throw new HyperslabError("invalid-data", "the store returned something other than a Uint8Array", place);
   }
   if (asked === undefined) return cutRange(answer, range);
   const most = "suffixLength" in asked ? asked.suffixLength : asked.length;
@@ -134,7 +134,7 @@ function foreignRange(range: ByteRange): ZarritaRange | undefined {
   return { offset: range.offset, length: range.length };
 }
 
-/** Aborts and our own errors stay as they are; anything else that a foreign store throws is a failure of the store. */
+/** Aborts and our own errors stay unchanged; anything else that a foreign store throws is a failure of the store. */
 async function passErrors<T>(place: ErrorPlace, options: StoreOptions | undefined, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -1,4 +1,4 @@
-/** What every store does with a requested range and with a value to store: check it, and cut it out of bytes in memory. */
+/** Checks that all stores share: of ranges, values and renames. */
 import { type ByteRange, resolveRange } from "../bytes/source/byte-range.ts";
 import { type ErrorPlace, HyperslabError } from "../errors.ts";
 import { checkPrefix, isBelow } from "./store-key.ts";
@@ -17,10 +17,10 @@ export function checkRange(range: ByteRange | undefined, place: ErrorPlace): voi
 /** Fails with `invalid-request` unless `value` is bytes. */
 export function checkValue(value: unknown, place: ErrorPlace): void {
   if (value instanceof Uint8Array) return;
-  throw new HyperslabError("invalid-request", "the value to store is no Uint8Array", place);
+  throw new HyperslabError("invalid-request", "the value to store is not a Uint8Array", place);
 }
 
-/** A copy of the range, so that the caller may do with it what it likes. */
+/** A copy of the range, which belongs to the caller. */
 export function cutRange(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
   const { start, end } = resolveRange(range, bytes.byteLength);
   return new Uint8Array(bytes.subarray(start, end));
@@ -34,7 +34,7 @@ export function checkRename(from: string, to: string, location: string): void {
     throw new HyperslabError("invalid-request", "the root of a store cannot be renamed", { location });
   }
   if (isBelow(to, from) || isBelow(from, to)) {
-    throw new HyperslabError("invalid-request", `"${from}" and "${to}" lie inside each other`, { location });
+    throw new HyperslabError("invalid-request", `"${from}" and "${to}" contain each other`, { location });
   }
 }
 

@@ -7,7 +7,7 @@ export interface DirectoryName {
   readonly isDirectory: boolean;
 }
 
-/** One level: a directory without a value below it is no prefix, but only a listing of all would tell; it is shown. */
+/** One level. A directory without values below it is not a prefix, but only a full listing could tell, so it is shown. */
 export function levelOf(names: readonly DirectoryName[]): DirectoryListing {
   const sorted = (isDirectory: boolean): string[] =>
     names

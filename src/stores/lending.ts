@@ -1,6 +1,6 @@
 /**
- * Stores whose values may lie in memory that is used again (`GetOptions.room`): those of our own of which is known that
- * nothing on the way keeps a value. A wrapper of somebody else's might, so that what is made of such a store is none.
+ * Stores whose values may lie in memory that is used again (`GetOptions.room`): our own stores, which
+ * never keep a value. A foreign wrapper might keep one, so a store that it wraps does not count.
  */
 import type { Store } from "./store.ts";
 

@@ -53,17 +53,17 @@ export const storeLimits: Readonly<Record<Name, Limit>> = defineLimits("stores",
   /** Directories whose real path is remembered: enough for those of one read; more are looked up again. */
   knownDirectories: [4096, 2],
   /**
-   * Longer paths are asked of the kernel. The C library looks at every name of a path by itself, from the root each time:
+   * Longer paths are resolved by the kernel. The C library resolves each name of a path separately, from the root each time:
    * 8 us for a usual path, 13 ms for one of 900 names.
    */
   longPath: [200, 20],
   /** Handles of a browser's directories that are kept; each takes a few hundred bytes in two processes. */
   keptHandles: [4096, 2],
-  /** Shorter bodies arrive in one piece, which is kept as it is. */
+  /** Shorter bodies arrive in one piece, which is kept without copying. */
   filledBodyBytes: [64 * KIB, 32],
   /** A promised length is allocated at once up to here; beyond it memory follows what really arrives. */
   trustedBodyBytes: [64 * MIB, 128],
-  /** The largest object that is fetched whole for the sake of a part of it, unless the caller says otherwise. */
+  /** The largest object that is fetched whole to read a part of it, unless the caller says otherwise. */
   wholeObjectBytes: [256 * MIB, 256 * MIB],
   /** An answer in place of the last bytes is taken up to this size; a larger one costs more than asking again. */
   cheapBytes: [MIB, 64],
@@ -76,7 +76,7 @@ export const storeLimits: Readonly<Record<Name, Limit>> = defineLimits("stores",
   keptObjectBytes: [64 * MIB, 256],
   /** Connections that are kept for later; a closed one opens itself again. */
   freeConnections: [1024, 1],
-  /** A body that no one wants is read to its end up to this length, which saves the connection; else it is cut. */
+  /** An unwanted body is read to its end up to this length, which saves the connection; a longer one is cut. */
   drainedBytes: [64 * KIB, 64],
   /** Hosts that are remembered while they are idle, for what was learnt of them. */
   knownHosts: [256, 1],

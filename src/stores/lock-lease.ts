@@ -1,6 +1,6 @@
 /**
  * Rights that have to be renewed, for locks whose owner cannot be asked whether it still lives. No clocks are compared: who
- * waits watches the lock, and one that stayed the same for the whole lease belongs to nobody any more.
+ * waits watches the lock, and one that stayed the same for the whole lease has lost its owner.
  */
 
 import { sleep } from "./sleep.ts";
@@ -25,7 +25,7 @@ export const realClock: LockClock = {
 };
 
 export interface Lease {
-  /** Was it renewed early enough that nobody can have taken it over? */
+  /** Was it renewed early enough that no other program can have taken it over? */
   readonly held: boolean;
   end(): void;
 }

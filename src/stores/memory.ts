@@ -125,7 +125,7 @@ function liveMap(map: Map<string, Uint8Array>): Values {
 /** A Map that came from outside may hold anything. */
 function bytesOf(value: unknown, location: string, key: string): Uint8Array {
   if (value instanceof Uint8Array) return value;
-  throw new HyperslabError("invalid-data", "the stored value is no Uint8Array", { location, key });
+  throw new HyperslabError("invalid-data", "the stored value is not a Uint8Array", { location, key });
 }
 
 function keysBelow(values: Values, prefix: string): string[] {

@@ -15,7 +15,7 @@ export function checkVersion(
   if (validator.startsWith(`${version.validator} size `)) version.validator = validator;
 }
 
-/** Times are compared whether they are recent by now or not, sizes where both tell one. */
+/** Times are compared whether recent or not, sizes if both have one. */
 export function isSameVersion(a: string, b: string): boolean {
   if (a === b) return true;
   const [one, other] = [a, b].map((text) => /^(?:modified|recent) (.+?)(?: size (\d+))?$/.exec(text));
@@ -23,7 +23,7 @@ export function isSameVersion(a: string, b: string): boolean {
   return one[2] === undefined || other[2] === undefined || one[2] === other[2];
 }
 
-/** What is thrown in place of a mixture. */
+/** The error for reads of two versions. */
 export function changedError(place: ErrorPlace): HyperslabError {
   return new HyperslabError("invalid-data", "the object changed while it was read", {
     ...place,

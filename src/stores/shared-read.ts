@@ -3,7 +3,7 @@
 export interface SharedRead<T> {
   /** The result, for one more caller. */
   join(signal: AbortSignal | undefined): Promise<T>;
-  /** True once every caller has gone: it is being stopped and nobody new may join. */
+  /** True once every caller has gone: the read is being stopped and cannot be joined. */
   readonly abandoned: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface SharedRead<T> {
 export function sharedRead<T>(run: (signal: AbortSignal) => Promise<T>): SharedRead<T> {
   const controller = new AbortController();
   const result = run(controller.signal);
-  // Whoever joined handles a failure; if all of them have gone, nobody has to.
+  // The callers that joined handle a failure; if all have gone, it does not matter.
   result.catch(() => {});
   let waiting = 0;
   return {

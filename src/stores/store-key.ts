@@ -74,7 +74,7 @@ function refuse(what: "key" | "prefix", value: unknown, problem: string): never 
 }
 
 function keyProblem(key: unknown): string | undefined {
-  if (typeof key !== "string") return "is no string";
+  if (typeof key !== "string") return "is not a string";
   if (key === "") return "is empty";
   if (key.startsWith("/")) return "begins with a slash";
   if (key.endsWith("/")) return "ends with a slash";

@@ -9,71 +9,88 @@ import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byt
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
-/** How a request was answered; filled in on its way by those who know. */
+/** How a request was answered; filled in by the layer that knows. */
 export interface RequestAnswer {
-  /** Nobody was asked: it was at hand. */
+  /** Answered from a cache, without a request. */
   cached?: boolean;
 }
 
+/** Options that every method of a store takes. */
 export interface StoreOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Filled in by the store with how the request was answered. */
   readonly answer?: RequestAnswer | undefined;
 }
 
+/** Options of `Store.get`. */
 export interface GetOptions extends StoreOptions {
+  /** The part of the value to read; absent means all of it. */
   readonly range?: ByteRange | undefined;
   /** Fails with `invalid-data` rather than read another version of the object than this one. */
   readonly version?: ObjectVersion | undefined;
-  /** Where the value may lie, by a caller who gives it back there. Stores that keep values leave it alone. */
+  /** Memory for the value, from a caller that returns it to this room. Stores that keep values ignore it. */
   readonly room?: ByteRoom | undefined;
-  /** "error": only a value can be meant, so that a directory in its place is `invalid-data`, not an absent value. */
+  /** With "error", a directory in place of the value is `invalid-data`, not an absent value. */
   readonly directory?: "error" | undefined;
-  /** True: ask the medium, whatever a cache holds: for a change that must not build on an old value. */
+  /** True to bypass caches, for a change that must not build on an old value. */
   readonly fresh?: boolean | undefined;
 }
 
-/** The only right to change the nodes of a store. */
+/** The exclusive right to change the nodes of a store. */
 export interface StoreLock {
   /** False if the right may have passed to someone else, because this program could not renew it in time. */
   readonly held: boolean;
   release(): Promise<void>;
 }
 
+/** The size and version of a value. */
 export interface ObjectInfo {
+  /** Its length in bytes. */
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
   readonly validator?: string;
 }
 
+/** A key in a listing. */
 export interface StoreEntry {
+  /** The key, from the root of the store. */
   readonly key: string;
+  /** The length of the value in bytes, if the listing tells it. */
   readonly size?: number;
 }
 
 /** One level of a listing, names only, sorted. */
 export interface DirectoryListing {
+  /** Names of the keys directly below the prefix. */
   readonly keys: readonly string[];
+  /** Names of the prefixes directly below the prefix, without slashes. */
   readonly prefixes: readonly string[];
 }
 
+/** Keys to bytes. Only `location` and `get` are required; an absent method is a missing capability. */
 export interface Store {
-  /** What to call it in messages: a path or URL, without secrets. */
+  /** Its name in messages: a path or URL, without secrets. */
   readonly location: string;
-  /** What the values live in, where there is one such object: stores with one identity hold the same keys and values. */
+  /** The object that holds the values, if there is one: stores with the same identity have the same keys and values. */
   readonly identity?: object;
   /** Where the values live, whatever address led there: with a slash and a key, one name for a value. See `placeOf`. */
   readonly place?: string;
-  /** Requests at once that pay, for a store that is far away; more are taken, and wait. Absent: the reader decides. */
+  /** Useful concurrency on a high-latency store; extra requests queue. If absent, the reader decides. */
   readonly concurrency?: number;
+  /** The value of a key, or a range of it. `undefined` means that the key is proven absent. */
   get(key: string, options?: GetOptions): Promise<Uint8Array | undefined>;
+  /** The size and version of a value; `undefined` means that the key is proven absent. */
   head?(key: string, options?: StoreOptions): Promise<ObjectInfo | undefined>;
   /** Every key below the prefix, at any depth. */
   list?(prefix: string, options?: StoreOptions): AsyncIterable<StoreEntry>;
+  /** The keys and prefixes directly below a prefix. */
   listDirectory?(prefix: string, options?: StoreOptions): Promise<DirectoryListing>;
   /** Replaces the whole value atomically: readers see the old or the new one. */
   set?(key: string, value: Uint8Array, options?: StoreOptions): Promise<void>;
-  /** Deleting what is absent is no error. */
+  /** Deleting an absent key is not an error. */
   delete?(key: string, options?: StoreOptions): Promise<void>;
+  /** Deletes every key below a prefix. */
   deletePrefix?(prefix: string, options?: StoreOptions): Promise<void>;
   /** Moves everything below one prefix to another, if the store can do it without copying. */
   rename?(from: string, to: string, options?: StoreOptions): Promise<void>;
@@ -82,15 +99,15 @@ export interface Store {
    * each such key, at each read. Returns the function that ends it. See `forbiddenCount`.
    */
   watchForbidden?(listener: (key: string) => void): () => void;
-  /** The key of the only value, where the place is one file. */
+  /** The key of the only value, if the place is one file. */
   readonly object?: string;
-  /** The local directory whose files are the values, one a key, so that a worker may read and write them by itself. */
+  /** The local directory whose files are the values, one per key, so that workers can read and write them. */
   readonly directory?: string;
-  /** The local file behind a key, where there is one. */
+  /** The local file of a key, if there is one. */
   locate?(key: string): string | undefined;
   /**
    * Waits for the only right to change the nodes of this store, among all programs that ask for it. The right ends with the
-   * program, however that ends. Resolves to `undefined` where no such right can be had (a server without conditional writes,
+   * program, however that ends. Resolves to `undefined` if there is no such right (a server without conditional writes,
    * a directory that cannot be written). Absent: other programs cannot be kept out.
    */
   lock?(options?: StoreOptions): Promise<StoreLock | undefined>;
@@ -98,6 +115,7 @@ export interface Store {
   flush?(): Promise<void>;
   /** Such a store: gives up what was set since the last flush, which cannot be finished. */
   abandon?(): Promise<void>;
+  /** Releases files and connections. A store that is used again opens them again. */
   close?(): Promise<void>;
 }
 
@@ -144,7 +162,7 @@ export function markHolding(store: Store, hold: HoldValue | undefined): void {
 }
 
 /**
- * What holds values of this very store; undefined: reads are tied by `GetOptions.version`. It is no member of the store: a
+ * What holds values of this very store; undefined if reads are tied by `GetOptions.version`. It is not a member of the store: a
  * copy with another `get` (one that decrypts, one that counts) must not have it, for its reads would go past that.
  */
 export function holdOf(store: Store): HoldValue | undefined {

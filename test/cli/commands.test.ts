@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { WRITABLE_FORMATS } from "../../src/cli/writable-formats.ts";
-import { openArray } from "../../src/index.ts";
+import { type CopyPlan, openArray, runCopy } from "../../src/index.ts";
 import { type Outcome, runCli } from "./run-cli.ts";
 import { sampleFolder } from "./sample.ts";
 
@@ -76,7 +76,7 @@ describe("info", () => {
     await cli("create", path("codec.zarr"), "--shape", "3", "--codec", "gzip");
     const document = path("codec.zarr/zarr.json");
     writeFileSync(document, readFileSync(document, "utf8").replace('"gzip"', '"unheard"'));
-    expect((await cli("info", path("codec.zarr"))).stdout).toContain("! cannot be read: no codec unheard");
+    expect((await cli("info", path("codec.zarr"))).stdout).toContain("! cannot be read: unknown codec unheard");
     const { code, stderr } = await cli("dump", path("codec.zarr"));
     expect([code, stderr]).toEqual([7, expect.stringContaining('"unheard"')]);
   });
@@ -163,7 +163,7 @@ describe("create and attrs", () => {
       ...["--codec", "transpose:order=[1,0]", "--codec", "gzip:level=9", "--codec", "crc32c", "--fill", "-7"],
       ...["--dims", "y, x", "--attr", "units=K", "--attr", "big=12345678901234567890", "--attr", "list=[1, 2.5]"],
     );
-    expect(made).toEqual({ code: 0, stdout: "", stderr: "array /a/b made in ~/new.zarr (Zarr v3)\n" });
+    expect(made).toEqual({ code: 0, stdout: "", stderr: "array /a/b created in ~/new.zarr (Zarr v3)\n" });
     const { stdout } = await cli("info", address);
     expect(stdout).toMatchInlineSnapshot(`
       "~/new.zarr::a/b  Zarr v3 array
@@ -241,7 +241,7 @@ describe("copy and consolidate", () => {
     );
     expect(JSON.parse(again.stdout)).toMatchObject({ arrays: 4, groups: 1, passed: 0, encoded: 4, verified: true });
     expect((await cli("copy", sample, path("quiet.zarr"), "-q", "--no-verify")).stderr).toBe("");
-    expect((await cli("consolidate", path("copied.zarr"))).stderr).toBe("consolidated metadata written anew\n");
+    expect((await cli("consolidate", path("copied.zarr"))).stderr).toBe("consolidated metadata refreshed\n");
     expect((await cli("consolidate", path("copied.zarr"), "--drop")).stderr).toBe("consolidated metadata removed\n");
     expect((await cli("consolidate", path("copied.zarr"), "--drop")).stderr).toBe(
       "there was no consolidated metadata\n",
@@ -250,6 +250,18 @@ describe("copy and consolidate", () => {
       location: "~/copied.zarr",
       consolidated: true,
     });
+  });
+
+  it("show what they would do with --dry-run, and write nothing", async () => {
+    const shown = await cli("copy", sample, path("dry.zarr"), "--shards", "auto", "--codec", "zstd", "--dry-run");
+    expect(shown.stdout).toContain("/temperature  int16 8 x 36 x 72");
+    expect(shown.stdout).toMatch(/4 arrays, 1 group, \d+ chunks, [\d.]+ KiB of values.*; nothing was written\n$/);
+    const { stdout } = await runCli(["copy", sample, path("dry.zarr"), "--shards", "auto", "--dry-run", "--json"]);
+    const plan: CopyPlan = JSON.parse(stdout);
+    expect(existsSync(path("dry.zarr"))).toBe(false);
+    expect(plan).toMatchObject({ version: 1, target: { address: path("dry.zarr"), format: "zarr3" } });
+    expect(await runCopy(plan)).toMatchObject({ arrays: 4, groups: 1, verified: true });
+    expect((await cli("copy", sample, path("dry.zarr"), "--dry-run")).code).toBe(1);
   });
 
   it("choose the keys of chunks, and keep them", async () => {
@@ -283,7 +295,7 @@ describe("copy and consolidate", () => {
     expect([code, stderr.split("\n").slice(0, -2)]).toEqual([
       0,
       [
-        'note: "x\\u001b[31m/meta:1:1 there is no document attrs beside this one; taken as no attributes"',
+        'note: "x\\u001b[31m/meta:1:1 the document attrs is missing; taken as no attributes"',
         expect.stringMatching(/^note: "x\\u001b\[31m\/meta:1:\d+ fill_value: 3.5 for an integer; taken as 3"$/),
       ],
     ]);

@@ -128,7 +128,7 @@ describe("everything else is refused", () => {
       "a state for something else",
       metadata({ fill_value: "c__builtin__\ncomplex\n(F1\nF2\ntR(tb" }),
       "invalid-data",
-      /no data type/,
+      /not a data type/,
     ],
     ["no end", "(d", "invalid-data", /before its opcode STOP/],
     ["half a line", "(dVsha", "invalid-data", /offset 2: a line without an end/],
@@ -138,7 +138,7 @@ describe("everything else is refused", () => {
     ["bytes after the end", "(d.x", "invalid-data", /bytes follow/],
     ["an unknown memory", "g7\n.", "invalid-data", /was not PUT/],
     ["a number that is none", metadata({ clevel: "Ifive\n" }), "invalid-data", /"five"/],
-    ["no dictionary", "(t.", "invalid-data", /no dictionary/],
+    ["no dictionary", "(t.", "invalid-data", /not a dictionary/],
     ["a missing entry", metadata({ dtype: "" }), "invalid-data", /"dtype" is missing/],
     [
       "a data type without state",

@@ -63,7 +63,7 @@ describe("documents", () => {
     const { notes } = await openDocuments({ meta: rest });
     expect(notes.map(({ message }) => message)).toEqual([
       "zarr_format is missing; taken as 1",
-      expect.stringMatching(/no document attrs/),
+      expect.stringMatching(/document attrs is missing/),
     ]);
   });
 });

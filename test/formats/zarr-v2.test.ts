@@ -91,7 +91,7 @@ describe("data types", () => {
   it.each([
     ["i4", "int32", /byte order/],
     ["=f4", "float32", /byte order/],
-    ["float32", "float32", /no NumPy type string/],
+    ["float32", "float32", /not a NumPy type string/],
   ] as const)("%s is taken as %s and noted", async (dtype, expected, note) => {
     const node = await open({ dtype });
     expect(node.dataType.name).toBe(expected);

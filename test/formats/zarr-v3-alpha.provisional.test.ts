@@ -63,7 +63,7 @@ describe("documents of 2023", () => {
 
   it("without a fill value", async () => {
     const { values, notes } = await reading({ fill_value: null });
-    expect([values, notes]).toEqual([[0, 0, 0, 0, 0, 0], [expect.stringMatching(/null is no fill value/)]]);
+    expect([values, notes]).toEqual([[0, 0, 0, 0, 0, 0], [expect.stringMatching(/null is not a fill value/)]]);
   });
 
   it("with an infinite fill value that has a sign", async () => {

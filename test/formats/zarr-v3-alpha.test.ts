@@ -71,11 +71,8 @@ describe("entry points", () => {
   it("are refused where they ask for more", async () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
       [{ ...entry, zarr_format: "https://example.org/4.0" }, /protocol "https:\/\/example.org\/4.0" is not known/],
-      [{ ...entry, metadata_encoding: "application/yaml" }, /another way than JSON/],
-      [
-        { ...entry, metadata_encoding: { extension: "x", type: "y", metadata_key_suffix: "" } },
-        /another way than JSON/,
-      ],
+      [{ ...entry, metadata_encoding: "application/yaml" }, /not encoded as JSON/],
+      [{ ...entry, metadata_encoding: { extension: "x", type: "y", metadata_key_suffix: "" } }, /not encoded as JSON/],
       [
         { ...entry, extensions: [{ extension: "https://example.org/x", must_understand: true }] },
         /extension .* is not known/,
@@ -321,7 +318,10 @@ describe("consolidated metadata", () => {
     ]) {
       const odd = { zarr_consolidated_format: 1, metadata: { ...metadata, [key]: document } };
       const error = await failure(tree(storeOf({ ...metadata, "meta/root/consolidated/.zmetadata": odd })));
-      expect([error.code, error.message]).toEqual(["invalid-data", expect.stringMatching(/is no key of a document/)]);
+      expect([error.code, error.message]).toEqual([
+        "invalid-data",
+        expect.stringMatching(/is not the key of a document/),
+      ]);
     }
   });
 

@@ -129,8 +129,8 @@ test("an archive in a bucket is opened in place, also where last bytes cannot be
 });
 
 test.each<[string, string, string, ErrorCode]>([
-  ["gs", "no JSON", "it is no JSON", "invalid-data"],
-  ["gs", "[]", "it is no JSON object", "invalid-data"],
+  ["gs", "no JSON", "it is not JSON", "invalid-data"],
+  ["gs", "[]", "it is not a JSON object", "invalid-data"],
   ["gs", '{"items":{}}', "it has no list of names", "invalid-data"],
   ["gs", '{"items":[{"name":"x.zarr/a"}]}', "an object has no name or no size", "invalid-data"],
   ["gs", '{"items":[{"name":"y/a","size":"1"}]}', "it has names that were not asked for", "invalid-data"],

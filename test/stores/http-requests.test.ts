@@ -65,9 +65,9 @@ describe("addresses", () => {
     ["http://user:secret@h/x", "has a user or password in it at character 8"],
     ["https://token@h/x", "has a user or password in it at character 9"],
     ["http://h/x#secret", 'has a "#" part, which has no meaning here, at character 11'],
-    ["http://", "is no URL"],
-    ["http://a b/x", "is no URL"],
-    ["http://h:99999/", "is no URL"],
+    ["http://", "is not a URL"],
+    ["http://a b/x", "is not a URL"],
+    ["http://h:99999/", "is not a URL"],
   ])("%s is refused: %s", (address, message) => {
     const error = (() => {
       try {

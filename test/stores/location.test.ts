@@ -173,7 +173,7 @@ test.each([
   ["az://my-container/path", "names no storage account", 6],
   ["az://acct1", "names no container at its end", 11],
   ["abfs://cont@x/path", "names no storage account", 13],
-  ["http://", "is no URL at character 6", 6],
+  ["http://", "is not a URL at character 6", 6],
   ["http://user:pw@h/x", "has a user or password in it at character 8", 8],
 ])("refuses %j: %s", (address, message, column) => {
   const error = failure(() => parseLocation(address));

@@ -32,7 +32,7 @@ test.each(["a", "zarr.json", ".zarray", "...", "a/.b/..c", "c/0/1", "a\\b", "C:"
 test("the root is a prefix and no key; what is no string is refused as such", () => {
   checkPrefix("");
   const missing: unknown = undefined;
-  expect(() => checkKey(missing as string)).toThrow("of type undefined is no string");
+  expect(() => checkKey(missing as string)).toThrow("of type undefined is not a string");
 });
 
 test("whatever the text, a key passes or is refused, and one that passes names each of its segments", () => {

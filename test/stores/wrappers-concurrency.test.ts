@@ -165,5 +165,5 @@ test("requests inside a listing do not wait for its end", async () => {
 });
 
 test.each([0, -1, 1.5, Number.NaN])("a limit of %s is refused", (limit) => {
-  expect(() => withConcurrency(memoryStore(), { limit })).toThrow("is no number of requests");
+  expect(() => withConcurrency(memoryStore(), { limit })).toThrow("not a valid number of requests");
 });

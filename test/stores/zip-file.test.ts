@@ -172,7 +172,7 @@ describe("several at one archive", () => {
   test.each([
     ["of a dead process", JSON.stringify({ process: 2 ** 22 + 1, host: hostname() }), undefined],
     ["of another machine", JSON.stringify({ process: 1, host: "elsewhere" }), "process 1 on elsewhere"],
-    ["that says nothing", "", "somebody else"],
+    ["that says nothing", "", "another process"],
   ])("a lock %s", async (_, text, problem) => {
     const path = newPath();
     writeFileSync(`${path}.lock`, text);

@@ -109,7 +109,7 @@ describe("the directory", () => {
     ["lies past the end", { offset: 1_000_000 }, "directory of the archive is not where its end record says"],
     ["lies elsewhere", { offset: 17 }, "past the end of the archive"],
     ["is on another disk", { disk: 1 }, "split over several disks"],
-    ["is followed by much", { after: new Uint8Array(70_000) }, "no zip archive, or its end is missing"],
+    ["is followed by much", { after: new Uint8Array(70_000) }, "not a zip archive, or its end is missing"],
     [
       "has a locator to nowhere",
       { count: 0xffff, between: zip64End({ count: 3, size: 1, offset: 0, at: 5 }).subarray(56) },
@@ -178,7 +178,7 @@ describe("the directory", () => {
 
   test("of a file that is no archive", async () => {
     for (const archive of [bytes(1), text("not a zip".repeat(9000)), new Uint8Array(100_000)]) {
-      expect((await refusal(archive)).message).toContain("this is no zip archive, or its end is missing");
+      expect((await refusal(archive)).message).toContain("not a zip archive, or its end is missing");
     }
   });
 });

@@ -14,12 +14,16 @@ export interface JsonSource {
   readonly text: string;
 }
 
+/** A value in a JSON document, with typed accessors whose errors name its line and column. */
 export interface JsonView {
+  /** The value as a tree. */
   readonly node: JsonNode;
   /** `codecs[1].configuration` */
   readonly field: string;
+  /** The document, for positions in errors; absent for values that were not parsed. */
   readonly source: JsonSource | undefined;
   isNull(): boolean;
+  /** The value as an object; fails for any other value. */
   object(): JsonObject;
   /** Member, or undefined if absent. Fails if this is not an object. */
   get(name: string): JsonView | undefined;
@@ -27,15 +31,19 @@ export interface JsonView {
   required(name: string): JsonView;
   /** All members in order. */
   entries(): readonly (readonly [string, JsonView])[];
+  /** The elements of a list; fails for any other value. */
   items(): readonly JsonView[];
+  /** The value as a string; fails for any other value. */
   string(): string;
   /** One of these strings. */
   oneOf<T extends string>(allowed: readonly T[]): T;
+  /** The value as a boolean; fails for any other value. */
   boolean(): boolean;
   /** Any number token, as a double (bare NaN and Infinity included). */
   number(): number;
   /** A safe integer from `min` to `max`, by default any. `2.0` is not an integer. */
   integer(min?: number, max?: number): number;
+  /** An integer of any size inside [min, max]; fails for any other value. */
   bigint(min?: bigint, max?: bigint): bigint;
   /** Fails unless every member's name is listed. */
   only(names: readonly string[]): void;

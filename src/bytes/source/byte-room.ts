@@ -4,6 +4,7 @@
  */
 import { byteLimits } from "../limits.ts";
 
+/** Memory that a caller lends for the result of a read. */
 export interface ByteRoom {
   /** Memory of this length with arbitrary content, or undefined if it is too long to be worth keeping. */
   take(length: number): Uint8Array | undefined;

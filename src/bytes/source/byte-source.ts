@@ -6,7 +6,9 @@
 import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { ByteRoom } from "./byte-room.ts";
 
+/** Options of reads from a source. */
 export interface ReadOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Memory for the bytes, from a caller that returns them to this room. */
   readonly room?: ByteRoom | undefined;
@@ -17,11 +19,15 @@ export interface ReadOptions {
  * `invalid-data`. If versions are unknown it stays empty.
  */
 export interface ObjectVersion {
+  /** The version: an ETag, or a text made of size and modification time. */
   validator?: string | undefined;
 }
 
+/** Bytes that can be read in ranges: a file, an object on a server, a value in memory. */
 export interface ByteSource {
+  /** Reads a range, or everything. `undefined` means that the object is proven absent. */
   read(range?: ByteRange, options?: ReadOptions): Promise<Uint8Array | undefined>;
+  /** The length in bytes; `undefined` means that the object is proven absent. */
   size?(options?: ReadOptions): Promise<number | undefined>;
   /** True if each read returns new memory that the caller may keep and change. Otherwise it may be the source's own. */
   readonly fresh?: boolean;
@@ -36,7 +42,9 @@ export interface ByteSource {
   hold?(options?: HoldOptions): Promise<HeldSource | undefined>;
 }
 
+/** Options of `ByteSource.hold`. */
 export interface HoldOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** True if the caller may only want the version: the object is opened by the first read and must be unchanged then. */
   readonly late?: boolean | undefined;
@@ -44,6 +52,7 @@ export interface HoldOptions {
 
 /** A source that holds something open. Its version is known from the start, or is valid for these reads only. */
 export interface HeldSource extends ByteSource {
+  /** Releases what is held. */
   close(): void;
 }
 

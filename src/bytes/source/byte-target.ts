@@ -8,11 +8,13 @@ import { byteLimits } from "../limits.ts";
 import { type ByteRange, resolveRange } from "./byte-range.ts";
 import type { ByteSource, ReadOptions } from "./byte-source.ts";
 
+/** Bytes that can be read and written in place, such as a file. */
 export interface ByteTarget extends ByteSource {
   /** The length; `undefined` if the object does not exist yet. */
   size(options?: ReadOptions): Promise<number | undefined>;
   /** Writes the parts in sequence from `offset` on. They must not change until this resolves. */
   write(offset: number, parts: readonly Uint8Array[], options?: ReadOptions): Promise<void>;
+  /** Cuts the bytes off after `size`. */
   truncate(size: number): Promise<void>;
   /** Removes the file. Without this method, `truncate` is used. */
   remove?(): Promise<void>;
@@ -22,6 +24,7 @@ export interface ByteTarget extends ByteSource {
   sync?(): Promise<void>;
   /** Takes the exclusive right to write, or fails with `not-allowed`. */
   lock?(): Promise<void>;
+  /** Gives up the right taken by `lock`. */
   unlock?(): Promise<void>;
   /** A text that differs after every change by any program. */
   stamp?(): string | Promise<string>;
@@ -35,6 +38,7 @@ export interface MemoryTarget extends ByteTarget {
   bytes(): Uint8Array;
 }
 
+/** A target in memory, for archives and packed files that never touch a disk. */
 export function memoryTarget(initial?: Uint8Array): MemoryTarget {
   const blocks = new Map<number, Uint8Array>();
   const size = byteLimits.memoryBlockBytes.value;

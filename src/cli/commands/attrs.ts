@@ -1,7 +1,6 @@
 /** hyperslab attrs */
 import { HyperslabError, open } from "../../index.ts";
-import { listOption, requireArguments } from "../arguments.ts";
-import { parseAssignments } from "../assignments.ts";
+import { listOption, parseAssignments, requireArguments } from "../arguments.ts";
 import { closest } from "../closest.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -10,11 +9,16 @@ const USAGE = "attrs ADDRESS [--set NAME=VALUE]... [--delete NAME]...";
 
 export const attrsCommand: Command = {
   usage: USAGE,
-  description: "Shows the attributes of a node as JSON, or changes some and leaves everything else as it is.",
+  description: "Shows the attributes of a node as JSON, or changes some of them and nothing else.",
   takesAddress: true,
   options: {
-    set: { type: "string", value: "NAME=VALUE", multiple: true, help: "Set an attribute; the value is JSON or text" },
-    delete: { type: "string", value: "NAME", multiple: true, help: "Delete an attribute" },
+    set: {
+      type: "string",
+      value: "NAME=VALUE",
+      multiple: true,
+      help: "Set an attribute; the value is JSON or text; may be repeated",
+    },
+    delete: { type: "string", value: "NAME", multiple: true, help: "Delete an attribute; may be repeated" },
   },
   examples: [
     ["hyperslab attrs data.zarr::t2m", "show them"],

@@ -1,7 +1,6 @@
 /** hyperslab cat */
 import { readKey } from "../../index.ts";
-import { requireArguments } from "../arguments.ts";
-import { rangeOption } from "../byte-range.ts";
+import { rangeOption, requireArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
@@ -11,13 +10,17 @@ const USAGE = "cat ADDRESS KEY [--range FIRST-LAST] [--pretty]";
 export const catCommand: Command = {
   usage: USAGE,
   description:
-    "Writes the bytes of one raw key to stdout, as they are. Bytes that are no text do not go to a terminal unless\n" +
-    "--force is given.",
+    "Writes the bytes of one raw key to stdout, unchanged. Bytes that are not text are written to a terminal only with\n" +
+    "--force.",
   takesAddress: true,
   options: {
-    range: { type: "string", value: "RANGE", help: "A part: 0-99, 100- (to the end) or -8 (the last eight bytes)" },
+    range: {
+      type: "string",
+      value: "RANGE",
+      help: "Part of the value: 0-99, 100- (to the end) or -8 (the last eight bytes)",
+    },
     pretty: { type: "boolean", help: "Indent a JSON document" },
-    force: { type: "boolean", short: "f", help: "Bytes that are no text to a terminal too" },
+    force: { type: "boolean", short: "f", help: "Write to a terminal even if the bytes are not text" },
   },
   examples: [
     ["hyperslab cat data.zarr zarr.json --pretty", "a document, indented"],
@@ -30,7 +33,7 @@ export const catCommand: Command = {
     const guarded = terminal.isTerminal && options["force"] !== true;
     for await (const bytes of readKey(address!, key!, { range, pretty: options["pretty"] === true, store, signal })) {
       if (guarded && !isText(bytes)) {
-        throw new UsageError("these bytes are no text, and stdout is a terminal", "Pipe them on, or pass --force.");
+        throw new UsageError("the bytes are not text, and stdout is a terminal", "Pipe the output, or pass --force.");
       }
       await terminal.bytes(bytes);
     }

@@ -1,7 +1,7 @@
 /** hyperslab completion */
 import { requireArguments } from "../arguments.ts";
 import type { Command, CommandEntry, OptionDefinitions } from "../command.ts";
-import { type CompletionScript, SHELLS } from "../completion/shells.ts";
+import { type CompletionScript, SHELLS } from "../completion.ts";
 import { EXIT } from "../exit-codes.ts";
 import { allOptions } from "../options.ts";
 import { UsageError } from "../usage-error.ts";
@@ -13,7 +13,7 @@ export const completionCommand: Command = {
   description: "Prints a completion script for a shell: commands, options, their values, and files.",
   options: {},
   examples: [
-    ["source <(hyperslab completion bash)", "for this bash; put it into ~/.bashrc to keep it"],
+    ["source <(hyperslab completion bash)", "for this session of bash; add the line to ~/.bashrc to keep it"],
     ["hyperslab completion zsh > ~/.zfunc/_hyperslab", "for zsh, if ~/.zfunc is in its fpath"],
     ["hyperslab completion fish > ~/.config/fish/completions/hyperslab.fish", "for fish"],
   ],
@@ -21,7 +21,10 @@ export const completionCommand: Command = {
     const [shell] = requireArguments(positionals, USAGE, ["name of the shell"]);
     const make: CompletionScript | undefined = SHELLS.get(shell!);
     if (make === undefined) {
-      throw new UsageError(`there is no completion for "${shell}"`, `Known are ${[...SHELLS.keys()].join(", ")}.`);
+      throw new UsageError(
+        `there is no completion for "${shell}"`,
+        `Known shells are ${[...SHELLS.keys()].join(", ")}.`,
+      );
     }
     await terminal.line(make(await Promise.all(commands.map(completed))));
     return EXIT.ok;

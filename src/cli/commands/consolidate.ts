@@ -10,9 +10,9 @@ export const consolidateCommand: Command = {
   usage: USAGE,
   description:
     "Writes the metadata of all nodes of a hierarchy into one document, so that a remote tree opens with one request.\n" +
-    "Hyperslab keeps them true when it changes something; after other writers, run this again.",
+    "Hyperslab updates this document with every change. Run the command again after other programs have changed the tree.",
   takesAddress: true,
-  options: { drop: { type: "boolean", help: "Remove consolidated metadata instead" } },
+  options: { drop: { type: "boolean", help: "Remove the consolidated metadata instead" } },
   examples: [
     ["hyperslab consolidate data.zarr", "write or refresh it"],
     ["hyperslab consolidate data.zarr --drop", "remove it"],
@@ -26,7 +26,7 @@ export const consolidateCommand: Command = {
     await group.close();
     if (terminal.json) await terminal.result({ location: store.location, consolidated: !drop });
     else if (drop) terminal.note(before ? "consolidated metadata removed" : "there was no consolidated metadata");
-    else terminal.note(`consolidated metadata ${before ? "written anew" : "written"}`);
+    else terminal.note(`consolidated metadata ${before ? "refreshed" : "written"}`);
     return EXIT.ok;
   },
 };

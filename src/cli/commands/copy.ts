@@ -1,52 +1,81 @@
 /** hyperslab copy */
-import { type CopyReport, copy, type Progress } from "../../index.ts";
+import { type CopyOptions, type CopyReport, copy, type Progress, planCopy } from "../../index.ts";
 import { choiceOption, chunksOption, codecsOption, integerOption, requireArguments } from "../arguments.ts";
 import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { forbiddenText } from "../output/forbidden-text.ts";
-import { noteText } from "../output/note-text.ts";
+import { forbiddenText, noteText } from "../output/note-text.ts";
+import { planLines } from "../output/plan-lines.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 import { formatOption, WRITABLE_FORMATS } from "../writable-formats.ts";
 
-const USAGE = "copy SOURCE TARGET [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]... [--resume]";
+const USAGE = "copy SOURCE TARGET [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]... [options]";
 
 export const copyCommand: Command = {
   usage: USAGE,
   description:
-    "Copies an array or a whole tree, into another format, chunking or compression if asked. Stored bytes are passed\n" +
-    "through unchanged where the target allows it. In the end both sides are read once more and compared, on one core and\n" +
-    "past all caches: chunks that were passed through by their stored bytes, others by their values. That takes about as\n" +
-    "long as reading both again; --no-verify skips it.\n" +
-    "Until its end, the target is marked as unfinished (.hyperslab-copy.json), which info, tree and dump tell, and no\n" +
-    "other copy can write there. A copy that was interrupted (Ctrl-C, SIGTERM, SIGHUP) ends with code 6; after that, or\n" +
-    "after a kill, the same command with --resume moves what is missing: what is there already is kept if versions or\n" +
-    "bytes prove that it is the source's, and the copy is refused if they prove it is not.",
+    "Copies an array or a whole tree, and changes its format, chunks or compression on the way if you ask for it.\n" +
+    "Stored bytes are passed through unchanged where the target allows it. At the end both sides are read again, on one\n" +
+    "core and past all caches, and compared: chunks that were passed through by their stored bytes, others by their\n" +
+    "values. That takes about as long as reading both once more; --no-verify skips it.\n" +
+    "Until the copy is complete, a file .hyperslab-copy.json marks the target as unfinished. info, tree and dump report\n" +
+    "it, and no other copy can write there. An interrupted copy (Ctrl-C, SIGTERM, SIGHUP) exits with code 6. To finish\n" +
+    "it, also after a kill, run the same command with --resume: it copies only what is missing. What is already there\n" +
+    "is kept if versions or bytes prove that it matches the source; if it does not match, the copy is refused.",
   takesAddress: true,
   takesTarget: true,
   options: {
     format: formatOption("that of the target, else zarr3"),
     chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },
-    shards: { type: "string", value: "SHARDS", help: "auto (the chunks are kept), lengths, or NAME=LENGTH pairs" },
+    shards: { type: "string", value: "SHARDS", help: "auto (keeps the chunks), lengths, or NAME=LENGTH pairs" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "zstd, gzip:level=9, none; may be repeated" },
     "chunk-keys": CHUNK_KEYS_OPTION,
     overwrite: { type: "boolean", help: "Replace what is at the target" },
-    resume: { type: "boolean", help: "Go on with a copy that was interrupted: move only what is missing" },
-    "no-verify": { type: "boolean", help: "Do not read back and compare" },
+    resume: { type: "boolean", help: "Finish an interrupted copy: copy only what is missing" },
+    "no-verify": { type: "boolean", help: "Do not read both sides again and compare them" },
+    "dry-run": {
+      type: "boolean",
+      help: "Show what would be copied and how, and write nothing; with --json, the whole plan",
+    },
     consolidate: { type: "boolean", help: "Write consolidated metadata at the end" },
-    jobs: { type: "string", short: "j", value: "N", help: "Chunks under way at once" },
+    jobs: { type: "string", short: "j", value: "N", help: "How many chunks to copy at the same time" },
   },
   examples: [
     ["hyperslab copy old.zarr new.zarr --format zarr3", "Zarr v2 to v3; chunks are not recompressed"],
-    ["hyperslab copy old.zarr new.zarr --shards auto --codec zstd:level=5", "into shards"],
+    ["hyperslab copy old.zarr new.zarr --shards auto --codec zstd:level=5", "into shards, recompressed"],
     ["hyperslab copy old.zarr new.zarr --resume", "after an interruption"],
-    ["hyperslab copy data.zarr::t2m t2m.zarr --chunks time=365,lat=10,lon=10", "one array, cut for time series"],
+    [
+      "hyperslab copy data.zarr::t2m t2m.zarr --chunks time=365,lat=10,lon=10",
+      "one array, with chunks for time series",
+    ],
+    ["hyperslab copy old.zarr new.zarr --shards auto --dry-run", "what that would do"],
   ],
   run: async ({ argv, positionals, options, store, terminal, signal }) => {
     const [source, target] = requireArguments(positionals, USAGE, ["source", "target"]);
     if (options["overwrite"] === true && options["resume"] === true) {
-      throw new UsageError("--overwrite and --resume exclude each other", "Either begin again or go on.");
+      throw new UsageError(
+        "--overwrite and --resume exclude each other",
+        "Either start again or finish the interrupted copy.",
+      );
+    }
+    const layout: CopyOptions = {
+      format: choiceOption(options["format"], WRITABLE_FORMATS),
+      chunks: chunksOption("chunks", options["chunks"]),
+      shards: chunksOption("shards", options["shards"]),
+      codecs: codecsOption(options["codec"]),
+      chunkKeys: chunkKeysOption(options["chunk-keys"]),
+      overwrite: options["overwrite"] === true,
+      resume: options["resume"] === true,
+      consolidate: options["consolidate"] === true ? true : undefined,
+      store,
+      signal,
+    };
+    if (options["dry-run"] === true) {
+      const plan = await planCopy(source!, target!, layout);
+      if (terminal.json) await terminal.result(plan);
+      else for (const line of planLines(plan)) await terminal.line(line);
+      return EXIT.ok;
     }
     const bar = terminal.progress();
     const started = performance.now();
@@ -59,18 +88,9 @@ export const copyCommand: Command = {
     };
     try {
       const report = await copy(source!, target!, {
-        format: choiceOption(options["format"], WRITABLE_FORMATS),
-        chunks: chunksOption("chunks", options["chunks"]),
-        shards: chunksOption("shards", options["shards"]),
-        codecs: codecsOption(options["codec"]),
-        chunkKeys: chunkKeysOption(options["chunk-keys"]),
-        overwrite: options["overwrite"] === true,
-        resume: options["resume"] === true,
+        ...layout,
         verify: options["no-verify"] !== true,
-        consolidate: options["consolidate"] === true ? true : undefined,
         concurrency: integerOption("jobs", options["jobs"], 1),
-        store,
-        signal,
         onProgress,
       }).finally(bar.end);
       if (terminal.json) await terminal.result(report);
@@ -84,12 +104,12 @@ export const copyCommand: Command = {
       // A target that is one file appears as a whole or not at all.
       if (phase === "write") {
         if (!signal.aborted) throw error;
-        terminal.errors.line("interrupted: the target is as it was");
+        terminal.errors.line("interrupted: the target is unchanged");
         return EXIT.interrupted;
       }
       if (signal.aborted) {
         const what = verifying
-          ? "all chunks copied, not all compared"
+          ? "all chunks are copied, but not all are compared"
           : `${formatCount(done)} of ${counted(total, "chunk")} done`;
         terminal.errors.line(`interrupted: ${what}`);
         terminal.errors.line(`  ${terminal.errors.style.dim("to continue")}: ${command}`);
@@ -103,22 +123,22 @@ export const copyCommand: Command = {
   },
 };
 
-/** A tree of many arrays may have the same to say of each. */
+/** A tree of many arrays may repeat one note for each of them. */
 const MOST_NOTES = 10;
 
 function* noteLines(report: CopyReport, started: number): Generator<string> {
   const { notes } = report;
   for (const note of notes.slice(0, MOST_NOTES)) yield `note: ${noteText(note)}`;
-  if (notes.length > MOST_NOTES) yield `note: ${notes.length - MOST_NOTES} more, which hyperslab info shows`;
+  if (notes.length > MOST_NOTES) yield `note: ${notes.length - MOST_NOTES} more; see hyperslab info`;
   yield summary(report, (performance.now() - started) / 1000);
 }
 
-/** The target holds something else: going on would be refused again. */
+/** The target holds something else, so resuming would be refused too. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "exists" || error.code === "invalid-data");
 }
 
-/** The command as it was given, to be run again. */
+/** The same command line with --resume. */
 function resumeCommand(argv: readonly string[]): string {
   const words = argv.filter((word) => word !== "--overwrite" && word !== "--resume");
   return ["hyperslab", ...words, "--resume"].map(shellWord).join(" ");
@@ -128,11 +148,11 @@ function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** How it is proven that what was there is that of the source. */
+/** How kept chunks were proven to match the source. */
 function keptText({ kept, compared }: CopyReport): string {
   const byVersion = kept - compared;
   const parts = [
-    byVersion > 0 ? `${formatCount(byVersion)} by their versions` : "",
+    byVersion > 0 ? `${formatCount(byVersion)} by version` : "",
     compared > 0 ? `${formatCount(compared)} compared` : "",
   ];
   return parts.filter((part) => part !== "").join(", ");
@@ -157,7 +177,7 @@ function summary(report: CopyReport, seconds: number): string {
   const parts = [
     `${nodes.filter((part) => part !== "").join(", ")} to ${report.format}`,
     report.passed > 0 ? `${counted(report.passed, "chunk")} passed through unchanged` : "",
-    report.encoded > 0 ? `${counted(report.encoded, "chunk")} encoded anew` : "",
+    report.encoded > 0 ? `${counted(report.encoded, "chunk")} re-encoded` : "",
     report.kept > 0 ? `${counted(report.kept, "chunk")} kept (${keptText(report)})` : "",
     report.absent > 0 ? `${formatCount(report.absent)} absent` : "",
     `${formatBytes(report.bytesWritten)} in ${seconds.toFixed(1)} s`,

@@ -5,12 +5,12 @@ import {
   chunksOption,
   codecsOption,
   listOption,
+  parseAssignments,
   requireArguments,
   shapeOption,
   textOption,
   varyingChunksOption,
 } from "../arguments.ts";
-import { parseAssignments } from "../assignments.ts";
 import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command, OptionValue } from "../command.ts";
 import { jsonOrText } from "../exact-json.ts";
@@ -22,14 +22,14 @@ const USAGE = "create ADDRESS [--shape LENGTHS --dtype TYPE] [options]";
 
 export const createCommand: Command = {
   usage: USAGE,
-  description: "Makes an array, or without --shape a group. Missing groups on the way are made too.",
+  description: "Creates an array or, without --shape, a group. Missing parent groups are created too.",
   takesAddress: true,
   options: {
-    shape: { type: "string", value: "LENGTHS", help: "180,360; the empty text is a scalar" },
+    shape: { type: "string", value: "LENGTHS", help: "Lengths such as 180,360; an empty text makes a scalar" },
     dtype: {
       type: "string",
       value: "TYPE",
-      help: "float32, int16, bool, string, datetime64[ns], ..., a struct as JSON (default float64)",
+      help: "float32, int16, bool, string, datetime64[ns], ..., or a struct as JSON (default float64)",
     },
     chunks: {
       type: "string",
@@ -37,14 +37,19 @@ export const createCommand: Command = {
       value: "CHUNKS",
       help: "auto, 16MB, 90,180, lat=90,lon=180 or [[90,90],180]",
     },
-    shards: { type: "string", value: "SHARDS", help: "auto or lengths; absent: no shards" },
+    shards: { type: "string", value: "SHARDS", help: "auto or lengths (default: no shards)" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "zstd, gzip:level=9, none; may be repeated" },
     "chunk-keys": CHUNK_KEYS_OPTION,
     fill: { type: "string", value: "VALUE", help: "Fill value, as JSON" },
-    dims: { type: "string", value: "NAMES", help: "lat,lon" },
-    attr: { type: "string", value: "NAME=VALUE", multiple: true, help: "An attribute, the value as JSON or text" },
+    dims: { type: "string", value: "NAMES", help: "Names of dimensions, such as lat,lon" },
+    attr: {
+      type: "string",
+      value: "NAME=VALUE",
+      multiple: true,
+      help: "Set an attribute; the value is JSON or text; may be repeated",
+    },
     format: formatOption("that of the hierarchy, else zarr3"),
-    overwrite: { type: "boolean", help: "Replace what is there" },
+    overwrite: { type: "boolean", help: "Replace an existing node" },
   },
   examples: [
     [
@@ -91,7 +96,8 @@ export const createCommand: Command = {
           });
     await node.close();
     if (terminal.json) await terminal.result({ kind: node.kind, path: node.path, format: node.hierarchy.format });
-    else terminal.note(`${node.kind} /${node.path} made in ${node.hierarchy.store.location} (${node.hierarchy.title})`);
+    else
+      terminal.note(`${node.kind} /${node.path} created in ${node.hierarchy.store.location} (${node.hierarchy.title})`);
     return EXIT.ok;
   },
 };
@@ -109,7 +115,7 @@ function isStruct(value: unknown): value is Extract<DataTypeInput, { readonly fi
   return typeof value === "object" && value !== null && "fields" in value && Array.isArray(value.fields);
 }
 
-/** JSON, but for types of text the text itself if it is no JSON text. */
+/** JSON. For text types, a value that is not a JSON string is taken literally. */
 function fillOption(value: OptionValue, dtype: OptionValue): unknown {
   if (typeof value !== "string") return undefined;
   const parsed = jsonOrText(value);

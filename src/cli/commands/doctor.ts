@@ -12,21 +12,25 @@ const USAGE = "doctor ADDRESS [--write] [--origin ORIGIN]";
 export const doctorCommand: Command = {
   usage: USAGE,
   description:
-    "Finds out what a store can do, by asking: parts (from-to, to the end, the last bytes), sizes, versions, listing,\n" +
-    "what pages of other origins may read (CORS), compression, credentials, archives, the format, consolidated metadata;\n" +
-    "with what to do about everything that is missing. Ends with 0 if the data can be read, whatever the warnings;\n" +
-    "with 3, 4, 5 or 7 if it cannot be opened, for the reason that the code says; with 1 if something else fails.",
+    "Checks what a store can do by sending requests: byte ranges, sizes, versions, listing, access from web pages (CORS),\n" +
+    "compression, credentials, archives, the format, consolidated metadata. Says how to fix whatever is missing. The exit\n" +
+    "code is 0 if the data can be read, even with warnings; 3, 4, 5 or 7 if it cannot be opened (see hyperslab help\n" +
+    "exit-codes); 1 if another check fails.",
   takesAddress: true,
   options: {
-    write: { type: "boolean", help: "Try writing too, with a key of its own that is deleted again" },
-    origin: { type: "string", value: "ORIGIN", help: "The page that wants to read (default https://example.org)" },
+    write: { type: "boolean", help: "Also try to write a test key, which is deleted afterwards" },
+    origin: {
+      type: "string",
+      value: "ORIGIN",
+      help: "Origin of the web page that reads the data (default https://example.org)",
+    },
   },
   examples: [
     [
       "hyperslab doctor https://data.example.org/era5.zarr",
       "what a server lacks, and what to paste into its configuration",
     ],
-    ["hyperslab doctor s3://bucket/era5.zarr --write", "a bucket, and whether it may be written"],
+    ["hyperslab doctor s3://bucket/era5.zarr --write", "a bucket, and whether you may write to it"],
     ["hyperslab doctor data.zarr --json", "for a script"],
   ],
   run: async ({ positionals, options, store, terminal, signal }) => {

@@ -9,26 +9,26 @@ const USAGE = "dump ADDRESS[SELECTION] [-h | -c] [--variable NAME]... [--select 
 export const dumpCommand: Command = {
   usage: USAGE,
   description:
-    "Header and values as text, in the manner of ncdump (-h, -c and -v mean what they mean there), or as JSON.\n" +
-    "Values are those that are stored; times are written as dates. Help is --help here.",
+    "Prints the header and the values as text in the style of ncdump, with its options -h, -c and -v, or as JSON. Values\n" +
+    "are printed as stored; times are written as dates. For this help use --help, because -h means header here.",
   takesAddress: true,
   options: {
-    header: { type: "boolean", short: "h", help: "Header only, no values" },
-    coordinates: { type: "boolean", short: "c", help: "Header, and values of coordinates" },
+    header: { type: "boolean", short: "h", help: "Print the header only" },
+    coordinates: { type: "boolean", short: "c", help: "Print the header and the values of coordinates" },
     variable: {
       type: "string",
       short: "v",
       value: "NAME",
       multiple: true,
-      help: "Values of this array only; may be repeated",
+      help: "Print the values of this array only; may be repeated",
     },
     select: { type: "string", short: "s", value: "SELECTION", help: "Part of one array, as in NumPy: '0, 10:20, ...'" },
   },
   examples: [
     ["hyperslab dump data.zarr -h", "dimensions, variables and attributes"],
-    ["hyperslab dump data.zarr -c", "and the values of coordinates: the best first look"],
+    ["hyperslab dump data.zarr -c", "also the values of coordinates: the best first look"],
     ["hyperslab dump data.zarr::t2m -s '0, :5, :5'", "a corner of one array"],
-    ["hyperslab dump 'data.zarr::t2m[0, ::-1, 7]'", "the selection may stand behind the address"],
+    ["hyperslab dump 'data.zarr::t2m[0, ::-1, 7]'", "the selection may follow the address"],
     ["hyperslab dump 'data.zarr::t2m[0]' --json | jq '.arrays[0].data'", "values for a script"],
   ],
   run: async ({ positionals, options, store, terminal, signal }) => {

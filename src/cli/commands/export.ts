@@ -3,7 +3,7 @@ import { EXPORT_FORMATS, type ExportFormat, type ExportReport, exportArray, open
 import { choiceOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { forbiddenText } from "../output/forbidden-text.ts";
+import { forbiddenText } from "../output/note-text.ts";
 import type { Terminal } from "../output/terminal.ts";
 import { formatBytes, shapeText } from "../output/units.ts";
 import { writeWholeFile } from "../output/whole-file.ts";
@@ -14,14 +14,14 @@ const USAGE = "export ADDRESS[SELECTION] FILE|- [--as npy|csv|raw] [--select SEL
 export const exportCommand: Command = {
   usage: USAGE,
   description:
-    "Writes values of one array to a file or, with -, to stdout. The form follows the file's name, or --as. In .npy\n" +
-    "files strings are U<longest>, and floats that NumPy has not are float32; both hold every value exactly.",
+    "Writes the values of one array to a file or, with -, to stdout. The extension of the file, or --as, selects the form.\n" +
+    "In .npy files strings become U<longest>, and floats that NumPy lacks become float32; both keep every value exactly.",
   takesAddress: true,
   options: {
     as: { type: "string", value: "FORM", choices: EXPORT_FORMATS, help: "npy, csv or raw (little-endian, C order)" },
     select: { type: "string", short: "s", value: "SELECTION", help: "Part of the array, as in NumPy: '0, 10:20, ...'" },
     "missing-error": { type: "boolean", help: "Fail on an absent chunk instead of writing its fill value" },
-    overwrite: { type: "boolean", help: "Replace the file if there is one" },
+    overwrite: { type: "boolean", help: "Replace an existing file" },
   },
   examples: [
     ["hyperslab export data.zarr::t2m t2m.npy", "the whole array for NumPy"],
@@ -33,7 +33,7 @@ export const exportCommand: Command = {
     const { address, selection } = splitSelection(text!);
     const format = choiceOption(options["as"], EXPORT_FORMATS) ?? formatOf(file!);
     if (file === "-" && format !== "csv" && terminal.isTerminal) {
-      throw new UsageError(`${format} is not for a terminal`, "Give a file, or pipe it on.");
+      throw new UsageError(`${format} cannot be shown on a terminal`, "Name a file, or pipe the output.");
     }
     const array = await openArray(address, { store, signal });
     const bar = terminal.progress();

@@ -1,6 +1,6 @@
 /** hyperslab get */
 import { readKey } from "../../index.ts";
-import { rangeOption } from "../byte-range.ts";
+import { rangeOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { formatBytes } from "../output/units.ts";
@@ -12,15 +12,20 @@ const USAGE = "get ADDRESS KEY [FILE] [--range FIRST-LAST]";
 export const getCommand: Command = {
   usage: USAGE,
   description:
-    "Saves the bytes of one raw key in a file, whole or not at all. Without FILE it is named as the key ends.",
+    "Saves the bytes of one raw key to a file. The file appears only when it is complete. Without FILE, its name is the\n" +
+    "last part of the key.",
   takesAddress: true,
   options: {
-    range: { type: "string", value: "RANGE", help: "A part: 0-99, 100- (to the end) or -8 (the last eight bytes)" },
-    force: { type: "boolean", short: "f", help: "Replace the file if there is one" },
+    range: {
+      type: "string",
+      value: "RANGE",
+      help: "Part of the value: 0-99, 100- (to the end) or -8 (the last eight bytes)",
+    },
+    force: { type: "boolean", short: "f", help: "Replace an existing file" },
   },
   examples: [
-    ["hyperslab get data.zarr t2m/zarr.json", "into zarr.json here"],
-    ["hyperslab get data.zip t2m/c/0/0/0 chunk.bin", "one chunk out of an archive"],
+    ["hyperslab get data.zarr t2m/zarr.json", "to zarr.json in this directory"],
+    ["hyperslab get data.zip t2m/c/0/0/0 chunk.bin", "one chunk from an archive"],
   ],
   run: async ({ positionals, options, store, terminal, signal }) => {
     const [address, key, named, extra] = positionals;

@@ -10,14 +10,14 @@ const USAGE = "info ADDRESS [--stored]";
 export const infoCommand: Command = {
   usage: USAGE,
   description:
-    "Shows format, dimensions, arrays with their types, chunks and codecs, attributes, and what is odd. A node that\n" +
-    "cannot be read is shown with the reason, and the exit code is that of the first such node.",
+    "Shows the format, dimensions, arrays with their types, chunks and codecs, attributes, and irregularities. A node that\n" +
+    "cannot be read is shown with the reason; the exit code is then that of the first such node.",
   takesAddress: true,
-  options: { stored: { type: "boolean", help: "Count stored chunks and bytes too" } },
+  options: { stored: { type: "boolean", help: "Also count stored chunks and bytes" } },
   examples: [
     ["hyperslab data.zarr", "the same as hyperslab info data.zarr"],
-    ["hyperslab info data.zarr::t2m --stored", "one array, with the share of chunks that is stored"],
-    ["hyperslab info data.zarr --json | jq '.node.arrays[].path'", "names of arrays for a script"],
+    ["hyperslab info data.zarr::t2m --stored", "one array, and how many of its chunks are stored"],
+    ["hyperslab info data.zarr --json | jq '.node.arrays[].path'", "the names of all arrays, for a script"],
   ],
   run: async ({ positionals, options, store, terminal, signal }) => {
     const [address] = requireArguments(positionals, USAGE);

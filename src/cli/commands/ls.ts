@@ -11,12 +11,12 @@ const USAGE = "ls ADDRESS [-r] [-l]";
 export const lsCommand: Command = {
   usage: USAGE,
   description:
-    "Lists the raw keys of a store, sorted, as they come: what is there, whatever the format. What stands behind :: is\n" +
-    "a prefix of keys. Over HTTP this needs a server that gives index pages.",
+    "Lists the raw keys of a store in sorted order, whatever the format. The part of the address after :: is a prefix of\n" +
+    "keys. Over HTTP this needs a server with index pages.",
   takesAddress: true,
   options: {
-    recursive: { type: "boolean", short: "r", help: "Every key at any depth, not one level" },
-    long: { type: "boolean", short: "l", help: "Sizes in bytes before the keys" },
+    recursive: { type: "boolean", short: "r", help: "List keys at every depth, not one level only" },
+    long: { type: "boolean", short: "l", help: "Show sizes in bytes before the keys" },
   },
   examples: [
     ["hyperslab ls data.zarr", "one level; prefixes end with a slash"],

@@ -24,7 +24,7 @@ export const packCommand: Command = {
   description:
     "Compresses a file with Blosc, chunk by chunk on all cores, into a Bloscpack file of version 3, as blpk compress\n" +
     "does, with its defaults. The packed file is FILE.blp unless it is named.\n" +
-    "With --objects every line, value or file is an object by itself, which can be read without the others: in a file of\n" +
+    "With --objects every line, value or file is an object of its own, readable without the others: in a file of\n" +
     "the variable-length layout once proposed for Bloscpack, or, if PACKED does not end in .blp, a directory of such files.",
   options: {
     ...COMPRESSION_OPTIONS,
@@ -43,8 +43,8 @@ export const packCommand: Command = {
   },
   examples: [
     ["hyperslab pack data.dat", "to data.dat.blp"],
-    ["hyperslab pack -c zstd -l 9 -t 4 -z 4M data.f4 data.blp", "float32, as small as it gets"],
-    ["hyperslab pack --objects lines names.txt names.blp", "each line by itself; dump shows them"],
+    ["hyperslab pack -c zstd -l 9 -t 4 -z 4M data.f4 data.blp", "float32 values, as small as possible"],
+    ["hyperslab pack --objects lines names.txt names.blp", "each line is an object; dump shows them"],
   ],
   run: async (input) => {
     const { positionals, options, terminal, signal } = input;

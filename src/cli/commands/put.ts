@@ -15,10 +15,10 @@ const DOCUMENT = /(?:^|\/)(?:zarr\.json|\.zarray|\.zgroup|\.zattrs)$/;
 export const putCommand: Command = {
   usage: USAGE,
   description:
-    "Stores a file, or what comes on stdin, under a raw key, whole or not at all. A value that is there is replaced only\n" +
-    "with --force. This is for repairs: nothing looks whether the bytes make sense.",
+    "Stores a file, or the bytes from stdin, under a raw key, completely or not at all. An existing value is replaced only\n" +
+    "with --force. This is for repairs: the bytes are not checked.",
   takesAddress: true,
-  options: { force: { type: "boolean", short: "f", help: "Replace the value that is there" } },
+  options: { force: { type: "boolean", short: "f", help: "Replace an existing value" } },
   examples: [
     ["hyperslab put data.zarr t2m/zarr.json fixed.json --force", "a repaired document"],
     ["hyperslab cat good.zarr t2m/c/0/0/0 | hyperslab put bad.zarr t2m/c/0/0/0", "a lost chunk, from another copy"],
@@ -36,7 +36,9 @@ export const putCommand: Command = {
     else {
       terminal.note(`${key} ${report.replaced ? "replaced" : "stored"}: ${formatBytes(report.bytes)}`);
       if (DOCUMENT.test(key)) {
-        terminal.note("If the hierarchy is consolidated, run hyperslab consolidate: that copy is still the old one.");
+        terminal.note(
+          "If the hierarchy is consolidated, run hyperslab consolidate: its consolidated metadata still has the old document.",
+        );
       }
     }
     return EXIT.ok;

@@ -7,14 +7,14 @@ import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { pictureLines } from "../output/picture.ts";
 import type { Terminal } from "../output/terminal.ts";
-import { SAMPLE_STORE } from "../tour/sample-store.ts";
+import { SAMPLE_STORE } from "../sample-store.ts";
 import { treeLines } from "./tree.ts";
 
 export const tourCommand: Command = {
   usage: "tour [--keep]",
   description: "Unpacks sample data (Zarr v2), looks at it, converts it to sharded Zarr v3 and compares the two.",
   options: { keep: { type: "boolean", help: "Keep the folder with the sample data" } },
-  examples: [["hyperslab tour --keep", "and go on with the sample data"]],
+  examples: [["hyperslab tour --keep", "keep the sample data to continue with it"]],
   run: async ({ options, terminal }) => {
     const folder = await mkdtemp(join(tmpdir(), "hyperslab-tour-"));
     try {

@@ -12,10 +12,10 @@ const USAGE = "tree ADDRESS [--depth N]";
 export const treeCommand: Command = {
   usage: USAGE,
   description:
-    "Groups and arrays below an address. Reads metadata only. A node that cannot be read is shown with the reason, and\n" +
-    "the exit code is that of the first such node.",
+    "Shows the groups and arrays below an address. Reads metadata only. A node that cannot be read is shown with the\n" +
+    "reason; the exit code is then that of the first such node.",
   takesAddress: true,
-  options: { depth: { type: "string", short: "d", value: "N", help: "Levels to show" } },
+  options: { depth: { type: "string", short: "d", value: "N", help: "How many levels to show (default: all)" } },
   examples: [
     ["hyperslab tree data.zarr", "everything below"],
     ["hyperslab tree data.zarr --depth 1", "the first level"],

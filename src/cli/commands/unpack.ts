@@ -23,7 +23,7 @@ const USAGE = "unpack PACKED [FILE] [--salvage] [-f]";
 export const unpackCommand: Command = {
   usage: USAGE,
   description:
-    "Gets back the file that was packed, from a Bloscpack file of version 1, 2 or 3, here or on a server, as blpk\n" +
+    "Restores the file that was packed, from a Bloscpack file of version 1, 2 or 3, here or on a server, as blpk\n" +
     "decompress does. Every checksum is compared. The file is PACKED without .blp unless it is named. With --salvage\n" +
     "the chunks of a damaged file that are whole are written to their places, and those that are lost are listed; zeros\n" +
     "stand for them. The exit code is 1 then.",

@@ -10,13 +10,13 @@ const USAGE = "zip repack FILE";
 export const zipCommand: Command = {
   usage: USAGE,
   description:
-    "Drops what has gathered in a zip archive: values that were replaced or deleted, old directories, gaps. A new file\n" +
-    "beside it takes its place when it is whole, so that there must be room for both; if anything fails, the archive is\n" +
-    "as it was. Nothing is compressed anew, and every value that can be is checked against its checksum.",
+    "Removes unused space from a zip archive: replaced or deleted values, old directories, gaps. A new file is written\n" +
+    "next to the archive and replaces it when complete, so there must be room for both. If anything fails, the archive is\n" +
+    "unchanged. Nothing is recompressed, and values are checked against their checksums where they have one.",
   options: {},
   examples: [
     ["hyperslab zip repack data.zip", "after many changes"],
-    ["hyperslab zip repack data.zip --json | jq .bytesFreed", "what it gained, for a script"],
+    ["hyperslab zip repack data.zip --json | jq .bytesFreed", "the bytes it freed, for a script"],
   ],
   run: async ({ positionals, terminal, signal }) => {
     const [verb, file, extra] = positionals;

@@ -1,11 +1,11 @@
-/** An info report on a screen: one block a node, aligned columns, what is odd at the end. */
+/** An info report on a screen: aligned columns, with irregularities at the end. */
 import type { ArrayInfo, ChunkLengths, GroupInfo, InfoReport } from "../../index.ts";
 import { codecText } from "./codec-text.ts";
 import { noteText } from "./note-text.ts";
 import type { Style } from "./style.ts";
 import { counted, dimsText, formatBytes, formatCount, printable, shapeText, shortened, valueText } from "./units.ts";
 
-/** A column is no wider than this for the sake of alignment. */
+/** Wider cells are not aligned. */
 const WIDEST_COLUMN = 32;
 const LONGEST_ATTRIBUTE = 100;
 
@@ -81,7 +81,9 @@ function storedText({ stored, bytes }: ArrayInfo): string {
 }
 
 function unknownText({ unknownCodecs }: ArrayInfo, style: Style): string {
-  return unknownCodecs.length === 0 ? "" : style.yellow(`  ! cannot be read: no codec ${unknownCodecs.join(", ")}`);
+  return unknownCodecs.length === 0
+    ? ""
+    : style.yellow(`  ! cannot be read: unknown codec ${unknownCodecs.join(", ")}`);
 }
 
 function* arrayLines(array: ArrayInfo, style: Style): Generator<string> {

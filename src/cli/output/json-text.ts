@@ -1,6 +1,6 @@
 /**
  * A result as strict JSON. Integers of any size are numbers with all their digits, negative zero keeps its sign; NaN
- * and infinities, which JSON has not, become text, bytes Base64. Short lists of plain values stay on one line.
+ * and infinities, which JSON lacks, become text, bytes Base64. Short lists of plain values stay on one line.
  */
 const LINE_LENGTH = 100;
 

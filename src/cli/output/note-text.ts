@@ -1,8 +1,14 @@
-/** Something odd that was accepted, in one line: where, and what. */
+/** Notes in words: irregularities of a format that were accepted, and keys that a server forbids. */
 import type { FormatNote } from "../../index.ts";
-import { printable } from "./units.ts";
+import { counted, printable } from "./units.ts";
 
+/** Where, and what. */
 export function noteText(note: FormatNote): string {
   const position = note.line === undefined ? "" : `:${note.line}:${note.column ?? 1}`;
   return printable(`${note.key}${position} ${note.message}`);
+}
+
+/** What happened to the keys, and how to refuse it. */
+export function forbiddenText(keys: number): string {
+  return `${counted(keys, "key")} forbidden by the server and taken as absent (--forbidden error refuses that)`;
 }

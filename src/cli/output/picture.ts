@@ -1,4 +1,4 @@
-/** A two-dimensional field as a small picture: two rows a line in half blocks with colours, or shades in plain text. */
+/** A two-dimensional field as a small picture: two rows per line in coloured half blocks, or shades in plain text. */
 export interface Field {
   /** Row by row. */
   readonly values: ArrayLike<number>;

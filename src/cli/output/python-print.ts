@@ -1,4 +1,4 @@
-/** JSON values as Python's pprint shows them: names sorted, one line where it fits, else one item a line. */
+/** JSON values as Python's pprint shows them: names sorted, one line where it fits, else one item per line. */
 import type { JsonNode } from "../../index.ts";
 
 /** The lines of `pprint.pformat(value, width=width)`. */
@@ -52,7 +52,7 @@ function wrapped(text: string, { indent, behind, width, outermost }: Spot): stri
   return outermost ? `(${printed})` : printed;
 }
 
-/** What ends a line for Python's `splitlines`; a carriage return takes the line feed behind it along. */
+/** What ends a line for Python's `splitlines`; a carriage return and a line feed end one line. */
 const LINE_ENDS: ReadonlySet<number> = new Set([10, 11, 12, 13, 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029]);
 
 /** Lines with their ends. */
@@ -68,7 +68,7 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/** Words with the space behind them, as many as fit; `lastRoom` is what the last of them has. */
+/** As many words, with the spaces after them, as fit. The last line has room for `lastRoom` characters. */
 function cutLine(line: string, room: number, lastRoom: number): readonly string[] {
   const words = (line.match(/\S*\s*/g) ?? []).filter((word) => word !== "");
   const parts: string[] = [];
@@ -118,7 +118,7 @@ export function isTrue(value: JsonNode): boolean {
   }
 }
 
-/** The same of what is no JSON. */
+/** The same for values outside of JSON. */
 export function pythonScalar(value: string | number | boolean): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   return typeof value === "string" ? quoted(value) : String(value);
@@ -129,7 +129,7 @@ function sortedMembers(members: ReadonlyMap<string, JsonNode>): readonly (readon
   return [...members].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-/** Integers as they are, other numbers as floats: `1.0`, `1e-07`, `1e+16`. */
+/** Integers unchanged, other numbers as floats: `1.0`, `1e-07`, `1e+16`. */
 function numberText(token: string): string {
   if (/^-?\d+$/.test(token)) return token === "-0" ? "0" : token;
   const value = Number(token);

@@ -22,15 +22,15 @@ export interface Terminal {
   result(value: unknown): Promise<void>;
   /** A note on stderr; silent with --quiet. */
   note(text: string): void;
-  /** Progress on stderr; undefined where there is nobody to see it. `end` clears it. */
+  /** Progress on stderr; undefined if stderr is not a terminal. `end` clears it. */
   progress(): { readonly onProgress: OnProgress | undefined; end(): void };
-  /** For what went wrong: lines on stderr, in its own colours. */
+  /** Lines for errors on stderr, with colours if that is a terminal. */
   readonly errors: { readonly style: Style; line(text: string): void };
-  /** Hands over what is held back. Call it before the program ends. */
+  /** Writes what is still held back. Call it before the program ends. */
   flush(): Promise<void>;
 }
 
-/** A stream, and what it is if it is a terminal. */
+/** A stream, with the properties that terminals have. */
 export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 export interface Streams {
@@ -46,7 +46,7 @@ export interface TerminalOptions {
   readonly quiet?: boolean;
 }
 
-/** Lines are handed over in pieces of about this many characters, but at once to a terminal. */
+/** Lines are written in pieces of about this many characters; to a terminal, immediately. */
 const BUFFERED_CHARACTERS = 64 * 1024;
 const DEFAULT_COLUMNS = 80;
 
@@ -57,7 +57,7 @@ export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: 
   const isTerminal = stdout.isTTY === true;
   let held = "";
   const write = async (data: string | Uint8Array): Promise<void> => {
-    // Files and terminals take everything at once: without a pause here a Ctrl-C would not be noticed.
+    // Files and terminals never make us wait. Without this pause, Ctrl-C would go unnoticed.
     if (stdout.write(data)) await setImmediate();
     else await once(stdout, "drain");
   };

@@ -1,15 +1,15 @@
-/** Requests to stores, one line each on stderr as they end, and a sum at the end; JSON lines with --json. */
+/** Prints requests to stores on stderr, one line each, and totals at the end; JSON lines with --json. */
 import type { ByteRange, StoreRequest } from "../../index.ts";
 import type { Terminal } from "./terminal.ts";
 import { counted, formatBytes, printable } from "./units.ts";
 
 export interface RequestTrace {
   readonly onRequest: (request: StoreRequest) => void;
-  /** Prints the sum. */
+  /** Prints the totals. */
   end(): void;
 }
 
-/** `named`: lines say which store was asked, which JSON always does. */
+/** If `named`, lines say which store was asked; JSON always does. */
 export function requestTrace(terminal: Terminal, named: boolean): RequestTrace {
   const { errors, json } = terminal;
   const started = performance.now();
@@ -73,7 +73,7 @@ function rangeText(range: ByteRange): string {
   return `${range.offset}-${range.length === undefined ? "" : range.offset + range.length - 1}`;
 }
 
-/** Our errors hold no secrets; of others only the kind is told. */
+/** Our errors hold no secrets. Of other errors only the kind is shown. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name !== "HyperslabError" || !("what" in error)) return error.name;

@@ -48,7 +48,7 @@ export function printable(name: string): string {
   return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name === "" ? JSON.stringify(name) : name;
 }
 
-/** A JSON value on one line, with integers of any size and NaN as they are. */
+/** A JSON value on one line, with exact integers of any size, and NaN. */
 export function valueText(value: unknown): string {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);

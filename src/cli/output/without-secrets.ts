@@ -1,9 +1,9 @@
 /**
- * Addresses in what goes to stderr, without what may be secret: users before a host, queries, most of a fragment. The library
- * shows no secret of an address; this is for words of the command line that are shown again because something is wrong with them.
+ * Removes from addresses on stderr what may be secret: user names, queries, most of a fragment. The library never shows
+ * secrets of an address; this is for words of the command line that error messages repeat.
  */
 
-/** Values of these keys of a fragment are no secrets. */
+/** Keys of a fragment whose values are not secret. */
 const OPEN_KEYS = ["mode", "aws.profile", "aws.region"];
 
 /** Scheme, user, host and path, query, steps, fragment; it ends where an address would be quoted. */
@@ -13,7 +13,7 @@ const ADDRESS =
 export function withoutSecrets(text: string): string {
   if (!text.includes("://")) return text;
   return text.replace(ADDRESS, (_, scheme: string, user = "", path = "", query = "", steps = "", fragment = "") => {
-    // The container of an address of Azure stands before the account, as a user would.
+    // In an Azure address the container precedes the account, as a user name would.
     const isContainer = /^(?:az|abfss?):/i.test(scheme) && !user.includes(":");
     const who = user === "" || isContainer ? user : "…@";
     return `${scheme}${who}${path}${query.length > 1 ? "?…" : query}${steps}${withoutValues(fragment)}`;

@@ -32,6 +32,7 @@ export interface ArrayHandle {
   pipelineFor(shape: readonly number[]): Promise<Pipeline>;
 }
 
+/** Memory limits of an array. */
 export interface HandleOptions {
   /** A cache of its own for this array, of so many bytes. Absent: the one that all arrays share. */
   readonly cacheBytes?: number | undefined;

@@ -12,6 +12,7 @@ import { type WriteRegionOptions, writeRegion } from "../engine/write-region.ts"
 import type { TransferOptions } from "../open/options.ts";
 import {
   type AttributesInput,
+  attributeTypes,
   type PlainAttributes,
   plainAttributes,
   withAttributes,
@@ -34,22 +35,39 @@ export type WriteValue<D extends DataTypeName> =
   | ArrayBufferView<ArrayBufferLike>
   | readonly unknown[];
 
+/** A dimension of an array. */
+export interface ArrayDimension {
+  /** undefined if the dimension has no name. */
+  readonly name: string | undefined;
+  /** The array's length along it. */
+  readonly length: number;
+  /** May it grow, as its group declares? */
+  readonly unlimited: boolean;
+  /** The path of the group that declares it. */
+  readonly group: string | undefined;
+}
+
+/** An array that was opened or created. Reading and writing go through it. */
 export class NdArray<D extends DataTypeName = DataTypeName> {
   static {
     defineInspect(NdArray.prototype, "NdArray", arrayFacts);
   }
+  /** Tells an array from a group. */
   readonly kind = "array";
   #handle: ArrayHandle;
   readonly #options: HandleOptions;
 
+  /** Arrays are made by `open`, `openArray` and `create`. */
   constructor(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}) {
     this.#options = options;
     this.#handle = arrayHandle(hierarchy, node, options);
   }
 
+  /** The description of the array, in the library's own terms. */
   get node(): ArrayNode {
     return this.#handle.node;
   }
+  /** The hierarchy that the array belongs to. */
   get hierarchy(): Hierarchy {
     return this.#handle.hierarchy;
   }
@@ -57,6 +75,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get path(): string {
     return this.node.path;
   }
+  /** The last part of the path. */
   get name(): string {
     return this.path.slice(this.path.lastIndexOf("/") + 1);
   }
@@ -64,15 +83,23 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get dtype(): DataTypeName {
     return this.node.dataType.name;
   }
+  /** The data type of the elements. */
   get dataType(): DataType {
     return this.node.dataType;
   }
+  /** The length of each dimension. */
   get shape(): readonly number[] {
     return this.node.shape;
   }
   /** Names of the dimensions, where they have one. */
   get dims(): readonly (string | undefined)[] {
     return this.node.dimensions.map((dimension) => dimension.name);
+  }
+  /** Name and length of each dimension, and, where a group declares it, the path of that group. */
+  get dimensions(): readonly ArrayDimension[] {
+    return this.node.dimensions.map(({ name, group, unlimited = false }, axis) => {
+      return { name, length: this.shape[axis]!, unlimited, group };
+    });
   }
   /** The unit of reading; undefined where lengths vary along a dimension. */
   get chunks(): readonly number[] | undefined {
@@ -86,6 +113,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get gridShape(): readonly number[] {
     return gridShape(this.node.grid);
   }
+  /** The codec chain, in encoding order. */
   get codecs(): readonly CodecSpec[] {
     return this.node.codecs;
   }
@@ -94,8 +122,13 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     const { dataType, fillValue } = this.node;
     return fillValue === undefined ? undefined : (elementToScalar(dataType, fillValue) as ScalarOf<D>);
   }
+  /** The attributes, by name. */
   get attributes(): PlainAttributes {
     return plainAttributes(this.node.attributes);
+  }
+  /** Data types by attribute, where the format records them. */
+  get attributeTypes(): Readonly<Record<string, DataTypeName>> {
+    return attributeTypes(this.node.attributes);
   }
   /** Number of elements. */
   get size(): number {
@@ -112,7 +145,14 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     return this.dtype === name;
   }
 
-  /** Reads a selection: text (`"0, 10:20, ..."`), a list, an object by dimension name, points or blocks. */
+  /**
+   * Reads a selection: text (`"0, 10:20, ..."`), a list, an object by dimension name, points or blocks.
+   *
+   * @example
+   * const slab = await array.read("0, 10:20, ...");
+   * const same = await array.read({ time: 0, lat: "10:20" });
+   * const numbers = await array.read("0, :, :", { as: "float64" });
+   */
   read(
     selection?: AnySelection | number | null,
     options?: ReadOptions & { readonly as?: undefined },
@@ -160,7 +200,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
 
   /**
    * Changes lengths: a whole shape, or some dimensions by name. What a shrink cuts off is gone: growing again gives
-   * fill values.
+   * fill values. A dimension that a group declares changes in every array that uses it.
    */
   async resize(
     shape: readonly number[] | Readonly<Record<string, number>>,
@@ -174,7 +214,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
       const after = resized(node, shape);
       checkShrink(arrayHandle(this.hierarchy, before), after.shape);
       return after;
-    });
+    }, options);
     await clearOutside(arrayHandle(this.hierarchy, before), this.shape, options);
   }
 
@@ -203,6 +243,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await this.#update((node) => ({ ...node, attributes: withAttributes(node.attributes, attributes) }));
   }
 
+  /** Deletes these attributes; names that do not exist are ignored. */
   async deleteAttributes(...names: readonly string[]): Promise<void> {
     await this.#update((node) => ({ ...node, attributes: withoutAttributes(node.attributes, names) }));
   }
@@ -222,8 +263,8 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await this.hierarchy.store.close?.();
   }
 
-  async #update(change: (node: ArrayNode) => ArrayNode): Promise<void> {
-    const node = await updateNode(this.hierarchy, this.node, change);
+  async #update(change: (node: ArrayNode) => ArrayNode, options?: TransferOptions): Promise<void> {
+    const node = await updateNode(this.hierarchy, this.node, change, options);
     this.#handle = arrayHandle(this.hierarchy, node, this.#options);
   }
 }

@@ -4,14 +4,17 @@ export interface Progress {
   readonly phase: string;
   /** Steps (chunks) done, of how many. */
   readonly done: number;
+  /** The number of steps. */
   readonly total: number;
   /** Bytes of array values handled so far. */
   readonly bytes: number;
   /** Milliseconds since the start, and expected until the end (undefined until something is done). */
   readonly elapsed: number;
+  /** Expected milliseconds until the end; undefined until something is done. */
   readonly eta: number | undefined;
 }
 
+/** Receives the progress of a long operation. */
 export type OnProgress = (progress: Progress) => void;
 
 export interface ProgressMeter {

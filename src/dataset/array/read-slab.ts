@@ -28,8 +28,10 @@ import { Slab } from "./slab.ts";
 
 /** `"bytes"`: C-order little-endian bytes of any fixed-size type. Others: exact conversion, or a refusal. */
 export type AsName = ConvertTarget;
+/** The container that a read with `as` returns. */
 export type DataAs<A extends AsName> = A extends "bytes" ? Uint8Array : ConvertedOf[A];
 
+/** Options of `NdArray.read`. */
 export interface ReadOptions extends TransferOptions {
   /** What an absent chunk means: its fill value (default), or a `not-found` error. */
   readonly missing?: "fill" | "error" | undefined;
@@ -39,6 +41,7 @@ export interface ReadOptions extends TransferOptions {
   readonly shared?: boolean | undefined;
 }
 
+/** Every form of selection that can be read. */
 export type AnySelection = Selection | PointSelection | BlockSelection;
 
 /** Reads as the data type's own container, or converted. */

@@ -10,21 +10,28 @@ import { type AnyTypedData, viewAsTyped } from "../../model/values/typed-data.ts
 
 export interface SlabParts<T> {
   readonly data: T;
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** The names of the dimensions. */
   readonly dims: readonly (string | undefined)[];
+  /** The data type of the elements. */
   readonly dataType: DataType;
 }
 
+/** What a read returns: values with shape, strides, dimension names and data type. */
 export class Slab<T extends { readonly length: number }> {
   /** Typed array (or list of strings, bytes, values) in C order. Complex values are re, im pairs. */
   readonly data: T;
+  /** The length of each dimension. */
   readonly shape: readonly number[];
   /** Elements to step for one index along each dimension. */
   readonly stride: readonly number[];
   /** Names of the dimensions, where they have one. */
   readonly dims: readonly (string | undefined)[];
+  /** The data type of the elements. */
   readonly dataType: DataType;
 
+  /** Slabs are made by reads. */
   constructor(parts: SlabParts<T>) {
     this.data = parts.data;
     this.shape = parts.shape;

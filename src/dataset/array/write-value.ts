@@ -10,8 +10,11 @@ import { dataToItems, scalarToElement, typedToBytes } from "../../model/values/t
 
 /** Values with a shape: a slab, or another library's chunk. */
 export interface ShapedData {
+  /** The values, in the order that `stride` gives; C order without it. */
   readonly data: ArrayLike<unknown>;
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** Elements to step for one index along each dimension. */
   readonly stride?: readonly number[];
 }
 

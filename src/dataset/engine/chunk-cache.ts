@@ -15,12 +15,15 @@ import type { Store } from "../../stores/store.ts";
 import { datasetLimits } from "../limits.ts";
 import { objectName } from "./object-name.ts";
 
+/** What the cache holds, and how often it was of use to an array. */
 export interface CacheStats {
   /** Bytes held, keys and bookkeeping included, of how many allowed. Shared by all arrays unless an array was opened with its own `cacheBytes`. */
   readonly bytes: number;
+  /** The most bytes that the cache may hold. */
   readonly budget: number;
   /** Indexes and decoded chunks of this array that were found, or not. */
   readonly hits: number;
+  /** Indexes and decoded chunks of this array that were not found. */
   readonly misses: number;
 }
 

@@ -22,6 +22,7 @@ import { type EncodeStep, encodeElsewhere } from "./elsewhere.ts";
 import { withLock } from "./key-lock.ts";
 import { parallelFiles } from "./parallel-files.ts";
 
+/** Options of `NdArray.write` and `NdArray.append`. */
 export interface WriteRegionOptions extends TransferOptions {
   /** Store chunks that hold nothing but the fill value, too. */
   readonly keepEmptyChunks?: boolean | undefined;

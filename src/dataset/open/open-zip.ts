@@ -4,6 +4,7 @@ import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../../stores/zip/zip.ts";
 import { storeDecoders } from "./store-decoders.ts";
 
+/** Options of `openZip`. */
 export type OpenZipOptions = Omit<ZipStoreOptions, "onChange">;
 
 /**

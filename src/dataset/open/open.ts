@@ -8,6 +8,7 @@ import { Group, openNode } from "../tree/group.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
 import { looksForFree, noteUnfinished } from "./unfinished.ts";
 
+/** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {
   /** Node path inside the store. */
   readonly path?: string | undefined;
@@ -29,10 +30,18 @@ export interface OpenOptions {
    * request (directories and archives).
    */
   readonly complete?: boolean | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Opens whatever is there: a group or an array. */
+/**
+ * Opens whatever is there: a group or an array.
+ *
+ * @example
+ * const node = await open("data.zarr");
+ * if (node.kind === "array") console.log(node.shape, node.dtype);
+ * else for (const child of await node.children()) console.log(child.path);
+ */
 export async function open(input: AddressInput, options: OpenOptions = {}): Promise<Group | NdArray> {
   if (input instanceof Group || input instanceof NdArray) {
     const inner = options.path ?? "";

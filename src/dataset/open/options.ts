@@ -3,8 +3,11 @@ import type { Store } from "../../stores/store.ts";
 import type { OnProgress } from "../array/progress.ts";
 import { datasetLimits } from "../limits.ts";
 
+/** Options of everything that moves chunks: reads, writes, copies and exports. */
 export interface TransferOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the progress, at most ten times per second and once at the end. */
   readonly onProgress?: OnProgress | undefined;
   /** Chunks under way at once. */
   readonly concurrency?: number | undefined;

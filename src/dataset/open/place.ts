@@ -13,6 +13,7 @@ import { type Address, type AddressInput, resolveAddress } from "./address.ts";
  */
 export type WritableFormat = "zarr3" | "zarr2" | "zarr1" | "zarr0" | "zarr3-draft" | "bloscpack";
 
+/** Where a new node goes, and in which format. */
 export interface PlaceOptions {
   /** Node path inside the store. */
   readonly path?: string | undefined;

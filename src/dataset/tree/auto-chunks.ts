@@ -1,5 +1,5 @@
 /**
- * Chunk and shard shapes where the caller leaves them to us. Chunks are cut by halving the longest dimension until a
+ * Chunk and shard shapes that the caller does not give. Chunks are cut by halving the longest dimension until a
  * chunk holds about a mebibyte: small enough for a point or a map tile, large enough that requests do not dominate.
  */
 import { largest } from "../../bytes/largest.ts";
@@ -11,9 +11,10 @@ const TARGET_CHUNK_BYTES = MIB;
 /** Inner chunks can be smaller, because a reader gets many of them in one request. */
 const TARGET_INNER_BYTES = MIB / 4;
 const TARGET_SHARD_BYTES = 32 * MIB;
-/** What a variable-length element is taken to weigh. */
+/** Assumed size of a variable-length element. */
 const ASSUMED_ITEM_BYTES = 32;
 
+/** `"auto"`, one length for all dimensions, a length per dimension or by name, or a size such as `"16MB"`. */
 export type ChunksInput = "auto" | number | readonly number[] | Readonly<Record<string, number>> | string;
 
 export interface ChunkShapes {
@@ -41,7 +42,7 @@ export function resolveChunkShapes(
     if (length % chunkShape[axis]! === 0) return;
     throw new HyperslabError(
       "invalid-request",
-      `shard length ${length} along dimension ${axis} is no multiple of the chunk length ${chunkShape[axis]}`,
+      `shard length ${length} along dimension ${axis} is not a multiple of the chunk length ${chunkShape[axis]}`,
       { hint: `Give shards that are whole multiples of the chunks ${JSON.stringify(chunkShape)}, or "auto".` },
     );
   });

@@ -1,4 +1,4 @@
-/** Making nodes: the caller's options become a checked node, then documents. Nothing is written before all is checked. */
+/** Creates nodes: the caller's options become a node, which is checked before anything is written. */
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
@@ -9,35 +9,54 @@ import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "..
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
+import { trimSlashes } from "../open/address.ts";
 import { type AttributesInput, withAttributes } from "./attributes.ts";
 import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
+import type { DimensionsInput } from "./dimensions.ts";
 import { exclusively } from "./exclusively.ts";
 
-export interface CreateGroupOptions {
+/** Options for any new node. */
+export interface NodeOptions {
+  /** The attributes, by name. */
   readonly attributes?: AttributesInput | undefined;
-  /** Replace what is there. Without it an existing node is an `exists` error. */
+  /** Replace an existing node and everything below it. Otherwise it is an `exists` error. */
   readonly overwrite?: boolean | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CreateArrayOptions<D = DataTypeInput> extends CreateGroupOptions {
+/** Options for a new group. */
+export interface CreateGroupOptions extends NodeOptions {
+  /** Dimensions that arrays below the group share, for formats whose groups declare them: `{ time: { unlimited: true }, x: 4 }`. */
+  readonly dimensions?: DimensionsInput | undefined;
+}
+
+/** Options for a new array. */
+export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** The data type: `"float32"`, `"datetime64[ns]"`, a struct, or another array's data type. */
   readonly dtype: D;
   /** `"auto"` (default), lengths, lengths by dimension name, a size as `"16MB"`; nested lists for varying lengths. */
   readonly chunks?: ChunksInput | readonly (number | readonly number[])[] | undefined;
-  /** The unit of writing; each shard holds many chunks. Absent: no shards. */
+  /** The unit of writing; each shard holds many chunks. Default: no shards. */
   readonly shards?: ChunksInput | undefined;
-  /** Compressors alone, or the whole chain. `[]` = uncompressed. Absent: zstd. */
+  /** Compressors alone, or the whole chain. `[]` is uncompressed. Default: zstd. */
   readonly codecs?: readonly CodecInput[] | undefined;
   /** How keys of chunks are spelled, for formats with a choice: separator, prefix and suffix of the indices. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
   /** Default: zero, false, or the empty string. */
   readonly fillValue?: unknown;
+  /**
+   * A name per dimension; null or undefined leaves a dimension unnamed. If the format's groups declare dimensions, a name
+   * refers to the nearest group above that declares it, and `/g/x` to the dimension x of /g. The array's own group declares
+   * what no other does.
+   */
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 
-/** Writes a new node and its missing ancestors; `replaced` is a hierarchy of another format that has to go first. */
+/** Writes a new node and its missing ancestors. `replaced` is a hierarchy of another format to delete first. */
 export async function createNode(
   hierarchy: Hierarchy,
   path: string,
@@ -49,12 +68,16 @@ export async function createNode(
       location: hierarchy.store.location,
     });
   }
-  const wanted = isArrayOptions(options) ? await arrayNode(path, options, hierarchy) : groupNode(path, options);
+  const wanted = isArrayOptions(options)
+    ? await arrayNode(path, options, hierarchy)
+    : await groupNode(path, options, hierarchy);
   const node = hierarchy.normalize?.(wanted) ?? wanted;
   const { signal } = options;
   return exclusively(hierarchy, path, signal, async (lock) => {
     await makeRoom(hierarchy, path, options, replaced, lock);
-    return hierarchy.writeNode!(node, { signal, lock });
+    const linked = node.kind === "array" && hierarchy.declaresDimensions === true;
+    const written = linked ? (await import("./dimensions.ts")).referToDimensions(hierarchy, node, signal) : node;
+    return hierarchy.writeNode!(await written, { signal, lock });
   });
 }
 
@@ -62,11 +85,11 @@ export function isArrayOptions(options: CreateGroupOptions | CreateArrayOptions)
   return "shape" in options && options.shape !== undefined;
 }
 
-/** Refuses what stands in the way of a node at `path`, or deletes it if overwriting was asked for. */
+/** Refuses an existing node at `path`, or deletes it if `overwrite` is set. */
 export async function makeRoom(
   hierarchy: Hierarchy,
   path: string,
-  options: CreateGroupOptions,
+  options: NodeOptions,
   replaced?: Hierarchy,
   lock?: TreeLock,
 ): Promise<void> {
@@ -78,7 +101,7 @@ export async function makeRoom(
     if (ancestor?.kind === "array") {
       throw new HyperslabError("invalid-request", `/${ancestor.path} is an array and cannot hold other nodes`, place);
     }
-    // What holds a group is one, too.
+    // Everything above a group is a group.
     if (ancestor !== undefined || cut < 0) break;
   }
   const existing = await hierarchy.readNode(path, { signal, fresh: true });
@@ -92,14 +115,17 @@ export async function makeRoom(
   await hierarchy.deleteNode?.(path, { signal, lock }).finally(() => forgetObjects(hierarchy.store));
 }
 
-function groupNode(path: string, options: CreateGroupOptions): GroupNode {
-  return { kind: "group", path, attributes: withAttributes(new Map(), options.attributes ?? {}) };
+async function groupNode(path: string, options: CreateGroupOptions, hierarchy: Hierarchy): Promise<GroupNode> {
+  const attributes = withAttributes(new Map(), options.attributes ?? {});
+  if (options.dimensions === undefined) return { kind: "group", path, attributes };
+  const { withDimensions } = await import("./dimensions.ts");
+  return { kind: "group", path, attributes, dimensions: withDimensions(hierarchy, [], options.dimensions) };
 }
 
 async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: Hierarchy): Promise<ArrayNode> {
   const dataType = parseDataType(options.dtype);
   const shape = checkShape(options.shape);
-  const dimensions = dimensionsOf(shape, options.dims);
+  const dimensions = dimensionsOf(shape, options.dims, hierarchy.declaresDimensions === true);
   const { grid, inner } = gridOf(shape, dimensions, dataType, options);
   const chain = codecChain(options.codecs ?? hierarchy.defaultCodecs?.(dataType), dataType);
   const fillValue =
@@ -113,7 +139,7 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
   return { kind: "array", path, dataType, shape, grid, codecs, fillValue, dimensions, attributes, chunkKeys };
 }
 
-/** A separator or affix alone means plain indices, as in Zarr v2. */
+/** A separator, prefix or suffix alone means plain indices, as in Zarr v2. */
 export function chunkKeysOf(given: CreateArrayOptions["chunkKeys"]): ChunkKeyEncoding {
   if (given === undefined) return { kind: "default", separator: "/" };
   const kind = given.kind ?? "v2";
@@ -135,6 +161,7 @@ function checkShape(shape: readonly number[]): readonly number[] {
 function dimensionsOf(
   shape: readonly number[],
   dims: readonly (string | null | undefined)[] | undefined,
+  areDeclared: boolean,
 ): readonly Dimension[] {
   if (dims !== undefined && dims.length !== shape.length) {
     throw new HyperslabError(
@@ -142,16 +169,20 @@ function dimensionsOf(
       `${dims.length} dimension names for an array of ${shape.length} dimensions`,
     );
   }
-  return shape.map((_, axis) => ({ name: dims?.[axis] ?? undefined }));
+  return shape.map((_, axis) => {
+    const name = dims?.[axis] ?? undefined;
+    const cut = areDeclared ? (name?.lastIndexOf("/") ?? -1) : -1;
+    return cut < 0 ? { name } : { name: name!.slice(cut + 1), group: trimSlashes(name!.slice(0, cut)) };
+  });
 }
 
 export interface GridChoice {
   readonly grid: ChunkGrid;
-  /** Inner chunk shape where the grid's chunks are shards. */
+  /** The inner chunk shape, if the grid's chunks are shards. */
   readonly inner: readonly number[] | undefined;
 }
 
-/** The grid for `chunks` and `shards` as the caller gave them. */
+/** The grid for the caller's `chunks` and `shards`. */
 export function gridOf(
   shape: readonly number[],
   dimensions: readonly Dimension[],

@@ -1,4 +1,4 @@
-/** Creating: the caller's options become documents, at an address or in a store. */
+/** Creates nodes at an address or in a store. */
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
 import { type DataInput, describeData } from "../array/data-input.ts";
 import { NdArray } from "../array/nd-array.ts";
@@ -7,12 +7,20 @@ import { hierarchyFor, type PlaceOptions } from "../open/place.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode, isArrayOptions } from "./create-node.ts";
 import { type Group, openNode } from "./group.ts";
 
+/** Options of `create` for a group. */
 export type NewGroupOptions = CreateGroupOptions & PlaceOptions;
+/** Options of `create` for an array. */
 export type NewArrayOptions<D = DataTypeInput> = CreateArrayOptions<D> & PlaceOptions;
 /** An array made from values: shape and data type are theirs unless given. */
 export type NewFilledOptions = Partial<CreateArrayOptions> & PlaceOptions & { readonly data: DataInput };
 
-/** Makes an array (given a `shape`, or `data`) or a group; missing ancestor groups are made too. */
+/**
+ * Creates an array (given a `shape`, or `data`) or a group; missing ancestor groups are created too.
+ *
+ * @example
+ * const array = await create("out.zarr", { shape: [180, 360], dtype: "float32", dims: ["lat", "lon"] });
+ * await array.write("0:90, :", 273.15);
+ */
 export function create<const D extends DataTypeName>(
   input: AddressInput,
   options: NewArrayOptions<D>,

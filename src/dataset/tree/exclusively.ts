@@ -1,11 +1,10 @@
 /** Several reads and changes of a hierarchy as one. */
-
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { withLock } from "../engine/key-lock.ts";
 
-/** Formats that hold one array each have no lock of their own: changes of its description wait for each other here. */
+/** A format without a lock of its own holds one array: changes of its description wait for each other here. */
 export function exclusively<T>(
   hierarchy: Hierarchy,
   path: string,

@@ -1,40 +1,51 @@
-/** An open group: its attributes, its children, and everything that is done to the tree below it. */
+/** An open group: its attributes, its children, and changes of the tree below it. */
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
-import type { GroupNode, Node } from "../../model/node.ts";
+import type { GroupNode, Node, SharedDimension } from "../../model/node.ts";
 import type { HandleOptions } from "../array/array-handle.ts";
 import { defineInspect, groupFacts } from "../array/inspect.ts";
 import { NdArray } from "../array/nd-array.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
 import { trimSlashes } from "../open/address.ts";
+import type { TransferOptions } from "../open/options.ts";
 import {
   type AttributesInput,
+  attributeTypes,
   type PlainAttributes,
   plainAttributes,
   withAttributes,
   withoutAttributes,
 } from "./attributes.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode } from "./create-node.ts";
+import type * as Dimensions from "./dimensions.ts";
+import type { DimensionsInput } from "./dimensions.ts";
 import { updateNode } from "./update-node.ts";
 
+/** Options of the methods of a group. */
 export interface CallOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A group that was opened or created. */
 export class Group {
   static {
     defineInspect(Group.prototype, "Group", groupFacts);
   }
+  /** Tells a group from an array. */
   readonly kind = "group";
+  /** The hierarchy that the group belongs to. */
   readonly hierarchy: Hierarchy;
   #node: GroupNode;
 
+  /** Groups are made by `open`, `openGroup` and `create`. */
   constructor(hierarchy: Hierarchy, node: GroupNode) {
     this.hierarchy = hierarchy;
     this.#node = node;
   }
 
+  /** The description of the group, in the library's own terms. */
   get node(): GroupNode {
     return this.#node;
   }
@@ -42,22 +53,32 @@ export class Group {
   get path(): string {
     return this.#node.path;
   }
+  /** The last part of the path. */
   get name(): string {
     return this.path.slice(this.path.lastIndexOf("/") + 1);
   }
+  /** The attributes, by name. */
   get attributes(): PlainAttributes {
     return plainAttributes(this.#node.attributes);
   }
+  /** Data types by attribute, where the format records them. */
+  get attributeTypes(): Readonly<Record<string, DataTypeName>> {
+    return attributeTypes(this.#node.attributes);
+  }
+  /** Dimensions that the group declares for the arrays below it, in definition order; none where its format has no such thing. */
+  get dimensions(): readonly SharedDimension[] {
+    return this.#node.dimensions ?? [];
+  }
 
-  /** Direct children, sorted by name. */
+  /** Direct children, in definition order where the format records it, else sorted by name. */
   async children(options: CallOptions = {}): Promise<readonly (Group | NdArray)[]> {
     const nodes = await this.hierarchy.listChildren(this.path, options);
     return nodes.map((node) => openNode(this.hierarchy, node));
   }
 
-  /** Every node below this group, parents before children, in the order of names. */
+  /** Every node below this group, parents before children, each group's in the order of `children`. */
   async *walk(options: CallOptions = {}): AsyncGenerator<Group | NdArray> {
-    // Without generators in generators: a node would pass through one per level.
+    // One generator for all levels: nested ones would pass each node through every level.
     const pending: (Group | NdArray)[] = [...(await this.children(options))].reverse();
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       yield node;
@@ -74,7 +95,7 @@ export class Group {
     throw await missingNode({ store: this.hierarchy.store, path: full });
   }
 
-  /** Makes an array (with a `shape`) or a group below this one; missing groups on the way are made too. */
+  /** Makes an array (with a `shape`) or a group below this one; missing groups in between are created too. */
   create<const N extends DataTypeName>(path: string, options: CreateArrayOptions<N>): Promise<NdArray<N>>;
   create(path: string, options: CreateArrayOptions<DataTypeInput>): Promise<NdArray>;
   create(path: string, options?: CreateGroupOptions): Promise<Group>;
@@ -107,7 +128,7 @@ export class Group {
     await this.hierarchy.consolidate(options);
   }
 
-  /** Sets these attributes and leaves the others as they are. */
+  /** Sets these attributes. Others are not changed. */
   async setAttributes(attributes: AttributesInput): Promise<void> {
     this.#node = await updateNode(this.hierarchy, this.#node, (node) => ({
       ...node,
@@ -115,6 +136,7 @@ export class Group {
     }));
   }
 
+  /** Deletes these attributes; names that do not exist are ignored. */
   async deleteAttributes(...names: readonly string[]): Promise<void> {
     this.#node = await updateNode(this.hierarchy, this.#node, (node) => ({
       ...node,
@@ -122,7 +144,30 @@ export class Group {
     }));
   }
 
-  /** Finishes what was written, where that has to be done (a zip archive), and lets go of the store. */
+  /**
+   * Declares dimensions, or changes them: `{ time: { length: 3, unlimited: true }, x: 4 }`. A new length resizes every array
+   * that uses the dimension; what a shrink cuts off is gone.
+   */
+  async setDimensions(dimensions: DimensionsInput, options: TransferOptions = {}): Promise<void> {
+    await this.#changeDimensions((change) => change.setDimensions(this.hierarchy, this.path, dimensions, options));
+  }
+
+  /** Renames a dimension, also in the arrays that use it. */
+  async renameDimension(from: string, to: string, options: TransferOptions = {}): Promise<void> {
+    await this.#changeDimensions((change) => change.renameDimension(this.hierarchy, this.path, from, to, options));
+  }
+
+  /** Deletes dimensions that no array uses. */
+  async deleteDimensions(...names: readonly string[]): Promise<void> {
+    await this.#changeDimensions((change) => change.deleteDimensions(this.hierarchy, this.path, names, {}));
+  }
+
+  async #changeDimensions(change: (module: typeof Dimensions) => Promise<GroupNode>): Promise<void> {
+    this.#refuseReadOnly();
+    this.#node = await change(await import("./dimensions.ts"));
+  }
+
+  /** Finishes what was written (a zip archive needs that) and closes the store. */
   async close(): Promise<void> {
     await this.hierarchy.store.close?.();
   }

@@ -8,7 +8,7 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { Notes } from "../notes.ts";
-import { checkElementSize } from "../spelling/array-check.ts";
+import { checkElementSize } from "../spelling/array-shape.ts";
 import { type EndianOf, parseNumpyType } from "../spelling/numpy-type.ts";
 import { parsePythonLiteral } from "./python-literal.ts";
 

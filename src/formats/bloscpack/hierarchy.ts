@@ -24,7 +24,7 @@ import type {
   ShownArray,
 } from "../format.ts";
 import { type NoteList, noteList } from "../notes.ts";
-import { checkArray } from "../spelling/array-check.ts";
+import { checkArray } from "../spelling/array-shape.ts";
 import { arrayOfFile } from "./array-node.ts";
 import { type FileLayout, readLayout } from "./file-layout.ts";
 import { chunkingOf, planFile, unwrittenHeader, writtenHeader } from "./file-plan.ts";

@@ -1,27 +1,30 @@
 /**
- * Keeping consolidated metadata true. A block is wrong from the moment a document that it copies changes. So a change
- * goes: drop every block above it, make the change, write the blocks again with the change in them. Wherever that is
- * cut off, there is either a true block or none.
+ * Keeps consolidated metadata true. A block is wrong as soon as a document that it copies changes. So a change removes
+ * every block above it, changes the documents, and writes the blocks again. If it is interrupted, there is a true block or
+ * none.
  */
-import { jsonView } from "../../bytes/json/view.ts";
-import type { StoreOptions } from "../../stores/store.ts";
-import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
-import { setDocument } from "./document.ts";
-import { getDocuments, type Tree } from "./node-documents.ts";
-import { isWithin, joinPath, relativePath } from "./node-path.ts";
-import { deleteKey } from "./prefix-operations.ts";
-import type { TreeLock } from "./tree-lock.ts";
 
-/** What is at a path before a change. */
+import { printJson } from "../../bytes/json/print.ts";
+import { jsonView } from "../../bytes/json/view.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { StoreOptions } from "../../stores/store.ts";
+import type { ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
+import { checkWritable, setDocument } from "./document.ts";
+import { getDocuments, getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
+import { ancestorsOf, isWithin, joinPath, parentPath, relativePath } from "./node-path.ts";
+import { deleteKey } from "./prefix-operations.ts";
+import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
+
+/** The state of a path before a change. */
 export interface PathState {
   readonly path: string;
   readonly kind: "group" | "array" | undefined;
-  /** The documents that make a node, and the carrier of its block. */
+  /** The documents that make a node, and the carrier of its block; all of them where the dialect is tree-aware. */
   readonly documents: NodeDocuments;
   readonly block: ConsolidatedBlock | "unknown" | undefined;
 }
 
-/** What a change did to the tree. Removals count before additions. */
+/** What a change did to the tree: removals, then additions. */
 export interface TreeEdit {
   /** Nodes that are gone with everything below them. */
   readonly removed: readonly string[];
@@ -35,7 +38,8 @@ export async function readStates(
   options?: StoreOptions,
 ): Promise<ReadonlyMap<string, PathState>> {
   const { dialect, notes } = tree;
-  const names = new Set([...dialect.markers, dialect.consolidation.carrier]);
+  const { markers, rounds, consolidation, treeAware } = dialect;
+  const names = new Set([...markers, consolidation.carrier, ...(treeAware === undefined ? [] : rounds.flat())]);
   const states = await Promise.all(
     Array.from(new Set(paths), async (path): Promise<PathState> => {
       const documents = await getDocuments(tree, path, names, { signal: options?.signal, fresh: true });
@@ -47,7 +51,7 @@ export async function readStates(
   return new Map(states.map((state) => [state.path, state]));
 }
 
-/** Takes the blocks away from the store. */
+/** Removes blocks from the store. */
 export async function dropBlocks(tree: Tree, carriers: readonly PathState[], options?: StoreOptions): Promise<void> {
   const { dialect, store } = tree;
   const name = dialect.consolidation.carrier;
@@ -60,8 +64,8 @@ export async function dropBlocks(tree: Tree, carriers: readonly PathState[], opt
 }
 
 /**
- * Writes the blocks again after a change, and gives them by the path of their group. Where others may be changing the tree at
- * the same time, none is written, and those that came up since `states` were read are dropped: they may lack this change.
+ * Writes the blocks again after a change, and returns them by the path of their group. If other programs may be changing the
+ * tree, none is written, and blocks that appeared since `states` were read are removed: they may lack this change.
  */
 export async function refreshBlocks(
   tree: Tree,
@@ -78,7 +82,7 @@ export async function refreshBlocks(
       tree.notes.addNote({ key: joinPath(path, tree.dialect.consolidation.carrier), message: UNPROVEN });
     return refreshed;
   }
-  // From the deepest up, so that a group's block is in its document before an outer block copies that document.
+  // Deepest first: a group's block is in its document before an outer block copies that document.
   for (const { path, block } of [...carriers].sort((a, b) => b.path.length - a.path.length)) {
     if (block === undefined || block === "unknown") continue;
     const edited = editBlock(block, path, edit);
@@ -91,7 +95,7 @@ export async function refreshBlocks(
 const UNPROVEN =
   "consolidated metadata was removed, because this store cannot keep other programs from changing the hierarchy at the same time; consolidate again when all changes are made";
 
-/** Whoever writes a block reads all documents afterwards; so either they see this change, or this sees their block. */
+/** Another program that writes a block reads all documents afterwards. Either it sees this change, or its block is seen here. */
 async function dropNewBlocks(
   tree: Tree,
   states: ReadonlyMap<string, PathState>,
@@ -108,7 +112,7 @@ async function dropNewBlocks(
   );
 }
 
-/** Puts a block into the store. Bare NaN in a child's attributes is copied as it is: a block changes no values. */
+/** Writes a block. Bare NaN in attributes is copied unchanged: a block changes no values. */
 export async function writeBlock(
   tree: Tree,
   path: string,
@@ -128,13 +132,111 @@ export function editBlock(block: ConsolidatedBlock, base: string, edit: TreeEdit
   for (const [path, documents] of edit.written) {
     if (!isWithin(path, base)) continue;
     const inside = relativePath(path, base);
-    // Documents that are no part of this dialect (netCDF's own) stay.
+    // Documents of other dialects, such as netCDF's, stay.
     edited.set(inside, new Map([...(edited.get(inside) ?? []), ...documents]));
   }
   return edited;
 }
 
-/** Made documents in the form in which they would be read. */
+/** New documents as if they had been read. */
 export function viewDocuments(printed: PrintedDocuments): NodeDocuments {
   return new Map(Array.from(printed, ([name, object]) => [name, jsonView(object)] as const));
+}
+
+/** Writes the consolidated metadata of a group, or removes it. Returns the block that is there now. */
+export async function changeConsolidation(
+  tree: Tree,
+  path: string,
+  drop: boolean,
+  options?: ChangeOptions,
+): Promise<ConsolidatedBlock | undefined> {
+  checkWritable(tree.store);
+  return withTreeLock(tree.store, options, async (lock) => {
+    lock.plainGroups.clear();
+    const state = (await readStates(tree, [path], options)).get(path)!;
+    if (state.kind !== "group") {
+      const what = state.kind === undefined ? "there is no group" : "an array has no nodes to consolidate";
+      throw new HyperslabError(state.kind === undefined ? "not-found" : "invalid-request", what, { node: path });
+    }
+    if (drop) {
+      if (state.block !== undefined) await dropBlocks(tree, [state], options);
+      return undefined;
+    }
+    return consolidateDocuments(tree, state, lock, options);
+  });
+}
+
+/** Attempts to write a block while other programs change the tree. */
+const CONSOLIDATIONS = 3;
+
+/**
+ * Writes a group's block. If other programs may be changing the tree, all documents are read again afterwards: a change that
+ * the block lacks either was made before that and is seen, or is made later and removes the block.
+ */
+async function consolidateDocuments(
+  tree: Tree,
+  { path }: PathState,
+  lock: TreeLock,
+  options?: StoreOptions,
+): Promise<ConsolidatedBlock> {
+  const current = async (): Promise<ConsolidatedBlock> => {
+    const own = await getNodeDocuments(tree, path, { ...options, fresh: true });
+    return walkDocuments(tree, path, own, { ...options, fresh: true });
+  };
+  let block = await current();
+  for (let attempt = 1; ; attempt++) {
+    await writeBlock(tree, path, block, options);
+    if (lock.proven) return block;
+    const after = await current();
+    if (sameBlock(tree, block, after)) return block;
+    if (attempt === CONSOLIDATIONS) break;
+    block = after;
+  }
+  await dropBlocks(tree, [(await readStates(tree, [path], options)).get(path)!], options);
+  throw new HyperslabError("io", "the hierarchy changes faster than its metadata can be consolidated", {
+    node: path,
+    hint: "Consolidate again when the programs that change it are done.",
+  });
+}
+
+function sameBlock({ dialect }: Tree, a: ConsolidatedBlock, b: ConsolidatedBlock): boolean {
+  const text = (block: ConsolidatedBlock): string =>
+    printJson(dialect.consolidation.print(block), "compact", { nonFinite: "token" });
+  return text(a) === text(b);
+}
+
+/** Consolidated metadata that is used for reading: what the group at `base` says about itself and all nodes below it. */
+export interface ConsolidatedView {
+  readonly base: string;
+  readonly block: ConsolidatedBlock;
+  /** Paths right below each group, all relative to `base`. */
+  readonly children: ReadonlyMap<string, readonly string[]>;
+}
+
+export function viewOf(base: string, block: ConsolidatedBlock | "unknown" | undefined): ConsolidatedView | undefined {
+  if (block === undefined || block === "unknown") return undefined;
+  const children = new Map<string, string[]>();
+  for (const path of block.keys()) {
+    const parent = parentPath(path);
+    if (parent === undefined) continue;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [path]);
+    else siblings.push(path);
+  }
+  return { base, block, children };
+}
+
+/** The block of the nearest group from `path` upwards that has one. */
+export async function findView(
+  tree: Tree,
+  path: string,
+  options?: StoreOptions,
+): Promise<ConsolidatedView | undefined> {
+  const candidates = [...ancestorsOf(path), path].reverse();
+  const states = await readStates(tree, candidates, options);
+  for (const base of candidates) {
+    const view = viewOf(base, states.get(base)?.block);
+    if (view !== undefined) return view;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 /** The `Hierarchy` over a tree of metadata documents, for every dialect: reading here, changes in `tree-change.ts`. */
 import { atPlace, isHyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
-import type { ArrayNode, Node } from "../../model/node.ts";
+import type { ArrayNode, ChildName, Node } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type {
   ChunkAccess,
@@ -15,38 +15,24 @@ import type {
   ReadNodeOptions,
 } from "../format.ts";
 import { NO_NOTES, noteList } from "../notes.ts";
-import type { ConsolidatedBlock, Dialect, NodeDocuments } from "../spelling/dialect.ts";
-import { changeConsolidation } from "./consolidate-tree.ts";
-import { readStates, viewDocuments } from "./consolidated-blocks.ts";
-import { getChildDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
-import { ancestorsOf, isWithin, joinPath, normalizePath, parentPath, relativePath } from "./node-path.ts";
+import {
+  type ConsolidatedView,
+  changeConsolidation,
+  findView,
+  readStates,
+  viewDocuments,
+  viewOf,
+} from "./consolidated-blocks.ts";
+import type { Ancestors, ConsolidatedBlock, Dialect, NodeDocuments } from "./dialect.ts";
+import { asRequest } from "./document-errors.ts";
+import { withOwnDimensions } from "./group-links.ts";
+import { getAncestors, getChildDocuments, getNodeDocuments, type KnownDocuments, type Tree } from "./node-documents.ts";
+import { ancestorsOf, isWithin, joinPath, normalizePath, relativePath } from "./node-path.ts";
 import { canList } from "./prefix-operations.ts";
-import { asRequest } from "./print-request.ts";
 import { type Changed, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
 import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
 
-/** Consolidated metadata in mind: what the group at `base` says about itself and everything below it. */
-interface ConsolidatedView {
-  readonly base: string;
-  readonly block: ConsolidatedBlock;
-  /** Paths right below each group, all relative to `base`. */
-  readonly children: ReadonlyMap<string, readonly string[]>;
-}
-
-function viewOf(base: string, block: ConsolidatedBlock | "unknown" | undefined): ConsolidatedView | undefined {
-  if (block === undefined || block === "unknown") return undefined;
-  const children = new Map<string, string[]>();
-  for (const path of block.keys()) {
-    const parent = parentPath(path);
-    if (parent === undefined) continue;
-    const siblings = children.get(parent);
-    if (siblings === undefined) children.set(parent, [path]);
-    else siblings.push(path);
-  }
-  return { base, block, children };
-}
-
-/** Opens the node at `path`. A group's block is got with it, or, where it is a document of its own, before it. */
+/** Opens the node at `path`. A block that is a separate document is read before it. */
 export async function openDocuments(
   dialect: Dialect,
   store: Store,
@@ -58,7 +44,8 @@ export async function openDocuments(
   try {
     const documents = await openingDocuments(tree, base, options);
     if (dialect.kindOf(documents) === undefined) return undefined;
-    const node = dialect.parse(base, documents, tree.notes);
+    const above = await getAncestors(tree, ancestorsOf(base), () => undefined, options);
+    const node = dialect.parse(base, documents, tree.notes, above);
     const view = options?.consolidated === false ? undefined : viewOf(base, blockOf(tree, documents));
     return { hierarchy: new DocumentHierarchy(tree, view, options?.consolidated !== false), node };
   } catch (error) {
@@ -74,7 +61,7 @@ export function createDocuments(dialect: Dialect, store: Store): Hierarchy {
 async function openingDocuments(tree: Tree, base: string, options?: OpenOptions): Promise<NodeDocuments> {
   const { carrier } = tree.dialect.consolidation;
   const isOwn = tree.dialect.rounds.some((names) => names.includes(carrier));
-  // Blocks lie at the root; one request for it may save all others.
+  // One request for the block at the root may save all others.
   if (isOwn || base !== "" || options?.consolidated === false) return getNodeDocuments(tree, base, options);
   const first: Tree = { ...tree, dialect: { ...tree.dialect, rounds: [[carrier]], kindOf: () => undefined } };
   const documents = await getNodeDocuments(first, base, { ...options, onWebPage: () => undefined });
@@ -91,7 +78,7 @@ function blockOf(tree: Tree, documents: NodeDocuments): ConsolidatedBlock | unde
 
 class DocumentHierarchy implements Hierarchy {
   readonly #tree: Tree;
-  /** May blocks be looked for where children cannot be listed? */
+  /** Look for a block if children cannot be listed? */
   readonly #seeksBlocks: boolean;
   #view: ConsolidatedView | undefined;
 
@@ -121,6 +108,10 @@ class DocumentHierarchy implements Hierarchy {
     return this.#view !== undefined;
   }
 
+  get declaresDimensions(): boolean {
+    return this.#tree.dialect.treeAware !== undefined;
+  }
+
   get canConsolidate(): boolean {
     return this.#tree.dialect.consolidation.none !== true;
   }
@@ -136,27 +127,30 @@ class DocumentHierarchy implements Hierarchy {
   async readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined> {
     const at = normalizePath(path);
     return this.#located(at, async () => {
-      const known = options?.fresh === true ? undefined : this.#fromView(at);
-      const documents = known ?? (await getNodeDocuments(this.#tree, at, options));
-      return this.#tree.dialect.kindOf(documents) === undefined ? undefined : this.#parse(at, documents);
+      const documents = this.#known(options)(at) ?? (await getNodeDocuments(this.#tree, at, options));
+      if (this.#tree.dialect.kindOf(documents) === undefined) return undefined;
+      return this.#parse(at, documents, await this.#groups(ancestorsOf(at), options));
     });
   }
 
   async listChildren(path: string, options?: ListOptions): Promise<readonly Node[]> {
     const at = normalizePath(path);
     return this.#located(at, async () => {
-      const children = await this.#childDocuments(at, options);
+      const above = await this.#groups([...ancestorsOf(at), at], options);
+      const own = above.at(-1);
+      const listed = own?.path === at ? own.children : undefined;
+      const children = await this.#childDocuments(at, listed, options);
       const nodes: Node[] = [];
       for (const [child, documents] of children) {
         try {
-          nodes.push(this.#parse(child, documents));
+          nodes.push(this.#parse(child, documents, above));
         } catch (error) {
           const located = atPlace(error, { location: this.store.location, node: child });
           if (options?.onError === undefined) throw located;
           options.onError(child, located);
         }
       }
-      return nodes.sort((a, b) => (a.path < b.path ? -1 : 1));
+      return listed === undefined ? nodes.sort((a, b) => (a.path < b.path ? -1 : 1)) : nodes;
     });
   }
 
@@ -171,8 +165,12 @@ class DocumentHierarchy implements Hierarchy {
   normalize(node: Node): Node {
     const path = normalizePath(node.path);
     try {
-      const documents = viewDocuments(this.#tree.dialect.print({ ...node, path }));
-      const { origin: _, ...normal } = asRequest(() => this.#tree.dialect.parse(path, documents, NO_NOTES));
+      const { dialect } = this.#tree;
+      const documents = viewDocuments(dialect.print(withOwnDimensions(dialect, { ...node, path })));
+      const { origin: _, ...parsed } = asRequest(() => dialect.parse(path, documents, NO_NOTES, []));
+      // Dimensions find their groups when the node is written.
+      const isLinked = dialect.treeAware !== undefined && node.kind === "array" && parsed.kind === "array";
+      const normal = isLinked ? { ...parsed, dimensions: node.dimensions } : parsed;
       return node.origin === undefined ? normal : { ...normal, origin: node.origin };
     } catch (error) {
       throw atPlace(error, { node: path });
@@ -182,8 +180,10 @@ class DocumentHierarchy implements Hierarchy {
   async writeNode(node: Node, options?: ChangeOptions): Promise<Node> {
     const path = normalizePath(node.path);
     return this.#located(path, async () => {
-      const documents = await this.#changing([path], (tree) => writeDocuments(tree, { ...node, path }, options));
-      return this.#parse(path, documents);
+      const { documents, above } = await this.#changing([path], (tree) =>
+        writeDocuments(tree, { ...node, path }, options),
+      );
+      return this.#parse(path, documents, above);
     });
   }
 
@@ -213,13 +213,29 @@ class DocumentHierarchy implements Hierarchy {
     });
   }
 
-  /** What the view says; undefined if it says nothing about this path. */
+  /** The documents in the view; undefined if it does not cover this path. */
   #fromView(path: string): NodeDocuments | undefined {
     if (this.#view === undefined || !isWithin(path, this.#view.base)) return undefined;
     return this.#view.block.get(relativePath(path, this.#view.base)) ?? new Map();
   }
 
-  async #childDocuments(path: string, options?: ListOptions): Promise<ReadonlyMap<string, NodeDocuments>> {
+  #groups(paths: readonly string[], options?: ReadNodeOptions): Promise<Ancestors> {
+    return getAncestors(this.#tree, paths, this.#known(options), options);
+  }
+
+  #known(options: ReadNodeOptions | undefined): KnownDocuments {
+    return (path) => (options?.fresh === true ? undefined : this.#fromView(path));
+  }
+
+  async #childDocuments(
+    path: string,
+    listed: readonly ChildName[] | undefined,
+    options?: ListOptions,
+  ): Promise<ReadonlyMap<string, NodeDocuments>> {
+    if (listed !== undefined) {
+      return getChildDocuments(this.#tree, path, listed, { ...options, known: this.#known(options) });
+    }
+    if (options?.fresh === true) return getChildDocuments(this.#tree, path, undefined, options);
     if (this.#view === undefined && this.#seeksBlocks && !canList(this.store)) {
       this.#view = await findView(this.#tree, path, options);
     }
@@ -233,19 +249,19 @@ class DocumentHierarchy implements Hierarchy {
     );
   }
 
-  /** Whether a server lists is known when it is asked; one that does not may have a block further up. */
+  /** Only a request shows whether a server can list. If not, there may be a block further up. */
   async #listedDocuments(path: string, options?: ListOptions): Promise<ReadonlyMap<string, NodeDocuments>> {
     try {
-      return await getChildDocuments(this.#tree, path, options);
+      return await getChildDocuments(this.#tree, path, undefined, options);
     } catch (error) {
       if (!isHyperslabError(error, "unsupported") || this.#view !== undefined || !this.#seeksBlocks) throw error;
       this.#view = await findView(this.#tree, path, options);
       if (this.#view === undefined) throw error;
-      return this.#childDocuments(path, options);
+      return this.#childDocuments(path, undefined, options);
     }
   }
 
-  /** Runs a change, and takes over what it says about the block in mind. */
+  /** Runs a change, and takes over its new state of the view. */
   async #changing<T>(paths: readonly string[], change: (tree: Tree) => Promise<Changed<T>>): Promise<T> {
     const view = this.#view;
     const touched = view !== undefined && paths.some((path) => isWithin(path, view.base));
@@ -259,7 +275,7 @@ class DocumentHierarchy implements Hierarchy {
     }
   }
 
-  /** After a failure: the block as the store has it now, if it has one. */
+  /** After a failure: the block that the store has now, if any. */
   async #surviving(view: ConsolidatedView): Promise<ConsolidatedView | undefined> {
     try {
       const states = await readStates(this.#tree, [view.base]);
@@ -269,8 +285,8 @@ class DocumentHierarchy implements Hierarchy {
     }
   }
 
-  #parse(path: string, documents: NodeDocuments): Node {
-    return this.#tree.dialect.parse(path, documents, this.#tree.notes);
+  #parse(path: string, documents: NodeDocuments, above: Ancestors): Node {
+    return this.#tree.dialect.parse(path, documents, this.#tree.notes, above);
   }
 
   async #located<T>(node: string, run: () => Promise<T>): Promise<T> {
@@ -280,15 +296,4 @@ class DocumentHierarchy implements Hierarchy {
       throw atPlace(error, { location: this.store.location, node });
     }
   }
-}
-
-/** The block of the nearest group, from `path` upwards, that carries one. */
-async function findView(tree: Tree, path: string, options?: StoreOptions): Promise<ConsolidatedView | undefined> {
-  const candidates = [...ancestorsOf(path), path].reverse();
-  const states = await readStates(tree, candidates, options);
-  for (const base of candidates) {
-    const view = viewOf(base, states.get(base)?.block);
-    if (view !== undefined) return view;
-  }
-  return undefined;
 }

@@ -1,4 +1,4 @@
-/** Metadata documents in a store: JSON objects behind keys. */
+/** Metadata documents: values of a store that are JSON objects. */
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { isStrictNumber } from "../../bytes/json/number.ts";
 import { parseJson } from "../../bytes/json/parse.ts";
@@ -7,16 +7,16 @@ import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { GetOptions, Store, StoreOptions } from "../../stores/store.ts";
 import type { Notes } from "../notes.ts";
 
-/** Some servers answer every request with a page, so that what is missing looks as if it were there. */
+/** Some servers answer every request with a web page, so that missing keys look as if they existed. */
 export type DocumentAnswer = JsonView | "absent" | "web page";
 
-/** Reads a document that is no JSON; undefined if it is JSON. */
+/** Reads a document that is not JSON. Returns undefined if it is. */
 export type DocumentDecoder = (bytes: Uint8Array, key: string, notes: Notes) => JsonView | undefined;
 
-/** `fresh`: whatever a cache of the store holds. */
+/** `fresh` bypasses any cache of the store. */
 export type DocumentOptions = Pick<GetOptions, "signal" | "fresh">;
 
-/** Gets and parses a document. What is neither a JSON object nor a web page is `invalid-data`. */
+/** Gets and parses a document. Anything but a JSON object or a web page is `invalid-data`. */
 export async function getDocument(
   store: Store,
   key: string,
@@ -29,10 +29,10 @@ export async function getDocument(
   return decode?.(bytes, key, notes) ?? parseDocument(bytes, store.location, key, notes);
 }
 
-/** What stores said that cannot tell what is absent from what is forbidden: as little a proof as a page. */
+/** Errors of stores that cannot tell absent keys from forbidden ones, which proves as little as a web page. */
 const unproven = new WeakMap<Store, HyperslabError>();
 
-/** The bytes behind a key, if they are no web page. */
+/** The bytes of a document, unless they are a web page. */
 export async function getDocumentBytes(
   store: Store,
   key: string,
@@ -51,7 +51,7 @@ export async function getDocumentBytes(
   }
 }
 
-/** A document from its bytes. Members that appear twice are noted. */
+/** Parses a document. Duplicate members become notes. */
 export function parseDocument(bytes: Uint8Array, location: string, key: string, notes: Notes): JsonView {
   try {
     const document = parseJson(bytes, { key });
@@ -69,13 +69,13 @@ export function parseDocument(bytes: Uint8Array, location: string, key: string, 
   }
 }
 
-/** Does the first character open a tag? No JSON begins so. */
+/** Is the first character `<`? JSON never starts with it. */
 function isWebPage(bytes: Uint8Array): boolean {
   const isBlank = (byte: number): boolean => byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
   return bytes.find((byte) => !isBlank(byte)) === 0x3c;
 }
 
-/** The store gave a page for a document that decides whether there is a node. */
+/** The error for a web page in place of a document that decides whether there is a node. */
 export function webPageError(store: Store, key: string): HyperslabError {
   const said = unproven.get(store);
   if (said !== undefined) return said;
@@ -86,19 +86,18 @@ export function webPageError(store: Store, key: string): HyperslabError {
   });
 }
 
-/** Fails as `not-allowed` where nothing can be written. */
+/** Fails as `not-allowed` if the store is read-only. */
 export function checkWritable(store: Store): void {
   if (store.set !== undefined) return;
   throw new HyperslabError("not-allowed", "this store cannot be written", { location: store.location });
 }
 
-/** Writes a document's bytes. */
 export async function setDocument(store: Store, key: string, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
   checkWritable(store);
   await store.set!(key, bytes, options);
 }
 
-/** Does the tree hold a bare NaN or Infinity, which JSON does not have? */
+/** Does the tree hold a bare NaN or Infinity, which is not JSON? */
 export function hasBareNumber(node: JsonNode): boolean {
   if (node.type === "number") return !isStrictNumber(node.text);
   if (node.type === "array") return node.items.some(hasBareNumber);
@@ -107,7 +106,7 @@ export function hasBareNumber(node: JsonNode): boolean {
 
 /**
  * The tree as strict JSON: bare NaN and Infinity that came from another document become the strings "NaN", "Infinity"
- * and "-Infinity", as Zarr spells them. Those that a caller made stay, and are refused when printed.
+ * and "-Infinity", as in Zarr. Those that a caller passed in stay, and are refused when printed.
  */
 export function withQuotedNumbers(object: JsonObject): JsonObject {
   return { ...object, members: new Map(Array.from(object.members, ([name, value]) => [name, quoted(value)])) };

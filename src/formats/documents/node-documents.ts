@@ -1,16 +1,17 @@
-/** Getting the documents of nodes from a store: of one node, of a group's children, of a whole tree. */
+/** Reads the documents of one node, of a group's children or of a whole tree from a store. */
 import { mapBounded } from "../../bytes/concurrency.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { ChildName, GroupNode } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenOptions } from "../format.ts";
-import type { NoteList } from "../notes.ts";
-import type { Dialect, NodeDocuments } from "../spelling/dialect.ts";
+import { NO_NOTES, type NoteList } from "../notes.ts";
+import type { Ancestors, Dialect, NodeDocuments } from "./dialect.ts";
 import { type DocumentOptions, getDocument, webPageError } from "./document.ts";
 import { joinPath, relativePath } from "./node-path.ts";
 import { canList, childPrefixes, REQUESTS } from "./prefix-operations.ts";
 
-/** One tree: its spelling, its place, and where oddities are told. */
+/** One tree: its dialect, its store, and where notes about it go. */
 export interface Tree {
   readonly dialect: Dialect;
   readonly store: Store;
@@ -19,7 +20,7 @@ export interface Tree {
 
 export type NodeDocumentOptions = OpenOptions & DocumentOptions;
 
-/** The documents of the node at `path`; none of the markers among them if there is no node. */
+/** The documents of the node at `path`. Without a marker among them, there is no node. */
 export async function getNodeDocuments(
   tree: Tree,
   path: string,
@@ -35,7 +36,7 @@ export async function getNodeDocuments(
   return documents;
 }
 
-/** These documents of a node, all asked for at once; pages in place of documents count as absent. */
+/** The named documents of a node, requested all at once. A web page in place of a document counts as absent. */
 export async function getDocuments(
   tree: Tree,
   path: string,
@@ -64,7 +65,7 @@ async function collect(
   }
 }
 
-/** Where a page stands in for a document that may be absent, the node is good; where it decides, it is not. */
+/** A web page is a note where the node can do without the document, and an error where the document decides. */
 function reportPages(tree: Tree, documents: NodeDocuments, pages: readonly string[], options?: OpenOptions): void {
   const decides = tree.dialect.kindOf(documents) === undefined;
   for (const key of pages) {
@@ -74,13 +75,71 @@ function reportPages(tree: Tree, documents: NodeDocuments, pages: readonly strin
   }
 }
 
-/** Documents of the nodes right below a group, by path, in the order of their names. Needs a store that can list. */
+/** Documents that are known without asking the store. */
+export type KnownDocuments = (path: string) => NodeDocuments | undefined;
+
+/** The groups at these paths, from the root down, that are there; none unless the dialect looks at them. */
+export async function getAncestors(
+  tree: Tree,
+  paths: readonly string[],
+  known: KnownDocuments,
+  options?: StoreOptions & DocumentOptions,
+): Promise<Ancestors> {
+  if (tree.dialect.treeAware === undefined) return [];
+  const { signal, fresh } = options ?? {};
+  const found = await Promise.all(
+    paths.map(async (path) => known(path) ?? (await getNodeDocuments(tree, path, { signal, fresh }))),
+  );
+  return parseAncestors(tree, new Map(paths.map((path, index) => [path, found[index]!])));
+}
+
+/** The groups among these documents by path, which go from the root down. */
+export function parseAncestors({ dialect }: Tree, documents: ReadonlyMap<string, NodeDocuments>): Ancestors {
+  const groups: GroupNode[] = [];
+  for (const [path, own] of documents) {
+    const node = dialect.kindOf(own) === "group" ? dialect.parse(path, own, NO_NOTES, groups) : undefined;
+    if (node?.kind === "group") groups.push(node);
+  }
+  return groups;
+}
+
+export interface ChildDocumentOptions extends StoreOptions, DocumentOptions {
+  readonly onError?: ((path: string, error: unknown) => void) | undefined;
+  readonly known?: KnownDocuments | undefined;
+}
+
+/**
+ * Documents of the nodes right below a group, by path: those that the group itself lists, in its order, or else those that
+ * the store lists, by name.
+ */
 export async function getChildDocuments(
   tree: Tree,
   path: string,
-  options?: StoreOptions &
-    DocumentOptions & { readonly onError?: ((path: string, error: unknown) => void) | undefined },
+  listed: readonly ChildName[] | undefined,
+  options?: ChildDocumentOptions,
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
+  const names = listed?.map(({ name }) => name) ?? (await storedNames(tree, path, options));
+  const children = await mapBounded(
+    names,
+    REQUESTS,
+    async (name) => {
+      const child = joinPath(path, name);
+      try {
+        const documents = options?.known?.(child) ?? (await getNodeDocuments(tree, child, options));
+        if (tree.dialect.kindOf(documents) !== undefined) return [child, documents] as const;
+        if (listed !== undefined) throw missingChild(child);
+      } catch (error) {
+        if (options?.onError === undefined || options.signal?.aborted === true) throw error;
+        options.onError(child, error);
+      }
+      return undefined;
+    },
+    options?.signal,
+  );
+  return new Map(children.filter((child) => child !== undefined));
+}
+
+async function storedNames(tree: Tree, path: string, options?: StoreOptions): Promise<readonly string[]> {
   if (!canList(tree.store)) {
     throw new HyperslabError("unsupported", "the children of a group cannot be found: this store cannot list", {
       location: tree.store.location,
@@ -88,30 +147,24 @@ export async function getChildDocuments(
       hint: "Consolidate the metadata where the data can be listed (hyperslab consolidate), or open the child by its path.",
     });
   }
-  const names = (await childPrefixes(tree.store, path, options)).filter((name) => tree.dialect.mayBeNode(name));
-  const children = await mapBounded(
-    names,
-    REQUESTS,
-    async (name) => {
-      const child = joinPath(path, name);
-      try {
-        return [child, await getNodeDocuments(tree, child, options)] as const;
-      } catch (error) {
-        if (options?.onError === undefined || options.signal?.aborted === true) throw error;
-        options.onError(child, error);
-        return undefined;
-      }
-    },
-    options?.signal,
-  );
-  return new Map(
-    children
-      .filter((child) => child !== undefined && tree.dialect.kindOf(child[1]) !== undefined)
-      .map((child) => child!),
-  );
+  return (await childPrefixes(tree.store, path, options)).filter((name) => tree.dialect.mayBeNode(name));
 }
 
-/** Documents of a group and of everything below it, by path relative to it. Arrays are not looked into. */
+function missingChild(node: string): HyperslabError {
+  return new HyperslabError("invalid-data", "the group lists this node, but it has no documents", {
+    node,
+    hint: "Restore its documents from a copy, or delete the node, which removes it from the list.",
+  });
+}
+
+/** The children that a group's documents list; undefined where the store has to be asked. */
+export function listedChildren({ dialect }: Tree, path: string, own: NodeDocuments): readonly ChildName[] | undefined {
+  if (dialect.treeAware === undefined) return undefined;
+  const node = dialect.parse(path, own, NO_NOTES, []);
+  return node.kind === "group" ? node.children : undefined;
+}
+
+/** Documents of a group and of every node below it, by path relative to it. */
 export async function walkDocuments(
   tree: Tree,
   base: string,
@@ -119,14 +172,19 @@ export async function walkDocuments(
   options?: StoreOptions & DocumentOptions,
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
   const found = new Map<string, NodeDocuments>([["", own]]);
-  let groups = tree.dialect.kindOf(own) === "group" ? [base] : [];
+  let groups: (readonly [string, NodeDocuments])[] = tree.dialect.kindOf(own) === "group" ? [[base, own]] : [];
   while (groups.length > 0) {
-    const levels = await mapBounded(groups, 4, (group) => getChildDocuments(tree, group, options), options?.signal);
+    const levels = await mapBounded(
+      groups,
+      4,
+      ([path, documents]) => getChildDocuments(tree, path, listedChildren(tree, path, documents), options),
+      options?.signal,
+    );
     groups = [];
     for (const children of levels) {
-      for (const [path, documents] of children) {
-        found.set(relativePath(path, base), documents);
-        if (tree.dialect.kindOf(documents) === "group") groups.push(path);
+      for (const child of children) {
+        found.set(relativePath(child[0], base), child[1]);
+        if (tree.dialect.kindOf(child[1]) === "group") groups.push(child);
       }
     }
   }

@@ -1,14 +1,14 @@
-/** What is done with everything below a prefix, with whatever the store can do: list names, delete, move. */
+/** Lists, deletes and moves everything below a prefix, by whatever means the store has. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import { checkWritable } from "./document.ts";
 import { joinPath, nameOf, relativePath } from "./node-path.ts";
 
-/** Store requests under way at once. */
+/** Concurrent store requests. */
 export const REQUESTS = 16;
 
-/** Can names below a prefix be found at all? */
+/** Can the store list names below a prefix? */
 export function canList(store: Store): boolean {
   return store.listDirectory !== undefined || store.list !== undefined;
 }
@@ -25,7 +25,7 @@ export async function childPrefixes(store: Store, prefix: string, options?: Stor
   return [...names].sort();
 }
 
-/** Is there any key below the prefix? A store that cannot list is taken at its word: no. */
+/** Is there any key below the prefix? Returns false if the store cannot list. */
 export async function hasKeysBelow(store: Store, prefix: string, options?: StoreOptions): Promise<boolean> {
   if (store.listDirectory !== undefined) {
     const { keys, prefixes } = await store.listDirectory(prefix, options);
@@ -44,7 +44,6 @@ export async function deleteBelow(store: Store, prefix: string, options?: StoreO
   await forEachBounded(keys, REQUESTS, (key) => deleteKey(store, key, options), options?.signal);
 }
 
-/** Deletes one key. */
 export async function deleteKey(store: Store, key: string, options?: StoreOptions): Promise<void> {
   checkDelete(store);
   await store.delete!(key, options);
@@ -52,7 +51,7 @@ export async function deleteKey(store: Store, key: string, options?: StoreOption
 
 function checkDelete(store: Store): void {
   if (store.delete !== undefined) return;
-  throw new HyperslabError("not-allowed", "nothing can be deleted from this store", { location: store.location });
+  throw new HyperslabError("not-allowed", "this store cannot delete", { location: store.location });
 }
 
 function checkList(store: Store): void {
@@ -78,8 +77,8 @@ export function checkMoves(store: Store): void {
 }
 
 /**
- * Moves everything below `from` to `to`. Without a rename in the store it is copied, `isDocument` keys last, and then
- * deleted, those first: at every moment a node is either not there or whole.
+ * Moves everything below `from` to `to`. A store without `rename` copies first and then deletes. Documents (`isDocument`) are
+ * copied last and deleted first: a visible node is always complete.
  */
 export async function moveBelow(
   store: Store,

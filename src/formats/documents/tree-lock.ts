@@ -5,25 +5,26 @@
  */
 import { placeOf, type Store, type StoreOptions } from "../../stores/store.ts";
 
-/** The right to change a tree. */
+/** The exclusive right to change a tree. */
 export interface TreeLock {
-  /** Is it certain that no one else changes the tree? Where it is not, consolidated metadata is dropped, not renewed. */
+  /** True if no other program can change the tree. If false, consolidated metadata is removed instead of updated. */
   readonly proven: boolean;
   /**
-   * Paths that were seen or made as groups without a block under this lock, each with all that are above it: what need not be
-   * read again for the next change.
+   * Paths that were read or written as groups without a block under this lock, with all their ancestors. The next change need
+   * not read them again.
    */
   readonly plainGroups: Set<string>;
 }
 
+/** Options of changes to a hierarchy. */
 export interface ChangeOptions extends StoreOptions {
-  /** Given where the right is held already, for several changes in one. */
+  /** Given if the lock is held already, for several changes as one. */
   readonly lock?: TreeLock | undefined;
 }
 
 const tails = new Map<string, Promise<void>>();
 
-/** Runs `change` after every change of this place that was asked for before, whether those worked or not. */
+/** Runs `change` after all earlier changes of this store have ended, successful or not. */
 export async function withTreeLock<T>(
   store: Store,
   options: ChangeOptions | undefined,

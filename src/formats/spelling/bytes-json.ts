@@ -8,7 +8,7 @@ import { isHyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { readFixedUtf32, withoutPadding, writeFixedUtf32 } from "../../model/data-types/fixed-text.ts";
 
-/** The bytes of a Base64 text or of a list of numbers from 0 to 255; undefined if a text is no Base64. */
+/** The bytes of a Base64 text or of a list of numbers from 0 to 255; undefined if a text is not Base64. */
 export function bytesIn(view: JsonView): Uint8Array | undefined {
   if (view.node.type === "array") return Uint8Array.from(view.items().map((byte) => byte.integer(0, 255)));
   try {
@@ -19,12 +19,12 @@ export function bytesIn(view: JsonView): Uint8Array | undefined {
   }
 }
 
-/** The same, or an error. */
+/** The same, or an error if it is not Base64. */
 export function parseBytes(view: JsonView): Uint8Array {
   return bytesIn(view) ?? view.fail("expected Base64 (with padding) or a list of bytes");
 }
 
-/** An element of just so many bytes; fewer are filled up with NUL if `padded`. */
+/** An element of `size` bytes; shorter ones are padded with NUL if `padded`. */
 export function fitBytes(view: JsonView, bytes: Uint8Array, size: number, padded: boolean): Uint8Array {
   if (bytes.byteLength === size) return bytes;
   if (bytes.byteLength > size || !padded) view.fail(`${bytes.byteLength} bytes for an element of ${size}`);
@@ -42,7 +42,7 @@ export function printPadded(element: Uint8Array): JsonNode {
   return printBytes(withoutPadding(element, 0, element.byteLength));
 }
 
-/** A text of at most so many code points. NULs at its end are the padding that they would become. */
+/** A text that fits the type. NULs at its end count as padding. */
 export function parseFixedText(view: JsonView, dataType: Extract<DataType, { kind: "fixed-utf32" }>): Uint8Array {
   const element = new Uint8Array(dataType.itemSize);
   const problem = writeFixedUtf32(view.string().replace(/\0+$/, ""), element, 0, dataType.itemSize);

@@ -11,7 +11,7 @@ import type { DataType, FloatName } from "../../model/data-types/data-type.ts";
 import { canHoldFloat } from "../../model/data-types/small-float.ts";
 import { elementBits, elementFromBits, sameElement } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
-import { floatFromBytes, floatToBytes } from "./float-bits.ts";
+import { floatFromBytes, floatToBytes } from "./element-bytes.ts";
 
 type IntegerType = Extract<DataType, { readonly kind: "integer" }>;
 type ComplexType = Extract<DataType, { readonly kind: "complex" }>;
@@ -56,7 +56,7 @@ export function printInteger(element: Uint8Array, { bits, signed, itemSize }: In
   const value = signed ? BigInt.asIntN(8 * itemSize, pattern) : pattern;
   const fits = signed ? BigInt.asIntN(bits, value) === value : BigInt.asUintN(bits, value) === value;
   if (fits) return jsonInteger(value);
-  throw new HyperslabError("invalid-request", `${value} is no integer of ${bits} bits`);
+  throw new HyperslabError("invalid-request", `${value} is not an integer of ${bits} bits`);
 }
 
 export function parseTimeCount(view: JsonView, notes: Notes): Uint8Array {
@@ -100,7 +100,7 @@ function floatValue(view: JsonView, notes: Notes): number {
   const { node } = view;
   if (node.type === "number") {
     const value = view.number();
-    if (!isStrictNumber(node.text)) notes.add(view, `the bare word ${node.text}, which is no JSON`);
+    if (!isStrictNumber(node.text)) notes.add(view, `the bare word ${node.text}, which is not JSON`);
     else if (!Number.isFinite(value)) notes.add(view, `${node.text} is beyond any float; it is infinite`);
     return value;
   }

@@ -20,7 +20,7 @@ import {
   swapUnits,
   timeType,
 } from "../../model/data-types/data-type.ts";
-import { atView, placeOf } from "../documents/view-place.ts";
+import { atView, placeOf } from "../documents/document-errors.ts";
 import type { Notes } from "../notes.ts";
 
 export type Endian = "little" | "big";
@@ -48,7 +48,7 @@ const TENSORSTORE_NAMES: readonly string[] = [
   "float4_e2m1fn",
 ];
 
-/** Reads a data type. Object types (`|O`) are no types of their own: what they hold is a filter's affair. */
+/** Reads a data type. Object types (`|O`) are not read here: a filter says what they hold. */
 export function parseNumpyType(view: JsonView, notes: Notes): NumpyType {
   return view.node.type === "array" ? parseStruct(view, notes) : parseName(view, notes);
 }
@@ -59,7 +59,7 @@ function parseName(view: JsonView, notes: Notes): NumpyType {
   if (match === null) return parseOtherName(view, text, notes);
   const [, order = "", letter = "", digits = "", multiplier, unit] = match;
   const dataType = namedType(view, letter, digits, multiplier, unit);
-  if (dataType.itemSize === undefined) view.fail(`${text} is no type of fixed size here`);
+  if (dataType.itemSize === undefined) view.fail(`${text} is not a type of fixed size`);
   if (!hasOrder(dataType)) return { dataType, endian: undefined };
   if (order === "" || order === "=" || order === "|") {
     notes.add(view, `${text} does not say its byte order; taken as little-endian`);
@@ -108,7 +108,7 @@ function parseOtherName(view: JsonView, text: string, notes: Notes): NumpyType {
   const dataType = dataTypeNamed(text);
   const known = dataType?.kind === "bool" || dataType?.kind === "integer" || dataType?.kind === "float";
   if (dataType === undefined || !(known || dataType.kind === "complex")) return refuseName(view);
-  if (!TENSORSTORE_NAMES.includes(text)) notes.add(view, `${text} is no NumPy type string; taken as little-endian`);
+  if (!TENSORSTORE_NAMES.includes(text)) notes.add(view, `${text} is not a NumPy type string; taken as little-endian`);
   return { dataType, endian: hasOrder(dataType) ? "little" : undefined };
 }
 

@@ -8,7 +8,7 @@ import { withoutPadding } from "../../model/data-types/fixed-text.ts";
 import { type FillValue, sameElement } from "../../model/values/fill-value.ts";
 import { NO_NOTES } from "../notes.ts";
 import { printFixedText } from "../spelling/bytes-json.ts";
-import { floatFromBytes, floatToBytes } from "../spelling/float-bits.ts";
+import { floatFromBytes, floatToBytes } from "../spelling/element-bytes.ts";
 import { printBool, printInteger, printTimeCount } from "../spelling/number-json.ts";
 import { castValue } from "./fill-value.ts";
 
@@ -25,7 +25,7 @@ export function printFillValue(
 ): JsonNode {
   if (value === undefined) return jsonNull();
   if (!(value instanceof Uint8Array) || value.byteLength !== dataType.itemSize) {
-    throw new HyperslabError("invalid-request", `the fill value is no element of ${describeDataType(dataType)}`);
+    throw new HyperslabError("invalid-request", `the fill value is not an element of ${describeDataType(dataType)}`);
   }
   const printed = printElement(value, dataType);
   if (printed !== undefined && castsBack(printed, value, dataType)) return printed;

@@ -13,7 +13,7 @@ import { elementFromBits, type FillValue } from "../../model/values/fill-value.t
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import type { Notes } from "../notes.ts";
 import { bytesIn, fitBytes } from "../spelling/bytes-json.ts";
-import { floatToBytes } from "../spelling/float-bits.ts";
+import { floatToBytes } from "../spelling/element-bytes.ts";
 import { parseComplex, parseFloatBits } from "../spelling/number-json.ts";
 
 type Of<K extends FixedDataType["kind"]> = Extract<FixedDataType, { readonly kind: K }>;
@@ -109,7 +109,7 @@ function castTime(view: JsonView, dataType: Of<"datetime" | "timedelta">, notes:
   } catch (error) {
     if (!isHyperslabError(error)) throw error;
   }
-  return view.fail(`${JSON.stringify(node.value)} is no ${dataType.name}`);
+  return view.fail(`${JSON.stringify(node.value)} is not a valid ${dataType.name}`);
 }
 
 /** Python's text of the value, cut where the element ends. Byte strings hold ASCII. */

@@ -3,16 +3,12 @@
  * `__zdata__`. Release 0.3 pickled `__zmeta__`; a change makes it the JSON of 0.4.
  */
 import { printJsonBytes } from "../../bytes/json/print.ts";
-import { storeChunkAccess } from "../documents/chunk-access.ts";
-import { noConsolidation } from "../documents/no-consolidation.ts";
-import { joinPath, nameOf } from "../documents/node-path.ts";
-import { chunkTail } from "../spelling/chunk-tail.ts";
-import type { Dialect } from "../spelling/dialect.ts";
-import { checkLoneName } from "../zarr-legacy/node-name.ts";
-import { sortedAsBefore } from "../zarr-legacy/sorted-attributes.ts";
-import { CHUNK_KEYS } from "./chunk-key.ts";
+import { type Dialect, noConsolidation } from "../documents/dialect.ts";
+import { nameOf } from "../documents/node-path.ts";
+import { chunksBelow } from "../spelling/chunk-tail.ts";
+import { checkLoneName, sortedAsBefore } from "../zarr-legacy/lone-array.ts";
 import { defaultCodecs } from "./codecs.ts";
-import { kindOf, parseNode, printNode, ZATTR, ZDATA, ZMETA } from "./metadata.ts";
+import { CHUNK_KEYS, kindOf, parseNode, printNode, ZATTR, ZDATA, ZMETA } from "./metadata.ts";
 import { isPickle } from "./pickle.ts";
 import { pickledDocument } from "./pickled-document.ts";
 
@@ -49,8 +45,7 @@ export function zarrV0Dialect(): Dialect {
     arrange: (name, document, old) => (name === ZATTR ? sortedAsBefore(document, old) : document),
     checkName: (name) => checkLoneName(name, [ZMETA, ZATTR, ZDATA]),
     mayBeNode: (name) => name !== ZDATA,
-    chunks: (store, array) =>
-      storeChunkAccess(store, array.shape.length, (coords) => joinPath(array.path, chunkTail(CHUNK_KEYS, coords))),
+    chunks: (store, array) => chunksBelow(store, array, CHUNK_KEYS),
     defaultCodecs,
   };
 }

@@ -2,21 +2,18 @@
 import { jsonArray, jsonInteger, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonObject } from "../../bytes/json/node.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { ArrayNode, Node } from "../../model/node.ts";
-import { originalDocument, originOf } from "../documents/node-origin.ts";
-import { asRequest } from "../documents/print-request.ts";
+import type { ArrayNode, ChunkKeyEncoding, Node } from "../../model/node.ts";
+import type { NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
+import { asRequest } from "../documents/document-errors.ts";
+import { originalDocument, originOf } from "../documents/document-rewrite.ts";
 import type { Notes } from "../notes.ts";
-import { checkElementSize } from "../spelling/array-check.ts";
-import { printAttributes } from "../spelling/attributes.ts";
-import { parseShape } from "../spelling/chunk-length.ts";
-import type { NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
-import { refuseOtherFormat } from "../spelling/zarr-format.ts";
+import { checkElementSize, parseRegularGrid, parseShape, printChunkShape } from "../spelling/array-shape.ts";
+import { parseNamedAttributes, printAttributes, withNames } from "../spelling/attributes.ts";
+import { refuseOtherFormat } from "../spelling/zarr-version.ts";
 import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
 import { printFillValue } from "../zarr-legacy/fill-print.ts";
 import { parseFillValue } from "../zarr-legacy/fill-value.ts";
-import { loneArray, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
-import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
-import { CHUNK_KEYS, checkChunkKeys } from "./chunk-key.ts";
+import { loneArray } from "../zarr-legacy/lone-array.ts";
 import { parseCodecs, printCodecs } from "./codecs.ts";
 
 export const ZMETA = "__zmeta__";
@@ -41,7 +38,7 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
     path,
     dataType,
     shape,
-    grid: parseGrid(view.required("chunks"), shape, notes),
+    grid: parseRegularGrid(view.required("chunks"), shape, notes),
     codecs: parseCodecs(view, dataType, type.endian, shape.length),
     fillValue: parseFillValue(view.required("fill_value"), dataType, notes),
     chunkKeys: CHUNK_KEYS,
@@ -74,7 +71,7 @@ function printArray(node: ArrayNode): JsonObject {
   const dataType = fixedType(node.dataType, TITLE);
   const { endian, cname, clevel, shuffle } = printCodecs(node.codecs, dataType, shape.length);
   return jsonObject([
-    ["chunks", printChunks(node, TITLE)],
+    ["chunks", printChunkShape(node, TITLE)],
     ["clevel", clevel],
     ["cname", cname],
     ["dtype", printDataType(dataType, endian, TITLE, said !== undefined)],
@@ -82,4 +79,15 @@ function printArray(node: ArrayNode): JsonObject {
     ["shape", jsonArray(shape.map(jsonInteger))],
     ["shuffle", shuffle],
   ]);
+}
+
+export const CHUNK_KEYS: ChunkKeyEncoding = { kind: "v2", separator: ".", prefix: "__zdata__/", suffix: ".blosc" };
+
+/** Layouts of other formats are replaced by the only one there is; another prefix or suffix would be lost. */
+export function checkChunkKeys({ prefix = "", suffix = "" }: ChunkKeyEncoding): void {
+  const isOurs = prefix === CHUNK_KEYS.prefix && suffix === CHUNK_KEYS.suffix;
+  if (isOurs || (prefix === "" && suffix === "")) return;
+  throw new HyperslabError("unsupported", `Zarr 0.4 has no chunk keys but those like ${CHUNK_KEYS.prefix}0.0.blosc`, {
+    hint: "Write Zarr v3, or leave prefix and suffix out.",
+  });
 }

@@ -202,7 +202,8 @@ class Reader {
   #call(): PickledValue {
     const values = this.#pop();
     const called = this.#pop();
-    if (!isKind(called, "name") || !isKind(values, "tuple")) return this.#fail("a call of what is no function");
+    if (!isKind(called, "name") || !isKind(values, "tuple"))
+      return this.#fail("a call of something that is not a function");
     return { kind: "call", name: called.name, arguments: values.items };
   }
 
@@ -210,7 +211,7 @@ class Reader {
     const state = this.#pop();
     const target = this.#top();
     if (isKind(target, "call") && target.name === "numpy dtype") target.state = state;
-    else this.#fail("a state for what is no data type");
+    else this.#fail("a state for something that is not a data type");
   }
 
   #fail(what: string): never {

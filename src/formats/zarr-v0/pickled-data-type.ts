@@ -32,7 +32,7 @@ interface FieldType {
   readonly shape: JsonNode | undefined;
 }
 
-/** Deeper nesting is nobody's data, and a pickle can refer to itself. */
+/** No real data is nested deeper, and a pickle can refer to itself. */
 const MAX_DEPTH = 32;
 
 function typeOf(value: PickledValue, reading: Reading, depth: number): FieldType {

@@ -12,7 +12,7 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { isFixedSize } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
-import { reorderElement } from "../spelling/element-order.ts";
+import { reorderElement } from "../spelling/element-bytes.ts";
 import { printComplex } from "../spelling/number-json.ts";
 import { parseNumpyType } from "../spelling/numpy-type.ts";
 import { printFillValue, printParts } from "../zarr-legacy/fill-print.ts";
@@ -23,7 +23,7 @@ const MEMBERS: readonly string[] = ["chunks", "clevel", "cname", "dtype", "fill_
 
 export function pickledDocument(bytes: Uint8Array, key: string, notes: Notes): JsonView {
   const value = readPickle(bytes, key);
-  if (!isKind(value, "dict")) return broken(key, "it holds no dictionary");
+  if (!isKind(value, "dict")) return broken(key, "it is not a dictionary");
   const members = MEMBERS.map((name): [string, JsonNode] => {
     const member = value.entries.get(name);
     if (member === undefined) return broken(key, `the entry ${JSON.stringify(name)} is missing`);
@@ -38,7 +38,7 @@ function memberNode(name: string, value: PickledValue, key: string): JsonNode {
   switch (name) {
     case "shape":
     case "chunks":
-      if (!isKind(value, "tuple")) return broken(key, `${name} is no tuple`);
+      if (!isKind(value, "tuple")) return broken(key, `${name} is not a tuple`);
       return jsonArray(value.items.map((item) => scalarNode(item, key)));
     case "dtype":
       return pickledDataType(value, key);

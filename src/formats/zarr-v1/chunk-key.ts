@@ -5,10 +5,9 @@
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
-import { storeChunkAccess } from "../documents/chunk-access.ts";
 import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess } from "../format.ts";
-import { chunkTail } from "../spelling/chunk-tail.ts";
+import { chunksBelow } from "../spelling/chunk-tail.ts";
 
 export const CHUNK_KEYS: ChunkKeyEncoding = { kind: "v2", separator: "." };
 
@@ -22,7 +21,7 @@ export function checkChunkKeys({ prefix = "", suffix = "" }: ChunkKeyEncoding): 
 
 export function chunkAccess(store: Store, array: ArrayNode): ChunkAccess {
   if (array.shape.length === 0) return scalarAccess(array);
-  return storeChunkAccess(store, array.shape.length, (coords) => joinPath(array.path, chunkTail(CHUNK_KEYS, coords)));
+  return chunksBelow(store, array, CHUNK_KEYS);
 }
 
 function scalarAccess(array: ArrayNode): ChunkAccess {

@@ -1,9 +1,7 @@
 /** Zarr 1 as a dialect of documents: `meta` and `attrs` beside the chunks of one array; there are no groups. */
 import { printJsonBytes } from "../../bytes/json/print.ts";
-import { noConsolidation } from "../documents/no-consolidation.ts";
-import type { Dialect } from "../spelling/dialect.ts";
-import { checkLoneName } from "../zarr-legacy/node-name.ts";
-import { sortedAsBefore } from "../zarr-legacy/sorted-attributes.ts";
+import { type Dialect, noConsolidation } from "../documents/dialect.ts";
+import { checkLoneName, sortedAsBefore } from "../zarr-legacy/lone-array.ts";
 import { chunkAccess } from "./chunk-key.ts";
 import { defaultCodecs } from "./codecs.ts";
 import { ATTRS, kindOf, META, parseNode, printNode, TITLE } from "./metadata.ts";

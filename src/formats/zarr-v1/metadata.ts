@@ -4,19 +4,17 @@ import type { JsonObject } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
-import { originalDocument, originOf } from "../documents/node-origin.ts";
-import { asRequest } from "../documents/print-request.ts";
+import type { NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
+import { asRequest } from "../documents/document-errors.ts";
+import { originalDocument, originOf } from "../documents/document-rewrite.ts";
 import type { Notes } from "../notes.ts";
-import { checkElementSize } from "../spelling/array-check.ts";
-import { printAttributes } from "../spelling/attributes.ts";
-import { parseShape } from "../spelling/chunk-length.ts";
-import type { NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
-import { checkZarrFormat } from "../spelling/zarr-format.ts";
+import { checkElementSize, parseRegularGrid, parseShape, printChunkShape } from "../spelling/array-shape.ts";
+import { parseNamedAttributes, printAttributes, withNames } from "../spelling/attributes.ts";
+import { checkZarrFormat } from "../spelling/zarr-version.ts";
 import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
 import { printFillValue } from "../zarr-legacy/fill-print.ts";
 import { parseFillValue } from "../zarr-legacy/fill-value.ts";
-import { loneArray, parseGrid, printChunks } from "../zarr-legacy/lone-array.ts";
-import { parseNamedAttributes, withNames } from "../zarr-v2/dimension-names.ts";
+import { loneArray } from "../zarr-legacy/lone-array.ts";
 import { CHUNK_KEYS, checkChunkKeys } from "./chunk-key.ts";
 import { parseCodecs, printCodecs } from "./codecs.ts";
 
@@ -31,7 +29,7 @@ export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
 export function parseNode(path: string, documents: NodeDocuments, notes: Notes): ArrayNode {
   const view = documents.get(META)!;
   checkFormat(view, notes);
-  if (!documents.has(ATTRS)) notes.add(view, "there is no document attrs beside this one; taken as no attributes");
+  if (!documents.has(ATTRS)) notes.add(view, "the document attrs is missing; taken as no attributes");
   const shape = parseShape(view.required("shape"));
   if (shape.length === 0) notes.add(view, "a scalar, whose chunk the releases could not store; read as its fill value");
   const type = parseDataType(view.required("dtype"), notes);
@@ -43,7 +41,7 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
     path,
     dataType,
     shape,
-    grid: parseGrid(view.required("chunks"), shape, notes),
+    grid: parseRegularGrid(view.required("chunks"), shape, notes),
     codecs: parseCodecs(view, dataType, type.endian, shape.length, notes),
     fillValue: fill === undefined ? undefined : parseFillValue(fill, dataType, notes),
     chunkKeys: CHUNK_KEYS,
@@ -81,7 +79,7 @@ function printArray(node: ArrayNode): JsonObject {
   const dataType = fixedType(node.dataType, TITLE);
   const { endian, order, compression, options } = printCodecs(node.codecs, dataType, shape.length, said !== undefined);
   return jsonObject([
-    ["chunks", printChunks(node, TITLE)],
+    ["chunks", printChunkShape(node, TITLE)],
     ["compression", compression],
     ["compression_opts", options],
     ["dtype", printDataType(dataType, endian, TITLE, said !== undefined)],

@@ -1,6 +1,6 @@
 /**
  * Chunk keys of Zarr v2: indices joined by `dimension_separator`. Nested directories before zarr-python 2.8 had keys
- * `0/0` without a word of it in the document; where it says nothing, the keys that are there decide.
+ * `0/0` without saying so in the document. If the document does not say, the stored keys decide.
  */
 
 import type { JsonView } from "../../bytes/json/view.ts";
@@ -8,10 +8,8 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
-import { storeChunkAccess } from "../documents/chunk-access.ts";
-import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess, StoredChunk } from "../format.ts";
-import { chunkTail } from "../spelling/chunk-tail.ts";
+import { chunksBelow } from "../spelling/chunk-tail.ts";
 
 export const SEPARATOR = "dimension_separator";
 
@@ -29,12 +27,10 @@ export function printSeparator({ kind, separator, prefix = "", suffix = "" }: Ch
   });
 }
 
-/** Access to an array's chunks; `isSaid`: the document says how their keys look. */
+/** Access to an array's chunks; `isSaid` if the document says how their keys look. */
 export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): ChunkAccess {
   if (!isSaid && array.shape.length > 1) return probingAccess(store, array);
-  return storeChunkAccess(store, array.shape.length, (coords) =>
-    joinPath(array.path, chunkTail(array.chunkKeys, coords)),
-  );
+  return chunksBelow(store, array);
 }
 
 /**
@@ -42,12 +38,8 @@ export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): Ch
  * keys there are: once where the store can list, else each absent one also under its nested key until one is found.
  */
 function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
-  const accessWith = (separator: "." | "/"): ChunkAccess =>
-    storeChunkAccess(store, array.shape.length, (coords) =>
-      joinPath(array.path, chunkTail({ kind: "v2", separator }, coords)),
-    );
-  const flat = accessWith(".");
-  const nested = accessWith("/");
+  const flat = chunksBelow(store, array, { kind: "v2", separator: "." });
+  const nested = chunksBelow(store, array, { kind: "v2", separator: "/" });
   let known: ChunkAccess | undefined;
   const listed = listedOnce(store, array.path);
   const askStore = async (): Promise<ChunkAccess | undefined> => {
@@ -62,7 +54,7 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
     return (known = nested);
   };
   return {
-    // One name for a chunk whatever is found out, because locks go by it.
+    // Locks use this name, so it must not change with what is detected.
     key: flat.key,
     source: (coords) => known?.source(coords) ?? probingSource(flat, decide, coords),
     ...(flat.set === undefined
@@ -73,12 +65,12 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
       : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
     ...(flat.stored === undefined ? {} : { stored: (options) => storedEither(askStore, flat, options) }),
     ...(flat.locate === undefined ? {} : { locate: (coords) => known?.locate?.(coords) }),
-    // Workers cannot ask again for what is absent under one key, so that it must be known before.
+    // Workers cannot retry under another key, so the layout must be known first.
     ...(flat.files === undefined ? {} : { files: async () => (await askStore())?.files?.() }),
   };
 }
 
-/** What is stored under the keys that there are; under flat ones where that is not known. */
+/** Stored chunks in the layout that was detected; in the flat one if that is not known. */
 async function* storedEither(
   askStore: () => Promise<ChunkAccess | undefined>,
   flat: ChunkAccess,

@@ -5,9 +5,9 @@
 import { jsonInteger, jsonObject, withoutMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import type { ConsolidatedBlock, Consolidation, NodeDocuments } from "../documents/dialect.ts";
 import { joinPath, nameOf, parentPath } from "../documents/node-path.ts";
 import type { Notes } from "../notes.ts";
-import type { ConsolidatedBlock, Consolidation, NodeDocuments } from "../spelling/dialect.ts";
 import { impliedGroup, kindOf, ZGROUP } from "./metadata.ts";
 
 export const ZMETADATA = ".zmetadata";

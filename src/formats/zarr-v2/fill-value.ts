@@ -12,7 +12,7 @@ import { textProblem } from "../../model/data-types/fixed-text.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
 import { bytesIn, fitBytes, parseFixedText, printBytes, printFixedText, printPadded } from "../spelling/bytes-json.ts";
-import { reorderElement } from "../spelling/element-order.ts";
+import { reorderElement } from "../spelling/element-bytes.ts";
 import {
   parseBool,
   parseComplex,
@@ -83,7 +83,7 @@ function parseStored(view: JsonView, dataType: FixedDataType, endian: EndianOf, 
 /** zarr-python's default fill value was the number 0 whatever the type. */
 function isZero(view: JsonView, notes: Notes): boolean {
   if (view.node.type !== "number" || view.number() !== 0) return false;
-  notes.add(view, "0 for elements that are no numbers; taken as the empty or zero element");
+  notes.add(view, "0 for elements that are not numbers; taken as the empty or zero element");
   return true;
 }
 
@@ -114,7 +114,7 @@ export function printFillValue(value: FillValue | undefined, { dataType, endian 
   if (isFixedSize(dataType) && value instanceof Uint8Array && value.byteLength === dataType.itemSize) {
     return printElement(value, dataType, endian);
   }
-  throw new HyperslabError("invalid-request", `the fill value is no element of ${describeDataType(dataType)}`);
+  throw new HyperslabError("invalid-request", `the fill value is not an element of ${describeDataType(dataType)}`);
 }
 
 function printElement(element: Uint8Array, dataType: FixedDataType, endian: EndianOf): JsonNode {

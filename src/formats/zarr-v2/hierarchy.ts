@@ -1,8 +1,8 @@
 /** Zarr v2 as a dialect of document trees: `.zarray` or `.zgroup` and `.zattrs` a node, chunks beside them. */
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { Dialect } from "../documents/dialect.ts";
 import { joinPath } from "../documents/node-path.ts";
-import type { Dialect } from "../spelling/dialect.ts";
 import { chunkAccess, SEPARATOR } from "./chunk-key.ts";
 import { consolidation, ZMETADATA } from "./consolidated.ts";
 import { kindOf, parseNode, printNode, ZARRAY, ZATTRS, ZGROUP } from "./metadata.ts";

@@ -2,22 +2,23 @@
 import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
-import { HyperslabError } from "../../errors.ts";
-import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
-import { originOf } from "../documents/node-origin.ts";
-import { asRequest } from "../documents/print-request.ts";
-import { atView } from "../documents/view-place.ts";
+import type { NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
+import { asRequest } from "../documents/document-errors.ts";
+import { originOf } from "../documents/document-rewrite.ts";
 import type { Notes } from "../notes.ts";
-import { checkArray, checkElementSize } from "../spelling/array-check.ts";
-import { parseAttributes, printAttributes } from "../spelling/attributes.ts";
-import { chunkLength, parseShape } from "../spelling/chunk-length.ts";
-import type { NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
-import { checkZarrFormat } from "../spelling/zarr-format.ts";
+import {
+  checkArray,
+  checkElementSize,
+  parseRegularGrid,
+  parseShape,
+  printChunkShape,
+} from "../spelling/array-shape.ts";
+import { parseAttributes, parseNamedAttributes, printAttributes, withNames } from "../spelling/attributes.ts";
+import { checkZarrFormat } from "../spelling/zarr-version.ts";
 import { parseChunkKeys, printSeparator, SEPARATOR } from "./chunk-key.ts";
 import { parseCodecs, printCodecs, type V2Encoding } from "./codecs.ts";
 import { parseDataType, printDataType } from "./data-type.ts";
-import { parseNamedAttributes, withNames } from "./dimension-names.ts";
 import { parseFillValue, printFillValue } from "./fill-value.ts";
 
 export const ZARRAY = ".zarray";
@@ -57,18 +58,13 @@ function parseArray(path: string, view: JsonView, documents: NodeDocuments, note
     path,
     dataType: type.dataType,
     shape,
-    grid: parseGrid(view.required("chunks"), shape, notes),
+    grid: parseRegularGrid(view.required("chunks"), shape, notes),
     codecs: parseCodecs(encoding, type, shape.length, notes),
     fillValue: fill === undefined ? undefined : parseFillValue(fill, type, notes),
     chunkKeys: parseChunkKeys(view.get(SEPARATOR)),
     ...parseNamedAttributes(documents.get(ZATTRS), shape.length, notes),
     origin: originOf(path, documents, [ZARRAY, ZATTRS]),
   };
-}
-
-function parseGrid(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {
-  const chunks = view.items().map((length, axis) => chunkLength(length, shape[axis], notes));
-  return atView(view, () => regularGrid(shape, chunks, "invalid-data"));
 }
 
 function parseEncoding(view: JsonView, notes: Notes): V2Encoding {
@@ -106,15 +102,10 @@ function printArray(node: ArrayNode): PrintedDocuments {
 /** Members in the order of their names, as zarr-python sorts them. */
 function printArrayDocument(node: ArrayNode): JsonObject {
   const { dataType, shape } = node;
-  const chunks = chunkShapeOf(node.grid);
-  if (chunks === undefined) {
-    throw new HyperslabError("unsupported", "Zarr v2 has no chunks of varying lengths", {
-      hint: "Choose one chunk shape, or write Zarr v3.",
-    });
-  }
+  const chunks = printChunkShape(node, "Zarr v2");
   const { endian, order, filters, compressor } = printCodecs(node.codecs, dataType, shape.length);
   return jsonObject([
-    ["chunks", jsonArray(chunks.map(jsonInteger))],
+    ["chunks", chunks],
     ["compressor", compressor],
     [SEPARATOR, jsonString(printSeparator(node.chunkKeys))],
     ["dtype", printDataType(dataType, endian)],

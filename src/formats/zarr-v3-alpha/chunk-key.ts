@@ -5,11 +5,10 @@
 import type { JsonView } from "../../bytes/json/view.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
-import { storeChunkAccess } from "../documents/chunk-access.ts";
 import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess } from "../format.ts";
 import type { Notes } from "../notes.ts";
-import { chunkTail } from "../spelling/chunk-tail.ts";
+import { chunksBelow } from "../spelling/chunk-tail.ts";
 
 export function parseChunkKeys(grid: JsonView, notes: Notes): ChunkKeyEncoding {
   const separator = grid.get("separator");
@@ -19,12 +18,8 @@ export function parseChunkKeys(grid: JsonView, notes: Notes): ChunkKeyEncoding {
 }
 
 /** Chunks that can be read; nothing of the alpha is written. */
-export function chunkAccess(store: Store, { path, shape, chunkKeys }: ArrayNode): ChunkAccess {
-  const base = joinPath(chunkKeys.prefix === undefined ? "data" : "data/root", path);
-  const {
-    set: _set,
-    delete: _delete,
-    ...readable
-  } = storeChunkAccess(store, shape.length, (coords) => joinPath(base, chunkTail(chunkKeys, coords)));
+export function chunkAccess(store: Store, array: ArrayNode): ChunkAccess {
+  const base = joinPath(array.chunkKeys.prefix === undefined ? "data" : "data/root", array.path);
+  const { set: _set, delete: _delete, ...readable } = chunksBelow(store, array, array.chunkKeys, base);
   return readable;
 }

@@ -8,7 +8,7 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { placeOf } from "../documents/view-place.ts";
+import { placeOf } from "../documents/document-errors.ts";
 import type { Notes } from "../notes.ts";
 import type { NumpyType } from "../spelling/numpy-type.ts";
 import { parseCodecs as parseV2Codecs } from "../zarr-v2/codecs.ts";

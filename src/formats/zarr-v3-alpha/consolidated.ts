@@ -1,6 +1,6 @@
 /**
  * Consolidated metadata of the alpha: `meta/root/consolidated/.zmetadata`, documents by key. Writing it also made a
- * group `consolidated`, which nobody asked for and which is not shown.
+ * group `consolidated`, which is not shown.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
@@ -28,8 +28,8 @@ export async function readBlock(
   }
   const entries = view.required("metadata").entries();
   for (const [key, entry] of entries) {
-    // A name that is none would lead back to where it came from.
-    if (/(?:^|\/)\.{0,2}(?:\/|$)/.test(key)) entry.fail(`${JSON.stringify(key)} is no key of a document`);
+    // Dots and empty names would lead out of the tree.
+    if (/(?:^|\/)\.{0,2}(?:\/|$)/.test(key)) entry.fail(`${JSON.stringify(key)} is not the key of a document`);
   }
   return new Map(entries);
 }

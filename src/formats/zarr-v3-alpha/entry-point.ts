@@ -6,18 +6,18 @@ import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Store } from "../../stores/store.ts";
 import { getDocument, webPageError } from "../documents/document.ts";
-import { placeOf } from "../documents/view-place.ts";
+import { placeOf } from "../documents/document-errors.ts";
 import type { OpenOptions } from "../format.ts";
 import type { Notes } from "../notes.ts";
-import { ENTRY_POINT, entryPointKind } from "../spelling/v3-entry-point.ts";
-import { checkExtensions } from "../spelling/v3-extensions.ts";
+import { ENTRY_POINT, entryPointKind } from "../spelling/zarr-version.ts";
+import { checkExtensions } from "../zarr-v3/extension.ts";
 
 export interface EntryPoint {
   /** What keys of metadata end in: `.json`, or nothing in 2020. */
   readonly suffix: string;
 }
 
-/** Reads the entry point; undefined if this is no hierarchy of the alpha. */
+/** Reads the entry point; undefined if the hierarchy is not of the alpha. */
 export async function readEntryPoint(
   store: Store,
   notes: Notes,
@@ -63,11 +63,13 @@ function objectSuffix(encoding: JsonView): string {
   return checkedSuffix(encoding.required("metadata_key_suffix"));
 }
 
-/** It ends the name of a document: whatever would make another name of it is no suffix. */
+/** A suffix ends the name of a document, so it may not hold slashes or blanks. */
 function checkedSuffix(view: JsonView): string {
-  return /^[\x21-\x2e\x30-\x7e]*$/.test(view.string()) ? view.string() : view.fail("no ending of names of documents");
+  return /^[\x21-\x2e\x30-\x7e]*$/.test(view.string())
+    ? view.string()
+    : view.fail("not a valid suffix of document names");
 }
 
 function refuseEncoding(view: JsonView): never {
-  throw new HyperslabError("unsupported", "metadata are encoded in another way than JSON", placeOf(view));
+  throw new HyperslabError("unsupported", "the metadata is not encoded as JSON", placeOf(view));
 }

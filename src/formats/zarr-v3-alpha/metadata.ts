@@ -4,14 +4,12 @@ import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Dimension, GroupNode } from "../../model/node.ts";
-import { atView, placeOf } from "../documents/view-place.ts";
+import { atView, placeOf } from "../documents/document-errors.ts";
 import type { Notes } from "../notes.ts";
-import { checkElementSize } from "../spelling/array-check.ts";
-import { parseAttributes } from "../spelling/attributes.ts";
-import { chunkLength, parseShape } from "../spelling/chunk-length.ts";
-import { checkExtensions } from "../spelling/v3-extensions.ts";
-import { type NamedAttributes, parseNamedAttributes } from "../zarr-v2/dimension-names.ts";
+import { checkElementSize, parseChunkShape, parseShape } from "../spelling/array-shape.ts";
+import { type NamedAttributes, parseAttributes, parseNamedAttributes } from "../spelling/attributes.ts";
 import { parseFillValue } from "../zarr-v2/fill-value.ts";
+import { checkExtensions } from "../zarr-v3/extension.ts";
 import { parseChunkKeys } from "./chunk-key.ts";
 import { parseCodecs, parseShards, shardCodec } from "./codecs.ts";
 import { parseDataType } from "./data-type.ts";
@@ -35,7 +33,7 @@ export function parseArray(path: string, view: JsonView, notes: Notes): ArrayNod
   const type = parseDataType(view.required("data_type"), filters ?? [], notes);
   checkElementSize(type.dataType, view.required("data_type"));
   const grid = view.required("chunk_grid");
-  const chunks = parseChunkShape(grid, shape, notes);
+  const chunks = chunkShapeIn(grid, shape, notes);
   const chain = parseCodecs(view, filters ?? [], type, shape.length, notes);
   const perShard = shape.length === 0 ? undefined : parseShards(view.get("storage_transformers"), shape.length);
   const stored = perShard === undefined ? chunks : chunks.map((length, axis) => length * perShard[axis]!);
@@ -52,16 +50,13 @@ export function parseArray(path: string, view: JsonView, notes: Notes): ArrayNod
   };
 }
 
-function parseChunkShape(view: JsonView, shape: readonly number[], notes: Notes): readonly number[] {
+function chunkShapeIn(view: JsonView, shape: readonly number[], notes: Notes): readonly number[] {
   const type = view.required("type");
   if (view.get("extension") !== undefined || type.string() !== "regular") {
     const what = `the chunk grid ${JSON.stringify(type.string())} is not known`;
     throw new HyperslabError("unsupported", what, placeOf(type));
   }
-  return view
-    .required("chunk_shape")
-    .items()
-    .map((length, axis) => chunkLength(length, shape[axis], notes));
+  return parseChunkShape(view.required("chunk_shape"), shape, notes);
 }
 
 function gridOf(view: JsonView, shape: readonly number[], chunks: readonly number[]): ChunkGrid {

@@ -6,11 +6,11 @@ import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
+import { type ChunkGrid, chunkShapeOf } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
-import { atView, placeOf } from "../documents/view-place.ts";
+import { placeOf } from "../documents/document-errors.ts";
 import type { Notes } from "../notes.ts";
-import { chunkLength } from "../spelling/chunk-length.ts";
+import { parseRegularGrid } from "../spelling/array-shape.ts";
 import * as v3 from "../zarr-v3/chunk-grid.ts";
 import { KEY_MEMBERS, parseChunkKeys, printChunkKeys } from "./chunk-key.ts";
 
@@ -31,8 +31,7 @@ export function parseChunkGrid(
     throw new HyperslabError("unsupported", what, placeOf(type));
   }
   const lengths = view.required("chunk_shape");
-  const chunks = lengths.items().map((length, axis) => chunkLength(length, shape[axis], notes));
-  return { grid: atView(lengths, () => regularGrid(shape, chunks, "invalid-data")), chunkKeys };
+  return { grid: parseRegularGrid(lengths, shape, notes), chunkKeys };
 }
 
 function parseExtension(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {

@@ -33,7 +33,7 @@ export function parseChunkKeys(grid: JsonView): ChunkKeyEncoding {
   return encoding;
 }
 
-/** Keys must tell chunks apart, be keys of a store, and be none of a document. */
+/** Keys must distinguish chunks, be valid store keys, and not be those of documents. */
 function checkKeys(encoding: ChunkKeyEncoding): void {
   const { separator, prefix = "", suffix = "" } = encoding;
   if (separator === "" || /[0-9]/.test(separator)) {

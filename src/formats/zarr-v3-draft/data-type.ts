@@ -8,7 +8,7 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
-import { placeOf } from "../documents/view-place.ts";
+import { placeOf } from "../documents/document-errors.ts";
 import type { Notes } from "../notes.ts";
 import { type EndianOf, hasOrder, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 import * as v3 from "../zarr-v3/data-type.ts";
@@ -74,7 +74,7 @@ function numpyName(dataType: DataType, endian: EndianOf): JsonNode | undefined {
   if (dataType.itemSize === undefined) return undefined;
   try {
     const name = printNumpyType(dataType, endian);
-    // Names that are TensorStore's own are none of NumPy's.
+    // TensorStore's own names are not NumPy's.
     return name.type === "string" && !/^[|<>]/.test(name.value) ? undefined : name;
   } catch (error) {
     if (isHyperslabError(error, "unsupported")) return undefined;

@@ -9,7 +9,7 @@ import type { Store, StoreOptions } from "../../stores/store.ts";
 import { getDocument, setDocument } from "../documents/document.ts";
 import type { FormatNote, Hierarchy } from "../format.ts";
 import { NO_NOTES } from "../notes.ts";
-import { DRAFT_URI, ENTRY_POINT, entryPointKind } from "../spelling/v3-entry-point.ts";
+import { DRAFT_URI, ENTRY_POINT, entryPointKind } from "../spelling/zarr-version.ts";
 
 /** The hierarchy, with an entry point from the first node on; `notes` are those of the entry point. */
 export function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = []): Hierarchy {

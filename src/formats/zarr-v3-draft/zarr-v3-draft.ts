@@ -4,8 +4,8 @@ import { getDocument, webPageError } from "../documents/document.ts";
 import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import type { Format } from "../format.ts";
 import { noteList } from "../notes.ts";
-import { ENTRY_POINT, entryPointKind } from "../spelling/v3-entry-point.ts";
-import { checkExtensions } from "../spelling/v3-extensions.ts";
+import { ENTRY_POINT, entryPointKind } from "../spelling/zarr-version.ts";
+import { checkExtensions } from "../zarr-v3/extension.ts";
 import { withEntryPoint } from "./entry-point.ts";
 import { zarrV3DraftDialect } from "./hierarchy.ts";
 

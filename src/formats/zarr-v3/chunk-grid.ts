@@ -7,10 +7,10 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, chunkShapeOf, type GridDimension, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
-import { atView, placeOf } from "../documents/view-place.ts";
+import { atView, placeOf } from "../documents/document-errors.ts";
 import { formatLimits } from "../limits.ts";
 import type { Notes } from "../notes.ts";
-import { chunkLength } from "../spelling/chunk-length.ts";
+import { parseChunkShape } from "../spelling/array-shape.ts";
 import { parseExtension, printExtension } from "./extension.ts";
 
 export function parseChunkGrid(view: JsonView, shape: readonly number[], notes: Notes): ChunkGrid {
@@ -32,12 +32,7 @@ function chunkSizes(
   shape: readonly number[],
   notes: Notes,
 ): readonly (number | readonly number[])[] | undefined {
-  if (name === "regular") {
-    return configuration
-      .required("chunk_shape")
-      .items()
-      .map((length, axis) => chunkLength(length, shape[axis], notes));
-  }
+  if (name === "regular") return parseChunkShape(configuration.required("chunk_shape"), shape, notes);
   if (name === "rectangular") {
     notes.add(configuration, 'the legacy grid "rectangular", now called rectilinear');
     return configuration.required("chunk_shape").items().map(parseLengths);

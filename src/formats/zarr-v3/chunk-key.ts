@@ -7,7 +7,7 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ChunkKeyEncoding } from "../../model/node.ts";
-import { placeOf } from "../documents/view-place.ts";
+import { placeOf } from "../documents/document-errors.ts";
 import type { Notes } from "../notes.ts";
 import { checkChunkTail } from "../spelling/chunk-tail.ts";
 import { parseExtension, printExtension } from "./extension.ts";

@@ -5,9 +5,9 @@
 import { jsonBoolean, jsonObject, jsonString, withMember, withoutMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
+import type { ConsolidatedBlock, Consolidation, NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
 import { joinPath, normalizePath } from "../documents/node-path.ts";
 import type { Notes } from "../notes.ts";
-import type { ConsolidatedBlock, Consolidation, NodeDocuments, PrintedDocuments } from "../spelling/dialect.ts";
 import { CONSOLIDATED, kindOf, ZARR_JSON } from "./metadata.ts";
 
 export const consolidation: Consolidation = {
@@ -44,7 +44,7 @@ function inlineMetadata(member: JsonView): JsonView | undefined {
 function addEntries(block: Map<string, NodeDocuments>, base: string, metadata: JsonView): void {
   const groups: (readonly [string, JsonView])[] = [];
   for (const [name, view] of metadata.entries()) {
-    if (/(^|\/)\.{1,2}(\/|$)/.test(name)) view.fail(`${JSON.stringify(name)} is no path of a node`);
+    if (/(^|\/)\.{1,2}(\/|$)/.test(name)) view.fail(`${JSON.stringify(name)} is not the path of a node`);
     const path = joinPath(base, normalizePath(name));
     if (path === base || block.has(path)) continue;
     block.set(path, new Map([[ZARR_JSON, view]]));

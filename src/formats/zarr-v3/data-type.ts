@@ -18,7 +18,7 @@ import {
   structType,
   timeType,
 } from "../../model/data-types/data-type.ts";
-import { atView, placeOf } from "../documents/view-place.ts";
+import { atView, placeOf } from "../documents/document-errors.ts";
 import type { Notes } from "../notes.ts";
 import { type Extension, parseExtension, printExtension } from "./extension.ts";
 
@@ -82,13 +82,13 @@ function sizedType(configuration: JsonView, letter: string, unitBytes: number): 
   const view = configuration.required("length_bytes");
   const bytes = view.integer(1, MAX_ITEM_SIZE);
   const dataType = dataTypeNamed(`${letter}${bytes / unitBytes}`);
-  return dataType ?? view.fail(`${bytes} bytes are no whole number of units of ${unitBytes}`);
+  return dataType ?? view.fail(`${bytes} bytes are not a whole number of units of ${unitBytes}`);
 }
 
 function parseTime(configuration: JsonView, kind: "datetime" | "timedelta"): DataType {
   const view = configuration.required("unit");
   const unit = view.string().replace(/[\u00b5\u03bc]/, "u");
-  if (!isTimeUnit(unit)) return view.fail(`${JSON.stringify(unit)} is no unit of time`);
+  if (!isTimeUnit(unit)) return view.fail(`${JSON.stringify(unit)} is not a unit of time`);
   const scale = configuration.required("scale_factor");
   return timeType(kind, unit, scale.integer(1, 2 ** 31 - 1));
 }

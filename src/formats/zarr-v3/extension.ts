@@ -5,6 +5,8 @@
 import { jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { HyperslabError } from "../../errors.ts";
+import { placeOf } from "../documents/document-errors.ts";
 import type { Notes } from "../notes.ts";
 
 export interface Extension {
@@ -46,4 +48,20 @@ export function printExtension(name: string, configuration?: JsonObject): JsonOb
           ["configuration", configuration],
         ],
   );
+}
+
+/** None is known. One that says `must_understand: false` is noted and passed over. */
+export function checkExtensions(view: JsonView | undefined, notes: Notes): void {
+  if (view === undefined || view.isNull()) return;
+  for (const item of view.items()) {
+    const name = item.required("extension").string();
+    if (item.get("must_understand")?.boolean() === false) {
+      notes.add(item, `the extension ${JSON.stringify(name)} is not known, and need not be understood`);
+      continue;
+    }
+    throw new HyperslabError("unsupported", `the extension ${JSON.stringify(name)} is not known`, {
+      ...placeOf(item),
+      hint: "Extensions that readers may ignore say so with must_understand: false.",
+    });
+  }
 }

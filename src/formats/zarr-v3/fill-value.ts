@@ -37,7 +37,7 @@ import {
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {
   if (dataType.kind === "optional") return parseOptional(view, dataType.item, notes);
   if (view.isNull()) {
-    notes.add(view, "null is no fill value in Zarr v3; taken as zero");
+    notes.add(view, "null is not a fill value in Zarr v3; taken as zero");
     return zeroElement(dataType);
   }
   switch (dataType.kind) {
@@ -122,7 +122,7 @@ export function printFillValue(value: FillValue | undefined, dataType: DataType)
   if (dataType.itemSize !== undefined && element instanceof Uint8Array && element.byteLength === dataType.itemSize) {
     return printElement(element, dataType);
   }
-  throw new HyperslabError("invalid-request", `the fill value is no element of ${describeDataType(dataType)}`);
+  throw new HyperslabError("invalid-request", `the fill value is not an element of ${describeDataType(dataType)}`);
 }
 
 function printElement(element: Uint8Array, dataType: FixedDataType): JsonNode {

@@ -1,10 +1,8 @@
 /** Zarr v3 as a dialect of document trees: one `zarr.json` a node, chunks below the array's path. */
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
-import { storeChunkAccess } from "../documents/chunk-access.ts";
-import { joinPath } from "../documents/node-path.ts";
-import { chunkTail } from "../spelling/chunk-tail.ts";
-import type { Dialect } from "../spelling/dialect.ts";
+import type { Dialect } from "../documents/dialect.ts";
+import { chunksBelow } from "../spelling/chunk-tail.ts";
 import { consolidation } from "./consolidated.ts";
 import { kindOf, parseNode, printNode, ZARR_JSON } from "./metadata.ts";
 
@@ -20,11 +18,7 @@ export const zarrV3Dialect: Dialect = {
   bytesOf: (_, document, __, options) => printJsonBytes(document, "zarr-python-3", options),
   checkName,
   mayBeNode: (name) => !name.startsWith("__"),
-  chunks: (store, array) => {
-    return storeChunkAccess(store, array.shape.length, (coords) =>
-      joinPath(array.path, chunkTail(array.chunkKeys, coords)),
-    );
-  },
+  chunks: (store, array) => chunksBelow(store, array),
 };
 
 /** The rules of the specification for node names; `/` cannot occur in one. */

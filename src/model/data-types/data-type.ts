@@ -42,6 +42,7 @@ export type TimeUnit = "Y" | "M" | "W" | "D" | "h" | "m" | "s" | "ms" | "us" | "
 
 export interface StructField {
   readonly name: string;
+  /** The data type of the elements. */
   readonly dataType: DataType;
   /** Byte offset in the element. Gaps between fields are padding. */
   readonly offset: number;
@@ -49,6 +50,7 @@ export interface StructField {
   readonly shape?: readonly number[];
 }
 
+/** A data type: its kind, name, bytes per element and what else describes it. */
 export type DataType =
   | { readonly kind: "bool"; readonly name: "bool"; readonly itemSize: 1 }
   | {
@@ -101,6 +103,7 @@ export type DataType =
   | { readonly kind: "optional"; readonly name: "optional"; readonly item: DataType; readonly itemSize: undefined };
 
 export type DataTypeKind = DataType["kind"];
+/** The name of a data type, such as `float32` or `datetime64[ns]`. */
 export type DataTypeName = DataType["name"];
 
 export type FixedDataType = Extract<DataType, { readonly itemSize: number }>;

@@ -26,6 +26,7 @@ export interface StructInput {
 
 export interface StructInputField {
   readonly name: string;
+  /** The name of the data type, such as `float32`. */
   readonly dtype: DataTypeInput;
   /** Sub-array shape; absent for a plain field. */
   readonly shape?: readonly number[];

@@ -2,7 +2,9 @@
 import { HyperslabError } from "../../errors.ts";
 import { isNumericView, resolveIndex } from "./item.ts";
 
+/** Single elements. Made by `points` and `maskPoints`. */
 export interface PointSelection {
+  /** Marks the selection as points. */
   readonly kind: "points";
   /** One list per point, with one index per dimension. */
   readonly points: readonly (readonly (number | bigint)[])[];

@@ -29,7 +29,9 @@ export interface NormalizedSelection {
 
 /** Whole chunks, by chunk coordinates. */
 export interface BlockSelection {
+  /** Marks the selection as blocks. */
   readonly kind: "blocks";
+  /** The chunks, selected in the grid of chunks. */
   readonly blocks: Selection;
 }
 

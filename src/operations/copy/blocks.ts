@@ -1,14 +1,14 @@
 /**
  * The blocks in which an array is decoded and encoded again: whole chunks of the target, so that each is written once,
- * several of them where the source's chunks are larger, so that each of those is decoded about once, and so many that
- * workers have something to share.
+ * several of them where the source's chunks are larger, so that each of those is decoded about once, and enough of them
+ * for workers to share.
  */
 import { type ChunkGrid, chunksAlong, type GridDimension, longestChunk } from "../../model/grid/chunk-grid.ts";
 import { operationLimits } from "../limits.ts";
 
 const ASSUMED_ITEM_BYTES = 32;
 
-/** `shared` false: blocks are not made larger for the sake of workers, because few of their chunks are stored. */
+/** If `shared` is false, blocks are not enlarged for workers, because few of their chunks are stored. */
 export function blockGrid(
   source: ChunkGrid,
   target: ChunkGrid,

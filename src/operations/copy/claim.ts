@@ -1,7 +1,7 @@
 /**
- * The right to write the target of a copy. Whoever writes the marker first has it; a copy that finds a marker is
- * refused while the owner runs, and may take over, if it was asked to, once the owner has ended in whatever way. An
- * owner that was taken over by mistake notices before it reports success.
+ * The right to write the target of a copy. The copy that writes the marker first has it. Another copy that finds the
+ * marker is refused while the owner runs; once the owner has ended in any way, it may take over if the caller asked for
+ * that. An owner that was taken over by mistake notices before it reports success.
  */
 import { withLock } from "../../dataset/engine/key-lock.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
@@ -12,21 +12,21 @@ import { type CopyOwner, endOwner, isUnderWay, ownerText, startOwner } from "./o
 import type { ProofChain } from "./proof.ts";
 
 export interface CopyClaim {
-  /** What an earlier run of a copy from the same source has written down. */
+  /** The journal of an earlier run from the same source. */
   readonly before: CopyJournal;
-  /** Did an earlier copy that has ended leave a marker? Then what is at the target is its work. */
+  /** True if an earlier copy that has ended left a marker. What is at the target is then its work. */
   readonly tookOver: boolean;
-  /** The chain of an array that is copied now. */
+  /** Records the chain of an array that is being copied. */
   follow(path: string, units: string, chain: ProofChain): void;
-  /** Renews the marker, if it is time. Fails if another copy has taken over. */
+  /** Renews the marker when it is due. Fails if another copy has taken over. */
   step(): Promise<void>;
   /** Writes the marker again after everything at the target was deleted. */
   restore(): Promise<void>;
-  /** The copy is complete: no marker is left. */
+  /** Removes the marker: the copy is complete. */
   finish(): Promise<void>;
-  /** The copy ends here, unfinished. `trusted` false: what was written is not to be believed by the next run. */
+  /** Ends the copy unfinished. If `trusted` is false, the next run must not rely on what was written. */
   leave(trusted: boolean): Promise<void>;
-  /** The copy ends before anything was written. */
+  /** Ends the copy before anything was written. */
   withdraw(): Promise<void>;
 }
 
@@ -35,13 +35,13 @@ export interface ClaimRequest {
   /** Of the target. */
   readonly path: string;
   readonly source: string;
-  /** What becomes of the target of a copy that has ended unfinished: `new` refuses it. */
+  /** What to do with the target of an unfinished copy: `new` refuses it. */
   readonly mode: "new" | "resume" | "overwrite";
   readonly signal: AbortSignal | undefined;
 }
 
 const INTERVAL_MS = 2000;
-/** Renewing takes at most this part of the time; an archive writes its directory each time. */
+/** Renewing takes at most this share of the time: an archive writes its directory each time. */
 const SHARE = 1 / 20;
 
 /** Targets of the copies that run here, by place and key. */
@@ -99,15 +99,15 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
     isArchive || (await currentMarker(store, key))?.owner?.token === owner.token;
   const checkOwned = (owned: boolean): void => {
     if (owned) return;
-    throw new HyperslabError("not-allowed", "another copy to this target has taken over", {
+    throw new HyperslabError("not-allowed", "another copy has taken over this target", {
       ...place,
-      hint: "Let it end, then copy again with resume: true (--resume).",
+      hint: "Wait until it has ended, then copy again with resume: true (--resume).",
     });
   };
   let next = performance.now() + INTERVAL_MS;
   let renewing: Promise<void> | undefined;
   const renew = async (): Promise<void> => {
-    // A marker that could not be read or renewed is still there; the copy itself will say what is wrong with the store.
+    // A marker that could not be read or renewed is still there. The copy itself will report problems of the store.
     checkOwned(await isOwned().catch(() => true));
     const started = performance.now();
     await write(progress(), owner).catch(() => {});
@@ -146,7 +146,7 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
   };
 }
 
-/** Whatever lies under the key of a marker is one, also if it cannot be read. */
+/** Any value under the key of a marker counts as one, even if it cannot be parsed. */
 async function currentMarker(store: Store, key: string): Promise<CopyMarker | undefined> {
   const bytes = await store.get(key, { fresh: true });
   return bytes && (parseMarker(bytes) ?? { source: "", owner: undefined, renewed: 0, arrays: new Map() });
@@ -161,15 +161,15 @@ async function refuseTaken(
 ): Promise<void> {
   if (owner !== undefined && (await isUnderWay(owner, renewed))) throw taken(owner, place);
   if (mode !== "new") return;
-  throw new HyperslabError("exists", "the target holds a copy that was interrupted", {
+  throw new HyperslabError("exists", "the target holds an interrupted copy", {
     ...place,
-    hint: "Pass resume: true (--resume) to go on with it, or overwrite: true (--overwrite) to begin again.",
+    hint: "Pass resume: true (--resume) to finish it, or overwrite: true (--overwrite) to start again.",
   });
 }
 
 function taken(owner: CopyOwner, place: MarkerPlace): HyperslabError {
   return new HyperslabError("not-allowed", `another copy to this target is under way: ${ownerText(owner)}`, {
     ...place,
-    hint: "Let it end. If it was killed on another machine, try again in two minutes.",
+    hint: "Wait until it has ended. If it was killed on another machine, try again in two minutes.",
   });
 }

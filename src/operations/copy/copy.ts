@@ -7,34 +7,34 @@
  */
 
 import { NdArray } from "../../dataset/array/nd-array.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
-import { open } from "../../dataset/open/open.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
-import { hierarchyFor, type Place, type PlaceOptions } from "../../dataset/open/place.ts";
-import { Group } from "../../dataset/tree/group.ts";
-import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { FormatNote, Hierarchy } from "../../formats/format.ts";
-import type { GroupNode } from "../../model/node.ts";
-import { type ForbiddenCount, forbiddenCount } from "../../stores/forbidden-watch.ts";
+import type { PlaceOptions, WritableFormat } from "../../dataset/open/place.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { FormatNote } from "../../formats/format.ts";
+import type { ArrayNode } from "../../model/node.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { copyToFile } from "../pack/copy-to-file.ts";
-import { inChunks } from "../pack/in-chunks.ts";
-import { copyChunks } from "./chunks.ts";
-import type { CopyClaim } from "./claim.ts";
-import { checkLayoutNames, layoutOf, type TargetLayout } from "./layout.ts";
-import { movedOrigin } from "./origin.ts";
-import { refuseOverlap } from "./place.ts";
-import { type ArrayCopyPlan, planArrayCopy } from "./plan.ts";
-import { proofChain } from "./proof.ts";
-import { resumeArray } from "./resume.ts";
-import { prepareTarget, sweepTarget } from "./target.ts";
-import { unitsText } from "./unit.ts";
-import { type CopyVerification, reopened, verifyCopy } from "./verify.ts";
-import { addCounts, type CopyCounts, NO_COUNTS } from "./work.ts";
+import { type CopyCounts, NO_COUNTS } from "./array-copy.ts";
+import { type CopyEnds, type CopySource, withEnds } from "./ends.ts";
+import type { TargetLayout } from "./layout.ts";
+import { makePlan } from "./make-plan.ts";
+import { type CopyPlan, checkPlan } from "./plan.ts";
+import { endOf } from "./planned-place.ts";
+import { checkEnds, type RunResult, runPart, runPlan } from "./run.ts";
+import { refuseOccupied } from "./target.ts";
+import type { CopyVerification } from "./verify.ts";
 
-export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout {
-  /** How the source's store is reached, where that differs from `store`, which is for both. */
+/** Options of `copy`. */
+export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout {
+  /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
+  readonly consolidate?: boolean | undefined;
+}
+
+interface CopyRunOptions extends TransferOptions {
+  /** How both stores are reached. */
+  readonly store?: StoreSettings | undefined;
+  /** How the source's store is reached, if that differs from `store`. */
   readonly sourceStore?: StoreSettings | undefined;
   /** Replace what is at the target. */
   readonly overwrite?: boolean | undefined;
@@ -42,13 +42,25 @@ export interface CopyOptions extends TransferOptions, PlaceOptions, TargetLayout
   readonly resume?: boolean | undefined;
   /** In the end, read everything at the target and once more in the source, and compare (default true). */
   readonly verify?: boolean | undefined;
-  /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
-  readonly consolidate?: boolean | undefined;
 }
 
+/** Options of `runCopy`. */
+export interface RunCopyOptions extends CopyRunOptions {
+  /** Where the source is, if the plan does not hold its address. */
+  readonly source?: CopySource | undefined;
+  /** The same for the target. */
+  readonly target?: AddressInput | undefined;
+  /** Node path inside `target`. */
+  readonly path?: string | undefined;
+}
+
+/** What `copy` did. */
 export interface CopyReport extends CopyCounts {
+  /** Groups that were copied. */
   readonly groups: number;
+  /** Arrays that were copied. */
   readonly arrays: number;
+  /** The name of the format, such as `zarr3`. */
   readonly format: string;
   /** Was all of it read back and compared? False where keys were forbidden: they may or may not be in the source. */
   readonly verified: boolean;
@@ -56,200 +68,107 @@ export interface CopyReport extends CopyCounts {
   readonly forbidden: number;
   /** What was compared, and how; undefined if nothing was. */
   readonly verification: CopyVerification | undefined;
-  /** What is odd about the source, and was accepted. */
+  /** Irregularities of the source that were accepted. */
   readonly notes: readonly FormatNote[];
 }
 
-/** Copies `source` to `target`; the report says how many chunks went which way. */
-export async function copy(
-  source: AddressInput | Group | NdArray,
-  target: AddressInput,
-  options: CopyOptions = {},
-): Promise<CopyReport> {
-  const { signal } = options;
-  if (options.overwrite === true && options.resume === true) {
-    throw new HyperslabError("invalid-request", "a copy either goes on with what is there or replaces it, not both");
-  }
-  const opened = await open(source, { signal, store: options.sourceStore ?? options.store });
-  await refuseOverlap(opened, target, options);
-  const forbidden = forbiddenCount(opened.hierarchy.store);
-  try {
-    return await copyOpened(source, opened, target, options, forbidden);
-  } finally {
-    forbidden.stop();
-  }
-}
-
-async function copyOpened(
-  source: AddressInput | Group | NdArray,
-  opened: Group | NdArray,
-  target: AddressInput,
-  options: CopyOptions,
-  forbidden: ForbiddenCount,
-): Promise<CopyReport> {
-  const { signal } = options;
-  const { root, layout } = inChunks(opened, options);
-  const nodes: (Group | NdArray)[] = [];
-  for await (const node of withDescendants(root, signal)) nodes.push(node);
-  const arrays = nodes.filter((node) => node instanceof NdArray);
-  checkLayoutNames(arrays, layout);
-  const place = await hierarchyFor(target, options);
-  const { hierarchy, path } = place;
-  if (root instanceof NdArray && hierarchy.isFramed?.(root.node) === true) {
-    const { verification, ...moved } = await copyToFile(root, place, options);
-    return { ...NO_COUNTS, ...moved, groups: 0, arrays: 1, ...outcome(opened, hierarchy, verification, forbidden) };
-  }
-  const groups = nodes.filter((node) => node instanceof Group).map((group) => movedGroup(group, root, path, hierarchy));
-  const plans: ArrayCopyPlan[] = [];
-  for (const array of arrays) {
-    const moved = movedPath(array.path, root.path, path);
-    plans.push(await planArrayCopy(array, hierarchy, moved, layoutOf(array, layout), signal));
-  }
-  const consolidates = wantsConsolidation(root, place, options);
-  const close = typeof target === "string" || target instanceof URL ? hierarchy.store.close : undefined;
-  try {
-    const report = await runCopy(plans, groups, { ...options, from: source, to: target, root, place, consolidates });
-    // What is in an archive belongs to it only when that is finished.
-    await close?.call(hierarchy.store);
-    return { ...report, ...outcome(opened, hierarchy, report.verification, forbidden) };
-  } catch (error) {
-    // What cannot be finished is given up, so that no lock is left.
-    await close?.call(hierarchy.store).catch(() => hierarchy.store.abandon?.().catch(() => {}));
-    throw error;
-  }
-}
-
-function outcome(
-  source: Group | NdArray,
-  target: Hierarchy,
-  verification: CopyVerification | undefined,
-  { keys: forbidden }: ForbiddenCount,
-): Pick<CopyReport, "format" | "verified" | "verification" | "forbidden" | "notes"> {
-  const verified = verification !== undefined && forbidden === 0;
-  return { format: target.format, verified, verification, forbidden, notes: source.hierarchy.notes };
-}
-
-/** Decided before anything is written: a format without consolidated metadata is refused only if they were asked for. */
-function wantsConsolidation(root: Group | NdArray, { hierarchy, path }: Place, { consolidate }: CopyOptions): boolean {
-  if (hierarchy.canConsolidate === true) {
-    return consolidate ?? (path === "" && root instanceof Group && root.hierarchy.consolidated);
-  }
-  if (consolidate !== true) return false;
-  throw new HyperslabError("unsupported", `${hierarchy.title} has no consolidated metadata`, {
-    location: hierarchy.store.location,
-    hint: "Leave consolidate (--consolidate) out, or copy to Zarr v3 or v2.",
+/**
+ * Copies `source` to `target`; the report says how many chunks went which way.
+ *
+ * @example
+ * const report = await copy("era5.zarr", "sharded.zarr", { format: "zarr3", shards: "auto" });
+ * console.log(report.passed, report.encoded, report.verified);
+ */
+export async function copy(source: CopySource, target: AddressInput, options: CopyOptions = {}): Promise<CopyReport> {
+  checkMode(options);
+  return withEnds(source, target, options, async (ends) => {
+    const { plan, nodes } = await makePlan(ends, options);
+    return run(plan, ends, nodes, options);
   });
 }
 
-interface CopyRun extends CopyOptions {
-  readonly from: AddressInput | Group | NdArray;
-  readonly to: AddressInput;
-  /** What is copied, in chunks. */
-  readonly root: Group | NdArray;
-  readonly place: Place;
-  readonly consolidates: boolean;
+/**
+ * What `copy` would do, as plain JSON; nothing is written. A plan can be printed, saved, and run by `runCopy` later or in
+ * another process. It holds no secrets.
+ */
+export async function planCopy(source: CopySource, target: AddressInput, options: CopyOptions = {}): Promise<CopyPlan> {
+  checkMode(options);
+  return withEnds(source, target, options, async (ends) => {
+    if (options.overwrite !== true && options.resume !== true) await refuseOccupied(ends.place, options.signal);
+    return (await makePlan(ends, options)).plan;
+  });
 }
 
-type CopyResult = CopyCounts & Pick<CopyReport, "groups" | "arrays" | "verification">;
-
-/** From the claim on the target to the moment when it is given up. */
-async function runCopy(
-  plans: readonly ArrayCopyPlan[],
-  groups: readonly GroupNode[],
-  run: CopyRun,
-): Promise<CopyResult> {
-  const { place, signal } = run;
-  const { hierarchy } = place;
-  const claim = await prepareTarget([...groups, ...plans.map((plan) => plan.target.node)], run);
-  let trusted = true;
-  try {
-    const counts = await runPlans(plans, claim, run);
-    if (run.consolidates) await hierarchy.consolidate?.({ signal });
-    await hierarchy.store.flush?.();
-    trusted = false;
-    const verification = await verified(plans, claim, run);
-    if (run.resume === true) await sweepTarget(place);
-    await claim?.finish();
-    return { ...counts, groups: groups.length, arrays: plans.length, verification };
-  } catch (error) {
-    // What was proven to be done stays so, unless reading it back says otherwise.
-    await claim?.leave(trusted || !isHyperslabError(error, "invalid-data"));
-    throw error;
-  }
+/** Runs a plan that `planCopy` made, here or elsewhere. The target and the report are those of `copy`. */
+export async function runCopy(plan: CopyPlan, options: RunCopyOptions = {}): Promise<CopyReport> {
+  checkMode(options);
+  return withPlan(plan, options, (ends, complete) => run(plan, ends, undefined, complete));
 }
 
-async function* withDescendants(
-  root: Group | NdArray,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Group | NdArray> {
-  yield root;
-  if (root instanceof Group) yield* root.walk({ signal });
-}
-
-function movedPath(path: string, from: string, to: string): string {
-  const relative = path === from ? "" : path.slice(from === "" ? 0 : from.length + 1);
-  return [to, relative].filter((part) => part !== "").join("/");
-}
-
-/** The group in the target's words; what the target cannot hold is refused here, before anything is written. */
-function movedGroup(group: Group, root: Group | NdArray, to: string, hierarchy: Hierarchy): GroupNode {
-  const path = movedPath(group.path, root.path, to);
-  const origin = movedOrigin(group, hierarchy, path);
-  const moved: GroupNode = { kind: "group", path, attributes: group.node.attributes, ...(origin && { origin }) };
-  const given = hierarchy.normalize?.(moved) ?? moved;
-  return given.kind === "group" ? given : moved;
-}
-
-async function runPlans(
-  plans: readonly ArrayCopyPlan[],
-  claim: CopyClaim | undefined,
-  options: CopyOptions,
+/**
+ * Copies a part of a plan: the units numbered from `first` up to, but not including, `end`, counted through the arrays of
+ * the plan. Writes chunks only. Once all parts are copied, `runCopy` with `resume` writes the documents and verifies.
+ */
+export async function runUnits(
+  plan: CopyPlan,
+  first: number,
+  end: number,
+  options: RunCopyOptions = {},
 ): Promise<CopyCounts> {
-  const { signal, onProgress } = options;
-  const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
-  // Whoever looks on knows from here on that there is something to go on with.
-  onProgress?.({ phase: "copy", done: 0, total, bytes: 0, elapsed: 0, eta: undefined });
-  const meter = progressMeter("copy", total, onProgress);
-  let counts = NO_COUNTS;
-  for (const plan of plans) {
-    const { path } = plan.target.node;
-    const resume = options.resume === true ? await resumeArray(plan, claim?.before.get(path), signal) : undefined;
-    const chain = proofChain(resume?.state);
-    claim?.follow(path, unitsText(plan), chain);
-    const onStep = (bytes: number): void => meter.step(bytes);
-    const onUnit = async (): Promise<void> => claim?.step();
-    counts = addCounts(counts, await copyChunks(plan, { ...options, resume, chain, onStep, onUnit }));
-  }
-  meter.end();
-  return counts;
+  return withPlan(plan, options, (ends, complete) => runPart(plan, ends, first, end, complete));
 }
 
-/** Reads both sides again, past the caches that the copy had in front of them. */
-async function verified(
-  plans: readonly ArrayCopyPlan[],
-  claim: CopyClaim | undefined,
-  run: CopyRun,
-): Promise<CopyVerification | undefined> {
-  if (run.verify === false) return undefined;
-  const { hierarchy, path } = await uncachedTarget(run);
-  const source = await uncachedSource(run);
-  const target = await reopened(hierarchy, path, run.signal);
-  return verifyCopy(plans, { ...run, source, target, onUnit: async () => claim?.step() });
+async function withPlan<T>(
+  plan: CopyPlan,
+  options: RunCopyOptions,
+  work: (ends: CopyEnds, complete: CopyOptions) => Promise<T>,
+): Promise<T> {
+  checkPlan(plan);
+  // The path belongs to a target that the caller names: an address in a plan is complete.
+  const path = options.target === undefined ? undefined : options.path;
+  // Opening the target refuses any other format.
+  const format = plan.target.format as WritableFormat;
+  const [from, to] = [endOf(plan, "source", options.source), endOf(plan, "target", options.target)];
+  const complete: CopyOptions = { ...options, path, format };
+  return withEnds(from, to, complete, async (ends) => {
+    checkEnds(plan, ends);
+    return work(ends, complete);
+  });
 }
 
-async function uncachedSource(run: CopyRun): Promise<Hierarchy> {
-  const store = withoutCache(run.from, run.sourceStore ?? run.store);
-  if (store === undefined) return run.root.hierarchy;
-  return inChunks(await open(run.from, { store, signal: run.signal }), run).root.hierarchy;
+async function run(
+  plan: CopyPlan,
+  ends: CopyEnds,
+  nodes: ReadonlyMap<string, ArrayNode> | undefined,
+  options: CopyRunOptions,
+): Promise<CopyReport> {
+  const { opened, place, forbidden } = ends;
+  const { verification, ...counts } = await runWay(plan, ends, nodes, options);
+  return {
+    ...counts,
+    groups: plan.groups.length,
+    arrays: plan.arrays.length,
+    format: place.hierarchy.format,
+    verified: verification !== undefined && forbidden.keys === 0,
+    verification,
+    forbidden: forbidden.keys,
+    notes: opened.hierarchy.notes,
+  };
 }
 
-async function uncachedTarget(run: CopyRun): Promise<Place> {
-  const store = withoutCache(run.to, run.store);
-  return store === undefined ? run.place : hierarchyFor(run.to, { ...run, store, overwrite: true });
+async function runWay(
+  plan: CopyPlan,
+  ends: CopyEnds,
+  nodes: ReadonlyMap<string, ArrayNode> | undefined,
+  options: CopyRunOptions,
+): Promise<RunResult> {
+  const { root, place } = ends;
+  const [first] = plan.arrays;
+  if (first?.way !== "file" || !(root instanceof NdArray)) return runPlan(plan, ends, nodes, options);
+  return { ...NO_COUNTS, ...(await copyToFile(root, place, { ...options, codecs: first.codecs })) };
 }
 
-/** Settings that lead past a cache; undefined if there is none. */
-function withoutCache(input: AddressInput, settings: StoreSettings | undefined): StoreSettings | undefined {
-  const isAddress = typeof input === "string" || input instanceof URL;
-  return isAddress && settings?.cacheDirectory !== undefined ? { ...settings, cacheDirectory: undefined } : undefined;
+function checkMode({ overwrite, resume }: CopyRunOptions): void {
+  if (overwrite !== true || resume !== true) return;
+  throw new HyperslabError("invalid-request", "a copy either resumes what is there or replaces it, not both");
 }

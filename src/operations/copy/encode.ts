@@ -4,39 +4,37 @@ import { readRegion } from "../../dataset/engine/read-region.ts";
 import { writeRegion } from "../../dataset/engine/write-region.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
-import { chunkRegion } from "../../model/grid/chunk-grid.ts";
 import { planChunks } from "../../model/grid/chunk-plan.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
-import { type AxisSelection, boxSelection, selectionShape } from "../../model/selection/axis-selection.ts";
+import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
+import type { ArrayCopy, CopyUnitsOptions, UnitOutcome } from "./array-copy.ts";
 import { equalChunks, notOfSource } from "./mismatch.ts";
-import type { ArrayCopyPlan } from "./plan.ts";
 import { isAllAbsent, unitVersion, versionsOf } from "./proof.ts";
-import { type UnitChunks, unitChunks, unitSelection } from "./unit.ts";
-import type { CopyChunksOptions, UnitOutcome } from "./work.ts";
+import { chunkSelection, type UnitChunks, unitChunks } from "./units.ts";
 
 export async function encodeBlock(
-  plan: ArrayCopyPlan,
+  array: ArrayCopy,
   coords: readonly number[],
-  options: CopyChunksOptions,
+  options: CopyUnitsOptions,
 ): Promise<UnitOutcome> {
-  const { source, target } = plan;
+  const { source, target } = array;
   const { signal, workers } = options;
-  const unit = unitChunks(plan, coords);
-  // Before it is read, so that a change in between shows later.
+  const unit = unitChunks(array, coords);
+  // Asked before reading, so that a change in between shows later.
   const version = await sourceVersions(source, unit, signal);
-  const selection = unitSelection(plan, coords);
+  const selection = chunkSelection(array.blocks, coords);
   const block = emptyChunk(source, selection);
   await readRegion(source, selection, block, { signal, workers, zeroed: true });
   const keys = unit.target.map((chunk) => target.access.key(chunk));
   const isFresh = !keys.some((key) => options.resume?.has(key) === true);
   const counts = isFresh
-    ? await writeBlock(plan, selection, block, options)
-    : await completeBlock(plan, selection, block, options);
+    ? await writeBlock(array, selection, block, options)
+    : await completeBlock(array, selection, block, options);
   return { counts, version: unitVersion(version, await versionsOf(target.hierarchy.store, keys, signal)) };
 }
 
-/** That nothing is there is believed of the store's keys only if reading the chunks says so too. */
+/** If the store says that no key is there, the chunks are read too, to be sure. */
 async function sourceVersions(
   { access, hierarchy }: ArrayHandle,
   { source }: UnitChunks,
@@ -61,12 +59,12 @@ function emptyChunk({ node }: ArrayHandle, selection: readonly AxisSelection[]):
 
 /** Nothing of the block is there. */
 async function writeBlock(
-  plan: ArrayCopyPlan,
+  array: ArrayCopy,
   selection: readonly AxisSelection[],
   block: Chunk,
-  options: CopyChunksOptions,
+  options: CopyUnitsOptions,
 ): Promise<UnitOutcome["counts"]> {
-  const { target } = plan;
+  const { target } = array;
   const { signal, workers } = options;
   const chunks = planChunks(target.node.grid, selection).stepCount;
   const bytes = block.bytes?.byteLength ?? 0;
@@ -78,16 +76,16 @@ async function writeBlock(
 
 /** Some chunks of the block are there: these are compared, the others written. */
 async function completeBlock(
-  plan: ArrayCopyPlan,
+  array: ArrayCopy,
   selection: readonly AxisSelection[],
   block: Chunk,
-  options: CopyChunksOptions,
+  options: CopyUnitsOptions,
 ): Promise<UnitOutcome["counts"]> {
-  const { target } = plan;
+  const { target } = array;
   const { signal, verify, resume } = options;
   const counts = { encoded: 0, kept: 0, compared: 0, bytesWritten: 0 };
   for (const step of planChunks(target.node.grid, selection)) {
-    const part = regionOf(target, step.coords);
+    const part = chunkSelection(target.node.grid, step.coords);
     const values = emptyChunk(target, part);
     copyChunk(selectChunk(block, step.target), values);
     const isThere = resume?.has(target.access.key(step.coords)) === true;
@@ -97,7 +95,7 @@ async function completeBlock(
       options.onStep(0);
       continue;
     }
-    // Without verifying, values may differ because a codec is lossy: that proves nothing, and the chunk is made again.
+    // Without verification, values may differ because of a lossy codec. The chunk is then written again.
     if (isThere && verify !== false) throw notOfSource(target, step.coords);
     await writeRegion(target, part, values, { signal, workers: false });
     counts.encoded += 1;
@@ -107,15 +105,11 @@ async function completeBlock(
   return counts;
 }
 
-function regionOf({ node }: ArrayHandle, coords: readonly number[]): readonly AxisSelection[] {
-  return boxSelection(chunkRegion(node.grid, coords));
-}
-
 async function readsAs(
   target: ArrayHandle,
   selection: readonly AxisSelection[],
   values: Chunk,
-  { signal, workers }: CopyChunksOptions,
+  { signal, workers }: CopyUnitsOptions,
 ): Promise<boolean> {
   const again = emptyChunk(target, selection);
   await readRegion(target, selection, again, { signal, workers, zeroed: true });

@@ -1,7 +1,7 @@
 /**
  * The marker of a copy in its target: who makes the copy, from which source, and how far it has come. It is written
- * before everything else, renewed every few seconds, and deleted after everything else, so that a target without one is
- * complete. How far the copy has come only saves work: without that, what is there is compared byte by byte.
+ * before everything else, renewed every few seconds, and deleted last, so that a target without one is complete. The
+ * progress only saves work: without it, what is there is compared byte by byte.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { MARKER_START } from "../../dataset/open/unfinished.ts";
@@ -9,17 +9,17 @@ import { operationLimits } from "../limits.ts";
 import type { CopyOwner } from "./owner.ts";
 import type { ProofState } from "./proof.ts";
 
-/** What was copied how far, by the path of the array in the target. */
+/** Progress by the path of the array in the target. */
 export type CopyJournal = ReadonlyMap<string, ArrayProgress>;
 
 export interface ArrayProgress extends ProofState {
-  /** How the array was cut into units; done counts these. */
+  /** How the array was cut into the units that `done` counts. */
   readonly units: string;
 }
 
 export interface CopyMarker {
   readonly source: string;
-  /** Undefined: the copy has ended without finishing. */
+  /** Undefined if the copy has ended without finishing. */
   readonly owner: CopyOwner | undefined;
   /** Milliseconds since 1970. */
   readonly renewed: number;
@@ -33,7 +33,7 @@ export function printMarker({ source, owner, renewed, arrays }: CopyMarker): Uin
   return encodeUtf8(`${MARKER_START}${JSON.stringify(members).slice(1)}`);
 }
 
-/** Undefined: the bytes are not a marker of this version. */
+/** Undefined if the bytes are not a marker of this version. */
 export function parseMarker(bytes: Uint8Array): CopyMarker | undefined {
   if (operationLimits.journalBytes.isExceededBy(bytes.byteLength)) return undefined;
   const { version, source, owner, renewed, arrays } = parsed(bytes) ?? {};

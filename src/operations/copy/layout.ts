@@ -1,4 +1,4 @@
-/** How the target of a copy is to be laid out: one wish for many arrays, each with its own dimensions. */
+/** The layout that the caller of a copy asks for: one request for many arrays, each with its own dimensions. */
 
 import { closestName } from "../../bytes/text/closest-name.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -7,16 +7,19 @@ import type { CodecInput } from "../../dataset/tree/codec-chain.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ChunkKeyEncoding } from "../../model/node.ts";
 
-/** What is absent stays as it is in the source. */
+/** Whatever is absent stays the same as in the source. */
 export interface TargetLayout {
+  /** The chunks of the target, as for `create`. */
   readonly chunks?: ChunksInput | undefined;
+  /** The shards of the target, as for `create`. */
   readonly shards?: ChunksInput | undefined;
+  /** The codecs of the target, as for `create`. */
   readonly codecs?: readonly CodecInput[] | undefined;
-  /** How keys of chunks are spelled, for formats with a choice. Another format has its own, unless this is given. */
+  /** How chunk keys are spelled, in formats with a choice. Default: as in the source; in another format, its own way. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
 }
 
-/** The part of the wish that concerns this array: lengths by name are for arrays that have such a dimension. */
+/** The part of the request that applies to this array: lengths by name are for arrays with such a dimension. */
 export function layoutOf(array: NdArray, layout: TargetLayout): TargetLayout {
   const { codecs, chunkKeys } = layout;
   return { codecs, chunkKeys, chunks: namedPart(array, layout.chunks), shards: namedPart(array, layout.shards) };
@@ -28,7 +31,7 @@ function namedPart(array: NdArray, lengths: ChunksInput | undefined): ChunksInpu
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-/** A name that no array has is a mistake. */
+/** Refuses a dimension that no array has. */
 export function checkLayoutNames(arrays: readonly NdArray[], layout: TargetLayout): void {
   const dims = [...new Set(arrays.flatMap((array) => array.dims.filter((name) => name !== undefined)))];
   for (const [what, lengths] of Object.entries({ chunks: layout.chunks, shards: layout.shards })) {

@@ -1,4 +1,4 @@
-/** What is at the target, compared with what ought to be there. */
+/** Compares the target with the source, and says how they differ. */
 import { jsonEquals } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import type { ArrayHandle } from "../../dataset/array/array-handle.ts";
@@ -6,20 +6,20 @@ import { atPlace, HyperslabError } from "../../errors.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import { type Item, sameElement } from "../../model/values/fill-value.ts";
 
-/** The target does not hold what the source holds; without coordinates, the array as a whole. */
+/** The target differs from the source: in one chunk or, without coordinates, as a whole. */
 export function notAsWritten(target: ArrayHandle, coords: readonly number[] | undefined): unknown {
-  const error = new HyperslabError("invalid-data", "what was written does not read back as the source", {
-    hint: "The target is left marked as unfinished. The source has changed meanwhile, or the store or a lossy codec changed what was written; for a lossy codec pass verify: false (--no-verify).",
+  const error = new HyperslabError("invalid-data", "the copy does not read back the same as the source", {
+    hint: "The target stays marked as unfinished. Either the source has changed during the copy, or the store or a lossy codec has altered the values. For a lossy codec pass verify: false (--no-verify).",
   });
   return coords === undefined
     ? atPlace(error, { location: target.hierarchy.store.location, node: target.node.path })
     : atChunk(error, target, coords);
 }
 
-/** What an earlier run left is not of this source: going on would mix two states of it. */
+/** What an earlier run left does not match the source: resuming would mix two states of it. */
 export function notOfSource(target: ArrayHandle, coords: readonly number[]): unknown {
-  const error = new HyperslabError("exists", "what is at the target differs from the source", {
-    hint: "The source has changed since a copy was interrupted, or something else was written there. Copy to another place, or pass overwrite: true (--overwrite) in place of resume to copy everything again.",
+  const error = new HyperslabError("exists", "the target differs from the source", {
+    hint: "The source has changed since the copy was interrupted, or something else was written to the target. Copy to another place, or pass overwrite: true (--overwrite) instead of resume to copy everything again.",
   });
   return atChunk(error, target, coords);
 }
@@ -40,7 +40,7 @@ export function equalChunks(a: Chunk, b: Chunk): boolean {
   return (a.items ?? []).every((item, index) => sameItem(item, others[index]!));
 }
 
-/** JSON values by what they mean: the codec json2 sorts members. */
+/** JSON values are compared by meaning, because the codec json2 sorts members. */
 function sameItem(a: Item, b: Item): boolean {
   return isJson(a) && isJson(b) ? jsonEquals(a, b) : sameElement(a, b);
 }

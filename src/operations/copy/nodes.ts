@@ -1,4 +1,4 @@
-/** The nodes of a copy in the target: written where they are missing, and refused where they are not what they should be. */
+/** The nodes of a copy in the target: written if they are missing, refused if they differ. */
 import { jsonEquals } from "../../bytes/json/make.ts";
 import { exclusively } from "../../dataset/tree/exclusively.ts";
 import { Group, openNode } from "../../dataset/tree/group.ts";
@@ -10,9 +10,9 @@ import type { ArrayNode, Attributes, Node } from "../../model/node.ts";
 import { sameElement } from "../../model/values/fill-value.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { StoreOptions } from "../../stores/store.ts";
-import { sameCodec, sameGrid } from "./plan.ts";
+import { sameCodec, sameGrid } from "./target-node.ts";
 
-/** Under one lock: to take it for each node would cost more than to write the node. */
+/** Under one lock: taking it per node would cost more than writing the node. */
 export async function writeNodes(hierarchy: Hierarchy, nodes: readonly Node[], options: StoreOptions): Promise<void> {
   if (nodes.length === 0) return;
   await exclusively(hierarchy, nodes[0]!.path, options.signal, async (lock) => {
@@ -23,11 +23,11 @@ export async function writeNodes(hierarchy: Hierarchy, nodes: readonly Node[], o
 export interface LeftNodes {
   /** Nodes of the copy that are not there yet. */
   readonly missing: readonly Node[];
-  /** Is there anything at all? */
+  /** True if any node is there. */
   readonly any: boolean;
 }
 
-/** Compares what is at the target with the nodes that the copy would write; anything else there is refused. */
+/** Compares the target with the nodes that the copy would write. Any other node there is refused. */
 export async function checkNodes(
   hierarchy: Hierarchy,
   path: string,
@@ -63,7 +63,7 @@ async function nodesBelow(hierarchy: Hierarchy, path: string, { signal }: StoreO
   return nodes;
 }
 
-/** The nodes as they will be read again: written to memory, and read from there. */
+/** The nodes as they will be read back: written to memory, and read from there. */
 async function rehearsed(hierarchy: Hierarchy, nodes: readonly Node[]): Promise<readonly Node[]> {
   const format = await formatNamed(hierarchy.format);
   const stage = format.create?.(memoryStore());
@@ -72,7 +72,7 @@ async function rehearsed(hierarchy: Hierarchy, nodes: readonly Node[]): Promise<
   return Promise.all(nodes.map(async (node) => (await stage.readNode(node.path, { fresh: true })) ?? node));
 }
 
-/** What makes the nodes two different ones, in words. Attributes that were not written yet are no difference. */
+/** The first difference, in words. Attributes that were not written yet do not count. */
 function differenceOf(there: Node, wanted: Node): string | undefined {
   if (there.kind !== wanted.kind) return `there is ${there.kind === "array" ? "an array" : "a group"}`;
   if (!sameAttributes(there.attributes, wanted.attributes) && there.attributes.size > 0) return "the attributes differ";
@@ -84,7 +84,7 @@ function arrayDifference(there: ArrayNode, wanted: ArrayNode): string | undefine
     return `the data type is ${describeDataType(there.dataType)}, not ${describeDataType(wanted.dataType)}`;
   }
   if (there.shape.join() !== wanted.shape.join()) return `the shape is [${there.shape}], not [${wanted.shape}]`;
-  if (!sameGrid(there.grid, wanted.grid)) return "the chunks have other lengths";
+  if (!sameGrid(there.grid, wanted.grid)) return "the chunk lengths differ";
   const sameCodecs =
     there.codecs.length === wanted.codecs.length &&
     there.codecs.every((codec, index) => sameCodec(codec, wanted.codecs[index]!));
@@ -92,11 +92,11 @@ function arrayDifference(there: ArrayNode, wanted: ArrayNode): string | undefine
   if (!sameFill(there, wanted)) return "the fill values differ";
   // In some formats names are an attribute, and so may not be written yet.
   const isUnnamed = there.attributes.size === 0 && there.dimensions.every(({ name }) => name === undefined);
-  if (!isUnnamed && !sameNames(there, wanted)) return "the names of the dimensions differ";
+  if (!isUnnamed && !sameNames(there, wanted)) return "the dimension names differ";
   const keys = [there, wanted].map(({ chunkKeys: { kind, separator, prefix = "", suffix = "" } }) =>
     JSON.stringify([kind, separator, prefix, suffix]),
   );
-  return keys[0] === keys[1] ? undefined : "the keys of chunks are spelled differently";
+  return keys[0] === keys[1] ? undefined : "the chunk keys are spelled differently";
 }
 
 function sameNames(a: Node, b: Node): boolean {
@@ -119,9 +119,9 @@ function sameAttributes(a: Attributes, b: Attributes): boolean {
 }
 
 function refused(hierarchy: Hierarchy, path: string, difference: string): HyperslabError {
-  return new HyperslabError("exists", `what is at the target is not what this copy would make: ${difference}`, {
+  return new HyperslabError("exists", `the target is not what this copy would write: ${difference}`, {
     location: hierarchy.store.location,
     node: path,
-    hint: "Give the same options as before; or the source has changed, and overwrite: true (--overwrite) in place of resume copies everything again.",
+    hint: "Pass the same options as before. If the source has changed, pass overwrite: true (--overwrite) instead of resume to copy everything again.",
   });
 }

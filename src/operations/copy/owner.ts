@@ -1,4 +1,5 @@
-/** Who makes a copy, and whether it still runs: what tells a copy under way from one that was killed. */
+/** Who makes a copy, and whether it still runs: this tells a running copy from a killed one. */
+import { hexadecimal } from "../../bytes/text/hexadecimal.ts";
 import type { Owner } from "../../stores/file/owner.ts";
 
 export interface CopyOwner extends Partial<Omit<Owner, "token">> {
@@ -8,7 +9,7 @@ export interface CopyOwner extends Partial<Omit<Owner, "token">> {
   readonly token: string;
 }
 
-/** An owner on another machine that has not renewed its claim for so long counts as gone. Claims are renewed every few seconds. */
+/** An owner on another machine counts as gone after this long. Claims are renewed every few seconds. */
 const LEASE_MS = 2 * 60 * 1000;
 
 let realm: string | undefined;
@@ -27,7 +28,7 @@ export function endOwner({ token }: CopyOwner): void {
   running.delete(token);
 }
 
-/** Is the copy of this owner, whose claim was renewed at that time, still under way? */
+/** Does the copy of this owner, who renewed the claim at that time, still run? */
 export async function isUnderWay(owner: CopyOwner, renewed: number): Promise<boolean> {
   if (owner.realm === realm) return running.has(owner.token);
   const local = (await fileOwners())?.isRunning(owner);
@@ -39,10 +40,10 @@ export function ownerText({ process, host }: CopyOwner): string {
 }
 
 function randomText(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexadecimal(crypto.getRandomValues(new Uint8Array(12)));
 }
 
-/** Processes have numbers where there is Node. */
+/** Only Node knows processes. */
 async function fileOwners(): Promise<typeof import("../../stores/file/owner.ts") | undefined> {
   return globalThis.process?.versions?.node === undefined ? undefined : import("../../stores/file/owner.ts");
 }

@@ -1,28 +1,27 @@
 /** One chunk from the source to the target, byte for byte. */
 import { withLock } from "../../dataset/engine/key-lock.ts";
+import type { ArrayCopy, CopyUnitsOptions, UnitOutcome } from "./array-copy.ts";
 import { equalBytes, notOfSource } from "./mismatch.ts";
-import type { ArrayCopyPlan } from "./plan.ts";
 import { isNear, unitVersion, versionsOf, versionText } from "./proof.ts";
-import type { CopyChunksOptions, UnitOutcome } from "./work.ts";
 
 export async function passChunk(
-  plan: ArrayCopyPlan,
+  array: ArrayCopy,
   coords: readonly number[],
-  options: CopyChunksOptions,
+  options: CopyUnitsOptions,
 ): Promise<UnitOutcome> {
-  const { target } = plan;
+  const { target } = array;
   const { signal, resume } = options;
-  const { bytes, version } = await readWithVersion(plan, coords, signal);
+  const { bytes, version } = await readWithVersion(array, coords, signal);
   const key = target.access.key(coords);
   const found = resume?.has(key) === true ? await target.access.source(coords).read(undefined, { signal }) : undefined;
   if (found !== undefined) {
     if (bytes === undefined || !equalBytes(bytes, found)) throw notOfSource(target, coords);
-  } else if (bytes !== undefined) await writeChunk(plan, coords, bytes, options);
+  } else if (bytes !== undefined) await writeChunk(array, coords, bytes, options);
   else if (options.verify !== false && (await target.hierarchy.store.head?.(key, { signal })) !== undefined) {
-    // Left by something else, without a node that it belonged to: it would be read where the source has nothing.
+    // A stray value without a node would be read where the source has nothing.
     throw notOfSource(target, coords);
   }
-  const after = await passedVersion(plan, key, bytes?.byteLength, signal);
+  const after = await passedVersion(array, key, bytes?.byteLength, signal);
   const moved = found === undefined ? (bytes?.byteLength ?? 0) : 0;
   options.onStep(moved);
   const what = found !== undefined ? { kept: 1, compared: 1 } : bytes === undefined ? { absent: 1 } : { passed: 1 };
@@ -30,14 +29,14 @@ export async function passChunk(
 }
 
 async function writeChunk(
-  { target }: ArrayCopyPlan,
+  { target }: ArrayCopy,
   coords: readonly number[],
   bytes: Uint8Array,
-  { signal }: CopyChunksOptions,
+  { signal }: CopyUnitsOptions,
 ): Promise<void> {
   const { access, hierarchy } = target;
   await withLock(hierarchy.store, access.key(coords), async () => {
-    // A write that failed may have been done all the same.
+    // A failed write may have happened all the same.
     await access.set?.(coords, bytes, { signal }).finally(() => target.forget(access.key(coords)));
   });
 }
@@ -47,9 +46,9 @@ interface VersionedBytes {
   readonly version: string | undefined;
 }
 
-/** A far store tells the version with the bytes; a near one is asked before, so that a change in between shows later. */
+/** A remote store sends the version with the bytes. A local one is asked before, so that a change in between shows later. */
 async function readWithVersion(
-  { source }: ArrayCopyPlan,
+  { source }: ArrayCopy,
   coords: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<VersionedBytes> {
@@ -60,7 +59,7 @@ async function readWithVersion(
   const bytes = await reader.read(undefined, { signal });
   const size = bytes?.byteLength;
   if (near) {
-    // What lies elsewhere than under its key has no version there.
+    // Bytes that are not stored under this key have no version there.
     const fits = size === undefined ? before === versionText(undefined) : before?.startsWith(`${size} `) === true;
     return { bytes, version: fits ? before : undefined };
   }
@@ -69,9 +68,9 @@ async function readWithVersion(
   return { bytes, version: versionText(info) };
 }
 
-/** The version of a chunk that is at the target now; of a far one its size is enough, which listing tells later. */
+/** The version of a chunk at the target. Remotely its size is enough, which a listing tells later. */
 export async function passedVersion(
-  { target }: ArrayCopyPlan,
+  { target }: ArrayCopy,
   key: string,
   size: number | undefined,
   signal: AbortSignal | undefined,

@@ -1,14 +1,15 @@
 /**
- * What proves that units of a copy are done, in a few bytes: the versions of the objects that were read and written,
- * chained in the order of the units to one digest. Whoever asks the stores for the same versions later and comes to the
- * same digest knows that nothing has changed, and need not read a value.
+ * Proves in a few bytes that units of a copy are done: the versions of the objects that were read and written, chained
+ * in the order of the units to one digest. If the stores later give versions with the same digest, nothing has changed,
+ * and no value needs to be read.
  */
 import { digest } from "../../bytes/checksum/digest.ts";
+import { hexadecimal } from "../../bytes/text/hexadecimal.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { identifiesVersion } from "../../stores/object-version.ts";
 import type { ObjectInfo, Store } from "../../stores/store.ts";
 
-/** Units that are done from the first on without a gap, and their digest. */
+/** How many units are done without a gap, and their digest. */
 export interface ProofState {
   readonly done: number;
   readonly digest: string;
@@ -16,7 +17,7 @@ export interface ProofState {
 
 export interface ProofChain {
   readonly state: ProofState;
-  /** Units end in any order. Without a version a unit proves nothing, and neither do those after it. */
+  /** Units may end in any order. A unit without a version proves nothing, nor do those after it. */
   add(unit: number, version: string | undefined): void;
 }
 
@@ -40,13 +41,9 @@ export function proofChain(start: ProofState = { done: 0, digest: "" }): ProofCh
   };
 }
 
-function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 const ABSENT = "absent";
 
-/** The version of an object in one line; undefined if the store cannot tell two versions of one size apart. */
+/** The version of an object on one line; undefined if the store cannot tell versions of equal size apart. */
 export function versionText(info: ObjectInfo | undefined): string | undefined {
   if (info === undefined) return ABSENT;
   const { size, validator } = info;
@@ -70,17 +67,17 @@ export async function versionsOf(
   return versions.join(", ");
 }
 
-/** Does the text speak of objects none of which is there? */
+/** Are all of these objects absent? */
 export function isAllAbsent(versions: string): boolean {
   return versions.split(", ").every((version) => version === ABSENT);
 }
 
-/** The version of a unit: what it was made of, and what it is now. */
+/** The version of a unit: of what it was made from, and of what was made. */
 export function unitVersion(source: string | undefined, target: string | undefined): string | undefined {
   return source === undefined || target === undefined ? undefined : `${source} > ${target}`;
 }
 
-/** Does asking for a version cost next to nothing here? Far stores say how many requests at once they want. */
+/** True if asking for a version costs next to nothing. Remote stores state a useful concurrency. */
 export function isNear(store: Store): boolean {
   return store.concurrency === undefined;
 }

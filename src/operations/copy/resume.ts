@@ -1,27 +1,25 @@
 /**
- * What an interrupted copy has left at the target, and what of it counts. A node counts if it is exactly what this copy
- * would write. A chunk counts if it is that of the source: either the versions of both are those that the journal
- * proves, or its bytes are compared when its turn comes. Stores replace values whole, so that no half of one is there.
+ * What an interrupted copy has left at the target, and what of it can be kept. A node is kept if it is exactly what this
+ * copy would write. A chunk is kept if it matches the source: the journal proves the versions of both, or its bytes are
+ * compared in turn. Stores replace values as a whole, so a chunk is never half written.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
 import { chunkCount } from "../../model/grid/chunk-grid.ts";
+import type { ArrayCopy, ArrayResume, CopyCounts } from "./array-copy.ts";
 import type { ArrayProgress } from "./journal.ts";
 import { passedVersion } from "./pass.ts";
-import type { ArrayCopyPlan } from "./plan.ts";
 import { isAllAbsent, type ProofState, proofChain, unitVersion, versionsOf } from "./proof.ts";
-import { unitChunks, unitsText } from "./unit.ts";
-import { chunkPrefix } from "./units.ts";
-import type { ArrayResume, CopyCounts } from "./work.ts";
+import { type CopyUnit, chunkPrefix, unitChunks, unitsFrom, unitsText } from "./units.ts";
 
 export async function resumeArray(
-  plan: ArrayCopyPlan,
+  array: ArrayCopy,
   progress: ArrayProgress | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ArrayResume> {
-  const sizes = await storedSizes(plan, signal);
+  const sizes = await storedSizes(array, signal);
   const has = (key: string): boolean => sizes.has(key);
-  const proven = await provenUnits(plan, progress, sizes, signal);
+  const proven = await provenUnits(array, progress, sizes, signal);
   return { proven: proven?.state.done ?? 0, state: proven?.state, counts: proven?.counts ?? {}, has };
 }
 
@@ -30,44 +28,37 @@ interface ProvenUnits {
   readonly counts: Partial<CopyCounts>;
 }
 
-/** Asks both stores for the versions of everything that the journal calls done. */
+/** Asks both stores for the versions of all units that the journal calls done. */
 async function provenUnits(
-  plan: ArrayCopyPlan,
+  array: ArrayCopy,
   progress: ArrayProgress | undefined,
   sizes: ReadonlyMap<string, number>,
   signal: AbortSignal | undefined,
 ): Promise<ProvenUnits | undefined> {
-  if (progress === undefined || progress.done === 0 || progress.units !== unitsText(plan)) return undefined;
-  const { source, target } = plan;
+  if (progress === undefined || progress.done === 0 || progress.units !== unitsText(array)) return undefined;
+  const { source, target } = array;
   const chain = proofChain();
   const counts = { kept: 0, absent: 0 };
-  const ask = async ([unit, coords]: readonly [number, readonly number[]]): Promise<void> => {
-    const chunks = unitChunks(plan, coords);
+  const ask = async ([unit, coords]: CopyUnit): Promise<void> => {
+    const chunks = unitChunks(array, coords);
     const sourceKeys = chunks.source.map((chunk) => source.access.key(chunk));
     const targetKeys = chunks.target.map((chunk) => target.access.key(chunk));
     const before = await versionsOf(source.hierarchy.store, sourceKeys, signal);
-    const after = plan.passThrough
-      ? await passedVersion(plan, targetKeys[0]!, sizes.get(targetKeys[0]!), signal)
+    const after = array.passThrough
+      ? await passedVersion(array, targetKeys[0]!, sizes.get(targetKeys[0]!), signal)
       : await versionsOf(target.hierarchy.store, targetKeys, signal);
     chain.add(unit, unitVersion(before, after));
-    if (plan.passThrough && before !== undefined && isAllAbsent(before)) counts.absent += 1;
+    if (array.passThrough && before !== undefined && isAllAbsent(before)) counts.absent += 1;
     else counts.kept += targetKeys.length;
   };
-  await forEachBounded(firstUnits(plan, progress.done), DEFAULT_CONCURRENCY, ask, signal);
+  await forEachBounded(unitsFrom(array.blocks, array.units, 0, progress.done), DEFAULT_CONCURRENCY, ask, signal);
   const { done, digest } = chain.state;
   return done === progress.done && digest === progress.digest ? { state: chain.state, counts } : undefined;
 }
 
-function* firstUnits({ units }: ArrayCopyPlan, count: number): Generator<readonly [number, readonly number[]]> {
-  for (const unit of units.from(0)) {
-    if (unit[0] === count) return;
-    yield unit;
-  }
-}
-
-/** The chunks that are there: by one listing, or else by asking for each. */
-async function storedSizes(plan: ArrayCopyPlan, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
-  const { access, hierarchy, node } = plan.target;
+/** The chunks at the target: from one listing, or by asking for each. */
+async function storedSizes(array: ArrayCopy, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
+  const { access, hierarchy, node } = array.target;
   const { store } = hierarchy;
   const sizes = new Map<string, number>();
   if (chunkCount(node.grid) === 0) return sizes;
@@ -82,10 +73,10 @@ async function storedSizes(plan: ArrayCopyPlan, signal: AbortSignal | undefined)
       (await store.head?.(key, { signal }))?.size ?? (await access.source(coords).read(undefined))?.byteLength;
     if (size !== undefined) sizes.set(key, size);
   };
-  await forEachBounded(targetChunks(plan), DEFAULT_CONCURRENCY, ask, signal);
+  await forEachBounded(targetChunks(array), DEFAULT_CONCURRENCY, ask, signal);
   return sizes;
 }
 
-function* targetChunks(plan: ArrayCopyPlan): Generator<readonly number[]> {
-  for (const [, coords] of plan.units.from(0)) yield* unitChunks(plan, coords).target;
+function* targetChunks(array: ArrayCopy): Generator<readonly number[]> {
+  for (const [, coords] of unitsFrom(array.blocks, array.units)) yield* unitChunks(array, coords).target;
 }

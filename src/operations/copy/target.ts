@@ -1,4 +1,4 @@
-/** The target of a copy before the first chunk and after the last: claimed, cleared, given its nodes, swept. */
+/** Prepares the target of a copy before the first chunk, and cleans up after the last. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { forgetObjects } from "../../dataset/engine/chunk-cache.ts";
@@ -22,13 +22,13 @@ export interface TargetRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Claims the target, makes room or finds out what is there already, and writes the nodes that are missing. */
+/** Claims the target, clears it or checks what is there, and writes the missing nodes. */
 export async function prepareTarget(nodes: readonly Node[], run: TargetRequest): Promise<CopyClaim | undefined> {
   const { place, root, signal } = run;
   const { hierarchy, path } = place;
   const { store } = hierarchy;
   const mode = run.resume === true ? "resume" : run.overwrite === true ? "overwrite" : "new";
-  // A place that is one file appears as a whole; a store that cannot delete could not get rid of a marker.
+  // A target that is one file appears as a whole, and a store that cannot delete could not remove a marker.
   const marks = store.object === undefined && hierarchy.marksItself !== true && store.delete !== undefined;
   const left = mode === "resume" ? await checkNodes(hierarchy, path, nodes, { signal }) : undefined;
   const occupied = left?.any === true ? undefined : await occupation(place, signal);
@@ -49,13 +49,13 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
     await writeNodes(hierarchy, left?.missing ?? nodes, { signal });
     return claim;
   } catch (error) {
-    // The marker that was seen first may have been that of a copy which is complete by now.
+    // The copy whose marker was seen first may be complete by now.
     await (changes || claim?.tookOver === true ? claim?.leave(true) : claim?.withdraw());
     throw error;
   }
 }
 
-/** What an earlier run that was killed left in a local directory. */
+/** Removes what a killed run left in a local directory. */
 export async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
   const { store } = hierarchy;
   const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
@@ -63,7 +63,7 @@ export async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
   await (await import("../../stores/file/remove.ts")).removeLeftovers(directory, path);
 }
 
-/** The error that says what is at the target; undefined if nothing is. Any other obstacle is thrown. */
+/** The error that names what is at the target; undefined if it is empty. Any other obstacle is thrown. */
 async function occupation(
   { hierarchy, path, replaced }: Place,
   signal: AbortSignal | undefined,
@@ -77,7 +77,13 @@ async function occupation(
   }
 }
 
-/** Deletes what is at the target. The marker goes last, so that a hierarchy of which half is deleted has one. */
+/** Refuses a target that is not empty. */
+export async function refuseOccupied(place: Place, signal: AbortSignal | undefined): Promise<void> {
+  const occupied = await occupation(place, signal);
+  if (occupied !== undefined) throw occupied;
+}
+
+/** Deletes what is at the target, except the marker, so that a half-deleted hierarchy is marked as unfinished. */
 async function clearTarget({ hierarchy, path, replaced }: Place, signal: AbortSignal | undefined): Promise<void> {
   const { store } = hierarchy;
   const { listDirectory, deletePrefix } = store;

@@ -1,47 +1,24 @@
 /**
- * The units of a copy, numbered: every position of the grid or, in a grid with more positions than can be asked for one
- * by one, those where the source's listing has a chunk.
+ * The units of a copy: a chunk that is passed through, or a block of chunks that are encoded again. They are numbered:
+ * every position of the grid of blocks or, in a grid with more positions than can be asked for one by one, those where
+ * the source's listing has a chunk.
  */
 
 import type { ArrayHandle } from "../../dataset/array/array-handle.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { ChunkAccess } from "../../formats/format.ts";
-import {
-  type ChunkGrid,
-  chunkCoords,
-  chunkCount,
-  chunkRegion,
-  gridShape,
-  locate,
-} from "../../model/grid/chunk-grid.ts";
+import { type ChunkGrid, chunkCount, chunkRegion, gridShape, locate } from "../../model/grid/chunk-grid.ts";
+import { planChunks } from "../../model/grid/chunk-plan.ts";
 import { type AxisSelection, boxSelection } from "../../model/selection/axis-selection.ts";
 import { operationLimits } from "../limits.ts";
+import type { ArrayCopy } from "./array-copy.ts";
+import type { PlannedUnits } from "./plan.ts";
 
-export interface CopyUnits {
-  /** How many there are. */
-  readonly count: number;
-  /** True: positions without a chunk in the source's listing are left out. */
-  readonly listed: boolean;
-  /** Units from this number on, with their place in the grid of blocks. */
-  from(first: number): Iterable<readonly [number, readonly number[]]>;
-}
-
-export function everyUnit(blocks: ChunkGrid): CopyUnits {
-  return {
-    count: chunkCount(blocks),
-    listed: false,
-    from: function* (first) {
-      let unit = 0;
-      for (const coords of chunkCoords(blocks)) {
-        if (unit >= first) yield [unit, coords];
-        unit += 1;
-      }
-    },
-  };
-}
+/** A unit: its number, and its place in the grid of blocks. */
+export type CopyUnit = readonly [unit: number, coords: readonly number[]];
 
 /** Units that hold one of these chunks of the source. */
-export function unitsOf(blocks: ChunkGrid, source: ChunkGrid, chunks: readonly (readonly number[])[]): CopyUnits {
+export function unitsWith(blocks: ChunkGrid, source: ChunkGrid, chunks: readonly (readonly number[])[]): PlannedUnits {
   const counts = gridShape(blocks);
   // Refuses grids whose places have no exact numbers.
   chunkCount(blocks);
@@ -49,14 +26,41 @@ export function unitsOf(blocks: ChunkGrid, source: ChunkGrid, chunks: readonly (
   for (const chunk of chunks) {
     for (const coords of blocksOf(blocks, source, chunk)) positions.add(positionOf(counts, coords));
   }
-  const sorted = Float64Array.from(positions).sort();
-  return {
-    count: sorted.length,
-    listed: true,
-    from: function* (first) {
-      for (let unit = first; unit < sorted.length; unit++) yield [unit, coordsAt(counts, sorted[unit]!)];
-    },
-  };
+  return { count: positions.size, runs: runsOf(Float64Array.from(positions).sort()) };
+}
+
+/** Ascending numbers as skip, take, skip, take ... */
+function runsOf(positions: Float64Array): number[] {
+  const runs: number[] = [];
+  let next = 0;
+  for (const position of positions) {
+    if (position === next && runs.length > 0) runs[runs.length - 1]! += 1;
+    else runs.push(position - next, 1);
+    next = position + 1;
+  }
+  return runs;
+}
+
+/** The units from number `first` up to, but not including, number `end`. */
+export function* unitsFrom(
+  blocks: ChunkGrid,
+  { count, runs = [0, count] }: PlannedUnits,
+  first = 0,
+  end: number = count,
+): Generator<CopyUnit, void, undefined> {
+  const counts = gridShape(blocks);
+  let position = 0;
+  let unit = 0;
+  for (let run = 0; run < runs.length && unit < end; run += 2) {
+    position += runs[run]!;
+    const taken = runs[run + 1]!;
+    const last = Math.min(taken, end - unit);
+    for (let index = Math.max(0, first - unit); index < last; index++) {
+      yield [unit + index, coordsAt(counts, position + index)];
+    }
+    position += taken;
+    unit += taken;
+  }
 }
 
 /** Blocks that a chunk of the source reaches into. */
@@ -71,9 +75,35 @@ function blocksOf(blocks: ChunkGrid, source: ChunkGrid, chunk: readonly number[]
   return all;
 }
 
-/** The part of the array that a block holds. */
-export function blockSelection(blocks: ChunkGrid, coords: readonly number[]): readonly AxisSelection[] {
-  return boxSelection(chunkRegion(blocks, coords));
+/** The part of the array that a chunk of a grid holds. */
+export function chunkSelection(grid: ChunkGrid, coords: readonly number[]): readonly AxisSelection[] {
+  return boxSelection(chunkRegion(grid, coords));
+}
+
+export interface UnitChunks {
+  /** Chunks of the source that the unit is made of. */
+  readonly source: readonly (readonly number[])[];
+  /** Chunks of the target that it makes. */
+  readonly target: readonly (readonly number[])[];
+}
+
+export function unitChunks({ source, target, blocks, passThrough }: ArrayCopy, coords: readonly number[]): UnitChunks {
+  if (passThrough) return { source: [coords], target: [coords] };
+  const selection = chunkSelection(blocks, coords);
+  const coordsOf = ({ node }: ArrayHandle): readonly (readonly number[])[] =>
+    Array.from(planChunks(node.grid, selection), (step) => step.coords);
+  return { source: coordsOf(source), target: coordsOf(target) };
+}
+
+/** How the array is cut into units, as one text. Equal texts mean equal numbers. */
+export function unitsText({ passThrough, blocks, units }: ArrayCopy): string {
+  const lengths = blocks.map((dimension) =>
+    dimension.kind === "fixed"
+      ? `${dimension.extent}/${dimension.size}`
+      : `${dimension.extent}/${dimension.sizes.join("+")}`,
+  );
+  const listed = units.runs === undefined ? "" : `, ${units.count} listed`;
+  return `${passThrough ? "chunks" : "blocks"} ${lengths.join(" ")}${listed}`;
 }
 
 /** The places of stored chunks, or undefined if the grid is small enough to ask for every one. */
@@ -119,8 +149,8 @@ export function chunkPrefix(access: ChunkAccess, grid: ChunkGrid): string {
 }
 
 /**
- * The place of the chunk behind a key; undefined if it is not one of a chunk. Every run of numbers of the right length
- * is tried and spelled again, whatever the format's way of spelling keys is.
+ * The coordinates of the chunk stored under a key; undefined if the key is not a chunk's. Every run of numbers of the
+ * right length is tried and spelled again, however the format spells keys.
  */
 function coordsOfKey(access: ChunkAccess, key: string, counts: readonly number[]): readonly number[] | undefined {
   const numbers = key.match(/\d+/g)?.map(Number) ?? [];
@@ -147,7 +177,7 @@ function coordsAt(counts: readonly number[], position: number): readonly number[
   return coords;
 }
 
-/** The number of a place in the order of rows. */
+/** The number of a place in row-major order. */
 function positionOf(counts: readonly number[], coords: readonly number[]): number {
   return coords.reduce((position, index, axis) => position * counts[axis]! + index, 0);
 }

@@ -1,7 +1,7 @@
 /**
- * Reads a finished copy back and compares it with its source, which is read a second time. Both are read as a stranger
- * would read them: the target by the documents that are there now, on this thread, without the caches and the workers
- * that took part in the copy, so that what they did wrong shows. Nothing that the copy kept in memory is believed.
+ * Reads a finished copy back and compares it with its source, which is read a second time. Both are read as another
+ * program would read them: the target by its stored documents, on this thread, without the caches and workers of the
+ * copy, so that their mistakes show. Nothing that the copy kept in memory is trusted.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
@@ -15,15 +15,15 @@ import type { Chunk } from "../../model/grid/chunk.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
+import type { ArrayCopy } from "./array-copy.ts";
 import { parallelUnits } from "./chunks.ts";
 import { equalBytes, equalChunks, notAsWritten } from "./mismatch.ts";
-import { type ArrayCopyPlan, sameEncoding } from "./plan.ts";
-import { unitChunks } from "./unit.ts";
-import { blockSelection, listedChunks } from "./units.ts";
+import { sameEncoding } from "./target-node.ts";
+import { type CopyUnit, chunkSelection, listedChunks, unitChunks, unitsFrom } from "./units.ts";
 
-/** What was compared, all of it read again on both sides. */
+/** What was read again on both sides and compared. */
 export interface CopyVerification {
-  /** Chunks whose stored bytes were compared: their encoding and their documents say the same on both sides. */
+  /** Chunks whose stored bytes were compared, because both sides have the same encoding. */
   readonly stored: number;
   /** Chunks (or shards) of the target whose values were decoded and compared with those of the source. */
   readonly decoded: number;
@@ -39,25 +39,30 @@ export interface VerifyOptions extends TransferOptions {
   readonly onUnit?: (() => Promise<void>) | undefined;
 }
 
-export async function verifyCopy(plans: readonly ArrayCopyPlan[], options: VerifyOptions): Promise<CopyVerification> {
-  const total = plans.reduce((sum, plan) => sum + plan.steps, 0);
+export async function verifyCopy(arrays: readonly ArrayCopy[], options: VerifyOptions): Promise<CopyVerification> {
+  const total = arrays.reduce((sum, array) => sum + array.steps, 0);
   const meter = progressMeter("verify", total, options.onProgress);
   const counts = { stored: 0, decoded: 0, bytes: 0 };
-  for (const plan of plans) {
-    const pair = await pairOf(plan, options);
-    const verify = plan.passThrough ? sameStored : sameValues;
-    const verifyUnit = async ([, coords]: readonly [number, readonly number[]]): Promise<void> => {
-      const bytes = await verify(plan, pair, coords, options.signal);
+  for (const array of arrays) {
+    const pair = await pairOf(array, options);
+    const verify = array.passThrough ? sameStored : sameValues;
+    const verifyUnit = async ([, coords]: CopyUnit): Promise<void> => {
+      const bytes = await verify(array, pair, coords, options.signal);
       if (bytes === undefined)
-        throw notAsWritten(pair.target, await differingChunk(plan, pair, coords, options.signal));
-      const chunks = plan.passThrough ? 1 : unitChunks(plan, coords).target.length;
-      counts[plan.passThrough ? "stored" : "decoded"] += chunks;
+        throw notAsWritten(pair.target, await differingChunk(array, pair, coords, options.signal));
+      const chunks = array.passThrough ? 1 : unitChunks(array, coords).target.length;
+      counts[array.passThrough ? "stored" : "decoded"] += chunks;
       counts.bytes += bytes;
       for (let chunk = 0; chunk < chunks; chunk++) meter.step(bytes / chunks);
       await options.onUnit?.();
     };
-    await forEachBounded(plan.units.from(0), parallelUnits(plan, options.concurrency), verifyUnit, options.signal);
-    await refuseUnlisted(plan, pair.target, options.signal);
+    await forEachBounded(
+      unitsFrom(array.blocks, array.units),
+      parallelUnits(array, options.concurrency),
+      verifyUnit,
+      options.signal,
+    );
+    await refuseUnlisted(array, pair.target, options.signal);
   }
   meter.end();
   return counts;
@@ -68,25 +73,25 @@ interface Pair {
   readonly target: ArrayHandle;
 }
 
-/** Both arrays with caches of their own, which hold nothing. */
-async function pairOf(plan: ArrayCopyPlan, { source, target, signal }: VerifyOptions): Promise<Pair> {
-  const { node: wanted } = plan.target;
+/** Both arrays without caches. */
+async function pairOf(array: ArrayCopy, { source, target, signal }: VerifyOptions): Promise<Pair> {
+  const { node: wanted } = array.target;
   const node = await target.readNode(wanted.path, { signal });
   const isSame =
     node?.kind === "array" &&
     sameDataType(node.dataType, wanted.dataType) &&
     node.shape.join() === wanted.shape.join() &&
-    (!plan.passThrough || sameEncoding(plan.source.node, node));
-  if (!isSame) throw notAsWritten(plan.target, undefined);
+    (!array.passThrough || sameEncoding(array.source.node, node));
+  if (!isSame) throw notAsWritten(array.target, undefined);
   return {
-    source: arrayHandle(source, plan.source.node, { cacheBytes: 0 }),
+    source: arrayHandle(source, array.source.node, { cacheBytes: 0 }),
     target: arrayHandle(target, node, { cacheBytes: 0 }),
   };
 }
 
-/** Gives the bytes that were compared; undefined: they differ. */
+/** The number of bytes compared; undefined if they differ. */
 async function sameStored(
-  _: ArrayCopyPlan,
+  _: ArrayCopy,
   { source, target }: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
@@ -99,27 +104,27 @@ async function sameStored(
 }
 
 async function sameValues(
-  { blocks }: Pick<ArrayCopyPlan, "blocks">,
+  { blocks }: Pick<ArrayCopy, "blocks">,
   { source, target }: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
-  const selection = blockSelection(blocks, coords);
+  const selection = chunkSelection(blocks, coords);
   const [wanted, found] = await Promise.all([source, target].map((handle) => readPlainly(handle, selection, signal)));
   return equalChunks(wanted!, found!) ? (wanted!.bytes?.byteLength ?? 0) : undefined;
 }
 
-/** The chunk of the target to name, of a unit that differs. */
+/** The first chunk of the target that differs in a unit. */
 async function differingChunk(
-  plan: ArrayCopyPlan,
+  array: ArrayCopy,
   pair: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<readonly number[] | undefined> {
-  if (plan.passThrough) return coords;
-  const { target: chunks } = unitChunks(plan, coords);
+  if (array.passThrough) return coords;
+  const { target: chunks } = unitChunks(array, coords);
   for (const chunk of chunks) {
-    if ((await sameValues({ blocks: plan.target.node.grid }, pair, chunk, signal)) === undefined) return chunk;
+    if ((await sameValues({ blocks: array.target.node.grid }, pair, chunk, signal)) === undefined) return chunk;
   }
   return chunks[0];
 }
@@ -136,16 +141,12 @@ async function readPlainly(
   return values;
 }
 
-/** Where only listed chunks are copied, the target may have no others. */
-async function refuseUnlisted(
-  plan: ArrayCopyPlan,
-  target: ArrayHandle,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if (!plan.units.listed) return;
+/** If only listed chunks were copied, the target must not have others. */
+async function refuseUnlisted(array: ArrayCopy, target: ArrayHandle, signal: AbortSignal | undefined): Promise<void> {
+  if (array.units.runs === undefined) return;
   const copied = new Set<string>();
-  for (const [, coords] of plan.units.from(0)) {
-    for (const chunk of unitChunks(plan, coords).target) copied.add(target.access.key(chunk));
+  for (const [, coords] of unitsFrom(array.blocks, array.units)) {
+    for (const chunk of unitChunks(array, coords).target) copied.add(target.access.key(chunk));
   }
   for (const chunk of (await listedChunks(target, signal)) ?? []) {
     if (!copied.has(target.access.key(chunk))) throw notAsWritten(target, chunk);

@@ -1,18 +1,20 @@
-/** What the doctor finds: one line a question, and what to do about it. */
+/** What the doctor finds: one line per check, and how to fix it. */
 import { type HyperslabError, isHyperslabError } from "../../errors.ts";
 
 /** `ok`; `warn`: it works, but slower or not everywhere; `fail`: the data cannot be used. */
 export type CheckStatus = "ok" | "warn" | "fail";
 
+/** One check of `doctor`. */
 export interface DoctorCheck {
-  /** One word or two for programs: `range-suffix`. */
+  /** A short name for programs: `range-suffix`. */
   readonly name: string;
+  /** Whether it passed. */
   readonly status: CheckStatus;
-  /** What was asked. */
+  /** What was checked. */
   readonly title: string;
   /** What was found. */
   readonly found: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix?: string;
 }
 
@@ -21,7 +23,7 @@ export interface CheckList {
   /** The first failure that was thrown, for the exit code. */
   readonly error: HyperslabError | undefined;
   add(status: CheckStatus, name: string, title: string, found: string, fix?: string): void;
-  /** Runs what may fail: our errors become a line, others are thrown. */
+  /** Runs a step that may fail: our errors become a line of the report, others are thrown. */
   attempt<T>(name: string, title: string, run: () => Promise<T>, status?: CheckStatus): Promise<T | undefined>;
 }
 

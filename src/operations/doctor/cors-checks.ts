@@ -1,8 +1,8 @@
-/** What a page of another origin may do: read at all, see the headers that parts need, and ask for last bytes. */
+/** What a page of another origin may do: read objects, see the headers that byte ranges need, ask for last bytes. */
 import type { HttpResponse } from "../../stores/http/transport/transport.ts";
 import { ABSENT_KEY, type CheckContext, type ProbedObject } from "./http-checks.ts";
 
-/** Headers that reading parts needs to see, by what goes wrong without them. */
+/** Headers that reading byte ranges needs, with what goes wrong without them. */
 const NEEDED: readonly (readonly [string, string])[] = [
   ["content-range", "parts cannot be checked"],
   ["etag", "changes go unnoticed"],
@@ -40,7 +40,7 @@ export async function checkCors(context: CheckContext, object: ProbedObject, ori
   await checkPreflight(context, key, origin);
 }
 
-/** A refusal that a page may not see looks to it like a failure of the network. */
+/** To a page, a refusal that it may not see looks like a network failure. */
 async function checkAbsent({ probe, list, signal }: CheckContext, origin: string): Promise<void> {
   const title = "pages see what is not there";
   await list.attempt(
@@ -59,7 +59,7 @@ async function checkAbsent({ probe, list, signal }: CheckContext, origin: string
   );
 }
 
-/** A part from a start is allowed without asking; last bytes and conditions are asked permission for. */
+/** A range with a start needs no preflight request; last bytes and conditions do. */
 async function checkPreflight({ probe, list, signal }: CheckContext, key: string, origin: string): Promise<void> {
   const title = "permission for last bytes (preflight)";
   const headers = {

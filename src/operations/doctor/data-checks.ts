@@ -1,4 +1,4 @@
-/** What is at the address: the format, whether all of it can be found, archives, copies that were interrupted. */
+/** Checks of the data: its format, whether all nodes can be found, archives, interrupted copies. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { markerKey, unfinishedNotes } from "../../dataset/open/unfinished.ts";
@@ -16,7 +16,7 @@ export function checkFormat(node: Group | NdArray, list: CheckList): void {
   for (const note of notes) if (!unfinished.includes(note)) list.add("warn", "note", note.key, note.message);
 }
 
-/** Children of a group are found by consolidated metadata or by listing; one of them has to do. */
+/** The children of a group are found by consolidated metadata or by listing; one of the two must work. */
 export async function checkListing(
   store: Store,
   node: Group | NdArray | undefined,
@@ -45,7 +45,7 @@ export async function checkListing(
       "warn",
       "consolidated",
       "consolidated metadata",
-      "none: opening the tree takes a request a node",
+      "none: opening the tree takes one request per node",
       "Run hyperslab consolidate.",
     );
   }

@@ -1,6 +1,6 @@
 /**
- * Finds out what a store can do and what of it is missing for good use: for a server by single requests of every kind,
- * for everything else through the store itself. Nothing is written unless asked.
+ * Checks what a store can do and what it lacks: a server by single requests of every kind, anything else through the
+ * store itself. Nothing is written unless the caller asks for it.
  */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -21,31 +21,37 @@ import { type HttpProbe, httpProbe } from "./http-probe.ts";
 import { type ServerFix, serverFixes } from "./server-fixes.ts";
 import { checkParts, checkWriting } from "./store-checks.ts";
 
+/** Options of `doctor`. */
 export interface DoctorOptions {
-  /** How the store behind the address is reached. */
+  /** How the store is reached. */
   readonly store?: StoreSettings | undefined;
-  /** Try to write a key of our own, which is deleted again. */
+  /** Also try to write a test key, which is deleted afterwards. */
   readonly write?: boolean | undefined;
-  /** The page's origin that a server is asked permission for; default `https://example.org`. */
+  /** The origin of the page that reads; default `https://example.org`. */
   readonly origin?: string | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What `doctor` found. */
 export interface DoctorReport {
+  /** The path or URL, without secrets. */
   readonly location: string;
   /** Can the data be read? */
   readonly usable: boolean;
   /** Why not, if opening failed. */
   readonly code?: ErrorCode;
+  /** The checks, in the order in which they ran. */
   readonly checks: readonly DoctorCheck[];
-  /** For the server's configuration, where something in it should change. */
+  /** What to change in the server's configuration. */
   readonly fixes: readonly ServerFix[];
 }
 
-/** Documents that say that there is something, in the order in which they are tried. */
+/** Documents that prove that data is there, in the order in which they are tried. */
 const DOCUMENTS = ["zarr.json", ".zmetadata", ".zgroup", ".zarray", "meta", "__zmeta__"];
 const DEFAULT_ORIGIN = "https://example.org";
 
+/** Checks what a store or its server can do (ranges, listing, validators, CORS), and says how to fix the rest. */
 export async function doctor(address: string | URL, options: DoctorOptions = {}): Promise<DoctorReport> {
   const { store: settings = {}, signal } = options;
   const location = parseLocation(address);
@@ -79,21 +85,21 @@ export async function doctor(address: string | URL, options: DoctorOptions = {})
   };
 }
 
-/** Marks stand for what is pasted into the server's configuration, which is shown once. */
+/** The words `cors` and `ranges` stand for server configuration, which the report shows once. */
 function withoutMark(check: DoctorCheck): DoctorCheck {
   const { fix, ...rest } = check;
   if (fix === "cors") return { ...rest, fix: "Let the server send the headers below." };
   if (fix === "ranges")
-    return { ...rest, fix: "Serve the files as they are, without a program in between that cuts off Range." };
+    return { ...rest, fix: "Serve the files directly, without a program in between that drops the Range header." };
   return check;
 }
 
-/** On a server the name or a step in the address decides. */
+/** On a server, the name or a step in the address decides. */
 function isZip({ steps }: Location, probe: HttpProbe | undefined): boolean {
   return probe !== undefined && (steps.some(({ name }) => name === "zip") || /\.zip$/i.test(probe.url.pathname));
 }
 
-/** Gives the name that the server has for itself. */
+/** The name by which the server introduces itself. */
 async function checkServer(
   probe: HttpProbe,
   location: Location,
@@ -124,7 +130,7 @@ async function checkProtocol({ url }: HttpProbe, list: CheckList): Promise<void>
   if (tls === undefined) return;
   const offered = await new Promise<string | undefined>((resolve) => {
     const port = url.port === "" ? 443 : Number(url.port);
-    // Only what is offered is asked; whether the certificate is good shows in every other check.
+    // Only the offered protocols matter here. Every other check shows whether the certificate is valid.
     const options = { host: url.hostname, port, servername: url.hostname, rejectUnauthorized: false };
     const socket = tls.connect({ ...options, ALPNProtocols: ["h2", "http/1.1"], timeout: 5000 }, () => {
       resolve(typeof socket.alpnProtocol === "string" ? socket.alpnProtocol : "http/1.1");
@@ -154,7 +160,7 @@ async function checkStore(
     const key = await firstDocument(store, path, signal);
     if (key !== undefined) await checkParts(store, key, list, { signal });
   }
-  // Only archives wait for a flush, or are read here from a server.
+  // Only archives have flush, or come here from a server.
   if (isArchive || store.flush !== undefined) await checkArchive(store, list, { signal });
   else if (node !== undefined) await checkListing(store, node, list, { signal });
   await checkInterrupted(store, path, list, { signal });

@@ -1,4 +1,4 @@
-/** What a server can do with one object: parts of it, its size, its version, and what it says of what is not there. */
+/** What a server can do with one object: byte ranges, size, version; and how it answers for absent keys. */
 import type { ErrorPlace } from "../../errors.ts";
 import { statusFailure } from "../../stores/http/http-error.ts";
 import { contentEncoding, contentLength, contentRange, looksLikePage } from "../../stores/http/response-facts.ts";
@@ -10,13 +10,13 @@ import type { HttpProbe } from "./http-probe.ts";
 export interface ProbedObject {
   readonly key: string;
   readonly size: number;
-  /** Its first and last bytes, to compare parts with. */
+  /** Its first and last bytes, to compare ranges with. */
   readonly first: Uint8Array;
   readonly last: Uint8Array;
   readonly response: HttpResponse;
 }
 
-/** Bytes of a part. */
+/** Bytes per range. */
 const PART = 4;
 
 export interface CheckContext {
@@ -25,7 +25,7 @@ export interface CheckContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The first of these keys that is there; undefined, with a line that says why, if none is. */
+/** The first of these keys that exists. If none does, reports why and gives undefined. */
 export async function findObject(
   { probe, list, signal }: CheckContext,
   keys: readonly string[],
@@ -34,7 +34,7 @@ export async function findObject(
     let refusal: HttpResponse | undefined;
     for (const key of keys) {
       const started = performance.now();
-      // Of an archive only a part is read.
+      // Only part of an archive is read.
       const headers = key === "" ? { range: `bytes=0-${1024 * 1024 - 1}` } : {};
       const response = await probe.send({ method: "GET", key, headers, signal });
       const { status, body } = response;
@@ -99,7 +99,7 @@ async function checkRanges({ probe, list, signal }: CheckContext, object: Probed
   }
 }
 
-/** Bytes that are not known are not compared. */
+/** Unknown bytes are not compared. */
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return b.byteLength === 0
     ? a.byteLength === PART
@@ -175,11 +175,11 @@ async function checkCompression({ probe, list, signal }: CheckContext, { key, fi
   });
 }
 
-/** No such key will ever be there. */
+/** A key that never exists. */
 export const ABSENT_KEY = "hyperslab-doctor/no-such-key";
 
 async function checkAbsence({ probe, list, signal }: CheckContext, { key }: ProbedObject): Promise<void> {
-  // Beside one file there is nothing to look for.
+  // A single file has no keys beside it.
   if (key === "") return;
   const title = "a key that is not there";
   const add = (status: "ok" | "warn", found: string, fix?: string): void =>

@@ -1,4 +1,4 @@
-/** Single requests to the server behind an address, as they are: no other way tried, and any status is an answer. */
+/** Single requests to the server of an address, without retries or fallbacks. Any status is an answer. */
 import type { ErrorPlace } from "../../errors.ts";
 import type { BucketSite } from "../../stores/cloud/bucket-store.ts";
 import { environmentAuthorization } from "../../stores/http/credentials.ts";
@@ -21,23 +21,23 @@ export interface ProbeRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whose configuration says what the server does. */
+/** Whose configuration determines what the server does. */
 export type ServerKind = "http" | "s3" | "gs" | "az";
 
 export interface HttpProbe {
   readonly kind: ServerKind;
   readonly location: string;
   readonly url: URL;
-  /** Whose name requests go in, never with which secret. */
+  /** Who signs the requests; never the secret. */
   credentials(): Promise<string>;
   send(request: ProbeRequest): Promise<HttpResponse>;
 }
 
-/** Of an answer no more is taken: documents are short, and parts of others are asked for. */
+/** At most this much of an answer is read: documents are short, and other objects are read in parts. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 
-/** Undefined: there is no server behind this address. */
+/** Undefined if the address does not name a server. */
 export async function httpProbe(location: Location, settings: StoreSettings): Promise<HttpProbe | undefined> {
   const { base, options } = location;
   if (base.scheme === "s3" || base.scheme === "gs3") return s3Probe(location, settings);
@@ -71,7 +71,7 @@ function plainProbe(text: string, settings: StoreSettings): HttpProbe {
     send: async ({ method, key, headers, signal }) => {
       let url = address.urlOf(key);
       for (let redirects = 0; ; redirects++) {
-        // A question for permission goes without credentials, as browsers send it.
+        // A preflight request carries no credentials, as in browsers.
         const own = url.origin === origin && method !== "OPTIONS" ? secrets : {};
         const response = await exchanged({ method, url, headers: { ...headers, ...own }, signal }, { location, key });
         const target = response.header("location");
@@ -85,7 +85,7 @@ function plainProbe(text: string, settings: StoreSettings): HttpProbe {
   };
 }
 
-/** Public objects of a cloud are files of a server. */
+/** Public objects in a cloud are files on a server. */
 function bucketProbe(kind: "gs" | "az", site: BucketSite, { headers = {} }: StoreSettings): HttpProbe {
   const { objects, location } = site;
   const names = Object.keys(headers).join(", ");
@@ -110,7 +110,7 @@ async function s3Probe(location: Location, settings: StoreSettings): Promise<Htt
     url: client.address.urlOf(""),
     credentials: async () => {
       await site.credentials.get();
-      return `${site.credentials.from}; region ${site.region ?? "found by itself"}`;
+      return `${site.credentials.from}; region ${site.region ?? "detected"}`;
     },
     send: async ({ method, key, headers = {}, signal }) => {
       const place = { location: site.location, key };
@@ -131,7 +131,7 @@ async function s3Probe(location: Location, settings: StoreSettings): Promise<Htt
   };
 }
 
-/** The body of an object that is longer is left where it is; its length is enough. */
+/** The body of a longer object is not read; its length is enough. */
 function takeShort(head: ResponseHead): number | undefined {
   return (contentLength(head) ?? 0) <= MOST_BYTES ? MOST_BYTES : undefined;
 }
@@ -146,7 +146,7 @@ interface Asked {
 async function exchanged({ method, url, headers, signal }: Asked, place: ErrorPlace): Promise<HttpResponse> {
   const transport = await sharedTransport({});
   const all = transport.decodes ? headers : { "accept-encoding": "identity", "user-agent": "hyperslab", ...headers };
-  // A server may end a kept connection in the moment in which it is used again: once more, on a new one.
+  // A server may close an idle connection just when it is used again. Retry once on a new one.
   for (let attempt = 0; ; attempt++) {
     try {
       return await transport.request({ method, url, headers: all, signal, secret: true, take: takeShort });

@@ -1,9 +1,11 @@
-/** What to paste into the configuration of a server, so that pages of other origins can read and parts are sent. */
+/** Server configuration to paste, so that pages of other origins can read, and byte ranges work. */
 import type { ServerKind } from "./http-probe.ts";
 
+/** A change to the configuration of a server. */
 export interface ServerFix {
   /** What it is for: `nginx`. */
   readonly server: string;
+  /** The lines to add to its configuration. */
   readonly text: string;
 }
 
@@ -52,7 +54,7 @@ const GOOGLE = `[
 const AZURE = `az storage cors add --services b --origins "*" --methods GET HEAD OPTIONS \\
   --allowed-headers "range,if-match,x-ms-version" --exposed-headers "content-range,content-length,etag" --max-age 86400`;
 
-/** For the server that says who it is; else for the usual two. */
+/** For the server that names itself, else for the two usual ones. */
 export function serverFixes(kind: ServerKind, server: string | undefined): readonly ServerFix[] {
   const nginx = { server: "nginx", text: NGINX };
   const apache = { server: "Apache", text: APACHE };

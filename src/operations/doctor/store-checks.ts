@@ -1,9 +1,9 @@
-/** What a store without a server can do: parts of values, sizes, versions; and, if asked, whether it can be written. */
+/** What a store without a server can do: byte ranges, sizes, versions and, if the caller asks, writing. */
 import { HyperslabError } from "../../errors.ts";
 import type { ObjectVersion, Store, StoreOptions } from "../../stores/store.ts";
 import type { CheckList } from "./check.ts";
 
-/** Bytes of a part. */
+/** Bytes per range. */
 const PART = 4;
 
 export async function checkParts(store: Store, key: string, list: CheckList, options: StoreOptions): Promise<void> {
@@ -57,7 +57,7 @@ export async function checkWriting(store: Store, list: CheckList, options: Store
     async () => {
       await set.call(store, key, value, options);
       const again = await store.get(key, options);
-      // Removed whatever happened to it, and without the signal, so that nothing is left behind.
+      // Removed in any case, and without the signal, so that nothing is left.
       await remove.call(store, key);
       await store.close?.();
       const gone = (await store.get(key, options)) === undefined;

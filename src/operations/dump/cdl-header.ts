@@ -46,7 +46,7 @@ function* attributeLines(variable: string, attributes: Attributes, indent: strin
   }
 }
 
-/** Numbers as they are in the document; what CDL has no constant for is JSON in a string, as netCDF-C does it. */
+/** Numbers as the document spells them. Values without a CDL constant are JSON in a string, as in netCDF-C. */
 function attributeText(value: JsonNode): string {
   if (value.type === "number") return value.text;
   if (value.type === "string") return quoteCdl(value.value);
@@ -62,7 +62,7 @@ interface Dimensions {
   readonly names: ReadonlyMap<ShownArray, readonly string[]>;
 }
 
-/** A name for every dimension: its own; with its length where the name stands for another length already. */
+/** A name for every dimension: its own, with its length appended if the name already stands for another length. */
 function dimensions(arrays: readonly ShownArray[]): Dimensions {
   const lengths = new Map<string, number>();
   const names = new Map<ShownArray, readonly string[]>();
@@ -78,7 +78,7 @@ function dimensions(arrays: readonly ShownArray[]): Dimensions {
   return { lengths, names };
 }
 
-/** Letters, digits and what netCDF allows anywhere stand as they are; a backslash comes before anything else. */
+/** Letters, digits and what netCDF allows anywhere are unchanged; a backslash precedes anything else. */
 export function cdlName(name: string): string {
   const escaped = Array.from(name, (char, index) => {
     if (isControl(char)) return escapedByte(char);

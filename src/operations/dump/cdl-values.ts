@@ -30,7 +30,7 @@ export async function* cdlValueLines(
 
 interface Layout {
   readonly size: number;
-  /** Elements a row. */
+  /** Elements per row. */
   readonly row: number;
   readonly indent: string;
 }

@@ -1,19 +1,20 @@
-/** A hierarchy as text: CDL in the manner of ncdump, or JSON. Metadata first, then the values that are wanted. */
+/** A hierarchy as text: CDL in the style of ncdump, or JSON. Metadata first, then the requested values. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import type { Selection } from "../../model/selection/selection.ts";
-import { openShown } from "../info/open-shown.ts";
+import { openShown } from "../info/shown-nodes.ts";
 import { cdlName, headerLines } from "./cdl-header.ts";
 import { cdlValueLines } from "./cdl-values.ts";
 import { jsonLines } from "./json-lines.ts";
 import { type ShownGroup, shownTree } from "./shown-tree.ts";
 
+/** Options of `dump`. */
 export interface DumpOptions extends OpenOptions {
   /** Leave out the values. */
   readonly header?: boolean | undefined;
-  /** Values of coordinates only: one-dimensional arrays that are named as their dimension. */
+  /** Values of coordinates only: one-dimensional arrays with the name of their dimension. */
   readonly coordinates?: boolean | undefined;
   /** Values of these arrays only, by name or path. */
   readonly variables?: readonly string[] | undefined;
@@ -23,7 +24,7 @@ export interface DumpOptions extends OpenOptions {
   readonly as?: "cdl" | "json" | undefined;
 }
 
-/** Lines of text, as they are ready. A name or a selection that does not fit fails before the first line. */
+/** Lines of text as soon as they are ready. An invalid name or selection fails before the first line. */
 export async function* dump(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<string> {
   checkChoice("the form of a dump", options.as, ["cdl", "json"]);
   const node = await openShown(input, options);

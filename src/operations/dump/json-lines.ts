@@ -1,4 +1,4 @@
-/** A dump as one strict JSON document, a line at a time: every array with its values in nested lists. */
+/** A dump as one strict JSON document, line by line: every array with its values in nested lists. */
 import { fromPlain } from "../../bytes/json/make.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { readTexts, type TextBlock } from "../text/read-texts.ts";
@@ -43,7 +43,7 @@ async function* arrayLines(shown: ShownArray, end: string, signal: AbortSignal |
   yield end;
 }
 
-/** Elements with the brackets that begin and end at them; a line a row. */
+/** Elements with their brackets, one line per row. */
 function* blockLines(block: TextBlock, shape: readonly number[]): Generator<string> {
   const spans = shape.map((_, axis) => shape.slice(axis).reduce((product, length) => product * length, 1));
   const size = spans[0] ?? 1;

@@ -1,4 +1,4 @@
-/** What a dump shows: the groups and arrays below a node, and of each array which values. */
+/** What a dump shows: the groups and arrays below a node, and which values of each array. */
 
 import { closestName } from "../../bytes/text/closest-name.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -9,7 +9,7 @@ import { normalizeSelection, type Selection } from "../../model/selection/select
 export interface ShownArray {
   readonly array: NdArray;
   readonly name: string;
-  /** Are its values wanted? */
+  /** Are its values shown? */
   readonly values: boolean;
   readonly selection: Selection | undefined;
   /** Lengths and names of what is selected. */
@@ -25,20 +25,20 @@ export interface ShownGroup {
 
 export interface ShownOptions {
   readonly header?: boolean | undefined;
-  /** Values of coordinates only: one-dimensional arrays that are named as their dimension. */
+  /** Values of coordinates only: one-dimensional arrays with the name of their dimension. */
   readonly coordinates?: boolean | undefined;
   readonly variables?: readonly string[] | undefined;
   readonly selection?: Selection | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Checks names and the selection, so that nothing is printed before it is known to be possible. */
+/** Checks names and the selection before anything is printed. */
 export async function shownTree(node: Group | NdArray, name: string, options: ShownOptions): Promise<ShownGroup> {
   if (!(node instanceof Group)) {
     return { group: undefined, arrays: [shownArray(node, node.name || name, node, options)], groups: [] };
   }
   if (options.selection !== undefined && options.variables?.length !== 1) {
-    throw new HyperslabError("invalid-request", "a selection is for one array, and this is a group", {
+    throw new HyperslabError("invalid-request", "a selection needs an array, and this is a group", {
       location: node.hierarchy.store.location,
       node: node.path,
       hint: "Name the array: address::path, or one variable.",

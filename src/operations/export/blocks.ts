@@ -1,6 +1,6 @@
 /**
- * An array's selection in C order, a bounded piece at a time: slabs along the first selected dimension, of whole chunks
- * where they fit, so that a chunk is decoded once; where even a row is too large, slabs of rows.
+ * An array's selection in C order, in bounded pieces: slabs along the first selected dimension, of whole chunks if they
+ * fit, so that a chunk is decoded once. If even a row is too large, slabs of rows.
  */
 
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
@@ -85,7 +85,7 @@ function part(axis: AxisSelection, start: number, count: number): AxisSelection 
   return { kind: "range", start: axis.start + start * axis.step, step: axis.step, count };
 }
 
-/** A normalised selection in the words that `read` takes. */
+/** A normalised selection in the form that `read` takes. */
 export function asSelection(indices: readonly AxisSelection[]): Selection {
   return indices.map((axis) => {
     if (axis.kind === "list") return axis.indices;

@@ -1,6 +1,6 @@
 /**
- * Tidy CSV (RFC 4180): one row an element, a column for its index along each selected dimension of the array, then the
- * value. Complex numbers take two columns, structs one a field.
+ * Tidy CSV (RFC 4180): one row per element, a column for its index along each selected dimension of the array, then the
+ * value. Complex numbers take two columns, structs one per field.
  */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { type DataType, dataTypeNamed, isFixedSize } from "../../model/data-types/data-type.ts";
@@ -55,7 +55,7 @@ export function csvBlock(dataType: DataType, data: ArrayLike<unknown>, first: nu
   return { first, count: bytes.byteLength / dataType.itemSize, columns: columnTexts(dataType, bytes) };
 }
 
-/** Rows of a block, some thousand at a time. */
+/** Rows of a block, a few thousand at a time. */
 export function* csvRows(block: CsvBlock, array: NdArray, selection: Selection | undefined): Generator<string> {
   const { axes, resultShape, resultAxes } = normalizeSelection(selection, array.shape, array.dims);
   const indices = resultAxes.map((axis): AxisSelection => (axis === undefined ? wholeAxis(1) : axes[axis]!));

@@ -1,4 +1,4 @@
-/** An array's values in a form that other tools take, as a stream of bytes in bounded memory. */
+/** An array's values in a form that other tools read, as a stream of bytes in bounded memory. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
@@ -16,17 +16,25 @@ import { EXPORT_FORMATS, type ExportFormat } from "./export-format.ts";
 import { npyHeader } from "./npy.ts";
 import { npyType } from "./npy-type.ts";
 
+/** Options of `exportArray`. */
 export interface ExportOptions extends TransferOptions {
+  /** The format to write. */
   readonly format: ExportFormat;
+  /** The part to export; absent means the whole array. */
   readonly selection?: Selection | undefined;
+  /** What an absent chunk means: its fill value (default), or a `not-found` error. */
   readonly missing?: "fill" | "error" | undefined;
 }
 
+/** What `exportArray` wrote. */
 export interface ExportReport {
+  /** The format that was written. */
   readonly format: ExportFormat;
   /** The type of the exported elements; .npy files hold strings as `U<longest>` and small floats as float32. */
   readonly dtype: string;
+  /** The shape of the selection. */
   readonly shape: readonly number[];
+  /** Bytes that were written. */
   readonly bytes: number;
   /** Keys that the server forbids, and that were taken as absent: their chunks were exported as fill values. */
   readonly forbidden: number;

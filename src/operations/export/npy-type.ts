@@ -1,4 +1,4 @@
-/** The type in which an array goes into a .npy file: its own where NumPy has it, else one that holds every value. */
+/** The data type of an array in a .npy file: its own if NumPy has it, else one that holds every value. */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { ReadOptions } from "../../dataset/array/read-slab.ts";
 import { HyperslabError } from "../../errors.ts";

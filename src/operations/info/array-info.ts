@@ -14,19 +14,28 @@ import { CDL_FORM } from "../text/value-form.ts";
 import { elementText } from "../text/value-text.ts";
 import { type StoredObjects, storedObjects } from "./stored-objects.ts";
 
-/** One length a dimension, or a list where chunks differ along it; `create` takes the same as `chunks`. */
+/** One length per dimension, or a list where chunk lengths vary; `create` takes the same as `chunks`. */
 export type ChunkLengths = readonly (number | readonly number[])[];
 
+/** A codec of an array. */
 export interface CodecInfo {
+  /** Its name in the document. */
   readonly name: string;
+  /** Its configuration, as plain values. */
   readonly configuration: PlainJson;
 }
 
+/** An array, as `info` describes it. */
 export interface ArrayInfo {
+  /** Tells an array from a group. */
   readonly kind: "array";
+  /** The path in the hierarchy; the root is "". */
   readonly path: string;
+  /** The name of the data type, such as `float32`. */
   readonly dtype: string;
+  /** The length of each dimension. */
   readonly shape: readonly number[];
+  /** The names of the dimensions; null for a dimension without a name. */
   readonly dims: readonly (string | null)[];
   /** The unit of reading. */
   readonly chunks: ChunkLengths;
@@ -34,19 +43,23 @@ export interface ArrayInfo {
   readonly shards: ChunkLengths | null;
   /** Stored objects along each dimension. */
   readonly grid: readonly number[];
+  /** The codec chain, in encoding order. */
   readonly codecs: readonly CodecInfo[];
   /** The codecs in one line: `bytes > zstd`. */
   readonly codecText: string;
   /** Codecs that this version cannot run; reading the array is refused. */
   readonly unknownCodecs: readonly string[];
-  /** null: undefined, absent chunks read as zero. Bytes where a text is not UTF-8. */
+  /** null if undefined: absent chunks then read as zero. Bytes if a text is not UTF-8. */
   readonly fillValue: unknown;
   /** The fill value as text, times as dates. */
   readonly fillText: string | null;
   /** Bytes of one value and of all values; null for variable-length types. */
   readonly itemSize: number | null;
+  /** Bytes of all values; null for variable-length types. */
   readonly bytes: number | null;
+  /** The attributes, by name. */
   readonly attributes: PlainAttributes;
+  /** What is stored, if `stored` was asked for. */
   readonly stored?: StoredObjects;
 }
 
@@ -81,7 +94,7 @@ export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Prom
   };
 }
 
-/** Its value; bytes where a text is none. */
+/** The fill value; as bytes if it is not valid text. */
 function fillScalar(dataType: DataType, fillValue: Item): Scalar {
   try {
     return elementToScalar(dataType, fillValue);

@@ -1,19 +1,23 @@
-/** What a node is, in one report: format, dimensions, arrays with types, chunks and codecs, and what is odd about it. */
+/** One report on a node: format, dimensions, arrays with types, chunks and codecs, and irregularities. */
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { type ArrayInfo, arrayInfo } from "./array-info.ts";
-import { openShown } from "./open-shown.ts";
-import { readableChildren, type UnreadableNode } from "./readable-children.ts";
+import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
+/** A group, as `info` describes it. */
 export interface GroupInfo {
+  /** Tells a group from an array. */
   readonly kind: "group";
+  /** The path in the hierarchy; the root is "". */
   readonly path: string;
+  /** The attributes, by name. */
   readonly attributes: PlainAttributes;
   /** Lengths of the dimensions that arrays share by name. */
   readonly dims: Readonly<Record<string, number>>;
+  /** The arrays directly below. */
   readonly arrays: readonly ArrayInfo[];
   /** Paths of the groups directly below. */
   readonly groups: readonly string[];
@@ -21,21 +25,29 @@ export interface GroupInfo {
   readonly unreadable: readonly UnreadableNode[];
 }
 
+/** What `info` found. */
 export interface InfoReport {
+  /** The path or URL, without secrets. */
   readonly location: string;
+  /** The name of the format, such as `zarr3`. */
   readonly format: string;
+  /** The name of the format for people, such as `Zarr v3`. */
   readonly title: string;
+  /** Whether consolidated metadata was used. */
   readonly consolidated: boolean;
+  /** The node at the address. */
   readonly node: ArrayInfo | GroupInfo;
-  /** Oddities that were accepted on reading. */
+  /** Irregularities that were accepted on reading. */
   readonly notes: readonly FormatNote[];
 }
 
+/** Options of `info`. */
 export interface InfoOptions extends OpenOptions {
-  /** Count stored chunks and bytes too: asks the store for the size of every chunk. */
+  /** Also count stored chunks and bytes: asks the store for the size of every chunk. */
   readonly stored?: boolean | undefined;
 }
 
+/** What is at an address: for an array its type, shape, chunks and codecs, for a group its members. */
 export async function info(input: AddressInput, options: InfoOptions = {}): Promise<InfoReport> {
   const node = await openShown(input, options);
   const { hierarchy } = node;

@@ -1,4 +1,4 @@
-/** How much of an array is stored: objects and bytes, from a listing, or by asking for each chunk's size; no chunk is read. */
+/** How much of an array is stored: objects and bytes, from a listing or from each chunk's size. No chunk is read. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { checkPositions, isInGrid } from "../../dataset/array/stored-positions.ts";
@@ -8,11 +8,13 @@ import type { StoredChunk } from "../../formats/format.ts";
 import { chunkCoords } from "../../model/grid/chunk-grid.ts";
 import type { ObjectInfo } from "../../stores/store.ts";
 
+/** How much of an array is stored. */
 export interface StoredObjects {
   /** Stored chunks (or shards). */
   readonly count: number;
   /** Of how many in the grid. */
   readonly of: number;
+  /** Bytes that are stored. */
   readonly bytes: number;
 }
 
@@ -27,7 +29,7 @@ interface Counts {
   bytes: number;
 }
 
-/** From a listing; `undefined` where there is none. */
+/** From a listing; undefined if the store cannot list. */
 async function listed({ hierarchy, node }: NdArray, signal: AbortSignal | undefined): Promise<Counts | undefined> {
   const { store } = hierarchy;
   const access = hierarchy.chunks(node);
@@ -44,7 +46,7 @@ async function listed({ hierarchy, node }: NdArray, signal: AbortSignal | undefi
     await forEachBounded(access.stored({ signal }), DEFAULT_CONCURRENCY, add, signal);
     return counts;
   } catch (error) {
-    // Whether a server lists is known when it is asked.
+    // Only asking tells whether a server lists.
     if (isHyperslabError(error, "unsupported")) return undefined;
     throw error;
   }

@@ -7,15 +7,21 @@ import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
-import { openShown } from "./open-shown.ts";
-import { readableChildren, type UnreadableNode } from "./readable-children.ts";
+import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
+/** A node of a tree. */
 export interface TreeEntry {
+  /** A group, an array, or a node that cannot be read. */
   readonly kind: "group" | "array" | "unreadable";
+  /** The last part of the path. */
   readonly name: string;
+  /** The path in the hierarchy; the root is "". */
   readonly path: string;
+  /** An array's data type. */
   readonly dtype?: string;
+  /** An array's shape. */
   readonly shape?: readonly number[];
+  /** The names of an array's dimensions; null for a dimension without a name. */
   readonly dims?: readonly (string | null)[];
   /** Sorted by name; absent where the depth ends. */
   readonly children?: readonly TreeEntry[];
@@ -23,22 +29,29 @@ export interface TreeEntry {
   readonly problem?: UnreadableNode;
 }
 
+/** Options of `tree`. */
 export interface TreeOptions extends OpenOptions {
-  /** Levels below the root to show. */
+  /** How many levels below the root to show. */
   readonly depth?: number | undefined;
 }
 
+/** What `tree` found. */
 export interface TreeReport {
+  /** The path or URL, without secrets. */
   readonly location: string;
+  /** The name of the format, such as `zarr3`. */
   readonly format: string;
+  /** The name of the format for people, such as `Zarr v3`. */
   readonly title: string;
+  /** The node at the address. */
   readonly root: TreeEntry;
   /** Nodes whose documents cannot be read. */
   readonly unreadable: readonly UnreadableNode[];
-  /** Copies to this place that are not finished. */
+  /** Unfinished copies to this place. */
   readonly unfinished: readonly FormatNote[];
 }
 
+/** Every node at and below an address. */
 export async function tree(input: AddressInput, options: TreeOptions = {}): Promise<TreeReport> {
   const node = await openShown(input, options);
   const { format, title, store } = node.hierarchy;

@@ -1,4 +1,4 @@
-/** The keys of a store, one level or all, in order, as they come. */
+/** The keys of a store, one level or all, in order. */
 import { mapBounded } from "../../bytes/concurrency.ts";
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
@@ -8,21 +8,25 @@ import { compareKeys } from "../../stores/store-key.ts";
 import { operationLimits } from "../limits.ts";
 import type { RawKeyOptions } from "./raw-keys.ts";
 
+/** Options of `listKeys`. */
 export interface ListKeysOptions extends RawKeyOptions {
-  /** Every key at any depth; without it one level, keys and prefixes. */
+  /** List keys at every depth. Default: one level of keys and prefixes. */
   readonly recursive?: boolean | undefined;
-  /** Tell the size of every key. */
+  /** Include the size of every key. */
   readonly sizes?: boolean | undefined;
 }
 
+/** A key or a prefix in a listing. */
 export interface ListedKey {
+  /** Whether it is a key or a prefix. */
   readonly kind: "key" | "prefix";
-  /** From the address on; of a prefix without the slash. */
+  /** Relative to the address; a prefix without its slash. */
   readonly key: string;
+  /** Bytes of the value, if `sizes` was asked for. */
   readonly size?: number;
 }
 
-/** Keys in the order of their code points, as they come. Nothing at all is a `not-found` error. */
+/** Keys in the order of their code points. If there are none, that is a `not-found` error. */
 export async function* listKeys(
   input: AddressInput,
   options: ListKeysOptions = {},
@@ -71,7 +75,7 @@ async function* oneLevel(store: Store, prefix: string, options: ListKeysOptions)
   }
 }
 
-/** What is below a prefix sorts by the slash that follows it. */
+/** Keys below a prefix sort by the slash after it. */
 function sortName({ kind, key }: ListedKey): string {
   return kind === "prefix" ? `${key}/` : key;
 }

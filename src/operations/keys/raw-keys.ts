@@ -1,4 +1,4 @@
-/** The keys of a store as they are, whatever format they belong to: to look at them, and for repairs. */
+/** The raw keys of a store, in any format, for inspection and repairs. */
 
 import { parseJson } from "../../bytes/json/parse.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -12,28 +12,37 @@ import type { ObjectVersion, Store } from "../../stores/store.ts";
 import { splitKey } from "../../stores/store-key.ts";
 import { operationLimits } from "../limits.ts";
 
+/** Options of everything that works on raw keys. */
 export interface RawKeyOptions {
-  /** How the store behind an address is reached. */
+  /** How the store is reached. */
   readonly store?: StoreSettings | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of `readKey`. */
 export interface ReadKeyOptions extends RawKeyOptions {
-  /** This part of the value; absent: all of it. */
+  /** Part of the value. Default: all of it. */
   readonly range?: ByteRange | undefined;
-  /** Give a JSON document indented; what is no JSON is refused. */
+  /** Indent a JSON document. Anything else is refused. */
   readonly pretty?: boolean | undefined;
 }
 
+/** Options of `writeKey`. */
 export interface WriteKeyOptions extends RawKeyOptions {
-  /** Replace the value that is there. Without it that is an `exists` error. */
+  /** Replace an existing value. Default: an `exists` error. */
   readonly overwrite?: boolean | undefined;
 }
 
+/** What `writeKey` did. */
 export interface WrittenKey {
+  /** The path or URL, without secrets. */
   readonly location: string;
+  /** The key. */
   readonly key: string;
+  /** Bytes that were written. */
   readonly bytes: number;
+  /** Whether a value was replaced. */
   readonly replaced: boolean;
 }
 
@@ -81,7 +90,7 @@ async function* pieces(
   }
 }
 
-/** Sets one value, wholly or not at all. */
+/** Sets one value, completely or not at all. */
 export async function writeKey(
   input: AddressInput,
   key: string,
@@ -113,7 +122,7 @@ async function exists(store: Store, key: string, signal: AbortSignal | undefined
   return (await store.get(key, { range: { offset: 0, length: 1 }, signal })) !== undefined;
 }
 
-/** Names the key that was perhaps meant, where the store can list. */
+/** Suggests a similar key, if the store can list. */
 async function missingKey(store: Store, key: string): Promise<HyperslabError> {
   const { prefix, name } = splitKey(key);
   const listing = await store.listDirectory?.(prefix).catch(() => undefined);

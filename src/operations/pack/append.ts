@@ -38,14 +38,19 @@ import { forBytes, writeChunks } from "./write-chunks.ts";
 /** New metadata stand in place of those that the file has; they must fit into their room. */
 export interface AppendOptions extends CompressionOptions, MetadataOption, TransferOptions {}
 
+/** What `append` did. */
 export interface AppendReport {
+  /** Bytes that were read. */
   readonly bytesIn: number;
   /** Chunks that were added; the last old one may have been filled up beside that. */
   readonly chunks: number;
   /** Of the file. */
   readonly chunkSize: number;
+  /** Bytes in the last chunk. */
   readonly lastChunk: number;
+  /** The length of the packed file before. */
   readonly sizeBefore: number;
+  /** The length of the packed file now. */
   readonly sizeAfter: number;
 }
 

@@ -26,8 +26,8 @@ import { chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { placeOf, type Store } from "../../stores/store.ts";
+import { holdsOldZstd } from "../copy/target-node.ts";
 import type { CopyVerification } from "../copy/verify.ts";
-import { holdsOldZstd } from "../old-zstd.ts";
 import { readRows, verifyFile, verifyTarget } from "./verify-file.ts";
 import { writeFile } from "./write-chunks.ts";
 

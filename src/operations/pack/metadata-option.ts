@@ -8,6 +8,7 @@ import { HyperslabError } from "../../errors.ts";
 import { parseNumpyArray } from "../../formats/bloscpack/data-type.ts";
 import { openPlain } from "./places.ts";
 
+/** Metadata of a Bloscpack file. */
 export interface MetadataOption {
   /** Any JSON value, put into the file. */
   readonly metadata?: unknown;

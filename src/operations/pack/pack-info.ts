@@ -22,52 +22,87 @@ import { openPacked } from "./places.ts";
 
 /** In the words of bloscpack. Unknown sizes are -1. */
 export interface PackHeaderInfo {
+  /** The version of the file format. */
   readonly format_version: number;
+  /** Whether the file has a table of chunk offsets. */
   readonly offsets: boolean;
+  /** Whether the file has metadata. */
   readonly metadata: boolean;
+  /** The checksum of each chunk. */
   readonly checksum: string;
+  /** Bytes per element. */
   readonly typesize: number;
+  /** Bytes per chunk before compression. */
   readonly chunk_size: number;
+  /** Bytes of the last chunk before compression. */
   readonly last_chunk: number;
+  /** The number of chunks. */
   readonly nchunks: number;
+  /** How many chunks can be appended in place. */
   readonly max_app_chunks: number;
 }
 
+/** The header of the metadata, under the names that bloscpack uses. */
 export interface MetadataHeaderInfo {
+  /** The format of the metadata, such as `JSON`. */
   readonly magic_format: string;
+  /** The option bits, as text. */
   readonly meta_options: string;
+  /** The checksum of the metadata. */
   readonly meta_checksum: string;
+  /** The codec of the metadata. */
   readonly meta_codec: string;
+  /** The compression level. */
   readonly meta_level: number;
+  /** Bytes before compression. */
   readonly meta_size: number;
+  /** Bytes that are reserved for the metadata. */
   readonly max_meta_size: number;
+  /** Bytes after compression. */
   readonly meta_comp_size: number;
+  /** The name of a codec of the user's own. */
   readonly user_codec: string;
 }
 
+/** The Blosc header of the first chunk, under the names that bloscpack uses. */
 export interface FirstChunkInfo {
+  /** The version of the Blosc format. */
   readonly version: number;
+  /** The version of the compressor's format. */
   readonly versionlz: number;
+  /** The flags byte. */
   readonly flags: number;
+  /** Bytes per element. */
   readonly typesize: number;
+  /** Bytes before compression. */
   readonly nbytes: number;
+  /** Bytes per block. */
   readonly blocksize: number;
+  /** Bytes after compression, header included. */
   readonly ctbytes: number;
+  /** Whether bytes are shuffled. */
   readonly byte_shuffle: boolean;
+  /** Whether the bytes are stored uncompressed. */
   readonly pure_memcpy: boolean;
+  /** Whether bits are shuffled. */
   readonly bit_shuffle: boolean;
   /** True where blocks are not split, as in bloscpack. */
   readonly split_blocks: boolean;
+  /** The compressor. */
   readonly codec: string;
 }
 
+/** What `packInfo` found, under the names that `blpk info` uses. */
 export interface PackInfo {
+  /** The file's header. */
   readonly header: PackHeaderInfo;
   /** Of the first five chunks; absent without offsets. */
   readonly offsets?: readonly number[];
+  /** The metadata; absent if the file has none. */
   readonly metadata?: PlainJson;
   /** The same, with every number as it is spelled there. */
   readonly metadata_tree?: JsonNode;
+  /** The header of the metadata; absent if the file has none. */
   readonly metadata_header?: MetadataHeaderInfo;
   /** Absent if there is no chunk. */
   readonly first_chunk?: FirstChunkInfo;
@@ -75,6 +110,7 @@ export interface PackInfo {
 
 const SHOWN_OFFSETS = 5;
 
+/** What the header, the metadata and the first chunks of a Bloscpack file say. */
 export async function packInfo(
   input: string | ByteSource,
   options: { readonly signal?: AbortSignal | undefined; readonly store?: StoreSettings | undefined } = {},

@@ -8,6 +8,7 @@ import type { TransferOptions } from "../../dataset/open/options.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { MetadataOption } from "./metadata-option.ts";
 
+/** How chunks of a Bloscpack file are compressed. */
 export interface CompressionOptions {
   /** Bytes per element, for shuffling: 1 to 255; default 8. */
   readonly typeSize?: number | undefined;
@@ -19,6 +20,7 @@ export interface CompressionOptions {
   readonly codec?: BloscCompressor | undefined;
 }
 
+/** Options of `pack`. */
 export interface PackOptions extends CompressionOptions, MetadataOption, TransferOptions {
   /** Bytes, or a text such as `64K`, `1.5M`, `max`; default `1M`. */
   readonly chunkSize?: number | string | undefined;
@@ -30,7 +32,9 @@ export interface PackOptions extends CompressionOptions, MetadataOption, Transfe
   readonly overwrite?: boolean | undefined;
 }
 
+/** The checksums that Bloscpack files may have. */
 export const BLOSCPACK_CHECKSUMS: readonly ChecksumName[] = CHECKSUM_NAMES;
+/** The compressors that Bloscpack files may use. */
 export const BLOSCPACK_CODECS: readonly BloscCompressor[] = BLOSC_COMPRESSORS;
 
 const DEFAULT_TYPE_SIZE = 8;

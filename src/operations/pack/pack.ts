@@ -16,11 +16,17 @@ import { frameOptions, type PackOptions, wantedChunkSize } from "./pack-options.
 import { openOutput, openPlain, writablePath } from "./places.ts";
 import { forBytes, writeChunks, writeFile } from "./write-chunks.ts";
 
+/** What `pack` did. */
 export interface PackReport {
+  /** Bytes that were read. */
   readonly bytesIn: number;
+  /** Bytes that were written. */
   readonly bytesOut: number;
+  /** The number of chunks. */
   readonly chunks: number;
+  /** Bytes per chunk before compression. */
   readonly chunkSize: number;
+  /** Bytes in the last chunk. */
   readonly lastChunk: number;
 }
 

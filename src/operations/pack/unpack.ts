@@ -26,6 +26,7 @@ import { salvagedChunks } from "./salvaged-chunks.ts";
 import { type StoredChunk, storedChunks } from "./stored-chunks.ts";
 import { batchesAtOnce, forBytes } from "./write-chunks.ts";
 
+/** Options of `unpack`. */
 export interface UnpackOptions extends TransferOptions {
   /** Replace the output if it exists. */
   readonly overwrite?: boolean | undefined;
@@ -35,21 +36,29 @@ export interface UnpackOptions extends TransferOptions {
   readonly store?: StoreSettings | undefined;
 }
 
+/** A chunk that could not be read. */
 export interface LostChunk {
+  /** Its index. */
   readonly chunk: number;
   /** Where it lies in the packed file; -1 if that is not known. */
   readonly offset: number;
   /** Which bytes of the unpacked file it was. */
   readonly start: number;
+  /** How many bytes of the unpacked file it was. */
   readonly length: number;
+  /** Why it could not be read. */
   readonly reason: string;
 }
 
+/** What `unpack` did. */
 export interface UnpackReport {
   /** Length of the packed file. */
   readonly bytesIn: number;
+  /** Bytes that were written. */
   readonly bytesOut: number;
+  /** The number of chunks. */
   readonly chunks: number;
+  /** Chunks that could not be read, with `salvage`. */
   readonly lost: readonly LostChunk[];
   /** Why the metadata of a damaged file could not be had. */
   readonly lostMetadata?: string;

@@ -3,18 +3,25 @@ import { type OnProgress, type ProgressMeter, progressMeter } from "../../datase
 import { HyperslabError } from "../../errors.ts";
 import { parseLocation } from "../../stores/location/location.ts";
 
+/** Options of `repackArchive`. */
 export interface RepackArchiveOptions {
+  /** Called with the progress, at most ten times per second and once at the end. */
   readonly onProgress?: OnProgress | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What `repackArchive` did. */
 export interface RepackArchiveReport {
+  /** The path or URL, without secrets. */
   readonly location: string;
   /** Values in the archive. */
   readonly entries: number;
   /** Its length before and now. */
   readonly bytesBefore: number;
+  /** The archive's length now. */
   readonly bytes: number;
+  /** Bytes that were freed. */
   readonly bytesFreed: number;
 }
 

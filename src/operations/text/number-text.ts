@@ -1,8 +1,8 @@
-/** Floats in the fewest digits that give the same element again: 0.1 for a float32, not 0.10000000149011612. */
+/** Floats in the fewest digits that read back as the same element: 0.1 for a float32, not 0.10000000149011612. */
 import type { FloatName } from "../../model/data-types/data-type.ts";
 import { canHoldFloat, decodeFloat, encodeFloat, isSmallFloat } from "../../model/data-types/small-float.ts";
 
-/** Digits that a float32 needs at most. */
+/** The most digits that a float32 needs. */
 const FLOAT32_DIGITS = 9;
 const FLOAT32_INTEGERS = 2 ** 24;
 
@@ -14,8 +14,8 @@ export function floatText(name: FloatName, value: number): string {
 }
 
 /**
- * From many digits to few, as long as the same element comes back: most values need nearly all of them. The digits are
- * taken as they are, because making a text of a number again would take longer than all the rest.
+ * Removes digits as long as the same element comes back: most values need nearly all of them. The digits are
+ * used unchanged, because printing numbers again would take longer than everything else.
  */
 function fewestDigits(value: number, round: (value: number) => number): string {
   let best: string | undefined;

@@ -1,4 +1,4 @@
-/** A selection of an array as texts, a bounded piece at a time and in C order. */
+/** A selection of an array as texts, in bounded pieces and in C order. */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { ReadOptions } from "../../dataset/array/read-slab.ts";
 import { isFixedSize } from "../../model/data-types/data-type.ts";

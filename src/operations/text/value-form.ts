@@ -5,6 +5,7 @@ import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
 import { ownMember } from "../../bytes/own-member.ts";
 import { encodeBase64 } from "../../bytes/text/base64.ts";
+import { hexadecimal } from "../../bytes/text/hexadecimal.ts";
 
 export interface ValueForm {
   /** `1.5`, but also `NaN`, `Infinity` and `-Infinity`. */
@@ -17,7 +18,7 @@ export interface ValueForm {
   record(names: readonly string[], parts: readonly string[]): string;
   /** A JSON value as an element. */
   json(value: PlainJson): string;
-  /** An optional element that is not there. */
+  /** A missing optional element. */
   readonly missing: string;
 }
 
@@ -25,25 +26,25 @@ export interface ValueForm {
 export const CDL_FORM: ValueForm = {
   number: (text) => text,
   text: quoteCdl,
-  bytes: (value) => `0X${hex(value).toUpperCase()}`,
+  bytes: (value) => `0X${hexadecimal(value).toUpperCase()}`,
   list: (parts) => `{${parts.join(", ")}}`,
   record: (_, parts) => `{${parts.join(", ")}}`,
   json: (value) => quoteCdl(looseJson(fromPlain(value))),
   missing: "_",
 };
 
-/** What stands in one cell, before a comma or a quote in it is dealt with. */
+/** The content of one cell, before commas and quotes are escaped. */
 export const CELL_FORM: ValueForm = {
   number: (text) => text,
   text: (value) => value,
-  bytes: hex,
+  bytes: hexadecimal,
   list: (parts) => `[${parts.join(", ")}]`,
   record: (names, parts) => `{${parts.map((part, i) => `${names[i]}: ${part}`).join(", ")}}`,
   json: (value) => looseJson(fromPlain(value)),
   missing: "",
 };
 
-/** Strict JSON: what is no finite number becomes text, bytes become Base64. */
+/** Strict JSON: numbers that are not finite become text, bytes become Base64. */
 export const JSON_FORM: ValueForm = {
   number: (text) => (/^-?\d/.test(text) ? text : JSON.stringify(text)),
   text: (value) => JSON.stringify(value),
@@ -68,10 +69,6 @@ function finite(node: JsonNode): JsonNode {
   if (node.type === "array") return jsonArray(node.items.map(finite));
   if (node.type === "object") return jsonObject([...node.members].map(([name, member]) => [name, finite(member)]));
   return node.type === "number" && !/^-?\d/.test(node.text) ? jsonString(node.text) : node;
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 const CDL_ESCAPES: Readonly<Record<string, string>> = {

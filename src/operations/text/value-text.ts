@@ -1,4 +1,4 @@
-/** The elements of any data type as text, in whatever form is asked for. */
+/** The elements of any data type as text, in a given form. */
 import type { PlainJson } from "../../bytes/json/node.ts";
 import { isHyperslabError } from "../../errors.ts";
 import {
@@ -57,7 +57,7 @@ export function fixedTexts(dataType: FixedDataType, bytes: Uint8Array, form: Val
   }
 }
 
-/** A padded string; one that is no text is shown by its bytes. */
+/** A padded string; if it is not valid text, its bytes are shown. */
 function fixedText(dataType: DataType, element: Uint8Array, form: ValueForm): string {
   try {
     return form.text(String(elementToScalar(dataType, element)));

@@ -7,12 +7,12 @@ export function isBrowserError(error: unknown, ...names: readonly string[]): boo
   return error instanceof DOMException && names.includes(error.name);
 }
 
-/** Does this prove that there is no such file? A directory is no value. */
+/** Does this prove that there is no such file? A directory is not a value. */
 export function provesAbsence(error: unknown): boolean {
   return isBrowserError(error, "NotFoundError", "TypeMismatchError");
 }
 
-/** A browser's error as one of ours. Our own errors, the caller's abort and bugs come back as they are. */
+/** A browser's error as one of ours. Our own errors, the caller's abort and bugs are returned unchanged. */
 export function browserError(error: unknown, what: string, place: ErrorPlace, signal?: AbortSignal): unknown {
   if (!(error instanceof DOMException) || isHyperslabError(error) || signal?.aborted === true) return error;
   const known = ownMember(meanings, error.name);

@@ -16,7 +16,7 @@ export interface ReadRequest {
 /** A File is a snapshot that cannot be read once the file was replaced; then there is a new one. */
 const ATTEMPTS = 8;
 
-/** The file as it is now; `undefined` if there is none, or it is a directory. */
+/** The current file; `undefined` if there is none, or it is a directory. */
 export async function findFile(root: DirectoryRoot, key: string): Promise<File | undefined> {
   const directory = await root.find(splitKey(key).prefix);
   const handle = directory && (await root.file(directory, key));

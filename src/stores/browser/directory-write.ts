@@ -85,7 +85,7 @@ function ownView({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array<Arr
   return new Uint8Array(buffer instanceof ArrayBuffer ? buffer : new ArrayBuffer(0), byteOffset, byteLength);
 }
 
-/** Removes the file; a directory is no value and stays. */
+/** Removes the file; a directory is not a value and stays. */
 export async function removeFile(root: DirectoryRoot, key: string): Promise<void> {
   const { prefix, name } = splitKey(key);
   const directory = await root.find(prefix);
@@ -117,7 +117,7 @@ async function removeEntry(directory: DirectoryHandle, name: string, recursive: 
   }
 }
 
-/** Removes the directory and those above it as far as they are empty, up to the root, which stays. */
+/** Removes the directory and those above it while they are empty, up to the root, which stays. */
 async function prune(root: DirectoryRoot, prefix: string): Promise<void> {
   for (let at = prefix; at !== ""; at = splitKey(at).prefix) {
     const { prefix: above, name } = splitKey(at);

@@ -8,6 +8,7 @@ import {
   isFileHandle,
 } from "./handles.ts";
 
+/** A file or folder that was dropped on a page. */
 export type DroppedItem = DirectoryHandle | FileHandle | DirectoryEntry | File;
 
 /** What we use of a DataTransfer, the `dataTransfer` of a drop event. */

@@ -40,7 +40,7 @@ async function* listFiles(
   }
 }
 
-/** Paths begin with the folder that was chosen; where they do not all, they are keys as they are. */
+/** Paths start with the chosen folder. If any does not, all paths are keys. */
 function byKey(files: Iterable<File>): { readonly top: string; readonly values: ReadonlyMap<string, File> } {
   const listed = Array.from(files, (file) => ({ file, path: pathOf(file) }));
   const first = listed[0]?.path ?? "";

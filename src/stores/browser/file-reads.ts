@@ -1,4 +1,4 @@
-/** Reading keys that lead to a File, whoever knows which. */
+/** Reading keys that lead to a File. */
 import { checkRange } from "../byte-request.ts";
 import { checkVersion } from "../object-version.ts";
 import type { Store } from "../store.ts";

@@ -4,8 +4,11 @@
  */
 
 export interface FileHandle {
+  /** Tells a file from a directory. */
   readonly kind: "file";
+  /** The name of the file. */
   readonly name: string;
+  /** The file as it is now. */
   getFile(): Promise<File>;
   /** What is written goes to another file, which replaces this one when it is closed. */
   createWritable?(): Promise<FileWriter>;
@@ -19,33 +22,48 @@ export interface FileWriter {
   abort(reason?: unknown): Promise<void>;
 }
 
+/** A directory of the File System API. Browsers' own handles are of this type. */
 export interface DirectoryHandle {
+  /** Tells a directory from a file. */
   readonly kind: "directory";
+  /** The name of the directory. */
   readonly name: string;
+  /** The file of this name; `create` makes it if need be. */
   getFileHandle(name: string, options?: { create?: boolean }): Promise<FileHandle>;
+  /** The directory of this name; `create` makes it if need be. */
   getDirectoryHandle(name: string, options?: { create?: boolean }): Promise<DirectoryHandle>;
+  /** Deletes a file or directory. */
   removeEntry(name: string, options?: { recursive?: boolean }): Promise<void>;
+  /** All files and directories, with their names. */
   entries(): AsyncIterable<[string, { readonly kind: string; readonly name: string }]>;
 }
 
 /** A file of a drop, as `webkitGetAsEntry` gives it. */
 export interface FileEntry {
+  /** Whether it is a file. */
   readonly isFile: boolean;
+  /** Its name. */
   readonly name: string;
+  /** Gives the file. */
   file(found: (file: File) => void, failed?: (error: Error) => void): void;
 }
 
 /** A directory of a drop, as `webkitGetAsEntry` gives it. */
 export interface DirectoryEntry {
+  /** Whether it is a directory. */
   readonly isDirectory: boolean;
+  /** Its name. */
   readonly name: string;
+  /** Lists the entries. */
   createReader(): EntryReader;
+  /** Finds the file at a path. */
   getFile(
     path: string,
     options: { create?: boolean },
     found: (entry: AnyEntry) => void,
     failed: (error: Error) => void,
   ): void;
+  /** Finds the directory at a path. */
   getDirectory(
     path: string,
     options: { create?: boolean },
@@ -60,8 +78,11 @@ export interface EntryReader {
 }
 
 export interface AnyEntry {
+  /** Whether it is a file. */
   readonly isFile: boolean;
+  /** Whether it is a directory. */
   readonly isDirectory: boolean;
+  /** Its name. */
   readonly name: string;
 }
 

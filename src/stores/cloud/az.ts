@@ -10,8 +10,11 @@ import type { Store } from "../store.ts";
 import { type BucketObject, type BucketPage, badListing, type PageRequest } from "./bucket-listing.ts";
 import { type BucketSite, bucketStore, type CloudSettings } from "./bucket-store.ts";
 
+/** A place in an Azure container. */
 export interface AzureTarget {
+  /** The storage account. */
   readonly account: string;
+  /** The container. */
   readonly container: string;
   /** Keys of the store lie below it; "" is all of the container. */
   readonly key: string;

@@ -7,7 +7,9 @@ import { type BucketSite, bucketStore, type CloudSettings } from "./bucket-store
 
 const ENDPOINT = "https://storage.googleapis.com";
 
+/** A place in a Google Cloud Storage bucket. */
 export interface GoogleTarget {
+  /** The bucket. */
   readonly bucket: string;
   /** Keys of the store lie below it; "" is all of the bucket. */
   readonly key: string;
@@ -60,9 +62,9 @@ function parsed(answer: Uint8Array, location: string): Record<string, unknown> {
     const page: unknown = JSON.parse(decodeUtf8(answer));
     if (isRecord(page)) return page;
   } catch {
-    throw badListing(location, "it is no JSON");
+    throw badListing(location, "it is not JSON");
   }
-  throw badListing(location, "it is no JSON object");
+  throw badListing(location, "it is not a JSON object");
 }
 
 function objectOf(item: unknown, location: string): BucketObject {

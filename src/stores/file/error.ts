@@ -1,4 +1,4 @@
-/** What the file system said, in our words. */
+/** Errors of the file system as errors of ours. */
 import { ownMember } from "../../bytes/own-member.ts";
 import { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 
@@ -8,13 +8,13 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Does this prove that there is no such file? A directory is no value, so EISDIR does too. */
+/** Does this prove that there is no such file? A directory is not a value, so EISDIR does too. */
 export function provesAbsence(error: unknown): boolean {
   const code = systemCode(error);
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
 }
 
-/** A system error as one of ours. Our own errors, aborts and bugs come back as they are. */
+/** A system error as one of ours. Our own errors, aborts and bugs are returned unchanged. */
 export function fileError(error: unknown, what: string, place: ErrorPlace): unknown {
   const system = systemCode(error);
   if (system === undefined || isHyperslabError(error)) return error;

@@ -1,6 +1,6 @@
 /**
  * A directory of files. Values are replaced atomically, empty directories vanish with their last value, and no key and
- * no symbolic link leads out of the root. A directory is no value; names of the form `.x.<random>.partial` are values
+ * no symbolic link leads out of the root. A directory is not a value; names of the form `.x.<random>.partial` are values
  * that were never finished, and do not exist for anyone who reads.
  */
 import { resolve } from "node:path";

@@ -17,7 +17,7 @@ export function fileInput(path: string): FileInput {
     const status = fstatSync(descriptor);
     if (!status.isFile()) {
       closeSync(descriptor);
-      throw new HyperslabError("invalid-request", "this is no file", { location: path });
+      throw new HyperslabError("invalid-request", "not a file", { location: path });
     }
     return {
       size: status.size,

@@ -59,7 +59,7 @@ async function namesIn(root: FileRoot, prefix: string, directory: string | undef
   return names;
 }
 
-/** A link to a file inside the root. One that leads out, or in a circle, is no key, and its listing is no error. */
+/** A link to a file inside the root. Links that lead out or in a circle are skipped, without an error. */
 function isLinkToFile(root: FileRoot, directory: string, prefix: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return false;
   try {

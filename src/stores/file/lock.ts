@@ -176,7 +176,7 @@ export function lockedError(
 ): HyperslabError {
   const { process: id, host } = ownerIn(text ?? "");
   const same = id === process.pid && host === HOST;
-  const who = id === undefined ? "somebody else" : `process ${id} on ${host}`;
+  const who = id === undefined ? "another process" : `process ${id} on ${host}`;
   const verb = what === "file" ? "written" : "changed";
   const message = `the ${what} is being ${verb} by ${same ? "another store of this program" : who}`;
   const hint = same ? "Close that one first." : `If that is not so, delete ${lock}.`;

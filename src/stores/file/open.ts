@@ -1,5 +1,5 @@
 /**
- * A file that is opened when it is needed and closed when it was not used for a second, so that readers that nobody
+ * A file that is opened when it is needed and closed when it was not used for a second, so that readers that no program
  * closes hold nothing open. Opened again, it must be the same file.
  */
 import { closeSync, constants, fstatSync, openSync, type Stats, statSync } from "node:fs";

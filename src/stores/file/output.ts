@@ -18,7 +18,7 @@ export interface FileOutput {
   abandon(): Promise<void>;
 }
 
-/** Refuses to replace a file as `exists`, unless told to; what is no file is never replaced. */
+/** Refuses to replace a file as `exists`, unless told to; anything but a file is never replaced. */
 export async function fileOutput(
   given: string,
   options: { readonly overwrite?: boolean | undefined },

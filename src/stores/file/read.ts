@@ -49,7 +49,7 @@ export function readOpen(
   const cut = (got: number): Uint8Array => (got === bytes.byteLength ? bytes : bytes.slice(0, got));
   if (!storeLimits.synchronousBytes.isExceededBy(bytes.byteLength)) return cut(fillNow(file, bytes, start));
   return fillLater(file, bytes, start, signal).then((got) => {
-    // It took its time, in which somebody may have written to it.
+    // Reading took a while, and another program may have written to the file.
     checkUnchanged(file, status, place);
     return cut(got);
   });
@@ -97,7 +97,7 @@ export function openKey(root: FileRoot, key: string, asked?: GetOptions["directo
   }
 }
 
-/** Is it a plain file? A directory is no value; a pipe or a device is something that we do not read. */
+/** Is it a plain file? A directory is not a value; pipes and devices are not read. */
 export function isValue(status: Stats, place: ErrorPlace, asked?: GetOptions["directory"]): boolean {
   if (status.isFile()) return true;
   if (status.isDirectory()) {

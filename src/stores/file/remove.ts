@@ -10,7 +10,7 @@ import { type FileRoot, joinPath } from "./root.ts";
 import { nextTurn, turnIsOver } from "./turn.ts";
 import { makeDirectory } from "./write.ts";
 
-/** Removes the file (or the link, not what it points to); a directory is no value and stays. */
+/** Removes the file (or the link, not what it points to); a directory is not a value and stays. */
 export function removeKey(root: FileRoot, key: string): void {
   const { prefix, name } = splitKey(key);
   const directory = root.directory(prefix);
@@ -97,7 +97,7 @@ export function unlinkPresent(path: string): void {
   }
 }
 
-/** Removes the directory and those above it as far as they are empty, up to the root, which stays. */
+/** Removes the directory and those above it while they are empty, up to the root, which stays. */
 function prune(root: FileRoot, prefix: string): void {
   for (let at = prefix; at !== ""; at = splitKey(at).prefix) {
     if (!removeEmpty(joinPath(root.path, at))) return;
@@ -105,7 +105,7 @@ function prune(root: FileRoot, prefix: string): void {
   }
 }
 
-/** A directory that is not empty, gone already or not ours to remove is no failure: it holds no key of ours. */
+/** A directory that is not empty, gone already or not ours to remove is not a failure. */
 function removeEmpty(path: string): boolean {
   try {
     rmdirSync(path);

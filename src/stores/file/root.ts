@@ -4,7 +4,7 @@
  * looked up and compared with the root's; the last name is opened without following links.
  *
  * A lookup takes about 8 us, as long as reading a small file, so its answer is used for 5 ms more: a directory that
- * is swapped for a link by somebody else is noticed after that time at the latest. (Every check before use has such a
+ * is swapped for a link by another program is noticed after that time at the latest. (Every check before use has such a
  * window; Node offers no way to open a file relative to an open directory.)
  */
 
@@ -122,7 +122,7 @@ export function realPathOf(path: string): string {
   return asked ?? realpathSync.native(path);
 }
 
-/** `undefined`: it cannot be told in this way, because there is no /proc, or the path is too long, or the file is gone. */
+/** `undefined` if there is no /proc, the path is too long, or the file is gone. */
 function kernelPath(path: string): string | undefined {
   const file = openSync(path, O_PATH);
   try {

@@ -5,7 +5,7 @@ import { changedError } from "../object-version.ts";
 
 /**
  * A new value is a new file, so that its inode changes. Systems give the number of a deleted file to the next one, and
- * archivers set the time of the last change; the time at which the entry itself changed nobody can set.
+ * archivers set the time of the last change; no program can set the time at which the entry itself changed.
  */
 export function stateOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size}-${mtimeMs}-${ctimeMs}-${ino}`;

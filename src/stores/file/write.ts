@@ -1,5 +1,5 @@
 /**
- * Replacing a file as a whole: the new value is written beside it under a name that is no key, then renamed over it.
+ * Replacing a file as a whole: the new value is written beside it under a name that is not a key, then renamed over it.
  * Whoever reads, and whatever crashes, finds the old value or the new one.
  */
 import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";

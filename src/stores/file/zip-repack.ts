@@ -28,7 +28,7 @@ export async function repackZipFile(
     if ((await source.stamp?.()) !== stamp) {
       throw new HyperslabError("invalid-data", "the archive changed while it was repacked", {
         location: path,
-        hint: "It was left as it is. Try again when nothing writes to it.",
+        hint: "It was left unchanged. Try again when nothing writes to it.",
       });
     }
     chmodSync(partial, statSync(real).mode);

@@ -1,6 +1,6 @@
 /**
  * Zip archives among the files. All who open one path in this program share one store, so that each sees what the others
- * set before it is flushed. What is still unflushed when the program ends by itself is flushed then; when it is ended
+ * set before it is flushed. What is still unflushed when the program ends normally is flushed then; when it is ended
  * (`process.exit`), it says so on standard error, because the changes are lost.
  */
 import { closeSync, openSync, readSync, statSync, writeSync } from "node:fs";
@@ -14,7 +14,7 @@ const opened = new Map<string, WeakRef<ZipStore>>();
 /** Those with something to flush. */
 const unflushed = new Map<string, ZipStore>();
 
-/** The archive at `path`; `undefined` if what is there, or would be made there, is no archive. */
+/** The archive at `path`; `undefined` if the path is not, or would not become, an archive. */
 export async function zipAt(path: string, options?: ZipFileOptions): Promise<ZipStore | undefined> {
   return isZip(path) ? sharedZip(path, options) : undefined;
 }

@@ -9,7 +9,7 @@ import { ownMember } from "../../bytes/own-member.ts";
 import type { DirectoryListing } from "../store.ts";
 import { compareKeys, isKey } from "../store-key.ts";
 
-/** The children that an index names; undefined: this is no index. `directory` is the address of the page. */
+/** The children that an index names; undefined if the page is not an index. `directory` is the address of the page. */
 export function parseIndex(body: Uint8Array, contentType: string, directory: URL): DirectoryListing | undefined {
   if (/^application\/json\b/i.test(contentType)) return listingOf(namesInJson(body));
   if (!/^text\/html\b/i.test(contentType)) return undefined;
@@ -45,7 +45,7 @@ function* namesInLinks(html: string, directory: URL): Generator<string> {
     if (url.origin !== directory.origin || url.search !== "" || !url.pathname.startsWith(directory.pathname)) continue;
     const escaped = url.pathname.slice(directory.pathname.length);
     const name = unescaped(escaped);
-    // An escaped slash is no separator: the name cannot be a key.
+    // An escaped slash is not a separator: the name cannot be a key.
     if (name !== undefined && name !== "" && (escaped.match(/\//g)?.length ?? 0) === (name.match(/\//g)?.length ?? 0)) {
       yield name;
     }

@@ -1,4 +1,4 @@
-/** How a plain server is asked whether 403 stands for absence: HEAD of what was read, and of a key that nobody has ever used. */
+/** How a plain server is asked whether 403 stands for absence: HEAD of what was read, and of a key that was never used. */
 import { type AbsenceProof, absenceProof } from "./absence-proof.ts";
 import { statusFailure } from "./http-error.ts";
 import type { ResponseHead } from "./transport/transport.ts";

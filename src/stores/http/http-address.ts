@@ -24,7 +24,7 @@ export function checkHttpAddress(
     badAddress(whole.address, whole.start + index, problem, hint);
   const hash = address.indexOf("#");
   if (hash >= 0) throw bad(hash, 'has a "#" part, which has no meaning here,');
-  if (!URL.canParse(address)) throw bad(address.indexOf(":") + 1, "is no URL");
+  if (!URL.canParse(address)) throw bad(address.indexOf(":") + 1, "is not a URL");
   const url = new URL(address);
   if (url.username !== "" || url.password !== "") {
     const hint =

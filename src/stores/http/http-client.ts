@@ -19,8 +19,10 @@ import {
   TransportError,
 } from "./transport/transport.ts";
 
+/** Headers by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
 
+/** Headers, and the meaning of refusals. */
 export interface HttpClientOptions {
   /** Sent with every request to the store's origin, and to no other: an Authorization, an API key. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
@@ -104,7 +106,7 @@ export function httpClient(
   const send = async (exchange: Exchange): Promise<HttpAnswer> => {
     exchange.signal?.throwIfAborted();
     const origin = known ?? (await findOrigin());
-    // Directories are no keys.
+    // Directories are not keys.
     const asked = detects && !exchange.url.pathname.endsWith("/") ? proof.begin(exchange.url.href) : undefined;
     let answer: HttpResponse;
     try {
@@ -145,7 +147,7 @@ function leadsToDirectory(asked: URL, answered: URL): boolean {
   return asked !== answered && answered.origin === asked.origin && answered.pathname === `${asked.pathname}/`;
 }
 
-/** Browsers set these two by themselves and refuse to be told. */
+/** Browsers set these two headers and do not let programs set them. */
 const OWN_HEADERS: HttpHeaders = { "accept-encoding": "identity", "user-agent": "hyperslab" };
 
 /** Who is asked how, and what no other may see. */

@@ -1,4 +1,4 @@
-/** A server's files as a store, with what the network calls for. */
+/** The files of a server as a store: plain requests, and wrapped with retries, limits, caches and merged reads. */
 
 import { forbiddenWatchers } from "../forbidden-watch.ts";
 import type { Store } from "../store.ts";
@@ -12,12 +12,13 @@ import { objectReads, READER_NOTES } from "./object-reads.ts";
 import { sharedTransport, type TransportOptions } from "./transport/shared-transport.ts";
 import type { HttpTransport } from "./transport/transport.ts";
 
+/** Options of `httpStore` and `httpSource`. */
 export interface HttpStoreOptions extends PlainHttpStoreOptions, NetworkOptions {}
 
 /** `https://host/data.zarr`: keys are paths below it. Nothing is requested until something is read. */
 export function httpStore(url: string | URL, options: HttpStoreOptions = {}): Store {
   const store = plainHttpStore(url, options);
-  // A query may choose what is behind an address.
+  // The query of an address may select other data.
   return withNetwork(store, options, { host: new URL(store.location).origin, identity: String(url) });
 }
 
@@ -29,13 +30,13 @@ export interface HttpNote {
 }
 
 export interface PlainHttpStoreOptions extends HttpClientOptions, TransportOptions {
-  /** The largest object that is fetched whole where the server cannot send parts; default 256 MiB, 0: none. */
+  /** The largest object that is fetched whole where the server cannot send parts; default 256 MiB; 0 for none. */
   readonly wholeObjectLimit?: number | undefined;
   /** False: parts are not checked to be of one version of their object, for clusters whose ETags differ. */
   readonly checkChanges?: boolean | undefined;
   /** Called once for each thing that the server cannot do. */
   readonly onNote?: ((note: HttpNote) => void) | undefined;
-  /** In place of the platform's. */
+  /** Instead of the platform's. */
   readonly transport?: HttpTransport | undefined;
 }
 

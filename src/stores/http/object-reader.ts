@@ -31,7 +31,7 @@ export type ReaderNote = "no-suffixes" | "no-ranges";
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly version?: ObjectVersion | undefined;
-  /** Where a whole object may lie. Of parts the object that came in their place may be kept, which is no use of a room. */
+  /** Where a whole object may lie. Of parts the object that came in their place may be kept, so a room is not used for them. */
   readonly room?: ByteRoom | undefined;
 }
 

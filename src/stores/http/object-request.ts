@@ -124,7 +124,7 @@ function outcomeOf(
   const coding = transport.decodes ? undefined : contentEncoding(answer);
   const told = contentLength(answer);
   if (told !== undefined && isBeyond(told, wholeMost))
-    // Of an encoded body the length says nothing about the object, whoever decodes it.
+    // Of an encoded body the length says nothing about the object, no matter who decodes it.
     return { kind: "too-large", size: contentEncoding(answer) === undefined ? told : undefined };
   const whole = (bytes: Uint8Array): ObjectOutcome => {
     return { kind: "whole", bytes, head: answer, validator: validatorOf(answer, bytes.byteLength) };
@@ -134,7 +134,7 @@ function outcomeOf(
     : decodeContent(answer.body, coding, boundValue(wholeMost), place).then(whole);
 }
 
-/** What a server sends of a directory: an index, or a page of somebody's own. */
+/** What a server sends of a directory: an index, or a custom page. */
 function isIndex(answer: HttpAnswer, key: string): boolean {
   if (isCalledPage(answer, key)) return true;
   return parseIndex(answer.body, answer.header("content-type") ?? "", answer.url) !== undefined;

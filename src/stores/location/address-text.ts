@@ -87,6 +87,11 @@ function secretSpans(address: string): (readonly [start: number, end: number])[]
   return spans.sort(([a], [b]) => a - b);
 }
 
+/** May the address hold a secret? */
+export function holdsSecret(address: string): boolean {
+  return secretSpans(address).length > 0;
+}
+
 /** The address with `…` for each secret. */
 function withoutSecrets(address: string): ShownAddress {
   const spans: [number, number][] = [];

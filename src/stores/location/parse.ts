@@ -16,6 +16,7 @@ import { parseChain } from "./chain.ts";
 import { type OptionText, parseOptions, splitOptions } from "./options.ts";
 import { isStepName, type Location, type LocationStep, STEP_ALIASES, STEPS, type StepName } from "./parts.ts";
 
+/** Options of `parseLocation`. */
 export interface ParseOptions {
   /** Told what the address asks for that is done in another way, or not at all. */
   readonly onNote?: ((message: string) => void) | undefined;

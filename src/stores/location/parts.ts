@@ -10,12 +10,15 @@ import type { NetcdfOptions } from "./options.ts";
 
 /** Parsed but not touched. All texts are decoded. */
 export interface Location {
+  /** Where the address begins. */
   readonly base: LocationBase;
   /** What is opened inside of what came before; a format or a node comes last, and there is at most one. */
   readonly steps: readonly LocationStep[];
+  /** Options in netCDF's style, after a `#`. */
   readonly options?: NetcdfOptions;
 }
 
+/** Where an address begins, before any steps: a path, a URL or a bucket. */
 export type LocationBase =
   | { readonly scheme: "file"; readonly path: string }
   /** The store's name, and after a slash a prefix in it. */
@@ -26,7 +29,9 @@ export type LocationBase =
   | { readonly scheme: "s3" | "gs3" | "gs"; readonly bucket: string; readonly key: string }
   | { readonly scheme: "az"; readonly account: string; readonly container: string; readonly key: string };
 
+/** A part of an address after a `|`, such as `zip:inner` or `zarr3:a/b`. */
 export interface LocationStep {
+  /** What to open: an archive, a format or a node. */
   readonly name: StepName;
   /** Path inside, without slashes at its ends. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Where a bucket is reached: host, path, region and clock of its server, as far as they are known by now. */
+/** How to reach a bucket: host, path, region and clock of its server, as far as known. */
 import { HyperslabError } from "../../errors.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 import type { S3Site } from "./s3-settings.ts";

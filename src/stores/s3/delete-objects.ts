@@ -12,7 +12,7 @@ import { childrenOf, childText, escapeXml, fitsXml, parseXml } from "./xml.ts";
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 const AT_ONCE = 16;
 
-/** What is absent already is no error. */
+/** Deleting an absent object is not an error. */
 export async function deleteObject(
   client: S3Client,
   key: string,

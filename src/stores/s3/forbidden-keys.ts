@@ -1,5 +1,5 @@
 /**
- * How a bucket is asked whether 403 stands for absence. S3 answers so for a key that is not there to whoever may not list the
+ * How a bucket is asked whether 403 stands for absence. S3 answers so for a key that is not there to callers that may not list the
  * bucket. In a public bucket, read without credentials, that is meant if listing is refused while other objects are given;
  * as long as none was, nothing is proven.
  */

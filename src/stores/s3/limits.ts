@@ -18,13 +18,13 @@ export const s3Limits: Readonly<Record<Name, Limit>> = defineLimits("s3", {
   multipartBytes: [32 * MIB, 256],
   /** Length of a part, unless the caller says otherwise. */
   partBytes: [16 * MIB, 128],
-  /** S3 takes no smaller part but the last. */
+  /** S3 refuses smaller parts, except for the last. */
   leastPartBytes: [5 * MIB, 64],
-  /** S3 takes no more parts than this. */
+  /** S3 refuses more parts than this. */
   parts: [10_000, 10_000],
   /** As many keys as S3 deletes with one request. */
   deletedKeys: [1000, 2],
-  /** From this length on WebCrypto is quicker than our own hash. */
+  /** From this length on WebCrypto is faster than our own hash. */
   hashedBytes: [16 * KIB, 64],
   /** Bodies from this length on are waited for with more patience. */
   longBodyBytes: [MIB, 64],

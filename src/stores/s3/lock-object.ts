@@ -16,7 +16,7 @@ import type { S3Call, S3Client, S3Reply } from "./s3-client.ts";
 
 /** Longer than any pause of a network that does not end the request, short enough to wait for after a crash. */
 const LEASE_MILLISECONDS = 20_000;
-/** A lock that one owner keeps renewing for longer than this is told to whoever waits. */
+/** A lock that one owner keeps renewing for longer than this is reported to those who wait. */
 const PATIENCE_MILLISECONDS = 300_000;
 const ATTEMPTS = 5;
 const LARGEST_TEXT = 1024;
@@ -54,7 +54,7 @@ export async function lockObject(
   }
 }
 
-/** Does the server refuse to make what is there? If not, the object is no lock and is deleted. */
+/** Does the server refuse to make what is there? If not, the object cannot serve as a lock and is deleted. */
 async function isConditional(lock: LockCalls, text: string): Promise<boolean> {
   if (known.get(lock.bucket) === true) return true;
   const again = await lock.make("", text);
@@ -65,7 +65,7 @@ async function isConditional(lock: LockCalls, text: string): Promise<boolean> {
 
 /**
  * Deletes the lock of a program that is gone. One program does so at a time: otherwise one could delete the lock that another
- * has made after deleting this one. `overdue`: whoever began to do so is gone, too.
+ * has made after deleting this one. `overdue` if the program that began to do so is gone, too.
  */
 async function removeLost(
   lock: LockCalls,
@@ -146,7 +146,7 @@ function lockCalls(client: S3Client, signal: AbortSignal | undefined): LockCalls
       if (reply.failure !== undefined) throw reply.error();
     },
     remove: async (more) => {
-      // Also after an abort: nobody else deletes it.
+      // Also after an abort: no other program deletes it.
       const reply = await ask({ method: "DELETE", key: keyOf(more) });
       if (reply.failure === undefined || reply.failure.status === 404) return true;
       if (reply.failure.status === 403 || reply.failure.status === 405) return false;

@@ -10,7 +10,7 @@ import { childText, escapeXml, parseXml } from "./xml.ts";
 export interface PutOptions {
   readonly place: ErrorPlace;
   readonly signal?: AbortSignal | undefined;
-  /** Fails with `exists` if the object is there, whoever made it and be it at the same moment. */
+  /** Fails with `exists` if the object exists, even if another program made it at the same moment. */
   readonly ifAbsent?: boolean | undefined;
 }
 

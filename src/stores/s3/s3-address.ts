@@ -10,29 +10,34 @@ import { isHyperslabError } from "../../errors.ts";
 import { badAddress, decodeEscapes } from "../location/address-text.ts";
 import { checkPrefix, withoutEndSlashes } from "../store-key.ts";
 
+/** Whether the bucket is part of the path or of the host. */
 export type S3Style = "path" | "virtual";
 
+/** A place in an S3 bucket. */
 export interface S3Target {
+  /** The bucket. */
   readonly bucket: string;
   /** Keys of a store lie below it; "" is all of the bucket. */
   readonly key: string;
   /** The server's address, where this one names it; otherwise it follows from settings, or is AWS's own. */
   readonly endpoint?: string;
+  /** The region, if the address names it. */
   readonly region?: string;
   /** Is the bucket part of the path or of the host? Absent: as the server likes it. */
   readonly style?: S3Style;
+  /** Whose server it is. */
   readonly provider: "aws" | "google" | "other";
 }
 
 type Site = Omit<S3Target, "bucket" | "key">;
 
-/** Dualstack, FIPS and accelerated hosts stay what they are; of plain ones the region tells all. Web sites are no S3. */
+/** Dualstack, FIPS and accelerated hosts stay what they are; of plain ones the region tells all. Web sites are not S3. */
 const AWS =
   /^(?:(.+)\.)?(s3(-accelerate|-fips)?(\.dualstack)?(?:[.-]((?!website-)[a-z]{2,}(?:-[a-z]+)+-\d+|external-1))?)\.amazonaws\.com(\.cn)?$/;
 const REGION = /^[a-z]{2,}(?:-[a-z]+)+-\d+$/;
 const GOOGLE = "storage.googleapis.com";
 
-/** Does the address say by itself that it is one of S3? A query may be a signature, which is for plain HTTP. */
+/** Is this clearly an address of S3? A query may be a signature, which is for plain HTTP. */
 export function isS3Address(text: string): boolean {
   const [, scheme = "", host = "", rest = ""] = /^([a-z0-9]+):\/\/([^/?#]*)([^#]*)/i.exec(text) ?? [];
   if (/^g?s3$/i.test(scheme)) return true;

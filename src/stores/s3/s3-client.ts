@@ -154,7 +154,7 @@ export class S3Client implements HttpClient {
     });
   }
 
-  /** An address to read one object by, without credentials, for so many seconds. */
+  /** An address to read one object by, without credentials, for a number of seconds. */
   async presign(key: string, seconds: number): Promise<string> {
     const credentials = await this.site.credentials.get();
     const url = new URL(`${this.#bucket.origin}${this.#bucket.pathOf(key)}`);
@@ -218,7 +218,7 @@ export class S3Client implements HttpClient {
     });
   }
 
-  /** Signed are the host, the type and digest of the body, and all that AWS defines; the rest is nobody's business. */
+  /** Signed are the host, the type and digest of the body, and all that AWS defines; nothing else. */
   #sign(
     headers: Record<string, string>,
     { method, path, query, payload }: Prepared,

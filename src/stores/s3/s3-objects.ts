@@ -7,11 +7,13 @@ import type { S3Target } from "./s3-address.ts";
 import { S3Client } from "./s3-client.ts";
 import { resolveSite, type S3Settings } from "./s3-settings.ts";
 
+/** What S3 can do beyond a store: conditional creation, streamed uploads and presigned addresses. */
 export interface S3Objects {
+  /** The bucket and prefix, without secrets. */
   readonly location: string;
   /**
    * Makes an object unless there is one, and says whether it did: of all who try at the same time, one. It is tried once, for
-   * after an answer that was lost nobody knows whose object it is.
+   * if an answer is lost, it is unknown whose object it is.
    */
   create(key: string, value: Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
   /** Writes an object of any length, as it comes; some parts of it are in memory at a time. */
@@ -20,7 +22,7 @@ export interface S3Objects {
     pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<void>;
-  /** An address by which anybody may read the object for so many seconds, at most a week. It is a secret. */
+  /** An address by which anyone may read the object for a number of seconds, at most a week. It is a secret. */
   presign(key: string, seconds: number): Promise<string>;
 }
 

@@ -23,6 +23,7 @@ export type S3Encryption =
   /** 32 bytes that the server forgets: they go along with every request. */
   | { readonly kind: "customer"; readonly key: Uint8Array };
 
+/** Settings of requests, as for `httpStore`. */
 type Network = Pick<
   HttpStoreOptions,
   | "transport"
@@ -37,10 +38,13 @@ type Network = Pick<
   | "wholeObjectLimit"
 >;
 
+/** Settings of S3 stores, beyond those of all stores. */
 export interface S3Settings extends StoreSettings, Network {
   /** In place of those that are found; a function is asked again before they end. */
   readonly credentials?: S3Credentials | (() => Promise<S3Credentials>) | undefined;
+  /** Whether the bucket is part of the path or of the host; default: as the server likes it. */
   readonly style?: S3Style | undefined;
+  /** How the server encrypts what it stores. */
   readonly encryption?: S3Encryption | undefined;
   /** Values from this many bytes on are sent in parts; default 32 MiB. */
   readonly multipartFrom?: number | undefined;

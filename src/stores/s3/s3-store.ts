@@ -1,4 +1,4 @@
-/** The objects below a key of a bucket as a store, with what the network calls for. */
+/** The objects below a key of a bucket as a store: plain requests, and wrapped with retries, limits and caches. */
 
 import { isBeyond } from "../../bytes/limit.ts";
 import { checkValue } from "../byte-request.ts";
@@ -18,7 +18,7 @@ import type { S3Target } from "./s3-address.ts";
 import { S3Client } from "./s3-client.ts";
 import { resolveSite, type S3Settings } from "./s3-settings.ts";
 
-/** Nothing is requested until something is read or written; credentials are looked for by then. */
+/** Nothing is requested until something is read or written; credentials are looked up then. */
 export async function s3Store(target: S3Target, settings: S3Settings = {}): Promise<Store> {
   const site = resolveSite(target, settings);
   const store = plainS3Store(new S3Client(site, settings), { ...settings, retry: settings.retry ?? {} });
@@ -107,7 +107,7 @@ function isLockKey(key: string): boolean {
   return isLockName(splitKey(key).name);
 }
 
-/** Everything, whatever its name, but for the lock in the folder: whoever empties it holds that. */
+/** Everything, whatever its name, except for the lock in the folder, which the caller holds. */
 async function deleteAll(client: S3Client, folder: string, signal?: AbortSignal): Promise<void> {
   const { deletedKeys } = s3Limits;
   const waiting: string[] = [];

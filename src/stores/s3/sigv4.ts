@@ -4,9 +4,13 @@
  */
 import { platformHashes, toHex } from "./hashes.ts";
 
+/** Credentials that sign requests. */
 export interface S3Credentials {
+  /** The access key. */
   readonly accessKeyId: string;
+  /** The secret key. */
   readonly secretAccessKey: string;
+  /** The token of temporary credentials. */
   readonly sessionToken?: string | undefined;
   /** When they end, in milliseconds since 1970. */
   readonly expiration?: number | undefined;
@@ -41,7 +45,7 @@ export function authorization(request: RequestToSign, credentials: S3Credentials
   return `${ALGORITHM} Credential=${credentials.accessKeyId}/${path}, SignedHeaders=${names}, Signature=${signature}`;
 }
 
-/** The query of an address that everybody may use for so many seconds, without a header. */
+/** The query of an address that anyone may use for a number of seconds, without a header. */
 export function presignedQuery(
   request: { readonly method: string; readonly path: string; readonly host: string; readonly seconds: number },
   credentials: S3Credentials,

@@ -30,7 +30,7 @@ export function parseXml(bytes: Uint8Array, place: ErrorPlace): XmlElement {
   const open: Open[] = [top];
   let at = 0;
   const broken = (problem: string): HyperslabError =>
-    new HyperslabError("io", `the server's answer is no XML of S3: ${problem} at character ${at + 1}`, {
+    new HyperslabError("io", `the server's answer is not valid S3 XML: ${problem} at character ${at + 1}`, {
       ...place,
       request: { kind: "bad-answer", transient: false },
       hint: "Check that the endpoint is a server of S3.",

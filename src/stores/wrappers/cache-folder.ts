@@ -46,7 +46,7 @@ export function cacheFolder(files: Files, directory: string, budget: Bound): Cac
     read: async (name) => {
       const path = pathOf(name);
       try {
-        // A pipe or a device in its place must not be waited for: opening a pipe takes until somebody writes into it.
+        // A pipe or a device in its place must not be waited for: opening a pipe waits for a writer.
         const handle = await files.open(path, files.constants.O_RDONLY | (files.constants.O_NONBLOCK ?? 0));
         try {
           const facts = await handle.stat();
@@ -73,7 +73,7 @@ export function cacheFolder(files: Files, directory: string, budget: Bound): Cac
         await files.rename(aside, path);
         written += bytes.byteLength;
       } catch {
-        // A full disk, or somebody cleaned up: it is not kept, which costs a request and nothing else.
+        // The disk is full, or the folder was cleaned up. The value is not kept, which only costs a request.
         await files.rm(aside, { force: true }).catch(() => {});
       }
       if (written > boundValue(budget) * SHARE_BETWEEN_LOOKS) {

@@ -43,12 +43,12 @@ export interface DiskCacheOptions {
 const MAGIC = "HSCACHE1";
 const HEAD_BYTES = 48;
 
-/** Fails with `unsupported` where there are no files. */
+/** Fails with `unsupported` on platforms without files. */
 export function diskCache(options: DiskCacheOptions): DiskCache {
   const crypto = globalThis.process?.getBuiltinModule?.("node:crypto");
   const fs = globalThis.process?.getBuiltinModule?.("node:fs/promises");
   if (crypto === undefined || fs === undefined) {
-    throw new HyperslabError("unsupported", "there are no files here to keep what was read in", {
+    throw new HyperslabError("unsupported", "this platform has no files for a cache", {
       hint: "Leave the directory of the cache out; memory is used.",
     });
   }
@@ -88,7 +88,7 @@ function entryBytes(id: Uint8Array, bytes: Uint8Array, validator: string): Uint8
   return file;
 }
 
-/** Undefined: torn, or somebody else's. */
+/** Undefined if the file is torn or not ours. */
 function parseEntry(file: Uint8Array, id: Uint8Array, checked: number): DiskEntry | undefined {
   if (file.byteLength < HEAD_BYTES || new TextDecoder("latin1").decode(file.subarray(0, 8)) !== MAGIC) return undefined;
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

@@ -1,17 +1,17 @@
 /**
- * How many requests at once pay. The way to a server holds more of them the longer it is: as long as answers take about
- * as long as the quickest did, nothing waits for anything but the way, and one more fits. When they take much longer,
- * the server, the line or this processor is the limit, and more would only queue there.
+ * Useful concurrency. The longer the round trip, the more requests it holds: while answers take about as long as the
+ * quickest did, requests wait only for the round trip, and one more fits. When answers take much longer, the server, the
+ * line or this processor is the limit, and more requests would only queue.
  */
 import { storeLimits } from "../limits.ts";
 
 export interface RequestLimit {
   readonly current: number;
-  /** A request succeeded. `full`: as many as may were under way. */
+  /** A request succeeded. `full` if the limit was reached at the time. */
   ended(milliseconds: number, full: boolean): void;
 }
 
-/** The quickest answer is forgotten, slowly: the way may have become longer. Doubled after 1400 answers. */
+/** The quickest time grows slowly, because the route may have become longer: it doubles after 1400 answers. */
 const FORGETTING = 1.0005;
 
 export function adaptiveLimit(): RequestLimit {

@@ -20,6 +20,7 @@ import { type ObjectCache, objectCache } from "./object-cache.ts";
 import type { StoreOperation } from "./with-trace.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
+/** What is kept of what was read, and for how long. */
 export interface CacheOptions {
   /** Bytes to keep at most; default 64 MiB. */
   readonly bytes?: number | undefined;

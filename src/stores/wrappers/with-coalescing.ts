@@ -14,6 +14,7 @@ import type { GetOptions, ObjectVersion, Store } from "../store.ts";
 import { checkKey } from "../store-key.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
+/** How neighbouring reads of one value are merged. */
 export interface CoalescingOptions {
   /** Parts at most this many bytes apart are read together, with what lies between; default 64 KiB. */
   readonly gap?: number | undefined;

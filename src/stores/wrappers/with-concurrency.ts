@@ -8,6 +8,7 @@ import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { adaptiveLimit, fixedLimit, type RequestLimit } from "./request-limit.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
+/** How many requests are sent at once. */
 export interface ConcurrencyOptions {
   /**
    * Requests at once; default: 128, and up to 512 as long as nothing but the length of the way takes time. Stores that
@@ -25,7 +26,7 @@ export interface ConcurrencyOptions {
 export function withConcurrency(store: Store, options: ConcurrencyOptions = {}): Store {
   const { limit, host } = options;
   if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
-    throw new HyperslabError("invalid-request", `${limit} is no number of requests`, { hint: "Give 1 or more." });
+    throw new HyperslabError("invalid-request", `not a valid number of requests: ${limit}`, { hint: "Use 1 or more." });
   }
   const client = {};
   const own = host === undefined ? makeGate() : undefined;

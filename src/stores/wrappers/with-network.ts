@@ -7,6 +7,7 @@ import { withConcurrency } from "./with-concurrency.ts";
 import { type RetryOptions, withRetry } from "./with-retry.ts";
 import { type StoreRequest, withTrace } from "./with-trace.ts";
 
+/** Retries, concurrency, merging and caching. */
 export interface NetworkOptions {
   /** How failures are tried again; false: not at all. */
   readonly retry?: RetryOptions | false | undefined;

@@ -10,25 +10,31 @@ import { compareKeys } from "../store-key.ts";
 import type { StoreOperation } from "./with-trace.ts";
 import { type RunRequest, wrapRequests } from "./wrap-requests.ts";
 
+/** A request that failed and will be sent again. */
 export interface RetryEvent {
+  /** The method of the store. */
   readonly operation: StoreOperation;
+  /** The key that was asked for. */
   readonly key: string;
   /** The try that failed, counted from 1. */
   readonly attempt: number;
   /** Milliseconds until the next. */
   readonly delay: number;
+  /** Why it failed. */
   readonly error: HyperslabError;
 }
 
+/** When and how often failed requests are sent again. */
 export interface RetryOptions {
   /** Tries in all; default 5. */
   readonly attempts?: number | undefined;
   /** The first wait, in milliseconds, doubled from try to try; default 100. */
   readonly delay?: number | undefined;
-  /** The longest wait between two tries that nobody asked for; default 10 000. */
+  /** The longest wait between two tries, unless the server asks for more; default 10 000. */
   readonly maximumDelay?: number | undefined;
   /** Milliseconds after which no further try begins; default 60 000. A server that wants longer gets an error. */
   readonly budget?: number | undefined;
+  /** Called before each wait. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
   /** For tests: 0 to 1. */
   readonly random?: (() => number) | undefined;

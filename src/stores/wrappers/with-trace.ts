@@ -11,6 +11,7 @@ import {
   type StoreOptions,
 } from "../store.ts";
 
+/** The methods of a store that are traced. */
 export type StoreOperation =
   | Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "abandon" | "close">
   | "unlock";
@@ -19,14 +20,17 @@ export type StoreOperation =
 export interface StoreRequest {
   /** The store that was asked, as messages name it. */
   readonly location: string;
+  /** The method of the store that was called. */
   readonly operation: StoreOperation;
   /** The key, the prefix of a listing, or the old name in a rename. */
   readonly key: string;
+  /** The part of the value that was asked for. */
   readonly range?: ByteRange;
   /** Bytes of values read or written; 0 for listings and `head`. */
   readonly bytes: number;
   /** When it started, on the clock of `performance.now()`. */
   readonly start: number;
+  /** How long it took. */
   readonly milliseconds: number;
   /** Was it answered from a cache? */
   readonly cached: boolean;

@@ -25,9 +25,9 @@ export interface ArchiveWriter {
   /** Forgets what was not flushed: the archive is as it was. */
   abandon(): Promise<void>;
   refresh(): Promise<void>;
-  /** Are there changes that are not flushed? Then nobody else has the right to write. */
+  /** Are there changes that are not flushed? Then no other program has the right to write. */
   readonly changing: boolean;
-  /** Takes the right to write, and looks at the archive as it is now. What this gives gives it back, if nothing was changed. */
+  /** Takes the right to write, and loads the current archive. The result gives the right back if nothing was changed. */
   hold(): Promise<() => Promise<void>>;
 }
 
@@ -61,7 +61,7 @@ export function archiveWriter(
     if (session === undefined && holders === 0) await target.unlock?.();
   };
 
-  /** The archive as it is in the file, whoever wrote it last. */
+  /** The archive in the file, including changes by other programs. */
   const upToDate = async (): Promise<LoadedArchive> => {
     const known = await current.get();
     if (known.stamp === (await target.stamp?.())) return known;

@@ -79,7 +79,7 @@ async function findEndRecord(
 ): Promise<FoundEnd> {
   const at = findEnd(tail);
   if (at === undefined) {
-    throw new HyperslabError("invalid-data", "this is no zip archive, or its end is missing", {
+    throw new HyperslabError("invalid-data", "not a zip archive, or its end is missing", {
       hint: "No end record is in its last 64 KiB.",
     });
   }

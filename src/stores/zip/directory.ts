@@ -1,7 +1,7 @@
 /**
  * The central directory of an archive, kept as the bytes that were read, with the offset of each header and a table of
  * names beside it. What an entry says is parsed when it is asked for. Everything that can be wrong is looked for here,
- * once: names that are no keys, entries that overlap, fields that lead out of the directory.
+ * once: names that are not keys, entries that overlap, fields that lead out of the directory.
  */
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
@@ -22,7 +22,7 @@ export interface Directory {
   readonly names: Names;
   /** One of them, a view. */
   name(number: number): Uint8Array;
-  /** The name as it is in the headers. */
+  /** The name in the headers. */
   rawName(number: number): Uint8Array;
   /** Is it the name of a folder? */
   isFolder(number: number): boolean;

@@ -68,7 +68,7 @@ export async function readEntry(
   }
   if (range === undefined) return readDecompressed(reader, place, options);
   if (reader.recent?.offset !== entry.offset) {
-    // Several readers may wait for it, so that no one of them can abort it.
+    // Several readers may wait for it, so none of them can abort it.
     const bytes = readDecompressed(reader, place, undefined);
     const recent = { offset: entry.offset, bytes };
     reader.recent = recent;

@@ -1,6 +1,6 @@
 /**
  * Copies an archive without what has gathered in it: replaced and deleted entries, old directories, gaps. Data are
- * copied as they are stored, packed or not; those that are not packed are checked against their checksum.
+ * copied without decompressing; those that are not packed are checked against their checksum.
  */
 
 import { crc32 } from "../../bytes/checksum/crc32.ts";
@@ -16,17 +16,21 @@ import type { WrittenEntry } from "./new-headers.ts";
 import { checkCrc, checkNotEncrypted, type EntryPlace, type EntryReader, readRaw } from "./read-entry.ts";
 import { checkTopFolder, topFolderComment } from "./top-folder.ts";
 
+/** Options of `repackZip`. */
 export interface RepackOptions extends ReadOptions {
   /** What to call the archive in messages. */
   readonly location?: string;
   /** The folder in which keys begin in the new archive, "" for the root. Default: as in the old one. */
   readonly topFolder?: string | undefined;
+  /** Wait for the disk before `repackZip` resolves. */
   readonly fsync?: boolean;
   /** Called after each entry: how many of how many are done, and the bytes of this one. */
   readonly onEntry?: ((done: number, total: number, bytes: number) => void) | undefined;
 }
 
+/** What `repackZip` did. */
 export interface RepackReport {
+  /** Values in the archive. */
   readonly entries: number;
   /** Length of the new archive. */
   readonly bytes: number;

@@ -1,6 +1,6 @@
 /**
  * Many archives hold one folder and everything in it: `zip -r data.zip data.zarr` makes such, and so does netCDF-C, where
- * the folder is called as the archive. Its name is no part of the keys. What counts as such a folder: every entry is
+ * the folder is called as the archive. Its name is not part of the keys. What counts as such a folder: every entry is
  * below it, and at least one is a value directly in it. Where this rule would mislead, the archive's comment says it.
  */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";

@@ -17,6 +17,7 @@ import { currentArchive, type LoadedArchive } from "./loaded-archive.ts";
 import { readEntry } from "./read-entry.ts";
 import { checkTopFolder } from "./top-folder.ts";
 
+/** Options of `zipStore`. */
 export interface ZipStoreOptions {
   /** What to call the archive in messages. */
   readonly location?: string;
@@ -47,7 +48,7 @@ export interface ZipStore extends Store {
   abandon(): Promise<void>;
   /** Flushes, and lets go of the file. A store that is used again opens it again. */
   close(): Promise<void>;
-  /** Looks whether somebody else has changed the archive, and if so reads its directory again. */
+  /** Reads the directory again if another program has changed the archive. */
   refresh(): Promise<void>;
 }
 
@@ -181,7 +182,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
   };
 }
 
-/** Its values are not absent: nobody deleted them one by one. */
+/** Its values are not absent, because they were not deleted one by one. */
 function removed(): HyperslabError {
   return new HyperslabError("io", "the archive was removed while it was in use", { hint: "Open it again." });
 }
@@ -193,7 +194,7 @@ async function* listKeys(
 ): AsyncGenerator<StoreEntry> {
   checkPrefix(prefix);
   const contents = await reading(prefix, request, (archive) => archive.contents);
-  // All at once: what is set while somebody lists does not disturb the order.
+  // All at once, so that values set during a listing do not disturb its order.
   for (const key of Array.from(contents.tree().list(prefix))) {
     request?.signal?.throwIfAborted();
     const entry = contents.entry(key);

@@ -7,18 +7,25 @@ import type { CompressionOptions } from "../pack-options.ts";
 
 /** Texts (UTF-8), bytes, or JSON values. */
 export type ObjectType = "string" | "bytes" | "json";
+/** An object: text, bytes or a JSON value. */
 export type ObjectValue = string | Uint8Array | PlainJson;
+/** Objects to pack, all at once or as they become available. */
 export type ObjectValues = Iterable<ObjectValue> | AsyncIterable<ObjectValue>;
 
 /** What objects are made from: `lines` of a text, `json` (a list of values), `files` of a directory. */
 export type ObjectSourceKind = "lines" | "json" | "files";
+/** What `packObjectsFrom` can read. */
 export const OBJECT_SOURCES: readonly ObjectSourceKind[] = ["lines", "json", "files"];
 
+/** Options of `appendObjects`, and of `packObjects` too. */
 export interface ObjectsOptions extends Omit<CompressionOptions, "typeSize"> {
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the progress, at most ten times per second and once at the end. */
   readonly onProgress?: OnProgress | undefined;
 }
 
+/** Options of `packObjects` and `packObjectsFrom`. */
 export interface PackObjectsOptions extends ObjectsOptions {
   /** Default: the type of the first object. */
   readonly type?: ObjectType | undefined;
@@ -28,11 +35,13 @@ export interface PackObjectsOptions extends ObjectsOptions {
   readonly reserve?: number | undefined;
   /** Write a directory, with this many objects per file. */
   readonly superchunk?: number | undefined;
+  /** Attributes of the array of objects. */
   readonly attributes?: AttributesInput | undefined;
   /** Replace what is there. */
   readonly overwrite?: boolean | undefined;
 }
 
+/** What `packObjects` or `appendObjects` did. */
 export interface ObjectsReport {
   /** Objects that were written. */
   readonly objects: number;

@@ -9,6 +9,7 @@ import { openObjects } from "../../../formats/bloscpack/open-file.ts";
 import type { StoreSettings } from "../../../stores/location/settings.ts";
 import { openPacked } from "../places.ts";
 
+/** Options of `readObject`. */
 export interface ReadObjectOptions {
   /** First byte of the object that is wanted; default 0. */
   readonly start?: number | undefined;
@@ -16,6 +17,7 @@ export interface ReadObjectOptions {
   readonly end?: number | undefined;
   /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -18,25 +18,37 @@ import { type ObjectBatch, objectBatches } from "./object-batches.ts";
 import { OBJECT_SOURCES, type ObjectSourceKind } from "./object-options.ts";
 import { NAMES } from "./object-sources.ts";
 
+/** Options of `unpackObjects`. */
 export interface UnpackObjectsOptions {
   /** Default: as the objects are: texts to `lines`, values to `json`, bytes to `files`. */
   readonly as?: ObjectSourceKind | undefined;
+  /** Replace what exists. Without it, existing output is an `exists` error. */
   readonly overwrite?: boolean | undefined;
   /** Write what can be had, and say what is lost: an empty line, `null` or no file stands for an object. */
   readonly salvage?: boolean | undefined;
+  /** How to reach the store at an address. */
   readonly store?: StoreSettings | undefined;
+  /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the progress, at most ten times per second and once at the end. */
   readonly onProgress?: OnProgress | undefined;
 }
 
+/** An object that could not be read. */
 export interface LostObject {
+  /** Its index. */
   readonly object: number;
+  /** Why it could not be read. */
   readonly reason: string;
 }
 
+/** What `unpackObjects` did. */
 export interface UnpackObjectsReport {
+  /** Objects that were written. */
   readonly objects: number;
+  /** What they were written as. */
   readonly as: ObjectSourceKind;
+  /** Objects that could not be read, with `salvage`. */
   readonly lost: readonly LostObject[];
 }
 

@@ -6,7 +6,7 @@ import { TransportError } from "./transport.ts";
 const NOTHING = new Uint8Array(0);
 
 export interface BodyMemory {
-  /** Parts are overwritten later, and are copied. Else they are nobody else's, and one that is all may be kept. */
+  /** Parts are overwritten later, and are copied. Otherwise a part that is the whole body may be kept. */
   readonly lent?: boolean | undefined;
   /** Where a body of known length may lie. */
   readonly room?: ByteRoom | undefined;

@@ -1,6 +1,6 @@
 /**
  * Kept-alive connections to one origin. The one that was used last is taken first, so that there are as many as are in
- * use at once and the others end by themselves. Undici's own pool looks for a free one in the order in which they were
+ * use at once and the others close when idle. Undici's own pool looks for a free one in the order in which they were
  * made, which takes longer than the request where there are hundreds.
  */
 import type { Client, Dispatcher } from "undici";

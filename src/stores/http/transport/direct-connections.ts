@@ -1,6 +1,6 @@
 /**
  * Kept-alive connections to one origin without TLS. The one that was used last is taken first, so that there are as many
- * as are in use at once and the others end by themselves. One timer looks after all of them.
+ * as are in use at once and the others close when idle. One timer looks after all of them.
  */
 import { Answer } from "./answer.ts";
 import { DirectConnection } from "./direct-connection.ts";
@@ -12,7 +12,7 @@ export interface DirectTimeouts {
 }
 
 export interface DirectConnections {
-  /** undefined: it is no plain question. */
+  /** Undefined if it is not a plain request. */
   request(request: HttpRequest): Promise<HttpResponse> | undefined;
 }
 
@@ -48,7 +48,7 @@ export function directConnections(origin: URL, timeouts: DirectTimeouts): Direct
       onFree: (freed) => free.push(freed),
       onGone: (gone) => {
         all.delete(gone);
-        // Connections that nobody wants any more end from the bottom of the stack.
+        // Connections that are no longer needed close from the bottom of the stack.
         const at = free.indexOf(gone);
         if (at >= 0) free.splice(at, 1);
         watch();

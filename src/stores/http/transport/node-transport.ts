@@ -99,7 +99,7 @@ function trust(certificates: string | undefined) {
   if (certificates === undefined) return {};
   try {
     const tls = globalThis.process.getBuiltinModule("node:tls");
-    // OpenSSL passes over text without any certificate, and then trusts nobody.
+    // OpenSSL passes over text without any certificate, and then trusts no server.
     if (certificates.includes("-----BEGIN ")) return { secureContext: tls.createSecureContext({ ca: certificates }) };
   } catch {
     // Said below.

@@ -9,7 +9,7 @@ export interface ParsedHead {
   readonly status: number;
   /** May another request follow on the connection? */
   readonly keepsAlive: boolean;
-  /** How the body ends: after so many bytes, with its last chunk, or with the connection. */
+  /** How the body ends: after a number of bytes, with its last chunk, or with the connection. */
   readonly body: number | "chunked" | "to-end";
   readonly header: ResponseHead["header"];
 }
@@ -64,6 +64,6 @@ function framing(header: ResponseHead["header"]): ParsedHead["body"] {
   }
   if (length === undefined) return "to-end";
   // Two lengths are none: they are joined by a comma.
-  if (!NUMBER.test(length)) throw new TransportError("protocol", "a length that is no number");
+  if (!NUMBER.test(length)) throw new TransportError("protocol", "a length that is not a number");
   return Number(length);
 }

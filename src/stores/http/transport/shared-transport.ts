@@ -2,6 +2,7 @@
 import { HyperslabError } from "../../../errors.ts";
 import type { HttpTransport } from "./transport.ts";
 
+/** Timeouts and certificates. */
 export interface TransportOptions {
   /** Milliseconds to wait for a connection; default 10 000, or what HYPERSLAB_HTTP_TIMEOUT says, in seconds. */
   readonly connectTimeout?: number | undefined;
@@ -20,7 +21,8 @@ export function sharedTransport(options: TransportOptions): Promise<HttpTranspor
   const told = environmentTimeout();
   const { connectTimeout = told ?? CONNECT_TIMEOUT, idleTimeout = told ?? IDLE_TIMEOUT } = options;
   for (const milliseconds of [connectTimeout, idleTimeout]) {
-    if (!(milliseconds > 0)) throw new HyperslabError("invalid-request", `${milliseconds} is no time to wait`);
+    if (!(milliseconds > 0))
+      throw new HyperslabError("invalid-request", `not a valid timeout: ${milliseconds} milliseconds`);
   }
   const name = JSON.stringify([connectTimeout, idleTimeout, options.certificates, certificateFile()]);
   let transport = transports.get(name);
@@ -45,14 +47,14 @@ async function load(options: {
   return fetchTransport({ ...options, pageOrigin: pageOrigin() });
 }
 
-/** Seconds, for programs whose options nobody can reach. */
+/** Seconds, for programs whose options cannot be changed. */
 function environmentTimeout(): number | undefined {
   const text = globalThis.process?.env?.["HYPERSLAB_HTTP_TIMEOUT"] ?? "";
   if (text === "") return undefined;
   if (Number(text) > 0) return Number(text) * 1000;
   throw new HyperslabError(
     "invalid-request",
-    "the environment variable HYPERSLAB_HTTP_TIMEOUT is no number of seconds",
+    "the environment variable HYPERSLAB_HTTP_TIMEOUT is not a number of seconds",
     {
       hint: "Write it as HYPERSLAB_HTTP_TIMEOUT=30.",
     },

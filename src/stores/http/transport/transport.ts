@@ -4,38 +4,47 @@
  */
 import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
 
+/** A request to send. */
 export interface HttpRequest {
+  /** `GET`, `HEAD`, `PUT`, `POST` or `DELETE`. */
   readonly method: string;
+  /** Where to send it. */
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What to send. */
   readonly body?: Uint8Array | undefined;
+  /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
   /** Where the body may lie. */
   readonly room?: ByteRoom | undefined;
-  /** Do the headers hold what another origin must not see? Then the transport follows no redirect by itself. */
+  /** Do the headers hold what another origin must not see? Then the transport does not follow redirects. */
   readonly secret: boolean;
   /** Asked when the head has come: the most bytes of the body that are of use. undefined: none, it may be dropped. */
   take(head: ResponseHead): number | undefined;
 }
 
+/** Status and headers of a response. */
 export interface ResponseHead {
+  /** The HTTP status. */
   readonly status: number;
-  /** Where it came from, after the redirects that the transport followed by itself. */
+  /** Where it came from, after redirects that the transport followed. */
   readonly url: URL;
   /** A header by its name in lower case. */
   header(name: string): string | undefined;
 }
 
+/** A response with its body. */
 export interface HttpResponse extends ResponseHead {
   /** Empty where none was taken. */
   readonly body: Uint8Array;
 }
 
+/** Sends requests. Replaces the platform's own way, for proxies and tests. */
 export interface HttpTransport {
   /** Fails with a `TransportError`, or with the signal's reason. */
   request(request: HttpRequest): Promise<HttpResponse>;
-  /** Does it take off content encodings by itself, so that lengths of encoded bodies mean nothing? */
+  /** Does it remove content encodings, so that lengths of encoded bodies mean nothing? */
   readonly decodes: boolean;
   /** May the platform hide headers of other origins (Content-Range, ETag)? */
   readonly hidesHeaders: boolean;

@@ -1,0 +1,119 @@
+/** The copy of one array under way: its plan with both ends open, and what moving its units takes and gives. */
+
+import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
+import type { TransferOptions } from "../../dataset/open/options.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { Hierarchy } from "../../formats/format.ts";
+import { sameDataType } from "../../model/data-types/data-type.ts";
+import { type ChunkGrid, chunkCount, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
+import type { Node } from "../../model/node.ts";
+import { arrayOf } from "./node-data.ts";
+import type { PlannedArray, PlannedUnits } from "./plan.ts";
+import type { ProofChain, ProofState } from "./proof.ts";
+import { sameEncoding } from "./target-node.ts";
+
+export interface ArrayCopy {
+  readonly source: ArrayHandle;
+  readonly target: ArrayHandle;
+  /** True: stored chunks are moved byte for byte. */
+  readonly passThrough: boolean;
+  /** The grid of units: whole chunks of the target. */
+  readonly blocks: ChunkGrid;
+  readonly units: PlannedUnits;
+  /** Chunks of the target, for progress. */
+  readonly steps: number;
+  /** Chunks that would be passed through, and that the source's listing proves to be absent. */
+  readonly unlisted: number;
+}
+
+/** Joins a plan with both ends. Refused if the source is not the array that was planned any more. */
+export function arrayCopy(
+  { source: path, way, chunks, absent, units, ...planned }: PlannedArray,
+  source: Hierarchy,
+  node: Node | undefined,
+  target: Hierarchy,
+): ArrayCopy {
+  const made = arrayOf(planned.target);
+  const passThrough = way === "pass";
+  const isSame =
+    node?.kind === "array" &&
+    sameDataType(node.dataType, made.dataType) &&
+    node.shape.join() === made.shape.join() &&
+    (!passThrough || sameEncoding(node, made));
+  const blocks = rectilinearGrid(made.shape, planned.blocks);
+  if (!isSame || !fits(units, chunkCount(blocks))) {
+    throw new HyperslabError("invalid-request", "the source is not the array that the copy was planned for", {
+      location: source.store.location,
+      node: path,
+      hint: "It has changed since. Make a new plan.",
+    });
+  }
+  const ends = { source: arrayHandle(source, node), target: arrayHandle(target, made) };
+  return { ...ends, passThrough, blocks, units, steps: chunks, unlisted: absent };
+}
+
+function fits({ count, runs = [0, count] }: PlannedUnits, positions: number): boolean {
+  let [end, taken] = [0, 0];
+  for (const [index, length] of runs.entries()) {
+    end += length;
+    if (index % 2 === 1) taken += length;
+    if (!Number.isSafeInteger(length) || length < 0) return false;
+  }
+  return taken === count && end <= positions;
+}
+
+export interface CopyCounts {
+  /** Chunks moved byte for byte. */
+  readonly passed: number;
+  /** Chunks (or shards) of the target that were encoded anew. */
+  readonly encoded: number;
+  /** Chunks that neither the source nor the target has. */
+  readonly absent: number;
+  /** Chunks (or shards) that were at the target already, the same as in the source. */
+  readonly kept: number;
+  /** How many of these were compared with the source; for the others, versions prove that nothing has changed. */
+  readonly compared: number;
+  /** Stored bytes passed through, and bytes of values encoded. */
+  readonly bytesWritten: number;
+}
+
+export const NO_COUNTS: CopyCounts = { passed: 0, encoded: 0, absent: 0, kept: 0, compared: 0, bytesWritten: 0 };
+
+export function addCounts(a: CopyCounts, b: Partial<CopyCounts>): CopyCounts {
+  return {
+    passed: a.passed + (b.passed ?? 0),
+    encoded: a.encoded + (b.encoded ?? 0),
+    absent: a.absent + (b.absent ?? 0),
+    kept: a.kept + (b.kept ?? 0),
+    compared: a.compared + (b.compared ?? 0),
+    bytesWritten: a.bytesWritten + (b.bytesWritten ?? 0),
+  };
+}
+
+export interface CopyUnitsOptions extends TransferOptions {
+  readonly verify?: boolean | undefined;
+  /** Present: what an earlier run has left is kept where it is the same. */
+  readonly resume?: ArrayResume | undefined;
+  /** Takes the versions of what is done. */
+  readonly chain?: ProofChain | undefined;
+  readonly onStep: (bytes: number) => void;
+  /** Called between units. */
+  readonly onUnit?: (() => Promise<void>) | undefined;
+}
+
+/** The result of one unit. */
+export interface UnitOutcome {
+  readonly counts: Partial<CopyCounts>;
+  /** The versions of what was read and what is there now, if the stores tell them. */
+  readonly version: string | undefined;
+}
+
+export interface ArrayResume {
+  /** This many units, from the first on, are proven to be done. */
+  readonly proven: number;
+  readonly state: ProofState | undefined;
+  /** What is in them. */
+  readonly counts: Partial<CopyCounts>;
+  /** Is there a value at the target? */
+  has(key: string): boolean;
+}

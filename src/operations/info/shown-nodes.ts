@@ -1,0 +1,47 @@
+/** Opens nodes to show them: with a check for unfinished copies, and with the reasons why children cannot be read. */
+
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { AddressInput } from "../../dataset/open/address.ts";
+import { type OpenOptions, open } from "../../dataset/open/open.ts";
+import { looksForFree, noteUnfinished } from "../../dataset/open/unfinished.ts";
+import { type Group, openNode } from "../../dataset/tree/group.ts";
+import { type ErrorCode, isHyperslabError } from "../../errors.ts";
+
+/** Looks for the marker of an unfinished copy even where that costs a request. */
+export async function openShown(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {
+  const node = await open(input, options);
+  if (options.complete !== true && !looksForFree(node.hierarchy.store)) {
+    // A server that refuses this key may still answer for the others.
+    await noteUnfinished(node.hierarchy, node.path, options).catch(() => {});
+  }
+  return node;
+}
+
+/** A node whose documents cannot be read. */
+export interface UnreadableNode {
+  /** The path in the hierarchy; the root is "". */
+  readonly path: string;
+  /** The kind of failure. */
+  readonly code: ErrorCode;
+  /** Why it cannot be read. */
+  readonly message: string;
+}
+
+export interface ReadableChildren {
+  readonly children: readonly (Group | NdArray)[];
+  readonly unreadable: readonly UnreadableNode[];
+}
+
+/** A child that cannot be read does not hide the others. */
+export async function readableChildren(
+  group: Group,
+  options: { readonly signal?: AbortSignal | undefined },
+): Promise<ReadableChildren> {
+  const unreadable: UnreadableNode[] = [];
+  const onError = (path: string, error: unknown): void => {
+    if (!isHyperslabError(error)) throw error;
+    unreadable.push({ path, code: error.code, message: error.message });
+  };
+  const nodes = await group.hierarchy.listChildren(group.path, { signal: options.signal, onError });
+  return { children: nodes.map((node) => openNode(group.hierarchy, node)), unreadable };
+}
