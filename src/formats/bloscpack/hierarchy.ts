@@ -2,11 +2,9 @@
  * Bloscpack as a hierarchy of one array: a file of elements of fixed size, a file of variable-length objects, or a
  * directory of such files.
  */
-import { parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
-import { FILE_HEADER_BYTES, objectHeader, printHeader } from "../../bytes/blosc/file-header.ts";
+import { printHeader } from "../../bytes/blosc/file-header.ts";
 import { DEFAULT_CHUNKS, shuffleOf } from "../../bytes/blosc/options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
-import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
@@ -26,9 +24,9 @@ import type {
 import { type NoteList, noteList } from "../notes.ts";
 import { checkArray } from "../spelling/array-shape.ts";
 import { arrayOfFile } from "./array-node.ts";
-import { type FileLayout, readLayout } from "./file-layout.ts";
-import { chunkingOf, planFile, unwrittenHeader, writtenHeader } from "./file-plan.ts";
-import { printMetadata, sectionFor } from "./metadata-section.ts";
+import { readLayout } from "./file-layout.ts";
+import { chunkingOf, planFile, writtenHeader } from "./file-plan.ts";
+import { sectionFor } from "./metadata-section.ts";
 import { endNote, fileNotes, type OpenFile, openFile } from "./open-file.ts";
 import { portableArray, portableObjects, shownArray, shownObjects } from "./shown-array.ts";
 import {
@@ -40,6 +38,7 @@ import {
 } from "./varlen/directory.ts";
 import { arrayOfObjects, planObjects } from "./varlen/object-array.ts";
 import { printObjectMetadata } from "./varlen/object-metadata.ts";
+import { blankFile, replaceMetadata } from "./whole-file.ts";
 
 export const TITLE = "Bloscpack";
 const OBJECTS_TITLE = `${TITLE} of variable-length objects`;
@@ -280,33 +279,6 @@ export class BloscpackHierarchy implements Hierarchy {
   #gone(key: string): HyperslabError {
     return new HyperslabError("not-found", "the file is gone", valuePlace(this.store, key));
   }
-}
-
-/** The file of an array that nothing was written to yet: all its offsets are unknown. */
-async function blankFile(array: ArrayNode): Promise<Uint8Array> {
-  if (!isFixedSize(array.dataType)) {
-    const count = array.shape.reduce((product, length) => product * length, 1);
-    const text = encodeUtf8(printObjectMetadata(array));
-    const { checksum } = planObjects(array, false).choice;
-    return joinBytes(printHeader(objectHeader(checksum, count, text.byteLength)), text, printOffsets([], count));
-  }
-  const { header, metadata } = planFile(array);
-  const unwritten = unwrittenHeader(header);
-  return joinBytes(printHeader(unwritten), await printMetadata(metadata), printOffsets([], unwritten.spareChunks));
-}
-
-/** `bytes`, the whole file, with other metadata: everything after them moves. */
-function replaceMetadata(bytes: Uint8Array, { header, table }: FileLayout, metadata: Uint8Array): Uint8Array {
-  const { tableAt, dataStart } = table;
-  const moved = FILE_HEADER_BYTES + metadata.byteLength - tableAt;
-  const offsets = parseOffsets(bytes.subarray(tableAt, dataStart), tableAt);
-  const size = header.variableLength ? { metadataSize: metadata.byteLength } : {};
-  return joinBytes(
-    printHeader({ ...header, metadata: true, ...size }),
-    metadata,
-    printOffsets(offsets.map((offset) => (offset === UNKNOWN_OFFSET ? offset : offset + moved))),
-    bytes.subarray(dataStart),
-  );
 }
 
 /** The local directory below which the key is the name of a file. */
