@@ -106,10 +106,10 @@ const GROUPS = {
     ...["operations/pack/pack-options", "operations/pack/varlen/object-options"],
   ],
   frames: [
-    ...["workers/frame-runner", "stores/file/parts", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
+    ...["workers/task/frames", "stores/file/parts", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
     ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
   ],
-  pipeline: ["workers/task-runner", "stores/file/synchronous"],
+  pipeline: ["workers/task/runner", "stores/file/synchronous"],
   packing: [
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
     ...["input", "bytes", "output"].map((name) => `stores/file/${name}`),
@@ -142,13 +142,13 @@ const BROWSER_GROUPS = {
     ...["blosc", "checksums", "deflate/deflate", "lz4", "shuffle", "zstd/zstd"].map((name) => `bytes-to-bytes/${name}`),
     ...["../bytes/source/byte-cursor", "../bytes/source/byte-writer"],
   ].map((name) => posix.join("codecs", name)),
-  workers: ["dataset/engine/chunk-workers", "workers/browser-pool"],
+  workers: ["dataset/engine/chunk-workers", "workers/pool/page-workers"],
   ...SELDOM_USED,
   "browser-files": ["stores/browser/browser-input"],
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
     ...["file-store", "input", "output", "pack", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
-    ...["dataset/engine/parallel", "stores/http/transport/node-transport"],
+    ...["dataset/engine/read-parallel", "dataset/engine/write-parallel", "stores/http/transport/node-transport"],
   ],
 };
 
@@ -204,7 +204,7 @@ function writeTypes() {
     index: "index.d.ts",
     stores: "exports/stores.d.ts",
     codecs: "exports/codecs.d.ts",
-    worker: "workers/browser-worker.d.ts",
+    worker: "workers/pool/page-worker.d.ts",
   };
   mkdirSync(`${made}/types`);
   for (const [name, text] of Object.entries(rollTypes(`${made}/modules`, entries))) {
@@ -238,7 +238,7 @@ async function bundleForNode() {
     "node/index": `${root}src/index.ts`,
     "node/stores": `${root}src/exports/stores.ts`,
     "node/codecs": `${root}src/exports/codecs.ts`,
-    "node/node-worker": `${root}src/workers/node-worker.ts`,
+    "node/node-worker": `${root}src/workers/pool/node-worker.ts`,
     "cli/main": `${root}src/cli/main.ts`,
   };
   const bundle = await rolldown({
@@ -275,7 +275,7 @@ async function bundleForBrowser(workerSource) {
       index: `${root}src/index.ts`,
       stores: `${root}src/exports/stores.ts`,
       codecs: `${root}src/exports/codecs.ts`,
-      worker: `${root}src/workers/browser-worker.ts`,
+      worker: `${root}src/workers/pool/page-worker.ts`,
     },
     platform: "browser",
     external: /^(?![./]|[a-z]:[\\/])/i,
@@ -284,7 +284,7 @@ async function bundleForBrowser(workerSource) {
       {
         name: "worker source",
         load: (id) =>
-          id.replaceAll("\\", "/").endsWith("/workers/browser-worker-source.ts")
+          id.replaceAll("\\", "/").endsWith("/workers/pool/page-worker-source.ts")
             ? `export const workerSource = ${JSON.stringify(workerSource)};`
             : undefined,
       },
@@ -304,7 +304,7 @@ async function bundleForBrowser(workerSource) {
 /** The script of a page's worker: one file with everything that it needs. */
 async function browserWorker() {
   const bundle = await rolldown({
-    input: `${root}src/workers/browser-worker.ts`,
+    input: `${root}src/workers/pool/page-worker.ts`,
     platform: "browser",
     external: /^node:/,
     checks: { ineffectiveDynamicImport: false },

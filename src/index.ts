@@ -56,7 +56,7 @@ export { maskPoints, type PointSelection, points } from "./model/selection/point
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";
 export type { ScalarOf, TypedDataOf } from "./model/values/typed-data.ts";
 export type { CopyOptions, CopyReport, RunCopyOptions } from "./operations/copy/copy.ts";
-export type { CopyPlan, PlannedArray, PlannedPlace, PlannedUnits } from "./operations/copy/plan.ts";
+export type { CopyPlan, PlannedArray, PlannedPlace, PlannedUnits } from "./operations/copy/plan/plan.ts";
 export type { CopyVerification } from "./operations/copy/verify.ts";
 export type { CheckStatus, DoctorCheck } from "./operations/doctor/check.ts";
 export type { DoctorOptions, DoctorReport } from "./operations/doctor/doctor.ts";

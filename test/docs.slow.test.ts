@@ -60,6 +60,7 @@ it("has the right types", () => {
 
 /** All in one process, one after another, each in its folder: starting a hundred would take longer than running them. */
 const RUNNER = `
+import { readFileSync, writeFileSync } from "node:fs";
 console.log = () => {};
 const outcomes = {};
 for (const [name, place] of JSON.parse(readFileSync("places.json", "utf8"))) {

@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 import { setLimits } from "../src/bytes/limit.ts";
-import { setWorkerEntry } from "../src/workers/worker-host.ts";
+import { setWorkerEntry } from "../src/workers/pool/node-threads.ts";
 
 setLimits({ tiny: true, values: {} });
 setWorkerEntry(pathToFileURL(inject("workerEntry")));

@@ -16,7 +16,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   mkdirSync(caches, { recursive: true });
   const folder = mkdtempSync(resolve(caches, "hyperslab-worker-"));
   await build({
-    entryPoints: ["src/workers/node-worker.ts"],
+    entryPoints: ["src/workers/pool/node-worker.ts"],
     outdir: folder,
     bundle: true,
     splitting: true,

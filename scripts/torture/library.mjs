@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Imported first by the entries below. */
 const LIMITS = `
 import { setLimits } from "${root}src/bytes/limit.ts";
-import { setWorkerEntry } from "${root}src/workers/worker-host.ts";
+import { setWorkerEntry } from "${root}src/workers/pool/node-threads.ts";
 setLimits({ tiny: true, values: {} });
 setWorkerEntry(new URL("./node-worker.mjs", import.meta.url));
 `;
@@ -44,7 +44,7 @@ export async function bundleTiny() {
     entryPoints: {
       library: `${folder}/library.ts`,
       program: `${folder}/program.ts`,
-      "node-worker": `${root}src/workers/node-worker.ts`,
+      "node-worker": `${root}src/workers/pool/node-worker.ts`,
     },
     outdir: folder,
     outExtension: { ".js": ".mjs" },

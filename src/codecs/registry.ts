@@ -9,6 +9,7 @@ import { LOADERS } from "./loaders.ts";
 
 /** A codec of the catalogue that is loaded on demand. */
 export interface CodecEntry extends CodecFacts {
+  /** Loads the codec. */
   load(): Promise<Codec>;
 }
 

@@ -8,6 +8,7 @@ import type { ByteRoom } from "../bytes/source/byte-room.ts";
 import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
+export { isLending } from "./lending.ts";
 
 /** How a request was answered; filled in by the layer that knows. */
 export interface RequestAnswer {
@@ -183,12 +184,36 @@ export function placeOf(store: Store): string {
   return store.identity === undefined ? store.location : `object:${numberOf(store.identity)}`;
 }
 
+/** What locks call a value: the same name for all stores of one place. */
+export function lockName(store: Store, key: string): string {
+  return `${placeOf(store)}/${key}`;
+}
+
+/**
+ * What caches call a value: its place, so that all who lead there share what is known, and hear of a change. A store that
+ * tells neither its place nor what it lives in is itself: two of one location may have different rights, or nothing in common.
+ */
+export function cacheName(store: Store, key: string): string {
+  if (store.place !== undefined) return `${store.place}/${key}`;
+  return store.identity === undefined ? `store:${numberOf(store)}/${key}` : `object:${numberOf(store.identity)}/${key}`;
+}
+
 const numbers = new WeakMap<object, number>();
 let last = 0;
+let gone: (prefixes: readonly string[]) => void = () => {};
+const registry = new FinalizationRegistry<number>((number) => gone([`store:${number}/`, `object:${number}/`]));
+
+/** Calls `listener` when a store is gone, with the beginnings of its cache names: nothing can ask for them again. */
+export function onStoreGone(listener: (prefixes: readonly string[]) => void): void {
+  gone = listener;
+}
 
 /** A number for an object, the same each time. */
-export function numberOf(identity: object): number {
+function numberOf(identity: object): number {
   let number = numbers.get(identity);
-  if (number === undefined) numbers.set(identity, (number = ++last));
+  if (number === undefined) {
+    numbers.set(identity, (number = ++last));
+    registry.register(identity, number);
+  }
   return number;
 }

@@ -23,12 +23,12 @@ const plainKernels = () => loadKernels({ plain: true });
 
 const variants: readonly (readonly [name: string, standard: string, codec: BytesToBytesCodec])[] = [
   ["portable-gzip", "gzip", gzipBy(async () => portableDeflate)],
-  ["portable-zlib", "zlib", zlibBy(async () => portableDeflate)],
+  ["portable-zlib", "numcodecs.zlib", zlibBy(async () => portableDeflate)],
   ["portable-deflate-raw", "deflate-raw", deflateRawBy(async () => portableDeflate)],
   ["plain-lz4f", "lz4f", lz4fBy(plainKernels)],
   ["plain-snappy", "snappy", snappyBy(plainKernels)],
   ["wasm-gzip", "gzip", gzipBy(kernelDeflate)],
-  ["wasm-zlib", "zlib", zlibBy(kernelDeflate)],
+  ["wasm-zlib", "numcodecs.zlib", zlibBy(kernelDeflate)],
   ["wasm-deflate-raw", "deflate-raw", deflateRawBy(kernelDeflate)],
   ["plain-lzma", "numcodecs.lzma", lzmaBy(async () => undefined)],
   ["wasm-zstd", "zstd", zstdBy(wasmZstdEngine)],

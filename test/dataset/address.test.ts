@@ -7,7 +7,7 @@ import { withLock } from "../../src/dataset/engine/key-lock.ts";
 import { resolveAddress } from "../../src/dataset/open/address.ts";
 import { create, memoryStore, openArray, openStore, type Store, withPrefix } from "../../src/index.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
-import { placeOf } from "../../src/stores/store.ts";
+import { lockName, placeOf } from "../../src/stores/store.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "hyperslab-address-"));
@@ -23,7 +23,10 @@ async function isShared(first: readonly [Store, string], second: readonly [Store
     await new Promise((resolve) => setTimeout(resolve, 5));
     order.push(`${name} ends`);
   };
-  await Promise.all([withLock(...first, () => hold("first")), withLock(...second, () => hold("second"))]);
+  await Promise.all([
+    withLock(lockName(...first), () => hold("first")),
+    withLock(lockName(...second), () => hold("second")),
+  ]);
   return order[1] === "first ends";
 }
 

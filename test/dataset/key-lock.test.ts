@@ -1,7 +1,6 @@
 /** Locks by key: one holder at a time, any number of keys at once. */
 import { expect, it } from "vitest";
 import { withLock, withLocks } from "../../src/dataset/engine/key-lock.ts";
-import { memoryStore } from "../../src/index.ts";
 
 /** A promise that is kept when told. */
 function gate(): { readonly passed: Promise<void>; open(): void } {
@@ -14,11 +13,10 @@ function gate(): { readonly passed: Promise<void>; open(): void } {
 
 it("takes as many keys as a batch of tiny chunks has", async () => {
   const keys = Array.from({ length: 300_000 }, (_, i) => `c/${i}`);
-  expect(await withLocks(memoryStore(), keys, async () => "done")).toBe("done");
+  expect(await withLocks(keys, async () => "done")).toBe("done");
 });
 
 it("waits for the holder of any of its keys, and others wait for it", async () => {
-  const store = memoryStore();
   const log: string[] = [];
   const gates = { b: gate(), all: gate() };
   const held = (name: string, until?: Promise<void>) => async (): Promise<void> => {
@@ -27,16 +25,16 @@ it("waits for the holder of any of its keys, and others wait for it", async () =
     log.push(`${name} ends`);
   };
   const runs = [
-    withLock(store, "b", held("b", gates.b.passed)),
-    withLocks(store, ["c", "a", "b", "a"], held("all", gates.all.passed)),
-    withLock(store, "a", held("a")),
-    withLock(store, "d", held("d")),
+    withLock("b", held("b", gates.b.passed)),
+    withLocks(["c", "a", "b", "a"], held("all", gates.all.passed)),
+    withLock("a", held("a")),
+    withLock("d", held("d")),
   ];
   await runs[3];
   expect(log).toEqual(["b begins", "d begins", "d ends"]);
   gates.b.open();
   await runs[0];
-  const last = withLocks(store, ["b", "c"], held("last"));
+  const last = withLocks(["b", "c"], held("last"));
   gates.all.open();
   await Promise.all([...runs, last]);
   const afterAll = log.slice(log.indexOf("all ends"));
@@ -45,7 +43,6 @@ it("waits for the holder of any of its keys, and others wait for it", async () =
 });
 
 it("two holders of many keys in any order never wait for each other", async () => {
-  const store = memoryStore();
   let inside = 0;
   const action = async (): Promise<void> => {
     inside += 1;
@@ -54,15 +51,14 @@ it("two holders of many keys in any order never wait for each other", async () =
     inside -= 1;
   };
   const keys = ["a", "b", "c", "d"];
-  await Promise.all(Array.from({ length: 20 }, (_, i) => withLocks(store, i % 2 ? keys : keys.toReversed(), action)));
+  await Promise.all(Array.from({ length: 20 }, (_, i) => withLocks(i % 2 ? keys : keys.toReversed(), action)));
   expect(inside).toBe(0);
 });
 
 it("a holder that fails lets go", async () => {
-  const store = memoryStore();
-  const failed = withLocks(store, ["a", "b"], async () => {
+  const failed = withLocks(["a", "b"], async () => {
     throw new Error("no");
   });
   await expect(failed).rejects.toThrow("no");
-  expect(await withLock(store, "b", async () => 1)).toBe(1);
+  expect(await withLock("b", async () => 1)).toBe(1);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromPlain } from "../../src/bytes/json/make.ts";
 import type { BytesToBytesCodec } from "../../src/codecs/codec.ts";
-import { isHeavy } from "../../src/dataset/engine/codec-weight.ts";
+import { isWorthHandingOver } from "../../src/dataset/engine/worker-policy.ts";
 import { create, info, openArray, registerCodec } from "../../src/index.ts";
 import type { CodecSpec } from "../../src/model/codec-spec.ts";
 import { caught } from "../bytes/caught.ts";
@@ -100,12 +100,9 @@ it("decides by its cost whether workers are worth it", () => {
   const configuration = fromPlain({ mask: 1 });
   if (configuration.type !== "object") throw new Error("a configuration is an object");
   const chain = (name: string): readonly CodecSpec[] => [{ name, configuration }];
-  expect(["example.mask", "mask", "numcodecs.lz4", "zlib"].map((name) => isHeavy(chain(name), "decode"))).toEqual([
-    true,
-    true,
-    false,
-    true,
-  ]);
+  expect(
+    ["example.mask", "mask", "numcodecs.lz4", "zlib"].map((name) => isWorthHandingOver(chain(name), "decode", {})),
+  ).toEqual([true, true, false, true]);
 });
 
 it("refuses names and ids that are taken", () => {

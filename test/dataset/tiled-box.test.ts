@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { batches } from "../../src/dataset/engine/batches.ts";
-import { tiledBox } from "../../src/dataset/engine/tiled-box.ts";
+import { batches, tiledBox } from "../../src/dataset/engine/batches.ts";
 import { regularGrid } from "../../src/model/grid/chunk-grid.ts";
 import { planChunks } from "../../src/model/grid/chunk-plan.ts";
 import { wholeSelection } from "../../src/model/selection/axis-selection.ts";

@@ -504,7 +504,7 @@ describe("documents", () => {
     ["shape", undefined, "invalid-data", /"shape" is missing/],
     ["shape", [-1, 4], "invalid-data", /at least 0/],
     ["chunks", undefined, "invalid-data", /"chunks" is missing/],
-    ["chunks", [2], "invalid-data", /do not fit/],
+    ["chunks", [2], "invalid-data", /chunks have 1 dimensions/],
     ["chunks", [2, 0], "invalid-data", /at least 1/],
     ["chunks", true, "invalid-data", /array/],
     ["dtype", undefined, "invalid-data", /"dtype" is missing/],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { batches } from "../../src/dataset/engine/batches.ts";
 import "../../src/dataset/limits.ts";
-import { isWorthWorkers } from "../../src/dataset/engine/worker-tasks.ts";
+import { isWorthWorkers } from "../../src/dataset/engine/worker-policy.ts";
 import { readsAtOnce } from "../../src/dataset/open/options.ts";
 import { type CreateArrayOptions, create, memoryStore, openArray, type Store } from "../../src/index.ts";
 import { regularGrid } from "../../src/model/grid/chunk-grid.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import threads from "node:worker_threads";
 import { afterAll, expect, it } from "vitest";
 import { create, memoryStore, openArray } from "../../src/index.ts";
-import type { Answer, Task } from "../../src/workers/messages.ts";
+import type { FromWorker, ToWorker } from "../../src/workers/task/messages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-pieces-"));
 const { Worker } = threads;
@@ -16,15 +16,15 @@ let reads = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 threads.Worker = class extends Worker {
-  override postMessage(task: Task, transfer: ArrayBuffer[]): void {
-    if (task.kind !== "read") {
+  override postMessage(task: ToWorker, transfer: ArrayBuffer[]): void {
+    if (task.kind !== "decode") {
       super.postMessage(task, transfer);
       return;
     }
     const before = last;
     last = new Promise((resolve) => {
-      const hear = (answer: Answer): void => {
-        if (answer.id !== task.id) return;
+      const hear = (message: FromWorker): void => {
+        if (message.kind !== "answer" || message.id !== task.id) return;
         this.off("message", hear);
         reads += 1;
         if (reads === 1) between?.();

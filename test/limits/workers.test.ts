@@ -1,11 +1,11 @@
 import { expect, vi } from "vitest";
 import { planFetches } from "../../src/codecs/pipeline/fetch-plan.ts";
-import { COALESCE } from "../../src/workers/browser-messages.ts";
-import { pageWorkerCount } from "../../src/workers/browser-pool.ts";
-import { touchAhead } from "../../src/workers/fresh-memory.ts";
+import { touchAhead } from "../../src/workers/pool/fresh-memory.ts";
+import { pageWorkerCount } from "../../src/workers/pool/page-workers.ts";
+import { COALESCE } from "../../src/workers/task/messages.ts";
 import "../../src/workers/limits.ts";
 import { workerLimits } from "../../src/workers/limits.ts";
-import { giveBack, takeBuffer } from "../../src/workers/spare-buffers.ts";
+import { giveBack, takeBuffer } from "../../src/workers/pool/spare-buffers.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, samples } from "./samples.ts";
 

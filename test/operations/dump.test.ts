@@ -175,7 +175,7 @@ describe("refusals, before the first line", () => {
 
   it.each<[string, DumpOptions, RegExp]>([
     ["an unknown variable", { variables: ["tm2"] }, /Did you mean t2m/],
-    ["a selection of a group", { selection: "0" }, /for one array/],
+    ["a selection of a group", { selection: "0" }, /needs an array/],
     ["a selection that does not fit", { path: "lat", selection: "0, 0" }, /2 entries/],
     ["a node that is not there", { path: "deep/word" }, /Did you mean words/],
   ])("%s", async (_, options, message) => {

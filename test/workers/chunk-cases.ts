@@ -9,34 +9,24 @@ import type { FixedDataType } from "../../src/model/data-types/data-type.ts";
 import type { FixedChunk } from "../../src/model/grid/chunk.ts";
 import { contiguous } from "../../src/model/lattice/lattice.ts";
 import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
-import type { DecodeJob } from "../../src/workers/browser-decode.ts";
-import type { FromWorker } from "../../src/workers/browser-messages.ts";
-import {
-  type BrowserPool,
-  browserPool,
-  type PoolWorker,
-  type StartBrowserWorker,
-} from "../../src/workers/browser-pool.ts";
-import { browserTaskRunner } from "../../src/workers/browser-task-runner.ts";
-import { chunkThreads } from "../../src/workers/chunk-threads.ts";
-import type { PipelineMessage, Task } from "../../src/workers/messages.ts";
-import { makePool } from "../../src/workers/pool.ts";
-import { taskRunner } from "../../src/workers/task-runner.ts";
-import type { StartWorker } from "../../src/workers/worker-host.ts";
+import type { DecodeJob } from "../../src/workers/pool/chunk-jobs.ts";
+import { makePool, type Pool, type StartWorker } from "../../src/workers/pool/pool.ts";
+import type { FromWorker, PipelineMessage } from "../../src/workers/task/messages.ts";
+import { taskRunner } from "../../src/workers/task/runner.ts";
+import { serve } from "../../src/workers/task/serve.ts";
 
 /** A worker in this thread. Messages are cloned and buffers detached as between threads. */
-export const inThisThread: StartBrowserWorker = ({ onMessage }) => {
+export const inThisThread: StartWorker = ({ onMessage }) => {
   let stopped = false;
   const say = (message: FromWorker, transfer: ArrayBuffer[]): void => {
     const copy = structuredClone(message, { transfer });
     queueMicrotask(() => stopped || onMessage(copy));
   };
-  const run = browserTaskRunner(say);
-  say({ kind: "ready" }, []);
+  const hear = serve(taskRunner(), say);
   return {
     post: (message, transfer) => {
       const copy = structuredClone(message, { transfer });
-      queueMicrotask(() => stopped || void run(copy));
+      queueMicrotask(() => stopped || hear(copy));
     },
     stop: () => {
       stopped = true;
@@ -44,10 +34,11 @@ export const inThisThread: StartBrowserWorker = ({ onMessage }) => {
   };
 };
 
-export async function readyPool(start: StartBrowserWorker = inThisThread): Promise<BrowserPool> {
-  const pool = browserPool(start, 2);
+/** A page's pool whose workers have begun. */
+export async function readyPool(start: StartWorker = inThisThread): Promise<Pool> {
+  const pool = makePool(start, 2, false);
   pool.start();
-  await vi.waitFor(() => expect(pool.pick()).toBeDefined());
+  await vi.waitFor(() => expect(pool.ready).toBe(true));
   return pool;
 }
 
@@ -157,35 +148,8 @@ export const layouts: readonly [string, object][] = [
   ],
 ];
 
-/** A thread of Node in this one: no files, buffers detached as between threads. */
-export const nodeThreadHere: StartWorker = ({ onAnswer }) => {
-  const run = taskRunner(() => {
-    throw new Error("no files here");
-  });
-  return {
-    post: (task: Task) => {
-      const copy = structuredClone(task, { transfer: [task.buffer] });
-      void run(copy).then((answer) => onAnswer(structuredClone(answer, { transfer: [answer.buffer] })));
-    },
-    setIdle: () => {},
-    stop: () => {},
-  };
-};
-
-export interface Workers {
-  pick(): PoolWorker | undefined;
-  close(): void;
-}
-
-/** The two kinds of workers that take single chunks. */
-export const KINDS: readonly (readonly [string, () => Promise<Workers>])[] = [
+/** The two kinds of pools: pages give tasks to workers that have begun, Node also to others. */
+export const KINDS: readonly (readonly [string, () => Promise<Pool>])[] = [
   ["workers of a page", () => readyPool()],
-  [
-    "threads of Node",
-    async () => {
-      const pool = makePool(nodeThreadHere, 2);
-      const worker = chunkThreads(pool);
-      return { pick: () => worker, close: pool.close };
-    },
-  ],
+  ["threads of Node", async () => makePool(inThisThread, 2)],
 ];

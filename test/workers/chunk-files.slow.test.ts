@@ -6,16 +6,17 @@ import { pathToFileURL } from "node:url";
 import threads from "node:worker_threads";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { HyperslabError, NewArrayOptions } from "../../src/index.ts";
-import type { Task } from "../../src/workers/messages.ts";
+import type { ToWorker } from "../../src/workers/task/messages.ts";
 import { afterKill, recordedTarget } from "../operations/bloscpack/recorded-target.ts";
 import { same, sampleBytes } from "../operations/bloscpack/sample-bytes.ts";
+import { taskName } from "./task-name.ts";
 
 /** What workers were given. */
 const given: string[] = [];
 const { Worker } = threads;
 threads.Worker = class extends Worker {
-  override postMessage(task: Task, transfer: ArrayBuffer[]): void {
-    given.push(task.kind);
+  override postMessage(task: ToWorker, transfer: ArrayBuffer[]): void {
+    given.push(taskName(task));
     super.postMessage(task, transfer);
   }
 };

@@ -8,7 +8,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import threads from "node:worker_threads";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import type { Task } from "../../src/workers/messages.ts";
+import type { ToWorker } from "../../src/workers/task/messages.ts";
+import { taskName } from "./task-name.ts";
 
 /** Work that a thread was given: "decode" and "encode". The library sees this class, because it looks for it when needed. */
 const given: string[] = [];
@@ -16,8 +17,8 @@ const given: string[] = [];
 let die = false;
 const { Worker } = threads;
 threads.Worker = class extends Worker {
-  override postMessage(task: Task, transfer: ArrayBuffer[]): void {
-    if (task.kind === "chunk") given.push(task.task.kind);
+  override postMessage(task: ToWorker, transfer: ArrayBuffer[]): void {
+    if (task.kind === "decode" || task.kind === "encode") given.push(taskName(task));
     super.postMessage(task, transfer);
     if (!die) return;
     die = false;

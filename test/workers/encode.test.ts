@@ -6,11 +6,9 @@ import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
 import { copyChunk, selectChunk } from "../../src/model/lattice/copy.ts";
 import { contiguous } from "../../src/model/lattice/lattice.ts";
 import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";
-import { type EncodeJob, encodeInWorker } from "../../src/workers/browser-encode.ts";
-import type { StartBrowserWorker } from "../../src/workers/browser-pool.ts";
-import { chunkThreads } from "../../src/workers/chunk-threads.ts";
-import { makePool } from "../../src/workers/pool.ts";
-import { type Case, caseOf, KINDS, layouts, nodeThreadHere, readyPool, rows, values } from "./chunk-cases.ts";
+import { type EncodeJob, encodeInWorker } from "../../src/workers/pool/chunk-jobs.ts";
+import { makePool, type StartWorker } from "../../src/workers/pool/pool.ts";
+import { type Case, caseOf, inThisThread, KINDS, layouts, readyPool, rows, values } from "./chunk-cases.ts";
 
 /** The first rows of the chunk, out of a larger array in memory, and where they go. */
 function jobOf({ message, dataType }: Case, count: number, more: Partial<EncodeJob> = {}): EncodeJob {
@@ -60,7 +58,7 @@ describe.each(KINDS)("%s", (_kind, start) => {
       { kind: "list", indices: Array.from({ length: 64 }, (_, i) => (i * 5) % 64) },
     ];
     const jobs = [jobOf(given, 64), jobOf(given, 20), jobOf(given, 64, { selection: backwards })];
-    const encoded = await Promise.all(jobs.map((job) => encodeInWorker(job, workers.pick()!)));
+    const encoded = await Promise.all(jobs.map((job) => encodeInWorker(job, workers)));
     expect(encoded).toEqual(jobs.map((job) => encodeHere(given, job)));
     expect(encoded[0]).toEqual(given.object);
     workers.close();
@@ -70,8 +68,8 @@ describe.each(KINDS)("%s", (_kind, start) => {
     const given = await caseOf({ chunks: [64, 64], codecs: [] });
     const workers = await start();
     const job = jobOf(given, 64, { source: constant(given, Int32Array.of(0)) });
-    expect(await encodeInWorker(job, workers.pick()!)).toBeUndefined();
-    expect(await encodeInWorker({ ...job, dropFill: false }, workers.pick()!)).toEqual(new Uint8Array(64 * 64 * 4));
+    expect(await encodeInWorker(job, workers)).toBeUndefined();
+    expect(await encodeInWorker({ ...job, dropFill: false }, workers)).toEqual(new Uint8Array(64 * 64 * 4));
     workers.close();
   });
 
@@ -79,9 +77,9 @@ describe.each(KINDS)("%s", (_kind, start) => {
     const given = await caseOf({ chunks: [64, 64], codecs: [] });
     const workers = await start();
     const before = values.slice();
-    const first = await encodeInWorker(jobOf(given, 64), workers.pick()!);
+    const first = await encodeInWorker(jobOf(given, 64), workers);
     const kept = first?.slice();
-    for (let round = 0; round < 4; round++) await encodeInWorker(jobOf(given, 8), workers.pick()!);
+    for (let round = 0; round < 4; round++) await encodeInWorker(jobOf(given, 8), workers);
     expect(first).toEqual(kept);
     expect(values).toEqual(before);
     workers.close();
@@ -90,7 +88,7 @@ describe.each(KINDS)("%s", (_kind, start) => {
   test("take chunks that grow when encoded", async () => {
     const given = await caseOf({ chunks: [64, 64], codecs: [{ name: "numcodecs.base64" }] });
     const workers = await start();
-    expect(await encodeInWorker(jobOf(given, 64), workers.pick()!)).toEqual(given.object);
+    expect(await encodeInWorker(jobOf(given, 64), workers)).toEqual(given.object);
     expect(given.object.byteLength).toBeGreaterThan(values.byteLength);
     workers.close();
   });
@@ -108,7 +106,7 @@ describe.each(KINDS)("%s", (_kind, start) => {
     } catch (error) {
       wanted = error;
     }
-    const error = await failure(encodeInWorker(job, workers.pick()!));
+    const error = await failure(encodeInWorker(job, workers));
     if (!isHyperslabError(error) || !isHyperslabError(wanted))
       throw new Error(`${String(wanted)} and ${String(error)}`);
     expect([error.message, error.code, error.place, error.hint]).toEqual([
@@ -123,7 +121,7 @@ describe.each(KINDS)("%s", (_kind, start) => {
 
 describe("an abort", () => {
   /** A worker that never answers. */
-  const deaf: StartBrowserWorker = ({ onMessage }) => {
+  const deaf: StartWorker = ({ onMessage }) => {
     queueMicrotask(() => onMessage({ kind: "ready" }));
     return { post: () => {}, stop: () => {} };
   };
@@ -132,7 +130,7 @@ describe("an abort", () => {
     const given = await caseOf({ chunks: [64, 64] });
     const pool = await readyPool(deaf);
     const signal = AbortSignal.abort(new Error("enough"));
-    await expect(encodeInWorker(jobOf(given, 64, { signal }), pool.pick()!)).rejects.toThrow("enough");
+    await expect(encodeInWorker(jobOf(given, 64, { signal }), pool)).rejects.toThrow("enough");
     pool.close();
   });
 
@@ -140,7 +138,7 @@ describe("an abort", () => {
     const given = await caseOf({ chunks: [64, 64] });
     const pool = await readyPool(deaf);
     const controller = new AbortController();
-    const waiting = encodeInWorker(jobOf(given, 64, { signal: controller.signal }), pool.pick()!);
+    const waiting = encodeInWorker(jobOf(given, 64, { signal: controller.signal }), pool);
     controller.abort(new Error("enough"));
     await expect(waiting).rejects.toThrow("enough");
     pool.close();
@@ -150,21 +148,20 @@ describe("an abort", () => {
     const given = await caseOf({ chunks: [64, 64] });
     const ids: number[] = [];
     const pool = makePool((events) => {
-      const host = nodeThreadHere(events);
-      const post: typeof host.post = (task) => {
-        ids.push(task.id);
-        host.post(task);
+      const host = inThisThread(events);
+      const post: typeof host.post = (message, transfer) => {
+        if (message.kind === "encode") ids.push(message.id);
+        host.post(message, transfer);
       };
       return { ...host, post };
     }, 1);
-    const worker = chunkThreads(pool);
     const controller = new AbortController();
     const { signal } = controller;
-    const all = Array.from({ length: 6 }, () => encodeInWorker(jobOf(given, 64, { signal }), worker));
+    const all = Array.from({ length: 6 }, () => encodeInWorker(jobOf(given, 64, { signal }), pool));
     controller.abort(new Error("enough"));
     for (const result of await Promise.allSettled(all)) expect(result.status).toBe("rejected");
     // As many as the pool takes at once had gone before; the thread is free for the next.
-    expect(await encodeInWorker(jobOf(given, 64), worker)).toEqual(given.object);
+    expect(await encodeInWorker(jobOf(given, 64), pool)).toEqual(given.object);
     expect(ids.length).toBe(pool.capacity + 1);
     pool.close();
   });
@@ -175,18 +172,19 @@ describe("a worker that dies", () => {
     const given = await caseOf({ chunks: [64, 64] });
     let dying = true;
     const pool = makePool((events) => {
-      const host = nodeThreadHere(events);
-      return { ...host, post: (task) => (dying ? events.onEnd("out of memory") : host.post(task)) };
+      const host = inThisThread(events);
+      const post: typeof host.post = (message, transfer) =>
+        dying ? events.onEnd("out of memory") : host.post(message, transfer);
+      return { ...host, post };
     }, 1);
-    const worker = chunkThreads(pool);
     dying = false;
-    expect(await encodeInWorker(jobOf(given, 64), worker)).toEqual(given.object);
+    expect(await encodeInWorker(jobOf(given, 64), pool)).toEqual(given.object);
     dying = true;
-    const error = await failure(encodeInWorker(jobOf(given, 64), worker));
+    const error = await failure(encodeInWorker(jobOf(given, 64), pool));
     expect(isHyperslabError(error, "io") && error.message).toContain("out of memory");
     expect(pool.broken).toBe(false);
     dying = false;
-    expect(await encodeInWorker(jobOf(given, 64), worker)).toEqual(given.object);
+    expect(await encodeInWorker(jobOf(given, 64), pool)).toEqual(given.object);
     pool.close();
   });
 });

@@ -6,10 +6,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { create, memoryStore } from "../../src/index.ts";
 import { isFixedSize } from "../../src/model/data-types/data-type.ts";
 import { synchronousFiles } from "../../src/stores/file/synchronous.ts";
-import { fromErrorMessage } from "../../src/workers/error-message.ts";
-import type { Answer } from "../../src/workers/messages.ts";
-import { placeSteps, toColumns } from "../../src/workers/step-columns.ts";
-import { type TaskFiles, taskRunner } from "../../src/workers/task-runner.ts";
+import { placeSteps, toColumns, toFileColumns } from "../../src/workers/task/columns.ts";
+import { fromErrorMessage } from "../../src/workers/task/error-message.ts";
+import type { Answer } from "../../src/workers/task/messages.ts";
+import { taskRunner } from "../../src/workers/task/runner.ts";
+import type { TaskFiles } from "../../src/workers/task/task-files.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-file-versions-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -49,19 +50,19 @@ async function subject(): Promise<Subject> {
     path,
     shard: join(path, "c/0"),
     read: async (meanwhile, ...chunks) => {
-      const run = taskRunner(({ directory, location }) => disturbed(synchronousFiles(directory, location), meanwhile));
-      const chosen = chunks.map((chunk) => ({
-        key: "c/0",
-        selection: [{ kind: "range", start: 4 * chunk, step: 1, count: 4 } as const],
-      }));
+      const run = taskRunner({
+        openFiles: ({ directory, location }) => disturbed(synchronousFiles(directory, location), meanwhile),
+        shared: true,
+      });
+      const chosen = chunks.map((chunk) => [{ kind: "range", start: 4 * chunk, step: 1, count: 4 } as const]);
+      const file = { directory: path, location: path, key: "c/0" };
       const { steps } = placeSteps(chosen, 4);
       const answer = await run({
-        kind: "read",
+        kind: "decode",
         id: 1,
-        pipelineId: 1,
-        pipeline,
-        place: { directory: path, location: path },
-        steps: toColumns(steps),
+        work: { pipeline, steps: toColumns(steps) },
+        input: { kind: "files", files: toFileColumns(chunks.map(() => file)) },
+        output: { kind: "buffer" },
         buffer: new ArrayBuffer(0),
       });
       const { lent, buffer, error } = answer;

@@ -6,9 +6,10 @@ import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { create, memoryStore } from "../../src/index.ts";
 import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
 import { wholeSelection } from "../../src/model/selection/axis-selection.ts";
-import type { Task } from "../../src/workers/messages.ts";
-import { placeSteps, toColumns } from "../../src/workers/step-columns.ts";
-import { type TaskFiles, taskRunner } from "../../src/workers/task-runner.ts";
+import { placeSteps, toColumns, toFileColumns } from "../../src/workers/task/columns.ts";
+import type { Task } from "../../src/workers/task/messages.ts";
+import { taskRunner } from "../../src/workers/task/runner.ts";
+import type { TaskFiles } from "../../src/workers/task/task-files.ts";
 
 afterEach(() => setLimits({ tiny: false, values: {} }));
 
@@ -43,23 +44,25 @@ describe.each(Object.entries(LAYOUTS))("a %s chunk", (_, options) => {
     const { codecs, dataType } = array.node;
     const fillValue = new Uint8Array(1);
     const values = new Map<string, Uint8Array>();
-    const run = taskRunner(() => filesIn(values));
+    const run = taskRunner({ openFiles: () => filesIn(values), shared: true });
     const selection = wholeSelection(shape);
-    const placed = placeSteps([{ key: "c/0", selection }], 1);
+    const placed = placeSteps([selection], 1);
     const pipeline = await bindPipeline(codecs, { dataType, shape, fillValue });
     for (const value of [1, 2]) {
       const buffer = new ArrayBuffer(placed.length);
       new Uint8Array(buffer).fill(value);
       const task: Task = {
-        kind: "write",
+        kind: "encode",
         id: value,
-        pipelineId: 1,
-        pipeline: { id: 1, codecs, dataType, shape, fillValue },
-        place: { directory: "", location: "" },
-        steps: toColumns(placed.steps),
+        work: {
+          pipeline: { id: 1, codecs, dataType, shape, fillValue },
+          steps: toColumns(placed.steps),
+          whole: Uint8Array.of(1),
+          dropFill: true,
+        },
+        input: { kind: "buffer" },
+        output: { kind: "files", files: toFileColumns([{ directory: "", location: "", key: "c/0" }]) },
         buffer,
-        whole: Uint8Array.of(1),
-        dropFill: true,
       };
       expect((await run(task)).error).toBeUndefined();
       const chunk = filledChunk(dataType, shape, fillValue);

@@ -1,12 +1,11 @@
 /** The pool's promises: nothing hangs, a dead worker's tasks fail with a typed error, others go on. */
 import { describe, expect, it } from "vitest";
 import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
-import { fromErrorMessage, toErrorMessage } from "../../src/workers/error-message.ts";
-import type { Answer, ReadTask, Task } from "../../src/workers/messages.ts";
-import { failureOf, makePool } from "../../src/workers/pool.ts";
-import type { WorkerEvents, WorkerHost } from "../../src/workers/worker-host.ts";
+import { failureOf, makePool, type WorkerEvents, type WorkerHost } from "../../src/workers/pool/pool.ts";
+import { fromErrorMessage, toErrorMessage } from "../../src/workers/task/error-message.ts";
+import type { Answer, ChunkTask, ToWorker } from "../../src/workers/task/messages.ts";
 
-function task(id: number): ReadTask {
+function task(id: number): ChunkTask {
   const pipeline = {
     id: 1,
     codecs: [],
@@ -14,9 +13,17 @@ function task(id: number): ReadTask {
     shape: [],
     fillValue: new Uint8Array(1),
   } as const;
-  const steps = { keys: [], rank: 0, ranges: new Float64Array() };
-  const place = { directory: "", location: "" };
-  return { kind: "read", id, pipelineId: 1, pipeline, place, steps, buffer: new ArrayBuffer(1) };
+  const steps = { count: 0, rank: 0, ranges: new Float64Array() };
+  const files = { directories: [{ directory: "", location: "" }], keys: [] };
+  const buffer = new ArrayBuffer(1);
+  return {
+    kind: "decode",
+    id,
+    work: { pipeline, steps },
+    input: { kind: "files", files },
+    output: { kind: "buffer" },
+    buffer,
+  };
 }
 
 /** Workers that answer when told to. */
@@ -26,7 +33,7 @@ function handWorked(): { readonly start: (events: WorkerEvents) => WorkerHost; r
     const worker: HandWorker = { events, taken: [], idle: true, stopped: false };
     workers.push(worker);
     return {
-      post: ({ id }) => worker.taken.push(id),
+      post: ({ id }) => void worker.taken.push(id),
       setIdle: (idle) => {
         worker.idle = idle;
       },
@@ -49,20 +56,20 @@ interface HandWorker {
 function recording(): {
   readonly start: (events: WorkerEvents) => WorkerHost;
   readonly events: WorkerEvents[];
-  readonly posted: Task[][];
+  readonly posted: ToWorker[][];
 } {
   const events: WorkerEvents[] = [];
-  const posted: Task[][] = [];
+  const posted: ToWorker[][] = [];
   const start = (of: WorkerEvents): WorkerHost => {
-    const own: Task[] = [];
+    const own: ToWorker[] = [];
     events.push(of);
     posted.push(own);
-    return { post: (sent) => own.push(sent), setIdle: () => {}, stop: () => {} };
+    return { post: (sent) => void own.push(sent), setIdle: () => {}, stop: () => {} };
   };
   return { start, events, posted };
 }
 
-const answer = (id: number): Answer => ({ id, buffer: new ArrayBuffer(1), found: [] });
+const answer = (id: number): Answer => ({ kind: "answer", id, buffer: new ArrayBuffer(1), found: [] });
 
 describe("the pool", () => {
   it("tells a worker with its next task which of its slots were copied, and no other worker", async () => {
@@ -73,16 +80,18 @@ describe("the pool", () => {
       lent: { memory: new SharedArrayBuffer(1), offset: 0, slot },
     });
     const running = [1, 2, 3, 4].map((id) => pool.run(task(id)));
-    events[0]!.onAnswer(lent(1, 0));
-    events[1]!.onAnswer(lent(2, 0));
-    events[0]!.onAnswer(lent(3, 1));
+    events[0]!.onMessage(lent(1, 0));
+    events[1]!.onMessage(lent(2, 0));
+    events[0]!.onMessage(lent(3, 1));
     const [first, , third] = await Promise.all([running[0], running[1], running[2]]);
     pool.release(first!);
     pool.release(first!);
     pool.release(third!);
     void pool.run(task(5));
     void pool.run(task(6));
-    expect(posted.map((sent) => sent.map(({ id, released }) => [id, released]))).toEqual([
+    expect(
+      posted.map((sent) => sent.map((message) => [message.id, "released" in message && message.released])),
+    ).toEqual([
       [
         [1, []],
         [3, []],
@@ -105,10 +114,10 @@ describe("the pool", () => {
       [1, 3],
       [2, 4],
     ]);
-    workers[1]!.events.onAnswer(answer(2));
+    workers[1]!.events.onMessage(answer(2));
     expect(workers[1]!.taken).toEqual([2, 4, 5]);
-    for (const id of [1, 3]) workers[0]!.events.onAnswer(answer(id));
-    for (const id of [4, 5]) workers[1]!.events.onAnswer(answer(id));
+    for (const id of [1, 3]) workers[0]!.events.onMessage(answer(id));
+    for (const id of [4, 5]) workers[1]!.events.onMessage(answer(id));
     expect((await Promise.all(done)).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
     expect(workers.every(({ idle }) => idle)).toBe(true);
     pool.close();
@@ -119,7 +128,7 @@ describe("the pool", () => {
     const { start, workers } = handWorked();
     const pool = makePool(start, 1);
     const [first, second, third, fourth] = [1, 2, 3, 4].map((id) => pool.run(task(id)));
-    workers[0]!.events.onAnswer(answer(1));
+    workers[0]!.events.onMessage(answer(1));
     expect((await first)?.id).toBe(1);
     workers[0]!.events.onEnd("it ended with code 9");
     for (const result of await Promise.allSettled([second, third])) {
@@ -127,7 +136,7 @@ describe("the pool", () => {
     }
     expect(pool.broken).toBe(false);
     expect(workers[1]?.taken).toEqual([4]);
-    workers[1]!.events.onAnswer(answer(4));
+    workers[1]!.events.onMessage(answer(4));
     expect((await fourth)?.id).toBe(4);
     pool.close();
   });
@@ -136,7 +145,7 @@ describe("the pool", () => {
     const { start, workers } = handWorked();
     const pool = makePool(start, 2);
     const [first, second] = [pool.run(task(1)), pool.run(task(2))];
-    workers[0]!.events.onAnswer(answer(1));
+    workers[0]!.events.onMessage(answer(1));
     expect((await first).id).toBe(1);
     workers[1]!.events.onEnd("out of memory");
     await expect(second).rejects.toSatisfy((error) => isHyperslabError(error, "io"));

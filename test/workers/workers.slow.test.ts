@@ -7,8 +7,9 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import threads from "node:worker_threads";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Task } from "../../src/workers/messages.ts";
+import type { ToWorker } from "../../src/workers/task/messages.ts";
 import { frameV07 } from "../codecs/kernels/zstd-v07-frames.ts";
+import { taskName } from "./task-name.ts";
 
 /** What workers were given. The library sees this class, because it looks for it when needed. */
 const given: string[] = [];
@@ -21,8 +22,8 @@ threads.Worker = class extends Worker {
     super(...args);
     started += 1;
   }
-  override postMessage(task: Task, transfer: ArrayBuffer[]): void {
-    given.push(task.kind);
+  override postMessage(task: ToWorker, transfer: ArrayBuffer[]): void {
+    given.push(taskName(task));
     super.postMessage(task, transfer);
     if (!die) return;
     die = false;

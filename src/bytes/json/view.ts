@@ -22,6 +22,7 @@ export interface JsonView {
   readonly field: string;
   /** The document, for positions in errors; absent for values that were not parsed. */
   readonly source: JsonSource | undefined;
+  /** Whether the value is null. */
   isNull(): boolean;
   /** The value as an object; fails for any other value. */
   object(): JsonObject;

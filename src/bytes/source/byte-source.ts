@@ -31,6 +31,8 @@ export interface ByteSource {
   size?(options?: ReadOptions): Promise<number | undefined>;
   /** True if each read returns new memory that the caller may keep and change. Otherwise it may be the source's own. */
   readonly fresh?: boolean;
+  /** True if bytes may be read to `ReadOptions.room`, because nothing on the way keeps them. */
+  readonly lends?: boolean;
   /** The version that all reads of this source must match; a reader that already knows it may fill it in. */
   readonly version?: ObjectVersion;
   /** Asks for the current version; undefined if the object is absent or its version unknown. */

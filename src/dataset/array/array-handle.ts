@@ -14,19 +14,17 @@ import {
   sharedCache,
   type VersionedMemo,
 } from "../engine/chunk-cache.ts";
-import { watchStore } from "../engine/dead-stores.ts";
-import { objectName } from "../engine/object-name.ts";
 
 export interface ArrayHandle {
   readonly hierarchy: Hierarchy;
   readonly node: ArrayNode;
   readonly access: ChunkAccess;
   /** What is remembered of a chunk's object, for a read of this version of it. */
-  memo(key: string, version: ObjectVersion): VersionedMemo;
-  /** Is there anything? */
-  remembers(key: string): boolean;
-  /** The object behind this key was replaced. */
-  forget(key: string): void;
+  memo(coords: readonly number[], version: ObjectVersion): VersionedMemo;
+  /** Is anything remembered of it? */
+  remembers(coords: readonly number[]): boolean;
+  /** The chunk's object was replaced. */
+  forget(coords: readonly number[]): void;
   stats(): CacheStats;
   /** The pipeline for chunks of this shape, bound once. */
   pipelineFor(shape: readonly number[]): Promise<Pipeline>;
@@ -41,8 +39,7 @@ export interface HandleOptions {
 }
 
 export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}): ArrayHandle {
-  const { store } = hierarchy;
-  watchStore(store);
+  const access = hierarchy.chunks(node);
   const cache: ChunkCache = options.cacheBytes === undefined ? sharedCache : chunkCache(options.cacheBytes);
   const counts = { hits: 0, misses: 0 };
   const bound = new Map<string, Promise<Pipeline>>();
@@ -50,10 +47,10 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
   return {
     hierarchy,
     node,
-    access: hierarchy.chunks(node),
-    memo: (key, version) => cache.of(objectName(store, key), version, counts),
-    remembers: (key) => cache.has(objectName(store, key)),
-    forget: (key) => forgetObject(store, key),
+    access,
+    memo: (coords, version) => cache.of(access.cacheName(coords), version, counts),
+    remembers: (coords) => cache.has(access.cacheName(coords)),
+    forget: (coords) => forgetObject(access.cacheName(coords)),
     stats: () => ({ bytes: cache.bytes, budget: cache.budget, ...counts }),
     pipelineFor: (shape) => {
       const name = shape.join();
@@ -62,7 +59,7 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
       const type = { dataType: node.dataType, shape, fillValue };
       const limits = { maxLength: options.maxChunkBytes };
       const pipeline = bindPipeline(node.codecs, type, undefined, limits).catch((error) => {
-        throw atPlace(error, { location: hierarchy.store.location, node: node.path });
+        throw atPlace(error, { location: access.location, node: node.path });
       });
       bound.set(name, pipeline);
       return pipeline;

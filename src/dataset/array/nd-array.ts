@@ -3,7 +3,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { DataType, DataTypeName } from "../../model/data-types/data-type.ts";
-import { chunkShapeOf, gridShape, resizeGrid } from "../../model/grid/chunk-grid.ts";
+import { chunkShapeOf, gridShape } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 import { elementToScalar, type ScalarOf, type TypedDataOf } from "../../model/values/typed-data.ts";
@@ -22,6 +22,7 @@ import { innerChunkShape } from "../tree/codec-chain.ts";
 import { updateNode } from "../tree/update-node.ts";
 import { type ArrayHandle, arrayHandle, type HandleOptions } from "./array-handle.ts";
 import { arrayFacts, defineInspect } from "./inspect.ts";
+import { addedLength, axisOf, resized } from "./new-shape.ts";
 import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab } from "./read-slab.ts";
 import type { Slab } from "./slab.ts";
 import { type ShapedData, writeChunk } from "./write-value.ts";
@@ -273,46 +274,4 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
 function asSelection<S>(selection: S | number | null | undefined): S | readonly [number] | undefined {
   if (typeof selection === "number") return [selection];
   return selection ?? undefined;
-}
-
-function resized(node: ArrayNode, wanted: readonly number[] | Readonly<Record<string, number>>): ArrayNode {
-  const shape = isShape(wanted) ? [...wanted] : node.shape.map((length) => length);
-  if (!isShape(wanted)) for (const [name, length] of Object.entries(wanted)) shape[axisOf(node, name)] = length;
-  if (shape.length !== node.shape.length || shape.some((length) => !Number.isSafeInteger(length) || length < 0)) {
-    throw new HyperslabError("invalid-request", `[${shape.join(", ")}] is no shape for this array`, {
-      hint: `Give ${node.shape.length} lengths from 0 up.`,
-    });
-  }
-  return { ...node, shape, grid: resizeGrid(node.grid, shape) };
-}
-
-function isShape(wanted: readonly number[] | Readonly<Record<string, number>>): wanted is readonly number[] {
-  return Array.isArray(wanted);
-}
-
-function axisOf(node: ArrayNode, dimension: string | number): number {
-  const names = node.dimensions.map(({ name }) => name);
-  const axis = typeof dimension === "number" ? dimension : names.indexOf(dimension);
-  if (Number.isInteger(axis) && axis >= 0 && axis < node.shape.length) return axis;
-  throw new HyperslabError("invalid-request", `the array has no dimension ${JSON.stringify(dimension)}`, {
-    hint: `Its dimensions are ${names.map((name, i) => name ?? String(i)).join(", ") || "none"}.`,
-  });
-}
-
-/** How much longer an append makes the array: from the value's shape, or its number of values. */
-function addedLength(node: ArrayNode, axis: number, value: unknown): number {
-  const perStep = node.shape.reduce((product, length, i) => (i === axis ? product : product * length), 1);
-  if (typeof value === "object" && value !== null && "shape" in value && Array.isArray(value.shape)) {
-    const length: unknown = value.shape[axis];
-    if (value.shape.length === node.shape.length && typeof length === "number") return length;
-  } else if (Array.isArray(value) && axis === 0) {
-    return value.length;
-  } else if (ArrayBuffer.isView(value) && "length" in value && typeof value.length === "number") {
-    const parts = node.dataType.kind === "complex" ? 2 : node.dataType.kind === "raw" ? node.dataType.itemSize : 1;
-    const added = value.length / parts / perStep;
-    if (Number.isInteger(added)) return added;
-  }
-  throw new HyperslabError("invalid-request", `cannot tell how many steps along dimension ${axis} these values are`, {
-    hint: "Give values with a shape of the array's rank: { data, shape }.",
-  });
 }

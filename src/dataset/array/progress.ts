@@ -18,7 +18,8 @@ export interface Progress {
 export type OnProgress = (progress: Progress) => void;
 
 export interface ProgressMeter {
-  step(bytes: number): void;
+  /** `ends` is false for a part of a step that another one ends. */
+  step(bytes: number, ends?: boolean): void;
   /** Sends the last event, unless it was sent already. */
   end(): void;
 }
@@ -40,8 +41,8 @@ export function progressMeter(phase: string, total: number, onProgress: OnProgre
     onProgress({ phase, done, total, bytes, elapsed, eta });
   };
   return {
-    step: (count) => {
-      done += 1;
+    step: (count, ends = true) => {
+      if (ends) done += 1;
       bytes += count;
       const now = performance.now();
       if (now - lastSent >= INTERVAL_MS) send(now);

@@ -1,6 +1,6 @@
 /**
  * Point-wise reading: element k of the result is the array at point k. Points are gathered by the smallest block that
- * decodes by itself (a chunk, or an inner chunk of a shard), so each block is read once however many points it holds.
+ * decodes on its own (a chunk, or an inner chunk of a shard), so each block is read once however many points it holds.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
@@ -32,7 +32,7 @@ export async function readPoints(
   const { onProgress: _, ...quiet } = options;
   await forEachBounded(
     blocks.values(),
-    options.concurrency ?? readsAtOnce(handle.hierarchy.store, chunkBytes(handle)),
+    options.concurrency ?? readsAtOnce(handle.access, chunkBytes(handle)),
     (block) => readBlock(handle, block, target, { ...quiet, concurrency: 1 }),
     options.signal,
   );

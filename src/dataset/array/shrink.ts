@@ -17,10 +17,10 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { checkPositions, isInGrid } from "./stored-positions.ts";
 
 /** Refuses, before anything is changed, a shrink whose leftovers could not be found in any reasonable time. */
-export function checkShrink({ hierarchy, access, node }: ArrayHandle, shape: readonly number[]): void {
+export function checkShrink({ access, node }: ArrayHandle, shape: readonly number[]): void {
   const positions = positionsOf(node, shape);
   if (!datasetLimits.fewPositions.isExceededBy(positions) || access.stored !== undefined) return;
-  checkPositions(positions, "shrink the array", { location: hierarchy.store.location, node: node.path });
+  checkPositions(positions, "shrink the array", { location: access.location, node: node.path });
 }
 
 /** `handle` is the array before; `shape` its new shape. Call after the new shape is recorded. */
@@ -89,10 +89,10 @@ async function clearStored(
 }
 
 function removeChunk(handle: ArrayHandle, coords: readonly number[], { signal }: TransferOptions): Promise<void> {
-  const { access, hierarchy } = handle;
-  return withLock(hierarchy.store, access.key(coords), async () => {
+  const { access } = handle;
+  return withLock(access.lockName(coords), async () => {
     await access.delete?.(coords, { signal });
-    handle.forget(access.key(coords));
+    handle.forget(coords);
   });
 }
 

@@ -4,7 +4,8 @@
  */
 
 import type { ChunkStep } from "../../model/grid/chunk-plan.ts";
-import { type AxisSelection, axisCount } from "../../model/selection/axis-selection.ts";
+import { type AxisSelection, axisCount, selectionCount } from "../../model/selection/axis-selection.ts";
+import type { Box } from "../../workers/task/columns.ts";
 import { datasetLimits } from "../limits.ts";
 
 export interface Batch {
@@ -13,9 +14,11 @@ export interface Batch {
   readonly steps: readonly ChunkStep[];
   /** Are there pieces of chunks among them, of which other steps read the rest? */
   readonly cut: boolean;
+  /** Pieces that another piece of the same chunk follows. */
+  readonly followed: ReadonlySet<ChunkStep>;
 }
 
-/** `blockShape`: the smallest block that decodes by itself; steps are cut between such blocks if they are large. */
+/** `blockShape`: the smallest block that decodes on its own; steps are cut between such blocks if they are large. */
 export function* batches(
   steps: Iterable<ChunkStep>,
   itemSize: number,
@@ -26,6 +29,7 @@ export function* batches(
   let row = 0;
   let rowSteps = 0;
   let cut = false;
+  let followed = new Set<ChunkStep>();
   for (const whole of steps) {
     const pieces = cutStep(whole, itemSize, blockShape);
     for (const step of pieces) {
@@ -39,19 +43,21 @@ export function* batches(
         datasetLimits.batchBytes.isExceededBy(bytes + room) || datasetLimits.batchSteps.isExceededBy(count);
       const fits = !isFull && !(turned && lastStart(first) !== 0);
       if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
-        yield { shape: first.shape, steps: held, cut };
+        yield { shape: first.shape, steps: held, cut, followed };
         held = [];
         bytes = 0;
         cut = false;
+        followed = new Set();
       }
       cut ||= pieces.length > 1;
+      if (step !== pieces.at(-1)) followed.add(step);
       row = turned ? weight : row + weight;
       rowSteps = turned ? 1 : rowSteps + 1;
       held.push(step);
       bytes += weight;
     }
   }
-  if (held.length > 0) yield { shape: held[0]!.shape, steps: held, cut };
+  if (held.length > 0) yield { shape: held[0]!.shape, steps: held, cut, followed };
 }
 
 /** Where a step begins along the last axis of the selection. */
@@ -68,7 +74,7 @@ export function decodedBytes(step: ChunkStep, itemSize: number, blockShape: read
   );
 }
 
-/** Blocks that a selection touches along one axis; for lists and wide steps at most one an index. */
+/** Blocks that a selection touches along one axis; for lists and wide steps at most one per index. */
 function blocksAlong(axis: AxisSelection, length: number): number {
   if (axis.kind === "list" || axis.count === 0) return axisCount(axis);
   const last = axis.start + (axis.count - 1) * axis.step;
@@ -120,4 +126,36 @@ function replaced(
     if (along.kind === "list") return { kind: "list", indices: along.indices.slice(first, first + count) };
     return { kind: "range", start: along.start + first * along.step, step: along.step, count };
   });
+}
+
+/** Steps of a batch that lie beside each other, so that together they are a box of the selection. */
+export interface TiledBox {
+  /** The box in the selection. */
+  readonly region: readonly AxisSelection[];
+  readonly box: Box;
+}
+
+/** The box that the steps tile; undefined if there is none. Steps never overlap, so that counting elements tells. */
+export function tiledBox(steps: readonly ChunkStep[]): TiledBox | undefined {
+  const rank = steps[0]?.target.length ?? 0;
+  const first = new Array<number>(rank).fill(Number.POSITIVE_INFINITY);
+  const end = new Array<number>(rank).fill(0);
+  const starts = new Float64Array(steps.length * rank);
+  let count = 0;
+  for (const [index, { target }] of steps.entries()) {
+    for (const [axis, along] of target.entries()) {
+      if (along.kind !== "range" || along.step !== 1) return undefined;
+      first[axis] = Math.min(first[axis]!, along.start);
+      end[axis] = Math.max(end[axis]!, along.start + along.count);
+      starts[index * rank + axis] = along.start;
+    }
+    count += selectionCount(target);
+  }
+  const shape = first.map((start, axis) => end[axis]! - start);
+  if (shape.reduce((product, length) => product * length, 1) !== count) return undefined;
+  for (let i = 0; i < starts.length; i++) starts[i]! -= first[i % rank]!;
+  const region = shape.map((length, axis): AxisSelection => {
+    return { kind: "range", start: first[axis]!, step: 1, count: length };
+  });
+  return { region, box: { shape, starts } };
 }

@@ -1,7 +1,7 @@
 /**
  * What reads remember: shard indexes and decoded chunks, in one cache with a budget in bytes, least recently used first
  * to go. Entries belong to one version of an object, which the read that made them found; without a version that tells it
- * from all others nothing is kept. Whoever uses an entry proves that the object still has this version: by the file that
+ * from all others nothing is kept. A read that uses an entry proves that the object still has this version: by the file that
  * it holds open, by the answer to its next read, or by asking. Our own writes forget what they replace besides.
  *
  * A decoded chunk is kept from its second reading on: points picked at random would otherwise only fill the cache.
@@ -9,11 +9,12 @@
 
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import type { ObjectVersion } from "../../bytes/source/byte-source.ts";
+import { afterThisTurn } from "../../bytes/turn.ts";
 import type { ObjectMemo } from "../../codecs/codec.ts";
 import { identifiesVersion } from "../../stores/object-version.ts";
 import type { Store } from "../../stores/store.ts";
+import { cacheName, onStoreGone } from "../../stores/store.ts";
 import { datasetLimits } from "../limits.ts";
-import { objectName } from "./object-name.ts";
 
 /** What the cache holds, and how often it was of use to an array. */
 export interface CacheStats {
@@ -56,7 +57,7 @@ export interface ChunkCache {
   has(object: string): boolean;
   /**
    * The memory of one object. `version` is that of the read that asks: as soon as it is known, nothing of another one is
-   * given; what is given before has to be compared with it, or confirmed, by whoever reads.
+   * given; what is given before has to be compared with it, or confirmed, by the reader.
    */
   of(object: string, version: ObjectVersion, counts: { hits: number; misses: number }): VersionedMemo;
   /** The object was replaced: nothing is kept of it, neither what a read that has begun before comes with later. */
@@ -205,19 +206,18 @@ function ownMemory(value: Uint8Array): Uint8Array {
   return value.buffer.byteLength > 2 * value.byteLength ? value.slice() : value;
 }
 
-/** All that are in use: each has to hear of what is written, whoever writes it. */
+/** All that are in use: each has to hear of every write. */
 const caches = new Set<WeakRef<ChunkCache>>();
 const deadCaches = new FinalizationRegistry<WeakRef<ChunkCache>>((reference) => void caches.delete(reference));
 
-/** An object of a store was replaced. */
-export function forgetObject(store: Store, key: string): void {
-  const object = objectName(store, key);
+/** An object was replaced. */
+export function forgetObject(object: string): void {
   eachCache((cache) => cache.forget(object));
 }
 
 /** Nodes of a store were deleted or moved, and with them objects that are not listed anywhere. */
 export function forgetObjects(store: Store): void {
-  const prefix = objectName(store, "");
+  const prefix = cacheName(store, "");
   eachCache((cache) => cache.forgetBelow(prefix));
 }
 
@@ -229,9 +229,17 @@ function eachCache(run: (cache: ChunkCache) => void): void {
   }
 }
 
-/** Forgets, everywhere, all objects whose names begin with one of these. */
-export function dropStores(prefixes: ReadonlySet<string>): void {
-  for (const reference of caches) reference.deref()?.dropStores(prefixes);
+/** What the names of objects in stores that are gone begin with. The garbage collector finds many at once. */
+const gone = new Set<string>();
+
+onStoreGone((prefixes) => {
+  if (gone.size === 0) afterThisTurn(sweep);
+  for (const prefix of prefixes) gone.add(prefix);
+});
+
+function sweep(): void {
+  eachCache((cache) => cache.dropStores(gone));
+  gone.clear();
 }
 
 function idOf(object: string, name: string): string {

@@ -26,7 +26,7 @@ export type EncodeStep = (
   here: () => Encoded,
 ) => Encoded | Promise<Encoded>;
 
-/** How to decode a read of so many bytes elsewhere; undefined: better here. */
+/** How to decode a read of this many bytes elsewhere; undefined: better here. */
 export async function decodeElsewhere(
   handle: ArrayHandle,
   bytes: number,
@@ -46,4 +46,28 @@ export async function encodeElsewhere(
   const isCut = handle.node.codecs.at(-1)?.pieceBytes !== undefined;
   if (isCut) return (await import("./packed-encoder.ts")).packedEncoder(handle, bytes, options);
   return (await import("./chunk-workers.ts")).stepEncoder(handle, bytes, options);
+}
+
+type ReadFiles = typeof import("./read-parallel.ts").readFiles;
+type WriteFiles = typeof import("./write-parallel.ts").writeFiles;
+let readFilesNow: ReadFiles | undefined;
+let writeFilesNow: WriteFiles | undefined;
+
+/** Reads the chunks that are local files on workers. False: nothing was done. */
+export async function readFiles(...given: Parameters<ReadFiles>): Promise<boolean> {
+  if (!mayLieInFiles(given[0], given[4])) return false;
+  readFilesNow ??= (await import("./read-parallel.ts")).readFiles;
+  return readFilesNow(...given);
+}
+
+/** The same for writing. */
+export async function writeFiles(...given: Parameters<WriteFiles>): Promise<boolean> {
+  if (!mayLieInFiles(given[0], given[3])) return false;
+  writeFilesNow ??= (await import("./write-parallel.ts")).writeFiles;
+  return writeFilesNow(...given);
+}
+
+/** Pages have no local files, and load nothing for them. */
+function mayLieInFiles({ access }: ArrayHandle, { workers }: TransferOptions): boolean {
+  return workers !== false && access.files !== undefined;
 }

@@ -1,14 +1,15 @@
 /** Blosc frames on all cores: pieces of bytes to frames with their checksums, and back. Workers where there are any. */
 import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import { fromErrorMessage } from "../../workers/error-message.ts";
-import { frameRoom, runFrames } from "../../workers/frame-runner.ts";
-import type { Answer, FrameOptions, FrameTask } from "../../workers/messages.ts";
-import { failureOf, nextTaskId, type Pool, sharedPool } from "../../workers/pool.ts";
-import { giveBack, takeBuffer } from "../../workers/spare-buffers.ts";
+import { sharedPool } from "../../workers/pool/node-threads.ts";
+import { failureOf, nextTaskId, type Pool } from "../../workers/pool/pool.ts";
+import { giveBack, takeBuffer } from "../../workers/pool/spare-buffers.ts";
+import { fromErrorMessage } from "../../workers/task/error-message.ts";
+import { frameRoom, runFrames } from "../../workers/task/frames.ts";
+import type { Answer, FrameInput, FrameOptions, FrameTask } from "../../workers/task/messages.ts";
 import type { TransferOptions } from "../open/options.ts";
 
-export type { FrameOptions } from "../../workers/messages.ts";
-export { giveBack, takeBuffer } from "../../workers/spare-buffers.ts";
+export { giveBack, takeBuffer } from "../../workers/pool/spare-buffers.ts";
+export type { FrameOptions } from "../../workers/task/messages.ts";
 
 /** Results of one batch. They lie in memory that is used again: call `release` when done with them. */
 export interface FrameBatch {
@@ -45,6 +46,7 @@ export interface FrameEngine {
 }
 
 const NOTHING = new Float64Array(0);
+const IN_BUFFER = { kind: "buffer" } as const;
 
 /** `workers: false` does everything on this thread; `concurrency`: no more threads than that. */
 export function frameEngine(options: Pick<TransferOptions, "workers" | "concurrency"> = {}): FrameEngine {
@@ -53,34 +55,37 @@ export function frameEngine(options: Pick<TransferOptions, "workers" | "concurre
   return {
     // One more than the workers take is written or waits meanwhile.
     capacity: pool === undefined ? 1 : Math.max(1, Math.min(pool.capacity + 1, concurrency)),
-    encode: (choice, lengths, fill) => run(pool, "encode-frames", choice, lengths, NOTHING, fill),
+    encode: (choice, lengths, fill) => run(pool, "encode", { frames: choice, lengths, decoded: NOTHING }, fill),
     decode: (checksum, lengths, decoded, fill, output) =>
-      run(pool, "decode-frames", { ...ANY_OPTIONS, checksum }, lengths, decoded, fill, output),
+      run(pool, "decode", { frames: { ...ANY_OPTIONS, checksum }, lengths, decoded }, fill, output),
   };
 }
 
-/** Frames say themselves how they are decoded. */
+/** Frames tell how they are decoded. */
 const ANY_OPTIONS: Omit<FrameOptions, "checksum"> = { compressor: "lz4", level: 5, filter: "none", typeSize: 1 };
 
 async function run(
   pool: Pool | undefined,
   kind: FrameTask["kind"],
-  options: FrameOptions,
-  lengths: Float64Array,
-  decoded: Float64Array,
+  work: FrameTask["work"],
   fill: FillPieces,
   output?: FrameOutput,
 ): Promise<FrameBatch> {
-  const input = typeof fill === "function" ? undefined : fill;
-  const places = { ...(input && { input }), ...(output && { output }) };
-  const work = { kind, id: nextTaskId(), pipelineId: 0, options, lengths, decoded, ...places } as const;
-  const room = frameRoom(work);
+  const input: FrameInput = typeof fill === "function" ? IN_BUFFER : { kind: "file", ...fill };
+  const order: Omit<FrameTask, "buffer"> = {
+    kind,
+    id: nextTaskId(),
+    work,
+    input,
+    output: output === undefined ? IN_BUFFER : { kind: "file", ...output },
+  };
+  const room = frameRoom(order);
   const buffer = room === 0 ? new ArrayBuffer(0) : takeBuffer(roundedUp(room));
-  const length = lengths.reduce((sum, piece) => sum + piece, 0);
+  const length = work.lengths.reduce((sum, piece) => sum + piece, 0);
   if (typeof fill === "function") await fill(new Uint8Array(buffer, 0, length));
-  const task: FrameTask = { ...work, buffer };
+  const task: FrameTask = { ...order, buffer };
   if (pool === undefined) {
-    const named = input !== undefined || output !== undefined;
+    const named = input.kind === "file" || output !== undefined;
     const files = named ? (await import("../../stores/file/parts.ts")).fileParts : undefined;
     return batchOf(await runFrames(task, files), output !== undefined);
   }
@@ -89,7 +94,7 @@ async function run(
   } catch (error) {
     // Workers that never started here took the buffer with them.
     if (!pool.broken) throw error;
-    return run(undefined, kind, options, lengths, decoded, fill, output);
+    return run(undefined, kind, work, fill, output);
   }
 }
 

@@ -4,13 +4,13 @@ import { inOrder } from "../../bytes/concurrency.ts";
 import type { FramedObject, Pipeline } from "../../codecs/codec.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import { sharedPool } from "../../workers/pool.ts";
+import { sharedPool } from "../../workers/pool/node-threads.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../open/options.ts";
 import type { EncodeStep } from "./elsewhere.ts";
 import { frameEngine } from "./frame-engine.ts";
-import { isWorthWorkers } from "./worker-tasks.ts";
+import { isWorthWorkers } from "./worker-policy.ts";
 
 /** Undefined: better here. */
 export function packedEncoder(handle: ArrayHandle, bytes: number, options: TransferOptions): EncodeStep | undefined {

@@ -5,40 +5,72 @@ import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
 import { copyElements } from "../../model/lattice/copy.ts";
 import { contiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice/lattice.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
-import { type FreshMemory, touchAhead } from "../../workers/fresh-memory.ts";
-import type { Answer, ReadTask } from "../../workers/messages.ts";
-import { nextTaskId } from "../../workers/pool.ts";
-import type { Step } from "../../workers/step-columns.ts";
+import { type FreshMemory, touchAhead } from "../../workers/pool/fresh-memory.ts";
+import { nextTaskId } from "../../workers/pool/pool.ts";
+import type { Step } from "../../workers/task/columns.ts";
+import type { Answer } from "../../workers/task/messages.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import type { TransferOptions } from "../open/options.ts";
-import { type Batch, batches } from "./batches.ts";
+import { type Batch, batches, tiledBox } from "./batches.ts";
 import { blockShapeOf } from "./block-shape.ts";
-import { type VersionsSeen, versionsSeen } from "./piece-versions.ts";
-import { tiledBox } from "./tiled-box.ts";
-import { checkAnswer, placeBatch, type WorkerCall } from "./worker-tasks.ts";
+import { checkAnswer, placeBatch, type WorkerCall, withFallback, workerCall } from "./worker-call.ts";
 
 export interface ReadSink {
-  /** The target's memory if nobody has written to it yet. */
+  /** Was the target's memory never written to? */
   readonly fresh: boolean;
   /** The step's chunk is absent. */
   missing(step: ChunkStep): void;
-  done(step: ChunkStep): void;
+  /** The step is done. `ends`: and with it its chunk. */
+  done(step: ChunkStep, ends: boolean): void;
+  /** Reads steps on this thread, into memory that may have been written to. */
+  here(steps: Iterable<ChunkStep>): Promise<void>;
+  /** The same for steps that were told of as done. */
+  again(steps: Iterable<ChunkStep>): Promise<void>;
+}
+
+/** Reads the chunks that are local files on workers, and the others here. False: all of it is better done here. */
+export async function readFiles(
+  handle: ArrayHandle,
+  plan: ChunkPlan,
+  target: FixedChunk,
+  sink: ReadSink,
+  options: TransferOptions,
+): Promise<boolean> {
+  const call = await workerCall(handle, "read", plan, options);
+  if (call === undefined) return false;
+  const { files } = call;
+  const isLocal = ({ coords }: ChunkStep): boolean => files.file(coords) !== undefined;
+  const local = files.partial === true ? () => only(plan, isLocal) : () => plan;
+  await withFallback(
+    call,
+    async () => {
+      const mixed = await readParallel(handle, call, local(), target, sink, options);
+      if (mixed.size > 0) await sink.again(only(plan, (step) => mixed.has(chunkName(step))));
+    },
+    () => sink.here(local()),
+  );
+  if (files.partial === true) await sink.here(only(plan, (step) => !isLocal(step)));
+  return true;
+}
+
+function* only(plan: Iterable<ChunkStep>, isWanted: (step: ChunkStep) => boolean): Generator<ChunkStep> {
+  for (const step of plan) if (isWanted(step)) yield step;
 }
 
 /** Gives the chunks (see `chunkName`) whose pieces were not all of one version, or may not have been: to be read again. */
-export async function readParallel(
+async function readParallel(
   handle: ArrayHandle,
   call: WorkerCall,
-  plan: ChunkPlan,
+  steps: Iterable<ChunkStep>,
   target: FixedChunk,
   sink: ReadSink,
   options: TransferOptions,
 ): Promise<ReadonlySet<string>> {
   const seen = versionsSeen();
-  const cut = batches(plan, call.itemSize, blockShapeOf(handle.node));
+  const cut = batches(steps, call.itemSize, blockShapeOf(handle.node));
   const limit = Math.min(options.concurrency ?? Number.POSITIVE_INFINITY, call.pool.capacity);
   // Shared memory is written to by workers, which do not wait for zeros to be read into it.
-  const memory = sink.fresh && sharedMemory(target) === undefined ? touchAhead(target.bytes) : undefined;
+  const memory = sink.fresh && !isShared(target) ? touchAhead(target.bytes) : undefined;
   try {
     const read = (batch: Batch): Promise<void> => readBatch(handle, call, batch, target, sink, memory, seen);
     await forEachBounded(cut, limit, read, options.signal);
@@ -57,27 +89,21 @@ async function readBatch(
   fresh: FreshMemory | undefined,
   seen: VersionsSeen,
 ): Promise<void> {
-  const { itemSize, place } = call;
+  const { itemSize, pool } = call;
   const { steps } = batch;
   const tiled = tiledBox(steps);
   const region = tiled?.region;
-  const { steps: placed, columns } = placeBatch(call, steps, tiled?.box);
-  const memory = sharedMemory(target);
-  const pipeline = call.pipeline(batch.shape);
-  const task: ReadTask = {
-    kind: "read",
+  const { steps: placed, columns, files } = placeBatch(call, steps, tiled?.box);
+  const shared = isShared(target);
+  const layouts = shared ? steps.map((step) => selectLattice(target.layout, step.target)) : [];
+  const answer = await pool.run({
+    kind: "decode",
     id: nextTaskId(),
-    pipelineId: pipeline.id,
-    pipeline,
-    place,
-    steps: columns,
+    work: { pipeline: call.pipeline(batch.shape), steps: columns, versions: batch.cut },
+    input: { kind: "files", files },
+    output: shared ? { kind: "shared", bytes: target.bytes, layouts } : { kind: "buffer" },
     buffer: new ArrayBuffer(0),
-    versions: batch.cut,
-    ...(memory === undefined
-      ? {}
-      : { shared: { memory, layouts: steps.map((step) => selectLattice(target.layout, step.target)) } }),
-  };
-  const answer = await call.pool.run(task);
+  });
   try {
     checkAnswer(handle, steps, answer);
     for (const [i, version] of (answer.versions ?? []).entries()) seen.add(steps[i]!, version);
@@ -85,15 +111,15 @@ async function readBatch(
     const copy = (at: Step, from: Lattice, selection: readonly AxisSelection[]): void => {
       copyElements(resultAt(answer, at), from, target.bytes, selectLattice(target.layout, selection), itemSize);
     };
-    const atOnce = memory !== undefined || (region !== undefined && !answer.found.includes(false));
-    if (memory === undefined && atOnce) copy(placed[0]!, contiguous(selectionShape(region!)), region!);
+    const atOnce = shared || (region !== undefined && !answer.found.includes(false));
+    if (!shared && atOnce) copy(placed[0]!, contiguous(selectionShape(region!)), region!);
     steps.forEach((step, i) => {
       if (answer.found[i] !== true) sink.missing(step);
       else if (!atOnce) copy(placed[i]!, placed[i]!.layout, step.target);
-      sink.done(step);
+      sink.done(step, !batch.followed.has(step));
     });
   } finally {
-    call.pool.release(answer);
+    pool.release(answer);
   }
 }
 
@@ -108,9 +134,35 @@ function endOf(target: FixedChunk, steps: readonly ChunkStep[], itemSize: number
   return (last.reduce((most, at) => Math.max(most, at), -1) + 1) * itemSize;
 }
 
-/** The caller's memory, if workers can write to it by themselves. */
-function sharedMemory({ bytes }: FixedChunk): SharedArrayBuffer | undefined {
-  const { buffer } = bytes;
-  if (typeof SharedArrayBuffer === "undefined" || !(buffer instanceof SharedArrayBuffer)) return undefined;
-  return bytes.byteOffset === 0 ? buffer : undefined;
+/** Can workers write to the caller's memory? */
+function isShared({ bytes }: FixedChunk): boolean {
+  return typeof SharedArrayBuffer !== "undefined" && bytes.buffer instanceof SharedArrayBuffer;
+}
+
+/**
+ * A large shard is read in pieces, by several tasks that each open its file. The file may be replaced between them, so the
+ * versions that they found are compared.
+ */
+interface VersionsSeen {
+  /** A piece of a chunk was read in this version; undefined: which one cannot be told. */
+  add(step: ChunkStep, version: string | undefined): void;
+  /** Names of chunks whose pieces differ, or may differ. */
+  readonly mixed: ReadonlySet<string>;
+}
+
+function versionsSeen(): VersionsSeen {
+  const first = new Map<string, string | undefined>();
+  const mixed = new Set<string>();
+  return {
+    add: (step, version) => {
+      const name = chunkName(step);
+      if (!first.has(name)) first.set(name, version);
+      else if (version === undefined || first.get(name) !== version) mixed.add(name);
+    },
+    mixed,
+  };
+}
+
+function chunkName({ coords }: ChunkStep): string {
+  return coords.join();
 }

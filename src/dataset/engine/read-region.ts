@@ -1,7 +1,6 @@
 /** Executes a chunk plan for reading: per chunk, bounded, source -> decode -> scatter into the target. */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
-import { sharedRoom } from "../../bytes/source/byte-room.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
@@ -11,14 +10,11 @@ import { type ChunkStep, planChunks } from "../../model/grid/chunk-plan.ts";
 import { selectChunk } from "../../model/lattice/copy.ts";
 import { type AxisSelection, selectionCount } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import { isLending } from "../../stores/lending.ts";
-import { valuePlace } from "../../stores/store.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { progressMeter } from "../array/progress.ts";
 import { readsAtOnce, type TransferOptions } from "../open/options.ts";
-import { decodeElsewhere } from "./elsewhere.ts";
-import { parallelFiles } from "./parallel-files.ts";
-import { chunkName } from "./piece-versions.ts";
+import { decodeElsewhere, readFiles } from "./elsewhere.ts";
+import type { ReadSink } from "./read-parallel.ts";
 import { isSameShape, type ReadingSteps, readStep } from "./read-step.ts";
 
 export interface RegionOptions extends TransferOptions {
@@ -39,16 +35,15 @@ export async function readRegion(
   const meter = progressMeter("read", plan.stepCount, options.onProgress);
   const fill = fillFor(handle, options);
   const itemSize = handle.node.dataType.itemSize ?? 0;
-  const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
+  const done = (step: ChunkStep, ends = true): void => meter.step(selectionCount(step.target) * itemSize, ends);
   const here = async (steps: Iterable<ChunkStep>, fillAbsent: FillStep, onDone = done): Promise<void> => {
     const elsewhere = await decodeElsewhere(handle, selectionCount(selection) * itemSize, options);
     const { signal } = options;
-    const room = target.bytes !== undefined && isLending(handle.hierarchy.store) ? sharedRoom : undefined;
-    const reading: ReadingSteps = { handle, signal, elsewhere, drive: { signal, room } };
+    const reading: ReadingSteps = { handle, signal, elsewhere };
     let last: Pipeline | undefined;
     await forEachBounded(
       steps,
-      Math.min(options.concurrency ?? readsAtOnce(handle.hierarchy.store, chunkBytes(handle)), plan.stepCount),
+      Math.min(options.concurrency ?? readsAtOnce(handle.access, chunkBytes(handle)), plan.stepCount),
       async (step) => {
         const view = selectChunk(target, step.target);
         // Nearly all chunks have the shape of the one before.
@@ -63,23 +58,17 @@ export async function readRegion(
     );
   };
   const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
-  const { bytes } = target;
-  const parallel = await parallelFiles(handle, options);
-  const call = bytes === undefined ? undefined : await parallel?.workerCall(handle, "read", plan, options);
-  if (parallel === undefined || call === undefined || bytes === undefined) await here(plan, fill);
-  else {
-    // The workers may have left something where now nothing is.
-    const fillAgain = fillFor(handle, { ...options, zeroed: false });
-    const sink = { missing, done, fresh: options.zeroed === true };
-    await parallel.withFallback(
-      call,
-      async () => {
-        const mixed = await parallel.readParallel(handle, call, plan, target, sink, options);
-        if (mixed.size > 0) await here(stepsOf(plan, mixed), fillAgain, () => {});
-      },
-      () => here(plan, fillAgain),
-    );
-  }
+  // Workers may have left something where now nothing is.
+  const fillAgain = (): FillStep => fillFor(handle, { ...options, zeroed: false });
+  const sink: ReadSink = {
+    fresh: options.zeroed === true,
+    missing,
+    done,
+    here: (steps) => here(steps, fillAgain()),
+    again: (steps) => here(steps, fillAgain(), () => {}),
+  };
+  const onWorkers = target.bytes !== undefined && (await readFiles(handle, plan, target, sink, options));
+  if (!onWorkers) await here(plan, fill);
   meter.end();
 }
 
@@ -89,19 +78,14 @@ export function chunkBytes({ node }: ArrayHandle): number | undefined {
   return itemSize && chunkShapeOf(node.grid)?.reduce((product, length) => product * length, itemSize);
 }
 
-/** The steps of these chunks. */
-function* stepsOf(plan: Iterable<ChunkStep>, names: ReadonlySet<string>): Generator<ChunkStep> {
-  for (const step of plan) if (names.has(chunkName(step))) yield step;
-}
-
 type FillStep = (step: ChunkStep, view: Chunk) => void;
 
 function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
-  const { node, hierarchy, access } = handle;
+  const { node, access } = handle;
   if (options.missing === "error") {
     return (step) => {
       throw new HyperslabError("not-found", "the chunk is absent", {
-        ...valuePlace(hierarchy.store, access.key(step.coords)),
+        ...access.place(step.coords),
         node: node.path,
         chunk: step.coords,
         hint: 'Read with missing: "fill" to take the fill value instead.',

@@ -3,16 +3,16 @@
  * it holds the one that is there; elsewhere the answers tell their version. If it changed in the middle all the same, the
  * step is read once more from its beginning, and then it is an error.
  */
+import { sharedRoom } from "../../bytes/source/byte-room.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
-import { type DriveOptions, driveAsync } from "../../codecs/pipeline/drive.ts";
+import { driveAsync } from "../../codecs/pipeline/drive.ts";
 import { atPlace, isHyperslabError } from "../../errors.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import { fillChunk } from "../../model/grid/chunk-fill.ts";
 import type { ChunkStep } from "../../model/grid/chunk-plan.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { changedError, isChanged } from "../../stores/object-version.ts";
-import { valuePlace } from "../../stores/store.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import type { VersionedMemo } from "./chunk-cache.ts";
 import type { DecodeStep } from "./elsewhere.ts";
@@ -22,8 +22,6 @@ export interface ReadingSteps {
   readonly handle: ArrayHandle;
   readonly signal: AbortSignal | undefined;
   readonly elsewhere: DecodeStep | undefined;
-  /** For chunks of which nothing is remembered: they may lie in memory that is used again. */
-  readonly drive: DriveOptions;
 }
 
 /** False: the chunk is absent. */
@@ -33,7 +31,7 @@ export async function readStep(
   step: ChunkStep,
   view: Chunk,
 ): Promise<boolean> {
-  const { access, hierarchy, node } = reading.handle;
+  const { access, node } = reading.handle;
   // All of a plain chunk leaves nothing to remember.
   const whole = step.whole && isSameShape(pipeline.readShape, step.shape);
   try {
@@ -42,8 +40,7 @@ export async function readStep(
   } catch (error) {
     const found = isChanged(error) ? await readAgain(reading, pipeline, step, view).catch(asFailure) : { error };
     if (typeof found === "boolean") return found;
-    const place = valuePlace(hierarchy.store, access.key(step.coords));
-    throw atPlace(found.error, { ...place, node: node.path, chunk: step.coords });
+    throw atPlace(found.error, { ...access.place(step.coords), node: node.path, chunk: step.coords });
   }
 }
 
@@ -52,8 +49,8 @@ function asFailure(error: unknown): { readonly error: unknown } {
 }
 
 async function readAgain(reading: ReadingSteps, pipeline: Pipeline, step: ChunkStep, view: Chunk): Promise<boolean> {
-  const { access, node, forget } = reading.handle;
-  forget(access.key(step.coords));
+  const { node, forget } = reading.handle;
+  forget(step.coords);
   const found = await readPart(reading, pipeline, step, view, false);
   // The first try may have left something where now nothing is.
   if (!found) fillChunk(view, node.fillValue ?? zeroElement(node.dataType));
@@ -61,7 +58,7 @@ async function readAgain(reading: ReadingSteps, pipeline: Pipeline, step: ChunkS
 }
 
 function decode(
-  { elsewhere, signal, drive }: ReadingSteps,
+  { elsewhere, signal }: ReadingSteps,
   pipeline: Pipeline,
   step: ChunkStep,
   view: Chunk,
@@ -69,7 +66,9 @@ function decode(
   memo: VersionedMemo | undefined,
 ): Promise<boolean> {
   if (elsewhere !== undefined) return elsewhere(pipeline, step, view, source, memo);
-  const options = memo === undefined ? drive : { signal };
+  // Of what is remembered nothing may lie in memory that is used again, nor of items, which may be views of it.
+  const lent = memo === undefined && view.bytes !== undefined && source.lends === true;
+  const options = lent ? { signal, room: sharedRoom } : { signal };
   return driveAsync(pipeline.decode(step.source, view, memo), source, options);
 }
 
@@ -82,18 +81,18 @@ async function readPart(
   remember: boolean,
 ): Promise<boolean> {
   const { handle, signal } = reading;
-  const source = handle.access.source(step.coords);
-  const key = handle.access.key(step.coords);
+  const { coords } = step;
+  const source = handle.access.source(coords);
   if (source.hold === undefined) {
-    const memo = remember ? handle.memo(key, source.version ?? {}) : undefined;
+    const memo = remember ? handle.memo(coords, source.version ?? {}) : undefined;
     return readTied(reading, pipeline, step, view, source, memo);
   }
-  const held = await source.hold({ signal, late: remember && handle.remembers(key) });
+  const held = await source.hold({ signal, late: remember && handle.remembers(coords) });
   if (held === undefined) return false;
   try {
     const { version } = held;
     // No version: it cannot be told from what is remembered.
-    const memo = remember && version?.validator !== undefined ? handle.memo(key, version) : undefined;
+    const memo = remember && version?.validator !== undefined ? handle.memo(coords, version) : undefined;
     return await decode(reading, pipeline, step, view, held, memo);
   } finally {
     held.close();
@@ -118,7 +117,7 @@ async function readTied(
     return bytes;
   };
   const found = await decode(reading, pipeline, step, view, { ...source, read }, memo).catch((error: unknown) => {
-    // What is remembered may be older than the object: somebody else rewrote it.
+    // What is remembered may be older than the object: another program rewrote it.
     throw memo?.used !== undefined && isHyperslabError(error, "invalid-data") ? changedError({}) : error;
   });
   if (memo?.used === undefined) return found;

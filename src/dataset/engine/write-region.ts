@@ -1,6 +1,6 @@
 /**
  * Executes a chunk plan for writing. A chunk that is covered whole is encoded straight from the source; any other is
- * read, changed and replaced, once a call, under its key's lock. A chunk that holds nothing but the fill value is
+ * read, changed and replaced, once per call, under its lock. A chunk that holds nothing but the fill value is
  * deleted: absence says the same.
  */
 
@@ -14,13 +14,11 @@ import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { type AxisSelection, isWhole, selectionCount } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import { valuePlace } from "../../stores/store.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { progressMeter } from "../array/progress.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "../open/options.ts";
-import { type EncodeStep, encodeElsewhere } from "./elsewhere.ts";
+import { type EncodeStep, encodeElsewhere, writeFiles } from "./elsewhere.ts";
 import { withLock } from "./key-lock.ts";
-import { parallelFiles } from "./parallel-files.ts";
 
 /** Options of `NdArray.write` and `NdArray.append`. */
 export interface WriteRegionOptions extends TransferOptions {
@@ -56,23 +54,17 @@ export async function writeRegion(
       signal,
     );
   };
-  const { bytes } = source;
-  const parallel = await parallelFiles(handle, options);
-  const call = bytes === undefined ? undefined : await parallel?.workerCall(handle, "write", plan, options);
-  if (parallel === undefined || call === undefined || bytes === undefined) await here();
-  else {
-    const onWorkers = (): Promise<void> =>
-      parallel.writeParallel(handle, call, plan, source, { ...options, dropFill, done });
-    await parallel.withFallback(call, onWorkers, here);
-  }
+  const onWorkers =
+    source.bytes !== undefined && writeFiles(handle, plan, source, { ...options, dropFill, done, here });
+  if (!(await onWorkers)) await here();
   meter.end();
 }
 
 function refuseReadOnly(handle: ArrayHandle): void {
   if (handle.access.set !== undefined && handle.access.delete !== undefined) return;
-  const { hierarchy, node } = handle;
+  const { access, hierarchy, node } = handle;
   throw new HyperslabError("not-allowed", `${hierarchy.title} in this store cannot be written`, {
-    location: hierarchy.store.location,
+    location: access.location,
     node: node.path,
     hint: "Copy it to a store that can be written, such as a directory.",
   });
@@ -92,11 +84,10 @@ async function writeStep(
   view: Chunk,
   { signal, dropFill, elsewhere }: StepOptions,
 ): Promise<void> {
-  const { access, hierarchy, node } = handle;
-  const key = access.key(step.coords);
+  const { access, node } = handle;
   const encodeHere = (): Uint8Array | undefined => pipeline.encode(wholeChunk(node, step, view), { dropFill });
   try {
-    await withLock(hierarchy.store, key, async () => {
+    await withLock(access.lockName(step.coords), async () => {
       const encoded = step.whole
         ? await (elsewhere === undefined ? encodeHere() : elsewhere(step, view, dropFill, encodeHere))
         : pipeline.update(await access.source(step.coords).read(undefined, { signal }), step.source, view, {
@@ -107,11 +98,11 @@ async function writeStep(
         else await access.set?.(step.coords, encoded, { signal });
       } finally {
         // A write that failed may have been done all the same.
-        handle.forget(key);
+        handle.forget(step.coords);
       }
     });
   } catch (error) {
-    throw atPlace(error, { ...valuePlace(hierarchy.store, key), node: node.path, chunk: step.coords });
+    throw atPlace(error, { ...access.place(step.coords), node: node.path, chunk: step.coords });
   }
 }
 

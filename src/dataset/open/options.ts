@@ -1,5 +1,5 @@
 /** The one options bag of every call that reads or writes. */
-import type { Store } from "../../stores/store.ts";
+import type { ChunkFacts } from "../../formats/format.ts";
 import type { OnProgress } from "../array/progress.ts";
 import { datasetLimits } from "../limits.ts";
 
@@ -21,9 +21,9 @@ export interface TransferOptions {
 /** Enough to hide the latency of a store, few enough to bound memory by a handful of chunks. */
 export const DEFAULT_CONCURRENCY = 16;
 
-/** How many chunks to read at once if nobody says: as many as a store that is far away asks for, if they are small. */
-export function readsAtOnce(store: Store, chunkBytes: number | undefined): number {
-  const { concurrency = DEFAULT_CONCURRENCY } = store;
+/** How many chunks to read at once if the caller does not say: as many as pay where they lie, if they are small. */
+export function readsAtOnce(facts: Pick<ChunkFacts, "concurrency">, chunkBytes: number | undefined): number {
+  const { concurrency = DEFAULT_CONCURRENCY } = facts;
   const fitting = chunkBytes === undefined ? 0 : datasetLimits.bytesAtOnce.holds(2 * chunkBytes);
   return Math.max(DEFAULT_CONCURRENCY, Math.min(concurrency, fitting));
 }

@@ -28,6 +28,7 @@ export class TypedValue {
   /** The data type of its elements. */
   readonly dtype: DataTypeInput;
 
+  /** Use `typed`. */
   constructor(value: unknown, dtype: DataTypeInput) {
     this.value = value;
     this.dtype = dtype;

@@ -1,6 +1,7 @@
 /** Several reads and changes of a hierarchy as one. */
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
+import { lockName } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { withLock } from "../engine/key-lock.ts";
 
@@ -12,5 +13,5 @@ export function exclusively<T>(
   run: (lock: TreeLock | undefined) => Promise<T>,
 ): Promise<T> {
   if (hierarchy.exclusively !== undefined) return hierarchy.exclusively(run, { signal });
-  return withLock(hierarchy.store, joinKey(path, " node"), () => run(undefined));
+  return withLock(lockName(hierarchy.store, joinKey(path, " node")), () => run(undefined));
 }

@@ -10,7 +10,7 @@ import { atPlace, HyperslabError } from "../../errors.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
-import { storeSource } from "../documents/chunk-access.ts";
+import { storeFacts, storeSource } from "../documents/chunk-access.ts";
 import { normalizePath } from "../documents/node-path.ts";
 import type {
   ChunkAccess,
@@ -230,13 +230,14 @@ export class BloscpackHierarchy implements Hierarchy {
       await this.#open(array.path, options);
     };
     return {
-      key: () => key,
+      ...storeFacts(this.store, () => key),
       files: async () => {
         const { state, source } = file() ?? {};
         // Workers do not know the version that the layout was read of.
         const usable = isElements && state === "filled" && source !== undefined && (await isUnchanged(source));
         const directory = usable ? directoryOf(this.store, key) : undefined;
-        return directory === undefined ? undefined : { directory, key: () => key, readOnly: true };
+        const { location } = this.store;
+        return directory === undefined ? undefined : { file: () => ({ directory, location, key }), readOnly: true };
       },
       source: () => (file()?.state === "unwritten" ? absentSource : (file()?.source ?? storeSource(this.store, key))),
       ...(isWritable && {

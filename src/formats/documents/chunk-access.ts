@@ -1,7 +1,16 @@
 /** Chunks that are one store value each. */
 import type { ByteSource, ObjectVersion } from "../../bytes/source/byte-source.ts";
-import { type GetOptions, type HoldValue, holdOf, type Store } from "../../stores/store.ts";
-import type { ChunkAccess } from "../format.ts";
+import {
+  cacheName,
+  type GetOptions,
+  type HoldValue,
+  holdOf,
+  isLending,
+  lockName,
+  type Store,
+  valuePlace,
+} from "../../stores/store.ts";
+import type { ChunkAccess, ChunkFacts, ChunkFile } from "../format.ts";
 import { storedChunks } from "./stored-chunks.ts";
 
 /** Access to chunks of `rank` coordinates by key. What the store cannot do is absent. */
@@ -10,16 +19,29 @@ export function storeChunkAccess(
   rank: number,
   keyOf: (coords: readonly number[]) => string,
 ): ChunkAccess {
-  const { directory } = store;
+  const { directory, location } = store;
   const hold = holdOf(store);
+  const file = (coords: readonly number[]): ChunkFile => ({ directory: directory!, location, key: keyOf(coords) });
   return {
-    key: keyOf,
+    ...storeFacts(store, keyOf),
     source: (coords) => sourceOf(store, keyOf(coords), "error", hold),
     ...(store.set === undefined ? {} : { set: (coords, bytes, options) => store.set!(keyOf(coords), bytes, options) }),
     ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
-    ...(store.locate === undefined ? {} : { locate: (coords) => store.locate!(keyOf(coords)) }),
     ...(store.list === undefined ? {} : { stored: (options) => storedChunks(store, rank, keyOf, options) }),
-    ...(directory === undefined ? {} : { files: async () => ({ directory, key: keyOf, readOnly: false }) }),
+    ...(directory === undefined ? {} : { files: async () => ({ file, readOnly: false }) }),
+  };
+}
+
+/** What is known of chunks that are values of one store. */
+export function storeFacts(store: Store, keyOf: (coords: readonly number[]) => string): ChunkFacts {
+  const { location, concurrency } = store;
+  return {
+    location,
+    concurrency,
+    key: keyOf,
+    place: (coords) => valuePlace(store, keyOf(coords)),
+    lockName: (coords) => lockName(store, keyOf(coords)),
+    cacheName: (coords) => cacheName(store, keyOf(coords)),
   };
 }
 
@@ -37,6 +59,7 @@ function sourceOf(
   const version: ObjectVersion = {};
   return {
     version,
+    lends: isLending(store),
     read: (range, options) => {
       // All of a value that can be held is one version by itself.
       const tied = range !== undefined || hold === undefined || version.validator !== undefined;

@@ -5,6 +5,7 @@
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
+import { storeFacts } from "../documents/chunk-access.ts";
 import { joinPath } from "../documents/node-path.ts";
 import type { ChunkAccess } from "../format.ts";
 import { chunksBelow } from "../spelling/chunk-tail.ts";
@@ -20,13 +21,13 @@ export function checkChunkKeys({ prefix = "", suffix = "" }: ChunkKeyEncoding): 
 }
 
 export function chunkAccess(store: Store, array: ArrayNode): ChunkAccess {
-  if (array.shape.length === 0) return scalarAccess(array);
+  if (array.shape.length === 0) return scalarAccess(store, array);
   return chunksBelow(store, array, CHUNK_KEYS);
 }
 
-function scalarAccess(array: ArrayNode): ChunkAccess {
+function scalarAccess(store: Store, array: ArrayNode): ChunkAccess {
   return {
-    key: () => joinPath(array.path, "0"),
+    ...storeFacts(store, () => joinPath(array.path, "0")),
     source: () => ({ read: async () => undefined }),
     set: async () => {
       throw new HyperslabError("unsupported", "Zarr v1 has no key for the chunk of a scalar", {

@@ -8,6 +8,7 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
+import { storeFacts } from "../documents/chunk-access.ts";
 import type { ChunkAccess, StoredChunk } from "../format.ts";
 import { chunksBelow } from "../spelling/chunk-tail.ts";
 
@@ -55,7 +56,7 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
   };
   return {
     // Locks use this name, so it must not change with what is detected.
-    key: flat.key,
+    ...storeFacts(store, flat.key),
     source: (coords) => known?.source(coords) ?? probingSource(flat, decide, coords),
     ...(flat.set === undefined
       ? {}
@@ -64,7 +65,6 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
       ? {}
       : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
     ...(flat.stored === undefined ? {} : { stored: (options) => storedEither(askStore, flat, options) }),
-    ...(flat.locate === undefined ? {} : { locate: (coords) => known?.locate?.(coords) }),
     // Workers cannot retry under another key, so the layout must be known first.
     ...(flat.files === undefined ? {} : { files: async () => (await askStore())?.files?.() }),
   };

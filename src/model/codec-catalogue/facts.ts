@@ -3,9 +3,11 @@
 /** Three kinds, in the order of a chain. */
 export type CodecKind = "array-to-array" | "array-to-bytes" | "bytes-to-bytes";
 
+/** What is known about a codec before it is loaded. */
 export interface CodecFacts {
   /** In nodes and in the Zarr v3 documents we write. */
   readonly name: string;
+  /** Which of the three kinds of codec it is. */
   readonly kind: CodecKind;
   /** Other spellings, in Zarr v3 documents and from callers. */
   readonly aliases?: readonly string[];
@@ -33,13 +35,17 @@ export type CodecCost = "trivial" | "light" | "heavy" | CostByMember;
 
 /** A codec whose cost depends on its configuration: `heavy` if `member` has one of these values, otherwise `light`. */
 export interface CostByMember {
+  /** The member of the configuration that decides. */
   readonly member: string;
+  /** Values for which decoding is heavy. */
   readonly decode: readonly string[];
+  /** Values for which encoding is heavy. */
   readonly encode: readonly string[];
 }
 
 /** The members of a configuration that name the encoded data type, in order of precedence. */
 export interface EncodedType {
+  /** Names of the members. */
   readonly members: readonly string[];
   /** The encoded type if no member names one. By default the type is unchanged. */
   readonly otherwise?: string;

@@ -7,10 +7,10 @@ import type { Hierarchy } from "../../formats/format.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkCount, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
 import type { Node } from "../../model/node.ts";
-import { arrayOf } from "./node-data.ts";
-import type { PlannedArray, PlannedUnits } from "./plan.ts";
+import { arrayOf } from "./plan/node-data.ts";
+import type { PlannedArray, PlannedUnits } from "./plan/plan.ts";
+import { sameEncoding } from "./plan/target-node.ts";
 import type { ProofChain, ProofState } from "./proof.ts";
-import { sameEncoding } from "./target-node.ts";
 
 export interface ArrayCopy {
   readonly source: ArrayHandle;
@@ -62,6 +62,7 @@ function fits({ count, runs = [0, count] }: PlannedUnits, positions: number): bo
   return taken === count && end <= positions;
 }
 
+/** Chunks and bytes of a copy. */
 export interface CopyCounts {
   /** Chunks moved byte for byte. */
   readonly passed: number;

@@ -80,7 +80,7 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
     await held?.release();
   };
   try {
-    await withLock(store, key, async () => {
+    await withLock(name, async () => {
       const lock = await store.lock?.({ signal });
       if (isArchive) held = lock;
       await takeOver().finally(() => (isArchive ? undefined : lock?.release()));
@@ -136,7 +136,7 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
       await renewing;
     },
     restore: () =>
-      withLock(store, key, async () => {
+      withLock(name, async () => {
         const lock = isArchive ? undefined : await store.lock?.({ signal });
         await takeOver().finally(() => lock?.release());
       }),

@@ -17,20 +17,21 @@ import type { StoreSettings } from "../../stores/location/settings.ts";
 import { copyToFile } from "../pack/copy-to-file.ts";
 import { type CopyCounts, NO_COUNTS } from "./array-copy.ts";
 import { type CopyEnds, type CopySource, withEnds } from "./ends.ts";
-import type { TargetLayout } from "./layout.ts";
-import { makePlan } from "./make-plan.ts";
-import { type CopyPlan, checkPlan } from "./plan.ts";
-import { endOf } from "./planned-place.ts";
+import type { TargetLayout } from "./plan/layout.ts";
+import { makePlan } from "./plan/make-plan.ts";
+import { type CopyPlan, checkPlan } from "./plan/plan.ts";
+import { endOf } from "./plan/planned-place.ts";
 import { checkEnds, type RunResult, runPart, runPlan } from "./run.ts";
 import { refuseOccupied } from "./target.ts";
 import type { CopyVerification } from "./verify.ts";
 
-/** Options of `copy`. */
+/** Options of `copy` and `planCopy`. */
 export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout {
   /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
   readonly consolidate?: boolean | undefined;
 }
 
+/** Options of every way to run a copy. */
 interface CopyRunOptions extends TransferOptions {
   /** How both stores are reached. */
   readonly store?: StoreSettings | undefined;

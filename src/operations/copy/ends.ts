@@ -8,8 +8,8 @@ import type { Group } from "../../dataset/tree/group.ts";
 import { type ForbiddenCount, forbiddenCount } from "../../stores/forbidden-watch.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { inChunks } from "../pack/in-chunks.ts";
-import type { TargetLayout } from "./layout.ts";
 import { refuseOverlap } from "./overlap.ts";
+import type { TargetLayout } from "./plan/layout.ts";
 
 /** What a copy reads from. */
 export type CopySource = AddressInput | Group | NdArray;

@@ -10,7 +10,7 @@ import type { ArrayNode, Attributes, Node } from "../../model/node.ts";
 import { sameElement } from "../../model/values/fill-value.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { StoreOptions } from "../../stores/store.ts";
-import { sameCodec, sameGrid } from "./target-node.ts";
+import { sameCodec, sameGrid } from "./plan/target-node.ts";
 
 /** Under one lock: taking it per node would cost more than writing the node. */
 export async function writeNodes(hierarchy: Hierarchy, nodes: readonly Node[], options: StoreOptions): Promise<void> {

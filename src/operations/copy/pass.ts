@@ -34,10 +34,10 @@ async function writeChunk(
   bytes: Uint8Array,
   { signal }: CopyUnitsOptions,
 ): Promise<void> {
-  const { access, hierarchy } = target;
-  await withLock(hierarchy.store, access.key(coords), async () => {
+  const { access } = target;
+  await withLock(access.lockName(coords), async () => {
     // A failed write may have happened all the same.
-    await access.set?.(coords, bytes, { signal }).finally(() => target.forget(access.key(coords)));
+    await access.set?.(coords, bytes, { signal }).finally(() => target.forget(coords));
   });
 }
 

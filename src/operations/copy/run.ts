@@ -12,8 +12,8 @@ import { type ArrayCopy, addCounts, arrayCopy, type CopyCounts, NO_COUNTS } from
 import { copyChunks, copyUnits } from "./chunks.ts";
 import type { CopyClaim } from "./claim.ts";
 import { type CopyEnds, type EndsOptions, uncachedSource, uncachedTarget } from "./ends.ts";
-import { arrayOf, groupOf } from "./node-data.ts";
-import type { CopyPlan } from "./plan.ts";
+import { arrayOf, groupOf } from "./plan/node-data.ts";
+import type { CopyPlan } from "./plan/plan.ts";
 import { proofChain } from "./proof.ts";
 import { resumeArray } from "./resume.ts";
 import { prepareTarget, sweepTarget } from "./target.ts";

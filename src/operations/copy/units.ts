@@ -12,7 +12,7 @@ import { planChunks } from "../../model/grid/chunk-plan.ts";
 import { type AxisSelection, boxSelection } from "../../model/selection/axis-selection.ts";
 import { operationLimits } from "../limits.ts";
 import type { ArrayCopy } from "./array-copy.ts";
-import type { PlannedUnits } from "./plan.ts";
+import type { PlannedUnits } from "./plan/plan.ts";
 
 /** A unit: its number, and its place in the grid of blocks. */
 export type CopyUnit = readonly [unit: number, coords: readonly number[]];

@@ -18,7 +18,7 @@ import { zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayCopy } from "./array-copy.ts";
 import { parallelUnits } from "./chunks.ts";
 import { equalBytes, equalChunks, notAsWritten } from "./mismatch.ts";
-import { sameEncoding } from "./target-node.ts";
+import { sameEncoding } from "./plan/target-node.ts";
 import { type CopyUnit, chunkSelection, listedChunks, unitChunks, unitsFrom } from "./units.ts";
 
 /** What was read again on both sides and compared. */

@@ -26,7 +26,7 @@ import { chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { placeOf, type Store } from "../../stores/store.ts";
-import { holdsOldZstd } from "../copy/target-node.ts";
+import { holdsOldZstd } from "../copy/plan/target-node.ts";
 import type { CopyVerification } from "../copy/verify.ts";
 import { readRows, verifyFile, verifyTarget } from "./verify-file.ts";
 import { writeFile } from "./write-chunks.ts";

@@ -21,6 +21,7 @@ import { readRegion } from "../../dataset/engine/read-region.ts";
 import type { CodecInput } from "../../dataset/tree/codec-chain.ts";
 import type { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
+import { storeFacts } from "../../formats/documents/chunk-access.ts";
 import type { ChunkAccess, Hierarchy, PortableArray } from "../../formats/format.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
 import { chunkRegion } from "../../model/grid/chunk-grid.ts";
@@ -28,7 +29,7 @@ import { selectChunk } from "../../model/lattice/copy.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { type AxisSelection, wholeSelection } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import type { TargetLayout } from "../copy/layout.ts";
+import type { TargetLayout } from "../copy/plan/layout.ts";
 
 export interface ChunkedSource {
   readonly root: Group | NdArray;
@@ -99,7 +100,7 @@ function frameAccess(array: NdArray, cut: ArrayNode, axis: number, configuration
     return pipeline.encode(chunk) ?? new Uint8Array(0);
   };
   return {
-    key: (coords) => `chunk ${coords[axis]}`,
+    ...storeFacts(array.hierarchy.store, (coords) => `chunk ${coords[axis]}`),
     source: (coords): ByteSource => ({
       read: async (range, options) => {
         const index = coords[axis]!;

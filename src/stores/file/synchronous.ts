@@ -27,8 +27,8 @@ export interface SynchronousFiles {
   withFile<T>(key: string, use: (file: SynchronousFile | undefined) => T): T;
   /** All of a file, valid until the next call; `undefined` if there is none. */
   read(key: string): Uint8Array | undefined;
-  /** Reads a file into memory, if it has just that length. False: it has another, or there is none. */
-  readWhole(key: string, into: Uint8Array): boolean;
+  /** Fills memory from a file that has just that length, or from a part that has. False: it has another, or there is none. */
+  readWhole(key: string, into: Uint8Array, part?: { readonly offset: number; readonly length: number }): boolean;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }
@@ -103,10 +103,10 @@ export function synchronousFiles(
       attempt("the value cannot be read", key, () =>
         withOpen(key, (file, status) => readOpen(file, status, ALL_OF_IT)[0]),
       ),
-    readWhole: (key, into) =>
+    readWhole: (key, into, part) =>
       attempt("the value cannot be read", key, () => {
         const read = (file: number, { size }: Stats): boolean =>
-          size === into.byteLength && fillNow(file, into, 0) === into.byteLength;
+          (part?.length ?? size) === into.byteLength && fillNow(file, into, part?.offset ?? 0) === into.byteLength;
         return withOpen(key, read) ?? false;
       }),
     write: (key, value) =>

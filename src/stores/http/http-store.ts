@@ -24,11 +24,15 @@ export function httpStore(url: string | URL, options: HttpStoreOptions = {}): St
 
 /** Something that the server cannot do, and what is done instead. */
 export interface HttpNote {
+  /** What the server cannot do. */
   readonly kind: "no-suffixes" | "no-ranges" | "forbidden-is-missing";
+  /** The same, as a sentence. */
   readonly message: string;
+  /** The path or URL, without secrets. */
   readonly location: string;
 }
 
+/** Options for talking to one server. */
 export interface PlainHttpStoreOptions extends HttpClientOptions, TransportOptions {
   /** The largest object that is fetched whole where the server cannot send parts; default 256 MiB; 0 for none. */
   readonly wholeObjectLimit?: number | undefined;

@@ -9,7 +9,9 @@ import { noise, same, sampleBytes } from "./sample-bytes.ts";
 
 const built = (file: string): string => pathToFileURL(resolve("dist/modules", file)).href;
 const library: typeof import("../../../src/index.ts") = await import(built("index.js"));
-const pool: typeof import("../../../src/workers/pool.ts") = await import(built("workers/pool.js"));
+const pool: typeof import("../../../src/workers/pool/node-threads.ts") = await import(
+  built("workers/pool/node-threads.js")
+);
 const { append, pack, packInfo, unpack, memoryTarget } = library;
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-pack-workers-"));

@@ -23,7 +23,7 @@ import { atPlace, HyperslabError } from "../../../errors.ts";
 import { chunkShapeAt, chunksAlong } from "../../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { Store, StoreOptions } from "../../../stores/store.ts";
-import { storeSource } from "../../documents/chunk-access.ts";
+import { storeFacts, storeSource } from "../../documents/chunk-access.ts";
 import { joinPath } from "../../documents/node-path.ts";
 import type { ChunkAccess } from "../../format.ts";
 import { formatLimits } from "../../limits.ts";
@@ -144,7 +144,7 @@ export function objectDirectoryAccess(
     await changed();
   };
   return {
-    key: ([index = 0]) => superchunkKey(array.path, index),
+    ...storeFacts(store, ([index = 0]) => superchunkKey(array.path, index)),
     source: ([index = 0]) => superchunkSource(store, array, index, opened()?.header.chunkCount !== undefined),
     ...(store.set !== undefined && {
       set: ([index = 0], bytes, options) => put(index, bytes, options),

@@ -1,0 +1,49 @@
+/** The layout that the caller of a copy asks for: one request for many arrays, each with its own dimensions. */
+
+import { closestName } from "../../../bytes/text/closest-name.ts";
+import type { NdArray } from "../../../dataset/array/nd-array.ts";
+import type { ChunksInput } from "../../../dataset/tree/auto-chunks.ts";
+import type { CodecInput } from "../../../dataset/tree/codec-chain.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { ChunkKeyEncoding } from "../../../model/node.ts";
+
+/** Whatever is absent stays the same as in the source. */
+export interface TargetLayout {
+  /** The chunks of the target, as for `create`. */
+  readonly chunks?: ChunksInput | undefined;
+  /** The shards of the target, as for `create`. */
+  readonly shards?: ChunksInput | undefined;
+  /** The codecs of the target, as for `create`. */
+  readonly codecs?: readonly CodecInput[] | undefined;
+  /** How chunk keys are spelled, in formats with a choice. Default: as in the source; in another format, its own way. */
+  readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
+}
+
+/** The part of the request that applies to this array: lengths by name are for arrays with such a dimension. */
+export function layoutOf(array: NdArray, layout: TargetLayout): TargetLayout {
+  const { codecs, chunkKeys } = layout;
+  return { codecs, chunkKeys, chunks: namedPart(array, layout.chunks), shards: namedPart(array, layout.shards) };
+}
+
+function namedPart(array: NdArray, lengths: ChunksInput | undefined): ChunksInput | undefined {
+  if (!isByName(lengths)) return lengths;
+  const known = Object.entries(lengths).filter(([name]) => array.dims.includes(name));
+  return known.length === 0 ? undefined : Object.fromEntries(known);
+}
+
+/** Refuses a dimension that no array has. */
+export function checkLayoutNames(arrays: readonly NdArray[], layout: TargetLayout): void {
+  const dims = [...new Set(arrays.flatMap((array) => array.dims.filter((name) => name !== undefined)))];
+  for (const [what, lengths] of Object.entries({ chunks: layout.chunks, shards: layout.shards })) {
+    const unknown = isByName(lengths) ? Object.keys(lengths).find((name) => !dims.includes(name)) : undefined;
+    if (unknown === undefined) continue;
+    const near = closestName(unknown, dims);
+    throw new HyperslabError("invalid-request", `${what} names the dimension "${unknown}", which no array has`, {
+      hint: `${near === undefined ? "" : `Did you mean ${near}? `}Dimensions are ${dims.join(", ") || "all unnamed"}.`,
+    });
+  }
+}
+
+function isByName(lengths: ChunksInput | undefined): lengths is Readonly<Record<string, number>> {
+  return typeof lengths === "object" && !Array.isArray(lengths);
+}

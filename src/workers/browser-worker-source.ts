@@ -1,2 +1,0 @@
-/** The script of a worker as text. The build replaces this file by the bundle of browser-worker.ts; sources have none. */
-export const workerSource: string | undefined = undefined;

@@ -1,0 +1,23 @@
+/** The entry of a thread in Node. */
+import { parentPort, workerData } from "node:worker_threads";
+import { setLimits } from "../../bytes/limit.ts";
+import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
+import { fileParts } from "../../stores/file/parts.ts";
+import { synchronousFiles } from "../../stores/file/synchronous.ts";
+import type { ToWorker } from "../task/messages.ts";
+import { taskRunner } from "../task/runner.ts";
+import { serve } from "../task/serve.ts";
+
+setLimits(workerData);
+
+/** Files are read to where kernels find them. */
+const input = kernelArea();
+const room = (length: number): Uint8Array => input.lease(length).bytes;
+const run = taskRunner({
+  openFiles: ({ directory, location }) => synchronousFiles(directory, location, room),
+  runFrames: async (task) => (await import("../task/frames.ts")).runFrames(task, fileParts),
+  shared: true,
+});
+const hear = serve(run, (message, transfer) => parentPort?.postMessage(message, transfer));
+
+parentPort?.on("message", (message: ToWorker) => hear(message));

@@ -1,0 +1,8 @@
+/** The entry of a worker in a page. It is bundled with all it needs and inlined by the build (page-worker-source.ts). */
+import type { ToWorker } from "../task/messages.ts";
+import { taskRunner } from "../task/runner.ts";
+import { serve } from "../task/serve.ts";
+
+const hear = serve(taskRunner(), (message, transfer) => globalThis.postMessage(message, { transfer }));
+
+globalThis.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => hear(data));

@@ -1,0 +1,297 @@
+/**
+ * One pool of workers for all arrays: started when first needed, stopped when idle for a while, never keeping the process
+ * alive. A worker that dies is replaced; its tasks fail with a typed error.
+ */
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import { HyperslabError } from "../../errors.ts";
+import { fromErrorMessage } from "../task/error-message.ts";
+import type { Answer, Fetched, FromWorker, Question, Task, ToWorker } from "../task/messages.ts";
+import { isFrameTask } from "../task/messages.ts";
+import { giveBack } from "./spare-buffers.ts";
+
+/** A worker finds its next task waiting when it answers. */
+const TASKS_PER_WORKER = 2;
+const IDLE_MILLISECONDS = 5000;
+/** A worker of a page that has not begun by then never will. */
+const START_MILLISECONDS = 20_000;
+
+/** A worker as the pool sees it, whatever the runtime. */
+export interface WorkerHost {
+  post(message: ToWorker, transfer: ArrayBuffer[]): void;
+  /** May the process end while this worker is idle? */
+  setIdle?(idle: boolean): void;
+  stop(): void;
+}
+
+export interface WorkerEvents {
+  onMessage(message: FromWorker): void;
+  /** It could not start, or is gone with whatever it had under way. */
+  onEnd(reason: string): void;
+}
+
+export type StartWorker = (events: WorkerEvents) => WorkerHost;
+
+/** Bytes for a worker, and the memory that goes with them. */
+export interface Cargo {
+  readonly fetched: Fetched;
+  readonly transfer: ArrayBuffer[];
+}
+
+/** How the caller of a task takes part in it. */
+export interface Caller {
+  /** An abort ends the wait at once. Absent: the caller waits for the answer, whatever happens. */
+  readonly signal?: AbortSignal | undefined;
+  /** Memory that goes to the worker besides the task's buffer. */
+  readonly transfer?: readonly ArrayBuffer[];
+  /** Answers a question. */
+  fetch?(reads: readonly (ByteRange | undefined)[]): Promise<Cargo>;
+}
+
+export interface Pool {
+  /** Tasks that can be under way at once. */
+  readonly capacity: number;
+  /** Has it workers at this moment? */
+  readonly running: boolean;
+  /** Would a task be taken now? False: no worker has begun yet, or none ever will. */
+  readonly ready: boolean;
+  /** Did a worker end before any has begun? Then none will start here, and work is to be done without them. */
+  readonly broken: boolean;
+  /** Starts all workers ahead of their tasks. Never throws. */
+  start(): void;
+  /** Runs a task; its buffer comes back with the answer. */
+  run(task: Task, caller?: Caller): Promise<Answer>;
+  /** What an answer has lent is copied: the worker may use its memory again. */
+  release(answer: Answer): void;
+  close(): void;
+}
+
+interface Pending {
+  readonly task: Task;
+  readonly caller: Caller;
+  /** Waiting for bytes: its worker has time for others. */
+  asking: boolean;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+interface Member {
+  readonly host: WorkerHost;
+  readonly pending: Map<number, Pending>;
+  /** Pipelines that it was sent. */
+  readonly knows: Set<number>;
+  /** Slots that it may use again, and has not been told of. */
+  released: number[];
+  begun: boolean;
+}
+
+/** `eager`: tasks are given to workers that have not begun yet. Pages do without such workers rather than wait for them. */
+export function makePool(start: StartWorker, size: number, eager: boolean = true): Pool {
+  const members = new Set<Member>();
+  const waiting: Pending[] = [];
+  const lenders = new WeakMap<Answer, Member>();
+  let broken = false;
+  let everBegun = false;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const close = (): void => {
+    clearTimeout(idleTimer);
+    for (const member of members) member.host.stop();
+    members.clear();
+  };
+  const rest = (): void => {
+    if ([...members].some((member) => member.pending.size > 0)) return;
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(close, IDLE_MILLISECONDS);
+    if (typeof idleTimer === "object" && "unref" in idleTimer) idleTimer.unref();
+  };
+  const hire = (): Member => {
+    let late: ReturnType<typeof setTimeout> | undefined;
+    const host = start({
+      onMessage: (message) => {
+        clearTimeout(late);
+        hear(member, message);
+      },
+      onEnd: (reason) => {
+        clearTimeout(late);
+        bury(member, reason);
+      },
+    });
+    const member: Member = { host, pending: new Map(), knows: new Set(), released: [], begun: false };
+    if (!eager) late = setTimeout(() => bury(member, "it did not begin"), START_MILLISECONDS);
+    members.add(member);
+    return member;
+  };
+  const give = (member: Member, next: Pending): void => {
+    clearTimeout(idleTimer);
+    const { task, caller } = next;
+    if (member.pending.size === 0) member.host.setIdle?.(false);
+    member.pending.set(task.id, next);
+    const { released } = member;
+    member.released = [];
+    member.host.post({ ...known(member, task), released }, [task.buffer, ...(caller.transfer ?? [])]);
+  };
+  const hear = (member: Member, message: FromWorker): void => {
+    member.begun = true;
+    everBegun = true;
+    if (message.kind === "question") answer(member, message);
+    else if (message.kind === "answer") settle(member, message);
+    advance(member);
+    rest();
+  };
+  const settle = (member: Member, message: Answer): void => {
+    const done = member.pending.get(message.id);
+    member.pending.delete(message.id);
+    for (const buffer of message.spent ?? []) giveBack(buffer);
+    if (message.lent !== undefined) lenders.set(message, member);
+    if (member.pending.size === 0 && waiting.length === 0) member.host.setIdle?.(true);
+    done?.resolve(message);
+  };
+  /** Sends what the worker asks for; if that cannot be had, the caller hears why and the worker is told to stop. */
+  const answer = (member: Member, { id, reads }: Question): void => {
+    const asking = member.pending.get(id);
+    if (asking === undefined) return;
+    asking.asking = true;
+    const cancel = (): void => {
+      asking.asking = false;
+      if (member.pending.has(id)) member.host.post({ kind: "cancel", id }, []);
+    };
+    const { fetch, signal } = asking.caller;
+    if (fetch === undefined || signal?.aborted === true) {
+      cancel();
+      return;
+    }
+    fetch(reads).then(
+      ({ fetched, transfer }) => {
+        asking.asking = false;
+        if (signal?.aborted === true) cancel();
+        else if (member.pending.has(id)) member.host.post({ kind: "bytes", id, fetched }, transfer);
+      },
+      (error: unknown) => {
+        asking.reject(error);
+        cancel();
+      },
+    );
+  };
+  const bury = (member: Member, reason: string): void => {
+    if (!members.delete(member)) return;
+    member.host.stop();
+    const ended = everBegun ? [member] : [member, ...members];
+    if (!everBegun) {
+      broken = true;
+      close();
+    }
+    const error = new HyperslabError("io", `a worker died: ${reason}`, { hint: "The same call may work if repeated." });
+    for (const { pending } of ended) for (const lost of pending.values()) lost.reject(error);
+    for (const pending of waiting.splice(0)) {
+      if (broken) pending.reject(error);
+      else dispatch(pending);
+    }
+  };
+  const isFree = (member: Member): boolean => (eager || member.begun) && loadOf(member) < TASKS_PER_WORKER;
+  const advance = (member: Member): void => {
+    while (waiting.length > 0 && members.has(member) && isFree(member)) give(member, waiting.shift()!);
+  };
+  const dispatch = (pending: Pending): void => {
+    let best: Member | undefined;
+    for (const member of members) {
+      if (isFree(member) && (best === undefined || loadOf(member) < loadOf(best))) best = member;
+    }
+    try {
+      const wanted = members.size < size && (best === undefined || loadOf(best) > 0);
+      const hired = wanted ? hire() : undefined;
+      const chosen = hired !== undefined && eager ? hired : best;
+      if (chosen === undefined) waiting.push(pending);
+      else give(chosen, pending);
+    } catch (error) {
+      broken = true;
+      pending.reject(error);
+    }
+  };
+  /** After an abort the caller has its reason, and a task that waits is taken back. */
+  const hearAbort = (signal: AbortSignal, pending: Pending): void => {
+    const { resolve, reject, task } = pending;
+    const end = (): void => signal.removeEventListener("abort", abort);
+    const abort = (): void => {
+      end();
+      reject(signal.reason);
+      const at = waiting.indexOf(pending);
+      if (at >= 0) waiting.splice(at, 1);
+      // The buffer comes back with an answer that has no other use.
+      pending.resolve = ({ buffer }) => giveBack(buffer);
+      for (const member of members) {
+        if (member.pending.get(task.id) === pending) member.host.post({ kind: "cancel", id: task.id }, []);
+      }
+    };
+    signal.addEventListener("abort", abort);
+    pending.resolve = (answered) => {
+      end();
+      resolve(answered);
+    };
+    pending.reject = (error) => {
+      end();
+      reject(error);
+    };
+  };
+  return {
+    capacity: size * TASKS_PER_WORKER,
+    get running() {
+      return members.size > 0;
+    },
+    get ready() {
+      return !broken && (eager || [...members].some(({ begun }) => begun));
+    },
+    get broken() {
+      return broken;
+    },
+    start: () => {
+      try {
+        while (!broken && members.size < size) hire();
+      } catch {
+        broken = true;
+        close();
+      }
+    },
+    run: (task, caller = {}) =>
+      new Promise((resolve, reject) => {
+        const { signal } = caller;
+        const pending: Pending = { task, caller, asking: false, resolve, reject };
+        if (signal !== undefined) hearAbort(signal, pending);
+        dispatch(pending);
+      }),
+    release: (message) => {
+      if (message.lent !== undefined) lenders.get(message)?.released.push(message.lent.slot);
+      lenders.delete(message);
+    },
+    close,
+  };
+}
+
+/** Tasks that keep a worker busy. */
+function loadOf({ pending }: Member): number {
+  let load = 0;
+  for (const { asking } of pending.values()) if (!asking) load += 1;
+  return load;
+}
+
+/** The task for this worker: a pipeline that it was sent goes by its number. */
+function known({ knows }: Member, task: Task): Task {
+  if (isFrameTask(task) || typeof task.work.pipeline === "number") return task;
+  const { id } = task.work.pipeline;
+  if (knows.has(id)) return { ...task, work: { ...task.work, pipeline: id } };
+  knows.add(id);
+  return task;
+}
+
+let lastTask = 0;
+
+/** A number that no other task has. */
+export function nextTaskId(): number {
+  lastTask += 1;
+  return lastTask;
+}
+
+/** The error that came with an answer. */
+export function failureOf(answer: Answer): { readonly error: Error; readonly step: number } | undefined {
+  if (answer.error === undefined) return undefined;
+  return { error: fromErrorMessage(answer.error.message), step: answer.error.step };
+}

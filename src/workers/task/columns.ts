@@ -1,0 +1,179 @@
+/**
+ * The steps of a task and their files in columns, because a message of many small objects takes longer to pass than its chunks
+ * to decode; and where each step's elements lie in the task's buffer.
+ */
+
+import { copyOffset } from "../../bytes/source/copy-distance.ts";
+import { contiguous, type Lattice } from "../../model/lattice/lattice.ts";
+import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
+
+/**
+ * The steps of a task as they lie beside each other in the selection. Together they tile a box, which is the task's
+ * buffer in C order: workers put the rows of many chunks in their places, and one long copy is left for the main thread.
+ */
+export interface Box {
+  readonly shape: readonly number[];
+  /** Where each step begins in the box, along each axis. */
+  readonly starts: Float64Array;
+}
+
+/** Without a box, the elements of each step lie one after another, in C order. */
+export interface StepColumns {
+  readonly box?: Box;
+  readonly count: number;
+  readonly rank: number;
+  /** What is taken of each chunk, in chunk coordinates: start, step and count of each axis of each step. */
+  readonly ranges: Float64Array;
+  /** In place of `ranges`, where some axis of some step is a list. */
+  readonly selections?: readonly (readonly AxisSelection[])[];
+}
+
+/** One chunk, or a part of it. */
+export interface Step {
+  /** In chunk coordinates. */
+  readonly selection: readonly AxisSelection[];
+  /** Shape of the selection. */
+  readonly counts: readonly number[];
+  /** The part of the buffer that its elements lie in, in bytes. */
+  readonly offset: number;
+  readonly length: number;
+  /** Its elements in that part. */
+  readonly layout: Lattice;
+}
+
+/** Elements of every type lie aligned. */
+const ALIGNMENT = 16;
+const FIRST_OFFSET = copyOffset(0, 0);
+
+export interface PlacedSteps {
+  readonly steps: readonly Step[];
+  /** Bytes of the buffer that they take. */
+  readonly length: number;
+}
+
+type Chosen = readonly (readonly AxisSelection[])[];
+
+/** Steps with their places in a buffer: in their box, or one after another. */
+export function placeSteps(chosen: Chosen, itemSize: number, box?: Box): PlacedSteps {
+  return box === undefined ? placeInTurn(chosen, itemSize) : placeInBox(chosen, itemSize, box);
+}
+
+function placeInTurn(chosen: Chosen, itemSize: number): PlacedSteps {
+  let end = FIRST_OFFSET;
+  const steps = chosen.map((selection): Step => {
+    const counts = selectionShape(selection);
+    const offset = end;
+    const length = counts.reduce((product, count) => product * count, itemSize);
+    end += Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+    return { selection, counts, offset, length, layout: contiguous(counts) };
+  });
+  return { steps, length: end };
+}
+
+function placeInBox(chosen: Chosen, itemSize: number, { shape, starts }: Box): PlacedSteps {
+  const { axes } = contiguous(shape);
+  const length = shape.reduce((product, count) => product * count, itemSize);
+  const steps = chosen.map((selection, step): Step => {
+    const counts = selectionShape(selection);
+    const base = axes.reduce((sum, { stride }, axis) => sum + starts[step * axes.length + axis]! * stride, 0);
+    const layout = { base, axes: axes.map((axis, i) => ({ ...axis, count: counts[i]! })) };
+    return { selection, counts, offset: FIRST_OFFSET, length, layout };
+  });
+  return { steps, length: FIRST_OFFSET + length };
+}
+
+export function toColumns(steps: readonly Pick<Step, "selection">[], box?: Box): StepColumns {
+  const rank = steps[0]?.selection.length ?? 0;
+  const common = { count: steps.length, rank, ...(box === undefined ? {} : { box }) };
+  if (steps.some(({ selection }) => selection.some((axis) => axis.kind === "list"))) {
+    return { ...common, ranges: new Float64Array(), selections: steps.map(({ selection }) => selection) };
+  }
+  const ranges = new Float64Array(steps.length * rank * 3);
+  let at = 0;
+  for (const { selection } of steps) {
+    for (const axis of selection) {
+      if (axis.kind !== "range") continue;
+      ranges[at] = axis.start;
+      ranges[at + 1] = axis.step;
+      ranges[at + 2] = axis.count;
+      at += 3;
+    }
+  }
+  return { ...common, ranges };
+}
+
+export function fromColumns(columns: StepColumns, itemSize: number): PlacedSteps {
+  const { count, rank, ranges, selections, box } = columns;
+  const chosen = selections ?? Array.from({ length: count }, (_, step) => rangesAt(ranges, step * rank * 3, rank));
+  return placeSteps(chosen, itemSize, box);
+}
+
+function rangesAt(ranges: Float64Array, first: number, rank: number): readonly AxisSelection[] {
+  return Array.from({ length: rank }, (_, axis): AxisSelection => {
+    const at = first + axis * 3;
+    return { kind: "range", start: ranges[at]!, step: ranges[at + 1]!, count: ranges[at + 2]! };
+  });
+}
+
+/** A local directory, and what to call it in messages. */
+export interface Directory {
+  readonly directory: string;
+  readonly location: string;
+}
+
+/** A part of a file. */
+export interface FilePart {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A local file, or a part of one. */
+export interface FileRange extends Directory {
+  /** The file, below the directory. */
+  readonly key: string;
+  /** Absent: all of it. */
+  readonly part?: FilePart;
+}
+
+/** The files of a task's steps, in their order. */
+export interface FileColumns {
+  readonly directories: readonly Directory[];
+  /** Which of the directories each file is in; absent: all are in the first. */
+  readonly indices?: Uint32Array;
+  readonly keys: readonly string[];
+  /** Offset and length of each; the length is -1 for all of a file. Absent: all of every file. */
+  readonly parts?: Float64Array;
+}
+
+export function toFileColumns(files: readonly FileRange[]): FileColumns {
+  const directories: Directory[] = [];
+  const indices = new Uint32Array(files.length);
+  const known = new Map<string, number>();
+  let last = -1;
+  files.forEach(({ directory, location }, i) => {
+    // Nearly all lie where the one before does.
+    if (directories[last]?.directory !== directory) {
+      last = known.get(directory) ?? directories.push({ directory, location }) - 1;
+      known.set(directory, last);
+    }
+    indices[i] = last;
+  });
+  const parts = files.some(({ part }) => part !== undefined)
+    ? { parts: Float64Array.from(files.flatMap(({ part }) => [part?.offset ?? 0, part?.length ?? -1])) }
+    : {};
+  return {
+    directories,
+    keys: files.map(({ key }) => key),
+    ...(directories.length > 1 && { indices }),
+    ...parts,
+  };
+}
+
+export function fileAt({ directories, indices, keys, parts }: FileColumns, step: number): FileRange {
+  const { directory, location } = directories[indices?.[step] ?? 0]!;
+  const key = keys[step]!;
+  const length = parts?.[2 * step + 1] ?? -1;
+  return length < 0
+    ? { directory, location, key }
+    : { directory, location, key, part: { offset: parts![2 * step]!, length } };
+}

@@ -1,0 +1,185 @@
+/** Decodes the steps of a task: from files, all at once; or from bytes that the caller sends, and asks it for more. */
+import { resolveRange } from "../../bytes/source/byte-range.ts";
+import type { ObjectMemo, Pipeline, Reads } from "../../codecs/codec.ts";
+import { settled } from "../../codecs/kernels/kernel-area.ts";
+import type { Lease } from "../../codecs/pipeline/allocate.ts";
+import { driveMemory } from "../../codecs/pipeline/drive.ts";
+import { planFetches } from "../../codecs/pipeline/fetch-plan.ts";
+import type { FixedChunk } from "../../model/grid/chunk.ts";
+import { fillChunk } from "../../model/grid/chunk-fill.ts";
+import { isContiguous } from "../../model/lattice/lattice.ts";
+import { isWhole } from "../../model/selection/axis-selection.ts";
+import { isChanged } from "../../stores/object-version.ts";
+import { workerLimits } from "../limits.ts";
+import { type FilePart, type FileRange, fileAt, type Step } from "./columns.ts";
+import type { LentSlots } from "./lent-slots.ts";
+import { type Answer, type ChunkTask, COALESCE, type Lent } from "./messages.ts";
+import type { Ask } from "./runner.ts";
+import { chunkInBuffer, fixedType, type TaskContext, type TaskFile, type TaskFiles } from "./task-files.ts";
+
+/** The part of an answer that tells where the elements are. */
+type Decoded = Partial<Pick<Answer, "buffer" | "lent" | "versions" | "remembered">>;
+
+/** Gives the result: lent where it can be, else in a buffer. */
+export function decodeFiles(task: ChunkTask, context: TaskContext, slots: LentSlots): Decoded {
+  const { pipeline, placed, found } = context;
+  const { work, input, output } = task;
+  if (input.kind !== "files") throw new Error("the task names no files");
+  const slot = slots.take();
+  const memos = new Map<string, FileMemo>();
+  const versions: (string | undefined)[] = [];
+  const told = work.versions === true ? { versions } : {};
+  const onVersion =
+    work.versions === true
+      ? (index: number) =>
+          (version: string | undefined): void => {
+            versions[index] = version;
+          }
+      : undefined;
+  const fill = (room: Lease): void => {
+    for (const [index, step] of placed.steps.entries()) {
+      const file = fileAt(input.files, index);
+      const files = context.filesOf(file);
+      const read = (): boolean =>
+        readStep(
+          chunkToFill(task, step, index, pipeline, room),
+          step,
+          pipeline,
+          files,
+          file,
+          memos,
+          onVersion?.(index),
+        );
+      found.push(settled(read));
+    }
+  };
+  let lent: Lent | undefined;
+  try {
+    const room = output.kind === "shared" ? undefined : slot.area.lease(placed.length);
+    if (room !== undefined && slots.lend(slot, room.bytes) !== undefined) {
+      fill(room);
+      lent = slots.lend(slot, room.bytes);
+      if (lent !== undefined) return { lent, ...told };
+      throw new Error("the memory of the kernels is no longer shared");
+    }
+    const bytes = new Uint8Array(output.kind === "shared" ? 0 : placed.length);
+    fill({ bytes });
+    return { buffer: bytes.buffer, ...told };
+  } finally {
+    if (lent === undefined) slots.release([slot.number]);
+  }
+}
+
+/** The caller has sent what the decoder asks for first. */
+export async function decodeAsked(task: ChunkTask, context: TaskContext, ask: Ask): Promise<Decoded> {
+  const { pipeline, placed, found } = context;
+  const { input, buffer } = task;
+  if (input.kind !== "caller") throw new Error("the task brings no bytes");
+  const remembered = new Map<string, Uint8Array>();
+  const known = new Map(input.memo);
+  const memo: ObjectMemo = {
+    get: (name) => remembered.get(name) ?? known.get(name),
+    set: (name, value) => void remembered.set(name, value),
+  };
+  let first = true;
+  for (const [index, step] of placed.steps.entries()) {
+    const target = chunkToFill(task, step, index, pipeline, { bytes: new Uint8Array(buffer) });
+    const reads = pipeline.decode(step.selection, target, memo);
+    let next = reads.next();
+    while (next.done !== true) {
+      const plan = planFetches(next.value, COALESCE);
+      const fetched = first ? input.fetched : await ask(plan.reads);
+      first = false;
+      next = reads.next(plan.answers(fetched));
+    }
+    found.push(next.value);
+  }
+  return { remembered: Array.from(remembered, ([name, value]) => [name, value.slice()] as const) };
+}
+
+function chunkToFill({ output }: ChunkTask, step: Step, index: number, pipeline: Pipeline, room: Lease): FixedChunk {
+  if (output.kind !== "shared") return chunkInBuffer(room.bytes, step, pipeline);
+  return { dataType: fixedType(pipeline), shape: step.counts, layout: output.layouts[index]!, bytes: output.bytes };
+}
+
+function readStep(
+  target: FixedChunk,
+  step: Step,
+  pipeline: Pipeline,
+  files: TaskFiles,
+  { key, part, directory }: FileRange,
+  memos: Map<string, FileMemo>,
+  onVersion: ((version: string | undefined) => void) | undefined,
+): boolean {
+  if (pipeline.plain && isWhole(step.selection, pipeline.type.shape) && isContiguous(target.layout)) {
+    const start = target.layout.base * target.dataType.itemSize;
+    const bytes = target.bytes.subarray(start, start + (pipeline.encodedLength ?? 0));
+    if (files.readWhole(key, bytes, part)) return true;
+  }
+  // What is decoded as a whole is read at once: of one version, and with nothing to remember.
+  const inParts = pipeline.readShape.some((length, axis) => length !== pipeline.type.shape[axis]);
+  if (!inParts && part === undefined && onVersion === undefined) {
+    return driveMemory(pipeline.decode(step.selection, target), files.read(key));
+  }
+  const decode = (): boolean =>
+    files.withFile(key, (file) => {
+      const version = file === undefined ? "" : file.validator;
+      onVersion?.(version);
+      const remembers = file !== undefined && (inParts || onVersion !== undefined);
+      const memo = remembers ? memoOf(memos, `${directory}\0${key}\0${part?.offset ?? ""}`, version) : undefined;
+      return driveFile(pipeline.decode(step.selection, target, memo), file, part);
+    });
+  try {
+    return decode();
+  } catch (error) {
+    if (!isChanged(error)) throw error;
+    const found = decode();
+    // The first try may have left something where now nothing is.
+    if (!found) fillChunk(target, pipeline.type.fillValue);
+    return found;
+  }
+}
+
+/** Answers a decoder from one file, or a part of it; ranges that touch are read as one. */
+function driveFile(reads: Reads<boolean>, file: TaskFile | undefined, part: FilePart | undefined): boolean {
+  let step = reads.next();
+  while (step.done !== true) {
+    const plan = planFetches(step.value, { gap: workerLimits.fileGapBytes, cap: Number.POSITIVE_INFINITY });
+    const ranges = part === undefined ? plan.reads : plan.reads.map((range) => within(part, range));
+    step = reads.next(plan.answers(file?.read(ranges) ?? ranges.map(() => undefined)));
+  }
+  return step.value;
+}
+
+/** The range of a file that is this range of a part. */
+function within(part: FilePart, range: Parameters<typeof resolveRange>[0]): FilePart {
+  const { start, end } = resolveRange(range, part.length);
+  return { offset: part.offset + start, length: end - start };
+}
+
+/** What the steps of one task remember of a file. */
+interface FileMemo {
+  readonly validator: string;
+  readonly memo: ObjectMemo;
+}
+
+/** Of the version that is open now; of one that cannot be told from others nothing is kept. */
+function memoOf(memos: Map<string, FileMemo>, name: string, validator: string | undefined): ObjectMemo | undefined {
+  if (validator === undefined) return undefined;
+  const known = memos.get(name);
+  if (known?.validator === validator) return known.memo;
+  const memo = copyingMemo();
+  memos.set(name, { validator, memo });
+  return memo;
+}
+
+/** Keeps copies, because files are read into memory that is used again. */
+function copyingMemo(): ObjectMemo {
+  const entries = new Map<string, Uint8Array>();
+  return {
+    get: (name) => entries.get(name),
+    set: (name, value) => {
+      entries.set(name, value.slice());
+    },
+  };
+}

@@ -1,0 +1,194 @@
+/**
+ * One task for all workers, in Node and in pages: plain data that says what is done (a codec chain bound to a chunk type, or
+ * Blosc frames), where its input comes from and where its output goes. A worker that needs more bytes asks the caller for them.
+ * Each task has one buffer, which travels with it and comes back with the answer.
+ */
+
+import type { BloscCompressor, BloscFilter } from "../../bytes/blosc/options.ts";
+import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import type { Coalesce } from "../../codecs/pipeline/fetch-plan.ts";
+import type { ErrorCode, ErrorPlace, RequestFailure } from "../../errors.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import type { Lattice } from "../../model/lattice/lattice.ts";
+import { workerLimits } from "../limits.ts";
+import type { FileColumns, StepColumns } from "./columns.ts";
+
+/** A codec chain and the chunk type that it is bound to. */
+export interface PipelineMessage {
+  readonly id: number;
+  readonly codecs: readonly CodecSpec[];
+  readonly dataType: DataType;
+  readonly shape: readonly number[];
+  readonly fillValue: Uint8Array;
+}
+
+/** Chunks, or parts of chunks, through a pipeline. */
+export interface ChunkWork {
+  /** The pipeline; or its number, for a worker that was sent it before. */
+  readonly pipeline: PipelineMessage | number;
+  readonly steps: StepColumns;
+  /** Decoding from files. True: the answer tells the version of each step's file, because other tasks read other parts of it. */
+  readonly versions?: boolean;
+  /** Encoding: 1 where the step covers all of its chunk that lies inside the array, so that no old value survives. */
+  readonly whole?: Uint8Array;
+  /** Encoding. True: a chunk of nothing but the fill value is deleted, or answered without bytes. */
+  readonly dropFill?: boolean;
+}
+
+/** How Blosc frames are made, and the checksum after each. */
+export interface FrameOptions {
+  readonly compressor: BloscCompressor;
+  readonly level: number;
+  readonly filter: BloscFilter;
+  readonly typeSize: number;
+  readonly checksum: ChecksumName;
+  /** Cut into blocks of this size, and never given up as incompressible; absent: as c-blosc does. */
+  readonly blockSize?: number;
+}
+
+/** Pieces of bytes to Blosc frames with a checksum after each, or back. Pieces and results lie one after another. */
+export interface FrameWork {
+  readonly frames: FrameOptions;
+  /** Bytes of each piece. */
+  readonly lengths: Float64Array;
+  /** Decoding: what each frame must decode to. */
+  readonly decoded: Float64Array;
+}
+
+/** Bytes that were fetched for a decoder; undefined: the object is absent. */
+export type Fetched = readonly (Uint8Array | undefined)[];
+
+/** What is remembered of an object, by name. */
+export type Remembered = readonly (readonly [string, Uint8Array])[];
+
+/** The start of the task's buffer. */
+interface InBuffer {
+  readonly kind: "buffer";
+}
+
+export type ChunkInput =
+  /** Encoding: the elements. */
+  | InBuffer
+  /** Decoding: the files of the steps. */
+  | { readonly kind: "files"; readonly files: FileColumns }
+  /** Decoding: what the decoder asks for first, and what the caller remembers of the object. More is asked of the caller. */
+  | { readonly kind: "caller"; readonly fetched: Fetched; readonly memo: Remembered };
+
+export type ChunkOutput =
+  /** Decoding: the elements, in the task's buffer or lent by the worker. Encoding: the answer has the bytes. */
+  | InBuffer
+  /** Encoding: the files of the steps are replaced. */
+  | { readonly kind: "files"; readonly files: FileColumns }
+  /** Decoding: the caller's own memory, and where the elements of each step lie in it. */
+  | { readonly kind: "shared"; readonly bytes: Uint8Array; readonly layouts: readonly Lattice[] };
+
+/** The pieces lie at this place of a file. */
+export type FrameInput = InBuffer | { readonly kind: "file"; readonly path: string; readonly offset: number };
+
+/** Each result is written to its place in a file that is there. */
+export type FrameOutput = InBuffer | { readonly kind: "file"; readonly path: string; readonly offsets: Float64Array };
+
+interface TaskOf<Work, Input, Output> {
+  readonly kind: "decode" | "encode";
+  readonly id: number;
+  readonly work: Work;
+  readonly input: Input;
+  readonly output: Output;
+  readonly buffer: ArrayBuffer;
+  /** Slots of earlier answers that were copied meanwhile, and may be used again. */
+  readonly released?: readonly number[];
+}
+
+export type ChunkTask = TaskOf<ChunkWork, ChunkInput, ChunkOutput>;
+export type FrameTask = TaskOf<FrameWork, FrameInput, FrameOutput>;
+export type Task = ChunkTask | FrameTask;
+
+export function isFrameTask(task: Task): task is FrameTask {
+  return "frames" in task.work;
+}
+
+/** The answer to a question. */
+export interface MoreBytes {
+  readonly kind: "bytes";
+  readonly id: number;
+  readonly fetched: Fetched;
+}
+
+/** The caller has no use for this task any more. It is answered all the same, so that its buffer comes back. */
+export interface Cancel {
+  readonly kind: "cancel";
+  readonly id: number;
+}
+
+export type ToWorker = Task | MoreBytes | Cancel;
+
+/** The worker has begun. */
+export interface Ready {
+  readonly kind: "ready";
+}
+
+/** A decoder needs these bytes of the object. */
+export interface Question {
+  readonly kind: "question";
+  readonly id: number;
+  readonly reads: readonly (ByteRange | undefined)[];
+}
+
+export interface Answer {
+  readonly kind: "answer";
+  readonly id: number;
+  readonly buffer: ArrayBuffer;
+  /** Memory of what was fetched, which has served its purpose. */
+  readonly spent?: readonly ArrayBuffer[];
+  /** Decoding: where the elements lie if they are not in the buffer. */
+  readonly lent?: Lent;
+  /** Decoding, if asked for: the version of each step's file, "" if it is absent; undefined if it cannot be told. */
+  readonly versions?: readonly (string | undefined)[];
+  /** Decoding: which steps found their chunk. Encoding: which left one. */
+  readonly found: readonly boolean[];
+  /** Encoding to the buffer: the bytes of each step; undefined: there is nothing to store. */
+  readonly encoded?: readonly (Uint8Array<ArrayBuffer> | undefined)[];
+  /** What the decoder wants remembered of the object. */
+  readonly remembered?: Remembered;
+  readonly frames?: FrameResults;
+  readonly error?: StepError;
+}
+
+export type FromWorker = Ready | Question | Answer;
+
+/** Where the result lies in the worker's own memory. It stays there until the slot is released. */
+export interface Lent {
+  readonly memory: SharedArrayBuffer;
+  readonly offset: number;
+  readonly slot: number;
+}
+
+export interface FrameResults {
+  /** Bytes of each; 0 where it failed. */
+  readonly lengths: Float64Array;
+  readonly failures: readonly StepError[];
+}
+
+export interface StepError {
+  readonly message: ErrorMessage;
+  /** Index of the step that failed. */
+  readonly step: number;
+}
+
+export interface ErrorMessage {
+  /** Absent: not one of our own errors. */
+  readonly code?: ErrorCode;
+  /** Of one that is not, its class, and where in the worker it was made. */
+  readonly name?: string;
+  readonly stack?: string;
+  readonly what: string;
+  readonly place: ErrorPlace;
+  readonly hint?: string;
+  readonly request?: RequestFailure;
+  readonly cause?: ErrorMessage;
+}
+
+/** The caller plans the first reads of a decoder and the worker the others; both must plan alike. */
+export const COALESCE: Coalesce = { gap: 0, cap: workerLimits.mergedReadBytes };

@@ -1,0 +1,94 @@
+/** Executes tasks. The same function runs in every worker; what touches files is passed in. */
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import type { Pipeline } from "../../codecs/codec.ts";
+import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
+import { loadKernels } from "../../codecs/kernels/kernels.ts";
+import type { Rooms } from "../../codecs/pipeline/allocate.ts";
+import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
+import { type Directory, fromColumns } from "./columns.ts";
+import { decodeAsked, decodeFiles } from "./decode.ts";
+import { encodeSteps } from "./encode.ts";
+import { toErrorMessage } from "./error-message.ts";
+import { lentSlots } from "./lent-slots.ts";
+import { type Answer, type ChunkTask, type Fetched, type FrameTask, isFrameTask, type Task } from "./messages.ts";
+import { fixedType, type TaskFiles } from "./task-files.ts";
+
+export interface Facilities {
+  /** Synchronous files below a directory. Absent: there are none. */
+  openFiles?(directory: Directory): TaskFiles;
+  /** Executes tasks of Blosc frames. */
+  runFrames?(task: FrameTask): Promise<Answer>;
+  /** True: results lie in memory that is shared with the caller, where that can be had. */
+  readonly shared?: boolean;
+}
+
+/** Asks the caller for bytes of the object that is decoded. */
+export type Ask = (reads: readonly (ByteRange | undefined)[]) => Promise<Fetched>;
+
+const askNobody: Ask = async () => {
+  throw new Error("a task asks for more bytes, and nothing answers");
+};
+
+export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask) => Promise<Answer> {
+  const { shared = false } = facilities;
+  const places = new Map<string, TaskFiles>();
+  const image = kernelArea();
+  const slots = lentSlots();
+  const rooms: Rooms[] = [];
+  const roomsAt = (depth: number): Rooms => (rooms[depth] ??= { decoded: kernelArea(), encoded: kernelArea() });
+  /** Those that work in the rooms run to their end at once; others wait for bytes meanwhile, and have memory of their own. */
+  const atOnce = new Map<number, Promise<Pipeline>>();
+  const waiting = new Map<number, Promise<Pipeline>>();
+
+  const pipelineOf = ({ work, input }: ChunkTask): Promise<Pipeline> => {
+    const { pipeline } = work;
+    const waits = input.kind === "caller";
+    const bound = waits ? waiting : atOnce;
+    const id = typeof pipeline === "number" ? pipeline : pipeline.id;
+    const known = bound.get(id);
+    if (known !== undefined) return known;
+    const message = typeof pipeline === "number" ? sent.get(id) : pipeline;
+    if (message === undefined) throw new Error(`the pipeline ${id} was never sent`);
+    sent.set(id, message);
+    const { codecs, dataType, shape, fillValue } = message;
+    const made = bindPipeline(codecs, { dataType, shape, fillValue }, undefined, waits ? {} : { rooms: roomsAt });
+    bound.set(id, made);
+    return made;
+  };
+  /** What pipelines are made of: one may be bound a second time, in the other way. */
+  const sent = new Map<number, Exclude<ChunkTask["work"]["pipeline"], number>>();
+
+  const filesOf = (place: Directory): TaskFiles => {
+    const files = places.get(place.directory) ?? facilities.openFiles?.(place);
+    if (files === undefined) throw new Error("there are no files here");
+    places.set(place.directory, files);
+    return files;
+  };
+
+  const runChunks = async (task: ChunkTask, ask: Ask): Promise<Answer> => {
+    const { id, buffer } = task;
+    const found: boolean[] = [];
+    try {
+      const pipeline = await pipelineOf(task);
+      const placed = fromColumns(task.work.steps, fixedType(pipeline).itemSize);
+      const context = { pipeline, placed, found, filesOf };
+      const result =
+        task.kind === "encode"
+          ? encodeSteps(task, context, image)
+          : task.input.kind === "files"
+            ? decodeFiles(task, context, slots)
+            : await decodeAsked(task, context, ask);
+      return { kind: "answer", id, buffer, found, ...result };
+    } catch (error) {
+      return { kind: "answer", id, buffer, found, error: { message: toErrorMessage(error), step: found.length } };
+    }
+  };
+
+  return async (task, ask = askNobody) => {
+    slots.release(task.released ?? []);
+    if (shared) await loadKernels({ shared });
+    if (!isFrameTask(task)) return runChunks(task, ask);
+    if (facilities.runFrames === undefined) throw new Error("there are no frames here");
+    return facilities.runFrames(task);
+  };
+}

@@ -1,0 +1,50 @@
+/** What executing a task needs of files and pipelines. */
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
+import type { Pipeline } from "../../codecs/codec.ts";
+import { HyperslabError } from "../../errors.ts";
+import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import type { FixedChunk } from "../../model/grid/chunk.ts";
+import type { Directory, FilePart, PlacedSteps, Step } from "./columns.ts";
+
+/** One version of a file that is open. Bytes that `read` gives are valid until the next call. */
+export interface TaskFile {
+  /** Tells this version from all others, where that is possible. */
+  readonly validator: string | undefined;
+  /** Parts of it (`undefined`: all of it), in order. */
+  read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
+}
+
+/** Synchronous files below one directory. */
+export interface TaskFiles {
+  /** Runs with a file open; with undefined if there is none. */
+  withFile<T>(key: string, use: (file: TaskFile | undefined) => T): T;
+  /** All of a file, valid until the next call; `undefined` if there is none. */
+  read(key: string): Uint8Array | undefined;
+  /** Fills memory from a file that has just that length, or from a part that has. False: it has another, or there is none. */
+  readWhole(key: string, into: Uint8Array, part?: FilePart): boolean;
+  write(key: string, value: Uint8Array): void;
+  remove(key: string): void;
+}
+
+/** What the steps of one task have in common. */
+export interface TaskContext {
+  readonly pipeline: Pipeline;
+  readonly placed: PlacedSteps;
+  /** Grows with each step that is done. */
+  readonly found: boolean[];
+  filesOf(place: Directory): TaskFiles;
+}
+
+export function fixedType({ type }: Pipeline): FixedDataType {
+  if (isFixedSize(type.dataType)) return type.dataType;
+  throw new HyperslabError("unsupported", `workers do not take ${type.dataType.name}`);
+}
+
+/** The elements of a step in the memory of its task. */
+export function chunkInBuffer(
+  all: Uint8Array,
+  { counts, layout, offset, length }: Step,
+  pipeline: Pipeline,
+): FixedChunk {
+  return { dataType: fixedType(pipeline), shape: counts, layout, bytes: all.subarray(offset, offset + length) };
+}
