@@ -85,7 +85,7 @@ const SELDOM_USED = {
   bloscpack: [
     ...RARE_FORMATS.bloscpack,
     "codecs/array-to-bytes/bloscpack/bloscpack",
-    "codecs/array-to-bytes/bloscpack-varlen/bloscpack-varlen",
+    "codecs/array-to-bytes/bloscpack/varlen",
     "dataset/engine/packed-encoder",
   ],
 };

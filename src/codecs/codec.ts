@@ -10,6 +10,7 @@
  * memory, and nesting (a shard in a shard) is a generator inside a generator.
  */
 
+import type { FrameOptions } from "../bytes/blosc/options.ts";
 import type { JsonView } from "../bytes/json/view.ts";
 import type { ByteRange } from "../bytes/source/byte-range.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
@@ -72,6 +73,20 @@ export interface BoundArrayToArray {
   readonly identity?: boolean;
 }
 
+/** An object of Blosc frames one after another, each followed by its checksum: they can be encoded apart. */
+export interface FramedObject {
+  readonly options: FrameOptions;
+  /** Decoded bytes of every frame but the last. */
+  readonly pieceBytes: number;
+  /** The codec that gives the bytes which the frames are of. */
+  readonly serializer: CodecSpec;
+  /** Takes the frames of `length` bytes in their order, and puts the object together. */
+  assemble(length: number): {
+    add(frames: Uint8Array, lengths: readonly number[]): void;
+    finish(): Uint8Array;
+  };
+}
+
 /** An array->bytes codec that is bound to one type of chunk. */
 export interface BoundArrayToBytes {
   /** The encoded length, if every chunk of this type has the same. */
@@ -80,6 +95,8 @@ export interface BoundArrayToBytes {
   readonly plain?: boolean;
   /** The smallest block that `decodePart` decodes without the rest, if that is smaller than the chunk. */
   readonly readShape?: readonly number[];
+  /** Present if the object is made of frames. */
+  readonly framed?: FramedObject | undefined;
   /**
    * The result may share memory with the chunk, or lie in `room`. `undefined`: there is nothing to store, every element
    * equals the fill value (a shard without inner chunks).
@@ -186,6 +203,8 @@ export interface Pipeline {
   readonly encodedLength: number | undefined;
   /** The smallest block that can be decoded without the rest: the inner chunk shape of a shard, else the chunk shape. */
   readonly readShape: readonly number[];
+  /** Present if the object is made of frames. */
+  readonly framed?: FramedObject | undefined;
   /** True if the encoded bytes are the elements as memory holds them, so that reading them is decoding them. */
   readonly plain: boolean;
   /** Decodes `selection` of a chunk into `target` (same counts along each axis). False: absent, target untouched. */

@@ -29,8 +29,7 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     "numcodecs.zfpy": async () => (await import("./array-to-bytes/zfp/zfpy.ts")).zfpy,
     zfp: async () => (await import("./array-to-bytes/zfp/zfp.ts")).zfp,
     bloscpack: async () => (await import("./array-to-bytes/bloscpack/bloscpack.ts")).bloscpack,
-    "bloscpack-varlen": async () =>
-      (await import("./array-to-bytes/bloscpack-varlen/bloscpack-varlen.ts")).bloscpackVarlen,
+    "bloscpack-varlen": async () => (await import("./array-to-bytes/bloscpack/varlen.ts")).bloscpackVarlen,
     blosc: async () => (await import("./bytes-to-bytes/blosc.ts")).blosc,
     gzip: async () => (await import("./bytes-to-bytes/deflate/deflate.ts")).gzip,
     zstd: async () => (await import("./bytes-to-bytes/zstd/zstd.ts")).zstd,

@@ -3,7 +3,9 @@
  * in one store, with whatever consolidated metadata it has kept in mind.
  */
 import type { ByteSource } from "../bytes/source/byte-source.ts";
+import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-types/data-type.ts";
+import type { ChunkGrid } from "../model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
 import type { Place } from "../stores/place.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
@@ -110,6 +112,15 @@ export interface ReadNodeOptions extends StoreOptions {
 /** What is shown of how an array is stored. */
 export type ShownArray = Pick<ArrayNode, "grid" | "codecs">;
 
+/** How an array would be stored in any other format. */
+export interface PortableArray {
+  readonly codecs: readonly CodecSpec[];
+  /** The lengths of chunks; absent: those of `frames`, else whatever is good for reading. */
+  readonly chunks?: readonly number[];
+  /** The grid in which each chunk is one frame of the object, and the axis that these are cut along. */
+  readonly frames?: { readonly axis: number; readonly grid: ChunkGrid };
+}
+
 /** A codec with its configuration as plain values. */
 export interface DefaultCodec {
   readonly name: string;
@@ -145,6 +156,12 @@ export interface Hierarchy {
    * into what is stored, and note what is odd about it.
    */
   shownArray?(array: ArrayNode, options?: StoreOptions): Promise<ShownArray>;
+  /** For formats whose nodes carry codecs and grids that are theirs alone: what a copy takes in their place. */
+  portableArray?(array: ArrayNode): PortableArray;
+  /** Is the array one object of frames? A copy then writes it from its first byte to its last, in bounded memory. */
+  isFramed?(array: ArrayNode): boolean;
+  /** True: an array tells itself that it is not all written; a copy puts no marker beside it. */
+  readonly marksItself?: boolean;
   /** What new arrays are compressed with where nobody says; absent: the library's own choice. */
   defaultCodecs?(dataType: DataType): readonly DefaultCodec[] | undefined;
   /**

@@ -4,4 +4,6 @@ import type { JsonObject } from "../bytes/json/node.ts";
 export interface CodecSpec {
   readonly name: string;
   readonly configuration: JsonObject;
+  /** For codecs of file formats that cut the bytes of a chunk into pieces, each encoded by itself: their length. */
+  readonly pieceBytes?: number;
 }

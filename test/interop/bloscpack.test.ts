@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
+import { BLOSC_COMPRESSORS } from "../../src/bytes/blosc/options.ts";
 import { CHECKSUM_NAMES } from "../../src/bytes/checksum/named-checksum.ts";
 import { packInfoLines } from "../../src/cli/output/bloscpack-lines.ts";
-import { BLOSC_COMPRESSORS } from "../../src/codecs/kernels/blosc-options.ts";
 import { append, copy, create, openArray, pack, packInfo, unpack } from "../../src/index.ts";
 import { noise, sampleBytes } from "../operations/bloscpack/sample-bytes.ts";
 

@@ -40,7 +40,7 @@ describeLimits("formats", {
         const file = await fileOf(length - overhead);
         expect(file.byteLength).toBe(length);
         const layout = await readLayout(memorySource(file));
-        expect(layout?.fileSize).toBe(length < limit ? length : undefined);
+        expect(layout?.table.fileSize).toBe(length < limit ? length : undefined);
         const { data } = await (await openArray(oneFile(file))).read();
         expect(data).toEqual(samples(length - overhead));
       }

@@ -1,16 +1,23 @@
 /**
- * `blosc`: Blosc 1 frames (layout in kernels/blosc-header.ts). `cname`, `clevel` 0 to 9, `shuffle`, `typesize` (else the
+ * `blosc`: Blosc 1 frames (layout in bytes/blosc/frame-header.ts). `cname`, `clevel` 0 to 9, `shuffle`, `typesize` (else the
  * array's element size) and `blocksize` (0: automatic) matter to the encoder; a frame says itself how it is decoded.
  * numcodecs spells `shuffle` as a number; its -1 means bit shuffle for elements of one byte, else byte shuffle.
  */
+
+import { type BloscHeader, LARGEST_TYPE, parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
+import {
+  BLOSC_COMPRESSORS,
+  BLOSC_FILTERS,
+  BLOSC_SHUFFLES,
+  type BloscCompressor,
+  type BloscFilter,
+} from "../../bytes/blosc/options.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
 import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { decodeBlosc, type StreamDecoders } from "../kernels/blosc-decode.ts";
 import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
-import { type BloscFilter, type BloscHeader, LARGEST_TYPE, parseBloscHeader } from "../kernels/blosc-header.ts";
-import { BLOSC_COMPRESSORS, type BloscCompressor } from "../kernels/blosc-options.ts";
 import { zlibWithin } from "../kernels/inflate/within.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { zstdWithin } from "../kernels/zstd/within.ts";
@@ -29,9 +36,6 @@ export interface BloscConfiguration {
 
 /** What numcodecs takes where a document says nothing. */
 const DEFAULT_LEVEL = 5;
-
-const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
-const FILTERS: readonly BloscFilter[] = ["none", "shuffle", "bitshuffle"];
 
 export const blosc: BytesToBytesCodec<BloscConfiguration> = bloscBy(loadKernels);
 
@@ -71,9 +75,9 @@ function parse(configuration: JsonView): BloscConfiguration {
 
 function parseShuffle(shuffle: JsonView | undefined): BloscConfiguration["shuffle"] {
   if (shuffle === undefined) return "shuffle";
-  if (shuffle.node.type === "string") return FILTERS[SHUFFLES.indexOf(shuffle.oneOf(SHUFFLES))]!;
+  if (shuffle.node.type === "string") return BLOSC_FILTERS[BLOSC_SHUFFLES.indexOf(shuffle.oneOf(BLOSC_SHUFFLES))]!;
   const number = shuffle.integer(-1, 2);
-  return number === -1 ? "automatic" : FILTERS[number]!;
+  return number === -1 ? "automatic" : BLOSC_FILTERS[number]!;
 }
 
 /** The format has one byte for it; larger elements are treated as bytes. */

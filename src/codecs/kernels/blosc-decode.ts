@@ -1,8 +1,9 @@
 /** Decoding of Blosc 1 frames, block by block: all of them, or those that a range of elements needs. */
+
+import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { lazyLimits } from "../lazy-limits.ts";
 import { effectiveFilter, spacedStride, unfilter } from "./blosc-filter.ts";
-import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "./blosc-header.ts";
 import type { Kernels } from "./kernels.ts";
 import { bring, deliver, stage } from "./staged.ts";
 

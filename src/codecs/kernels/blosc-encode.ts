@@ -1,21 +1,20 @@
 /** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
-import { HyperslabError } from "../../errors.ts";
-import { lazyLimits } from "../lazy-limits.ts";
-import { scratchBuffer } from "../pipeline/allocate.ts";
-import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
+
 import {
-  BLOSC_FORMATS,
-  type BloscFormat,
-  FLAG_BITSHUFFLE,
   FLAG_NOT_SPLIT,
-  FLAG_SHUFFLE,
   FLAG_STORED,
+  flagsOf,
   HEADER_BYTES,
   LARGEST_BUFFER,
   LEAST_COMPRESSED,
   MOST_SPLITS,
-} from "./blosc-header.ts";
-import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
+  writeFrameHead,
+} from "../../bytes/blosc/frame-header.ts";
+import type { BloscOptions } from "../../bytes/blosc/options.ts";
+import { HyperslabError } from "../../errors.ts";
+import { lazyLimits } from "../lazy-limits.ts";
+import { scratchBuffer } from "../pipeline/allocate.ts";
+import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
 import type { ZstdWithin } from "./zstd/within.ts";
@@ -111,17 +110,9 @@ function writeHeader(
   stored: number,
 ): void {
   const { compressor, filter, typeSize } = options;
-  const shuffled = filter === "shuffle" ? FLAG_SHUFFLE : filter === "bitshuffle" ? FLAG_BITSHUFFLE : 0;
   const split = isSplit(compressor, typeSize, blockSize) ? 0 : FLAG_NOT_SPLIT;
-  frame.set([2, 1, shuffled | stored | split | (BLOSC_FORMATS.indexOf(formatOf(compressor)) << 5), typeSize]);
-  const view = new DataView(frame.buffer, frame.byteOffset);
-  view.setUint32(4, length, true);
-  view.setUint32(8, blockSize, true);
-  view.setUint32(12, frame.byteLength, true);
-}
-
-function formatOf(compressor: BloscCompressor): BloscFormat {
-  return compressor === "lz4hc" ? "lz4" : compressor;
+  const flags = flagsOf(compressor, filter) | stored | split;
+  writeFrameHead(frame, { flags, typeSize, length, blockSize, frameLength: frame.byteLength });
 }
 
 interface Encoding {

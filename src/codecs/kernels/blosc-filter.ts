@@ -4,8 +4,8 @@
  * and bit shuffle leaves blocks alone whose element count is not a multiple of 8.
  */
 
+import type { BloscFilter } from "../../bytes/blosc/options.ts";
 import { lazyLimits } from "../lazy-limits.ts";
-import type { BloscFilter } from "./blosc-header.ts";
 import { BIT_TILE, type Kernels } from "./kernels.ts";
 import { deliver } from "./staged.ts";
 

@@ -1,6 +1,6 @@
 /** How c-blosc 1.21 cuts a buffer into blocks and blocks into streams. Other choices decode as well; these are known. */
-import { LARGEST_BLOCK, LEAST_COMPRESSED, MOST_SPLITS } from "./blosc-header.ts";
-import type { BloscCompressor, BloscOptions } from "./blosc-options.ts";
+import { LARGEST_BLOCK, LEAST_COMPRESSED, MOST_SPLITS } from "../../bytes/blosc/frame-header.ts";
+import type { BloscCompressor, BloscOptions } from "../../bytes/blosc/options.ts";
 
 /** Where block sizes start from: the size of a first-level cache. */
 const CACHE = 32 * 1024;

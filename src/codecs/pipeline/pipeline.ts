@@ -107,6 +107,7 @@ export function chainPipeline(chain: Chain, codecs: readonly string[], rooms: Ro
     codecs,
     encodedLength: encodedLength(chain),
     readShape: readShape(chain),
+    framed: chain.bytes.length === 0 ? chain.serializer.bound.framed : undefined,
     plain: chain.arrays.length === 0 && chain.bytes.length === 0 && chain.serializer.bound.plain === true,
     decode: (selection, target, memo) => decodeChain(chain, rooms.decoded, selection, target, memo),
     encode: (chunk, encodeOptions) => encodeChain(chain, rooms, chunk, encodeOptions),

@@ -43,8 +43,8 @@ export async function encodeElsewhere(
   options: TransferOptions,
 ): Promise<EncodeStep | undefined> {
   if (!datasetLimits.workerBytes.isReachedBy(bytes) || options.workers === false) return undefined;
-  const packed = handle.node.codecs.at(-1)?.name === "bloscpack";
-  if (packed) return (await import("./packed-encoder.ts")).packedEncoder(handle, bytes, options);
+  const isCut = handle.node.codecs.at(-1)?.pieceBytes !== undefined;
+  if (isCut) return (await import("./packed-encoder.ts")).packedEncoder(handle, bytes, options);
   return (await import("./chunk-workers.ts")).stepEncoder(handle, bytes, options);
 }
 

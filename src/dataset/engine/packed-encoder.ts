@@ -1,12 +1,7 @@
-/** Encodes a Bloscpack file, which is one chunk to the engine, on all cores: its frames are made by workers. */
+/** Encodes objects of frames, each of which is one chunk to the engine, on all cores: their frames are made by workers. */
 
 import { inOrder } from "../../bytes/concurrency.ts";
-import { jsonObject, jsonString } from "../../bytes/json/make.ts";
-import { jsonView } from "../../bytes/json/view.ts";
-import { type BloscpackConfiguration, parseBloscpack } from "../../codecs/array-to-bytes/bloscpack/configuration.ts";
-import { longestFile, writeTable } from "../../codecs/array-to-bytes/bloscpack/encode-file.ts";
-import type { Pipeline } from "../../codecs/codec.ts";
-import { allocate } from "../../codecs/pipeline/allocate.ts";
+import type { FramedObject, Pipeline } from "../../codecs/codec.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { sharedPool } from "../../workers/pool/node-threads.ts";
@@ -21,67 +16,48 @@ import { isWorthWorkers } from "./worker-policy.ts";
 export function packedEncoder(handle: ArrayHandle, bytes: number, options: TransferOptions): EncodeStep | undefined {
   const pool = sharedPool();
   if (pool === undefined || !isWorthWorkers(pool, bytes)) return undefined;
-  const configuration = parseBloscpack(jsonView(handle.node.codecs.at(-1)!.configuration));
   return async (step, view, dropFill, here) => {
-    // Chunks that are larger are few, and their blocks are nothing that workers are given by themselves.
-    const { chunkSize = 0 } = configuration;
-    if (
-      dropFill ||
-      chunkSize === 0 ||
-      datasetLimits.packedBatchBytes.isExceededBy(chunkSize / 4) ||
-      view.bytes === undefined
-    )
-      return here();
-    const linear = await linearPipeline(handle, step.shape);
+    const { framed } = await handle.pipelineFor(step.shape);
+    if (dropFill || framed === undefined || view.bytes === undefined) return here();
+    // Large frames are few, and workers are not given single blocks of them.
+    if (datasetLimits.packedBatchBytes.isExceededBy(framed.pieceBytes / 4)) return here();
+    const linear = await linearPipeline(handle, framed, step.shape);
     const stored = linear.encode(view, { dropFill: false, lend: true });
-    return stored === undefined ? here() : encodeFrames(configuration, chunkSize, stored, options);
+    return stored === undefined ? here() : encodeFrames(framed, stored, options);
   };
 }
 
-/** The elements as the file has them before they are compressed. */
-function linearPipeline({ node }: ArrayHandle, shape: readonly number[]): Promise<Pipeline> {
+/** The elements as the object has them before they are compressed. */
+function linearPipeline({ node }: ArrayHandle, framed: FramedObject, shape: readonly number[]): Promise<Pipeline> {
   const { codecs, dataType, fillValue = zeroElement(dataType) } = node;
-  const endian = codecs.at(-1)?.configuration.members.get("endian") ?? jsonString("little");
-  const bytes = { name: "bytes", configuration: jsonObject({ endian }) };
-  return bindPipeline([...codecs.slice(0, -1), bytes], { dataType, shape, fillValue });
+  return bindPipeline([...codecs.slice(0, -1), framed.serializer], { dataType, shape, fillValue });
 }
 
-async function encodeFrames(
-  configuration: BloscpackConfiguration,
-  chunkSize: number,
-  stored: Uint8Array,
-  options: TransferOptions,
-): Promise<Uint8Array> {
-  const { dataStart, chunkCount } = configuration;
+async function encodeFrames(framed: FramedObject, stored: Uint8Array, options: TransferOptions): Promise<Uint8Array> {
   const { signal, workers, concurrency } = options;
   const engine = frameEngine({ workers, concurrency });
-  const file = allocate(longestFile(configuration, stored.byteLength));
-  const offsets = new Float64Array(chunkCount);
-  const encoded = inOrder(batches(stored, chunkSize), engine.capacity, (pieces) => {
+  const object = framed.assemble(stored.byteLength);
+  const encoded = inOrder(batches(stored, framed.pieceBytes), engine.capacity, (pieces) => {
     signal?.throwIfAborted();
     const lengths = Float64Array.from(pieces, ({ byteLength }) => byteLength);
-    return engine.encode(configuration, lengths, (into) => fillWith(into, pieces));
+    return engine.encode(framed.options, lengths, (into) => fillWith(into, pieces));
   });
-  let index = 0;
-  let end = dataStart;
   for await (const { bytes, results, release } of encoded) {
-    file.set(bytes, end);
-    for (const { byteLength } of results) {
-      offsets[index++] = end;
-      end += byteLength;
-    }
+    object.add(
+      bytes,
+      results.map(({ byteLength }) => byteLength),
+    );
     release();
   }
-  writeTable(configuration, offsets, file);
-  return file.subarray(0, end);
+  return object.finish();
 }
 
-function* batches(stored: Uint8Array, chunkSize: number): Generator<readonly Uint8Array[]> {
-  const together = datasetLimits.packedBatchBytes.holds(chunkSize);
-  for (let at = 0; at < stored.byteLength; at += together * chunkSize) {
+function* batches(stored: Uint8Array, pieceBytes: number): Generator<readonly Uint8Array[]> {
+  const together = datasetLimits.packedBatchBytes.holds(pieceBytes);
+  for (let at = 0; at < stored.byteLength; at += together * pieceBytes) {
     const pieces: Uint8Array[] = [];
-    for (let i = 0; i < together && at + i * chunkSize < stored.byteLength; i++) {
-      pieces.push(stored.subarray(at + i * chunkSize, at + (i + 1) * chunkSize));
+    for (let i = 0; i < together && at + i * pieceBytes < stored.byteLength; i++) {
+      pieces.push(stored.subarray(at + i * pieceBytes, at + (i + 1) * pieceBytes));
     }
     yield pieces;
   }

@@ -1,11 +1,14 @@
 /**
  * A Bloscpack file as an array: of the type and shape that its metadata describe, or else of bytes. All of it is one
- * chunk to the engine; the codec `bloscpack` knows how to read any part of that.
+ * chunk to the engine; the codec `bloscpack` can read any part of that.
  */
+import type { ChunkTable } from "../../bytes/blosc/chunk-table.ts";
+import { type FrameHead, flaggedFilter, flaggedFormat } from "../../bytes/blosc/frame-header.ts";
+import { type ChunkOptions, DEFAULT_CHUNKS, parseCompression, shuffleOf } from "../../bytes/blosc/options.ts";
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
-import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { dataTypeNamed, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { regularGrid } from "../../model/grid/chunk-grid.ts";
@@ -14,60 +17,75 @@ import type { Notes } from "../notes.ts";
 import type { EndianOf } from "../spelling/numpy-type.ts";
 import { type NumpyArray, parseNumpyArray } from "./data-type.ts";
 import type { FileLayout } from "./file-layout.ts";
-import { FRAME_CODECS, type FrameHead } from "./frame-head.ts";
-import type { BloscpackHeader } from "./header.ts";
+import type { OpenFile } from "./open-file.ts";
 
 /** The member of the metadata that names dimensions, as in Zarr v2. */
 export const DIMENSIONS = "_ARRAY_DIMENSIONS";
-/** The member that keeps how chunks are made, where that is not bloscpack's default: chunks do not tell all of it. */
+/** The member that keeps how chunks are made, if not as bloscpack does by default: chunks do not tell all of it. */
 const BLOSC = "_BLOSC";
 const DESCRIPTION: readonly string[] = ["dtype", "shape", "order", "container"];
-/** bloscpack's own default. */
-const DEFAULT_LEVEL = 7;
-const DEFAULT_COMPRESSOR = "blosclz";
 
-/** Where the chunks are, for the codec. */
-export interface ChunkTablePlace {
-  readonly chunkSize: number | undefined;
-  readonly chunkCount: number;
-  readonly tableAt: number;
-  readonly dataStart: number;
-}
+/** How elements are compressed. */
+export type Compression = Omit<ChunkOptions, "checksum">;
 
 /** What the codec needs to know. */
-export interface CodecChoice extends ChunkTablePlace {
-  readonly checksum: BloscpackHeader["checksum"];
+export interface CodecChoice extends ChunkOptions, Pick<ChunkTable, "tableAt" | "chunkCount" | "dataStart"> {
+  /** undefined: the table tells where each chunk begins. */
+  readonly chunkSize: number | undefined;
   readonly endian: EndianOf;
-  readonly compressor: string;
-  readonly level: number;
-  readonly shuffle: "noshuffle" | "shuffle" | "bitshuffle";
   readonly typeSize: number;
 }
 
-/** The array in a file of `total` decoded bytes. */
-export function arrayOfFile(
-  path: string,
-  layout: FileLayout,
-  table: ChunkTablePlace,
-  total: number,
-  notes: Notes,
-  place: ErrorPlace,
-): ArrayNode {
-  const view = layout.metadata && viewDocument(layout.metadata.document);
+export interface Chunking {
+  readonly chunkSize: number;
+  readonly lastChunk: number;
+  readonly chunkCount: number;
+}
+
+/** How `total` bytes are cut: chunks are not larger than all of it, and nothing at all is one empty chunk. */
+export function cutChunks(total: number, wanted: number): Chunking {
+  if (total === 0) return { chunkSize: 0, lastChunk: 0, chunkCount: 1 };
+  const chunkSize = Math.min(wanted, total);
+  const chunkCount = Math.ceil(total / chunkSize);
+  return { chunkSize, chunkCount, lastChunk: total - (chunkCount - 1) * chunkSize };
+}
+
+/** The array in a file. */
+export function arrayOfFile(path: string, file: OpenFile, notes: Notes): ArrayNode {
+  const { layout, state, total, tableAt } = file;
+  const { header, table, metadata } = layout;
+  const view = metadata && viewDocument(metadata.document);
   const described = view && parseNumpyArray(view, notes);
   const array = described ?? bytesArray(total);
-  checkTotal(layout, array, total, place);
-  const attributes = attributesOf(view?.node, described !== undefined, array.shape.length);
+  const { dataType, shape, endian } = array;
+  const bytes = arrayBytes(dataType, shape);
+  if (bytes !== total && header.chunkCount !== 0) {
+    const what = `the chunks hold ${total} bytes, an array of ${dataType.name} [${shape.join(", ")}] has ${bytes}`;
+    throw new HyperslabError("invalid-data", what, { field: "shape" });
+  }
+  const { chunkCount } = state === "unwritten" ? cutChunks(bytes, header.chunkSize ?? 0) : file;
+  const choice: CodecChoice = {
+    chunkSize: state === "walked" ? undefined : header.chunkSize,
+    chunkCount,
+    tableAt,
+    dataStart: table.dataStart,
+    endian,
+    ...DEFAULT_CHUNKS,
+    checksum: header.checksum,
+    typeSize: Math.max(1, header.typeSize),
+    ...(layout.firstChunk && storedCompression(layout.firstChunk)),
+    ...keptCompression(layout),
+  };
   return {
     kind: "array",
     path,
-    dataType: array.dataType,
-    shape: array.shape,
-    grid: wholeGrid(array.shape),
-    codecs: codecChain(array, { ...table, ...choiceOf(layout, array), ...keptChoice(view) }),
+    dataType,
+    shape,
+    grid: wholeGrid(shape),
+    codecs: codecChain(array, choice),
     fillValue: undefined,
-    dimensions: dimensionsOf(view?.node, array.shape.length),
-    attributes,
+    dimensions: dimensionsOf(view?.node, shape.length),
+    attributes: attributesOf(view?.node, described !== undefined, shape.length),
     chunkKeys: { kind: "default", separator: "/" },
   };
 }
@@ -76,13 +94,6 @@ function bytesArray(total: number): NumpyArray {
   const dataType = dataTypeNamed("uint8");
   if (dataType === undefined || !isFixedSize(dataType)) throw new Error("uint8 is always known");
   return { dataType, endian: undefined, shape: [total], order: "C" };
-}
-
-function checkTotal({ header }: FileLayout, { dataType, shape }: NumpyArray, total: number, place: ErrorPlace): void {
-  const expected = shape.reduce((product, length) => product * length, dataType.itemSize);
-  if (expected === total || header.chunkCount === 0) return;
-  const what = `the chunks hold ${total} bytes, an array of ${dataType.name} [${shape.join(", ")}] has ${expected}`;
-  throw new HyperslabError("invalid-data", what, { ...place, field: "shape" });
 }
 
 /** The whole array as one chunk. */
@@ -94,43 +105,31 @@ export function wholeGrid(shape: readonly number[]): ArrayNode["grid"] {
   );
 }
 
-function choiceOf(
-  { header, firstChunk }: FileLayout,
-  { endian }: NumpyArray,
-): Omit<CodecChoice, keyof ChunkTablePlace> {
-  return {
-    checksum: header.checksum,
-    endian,
-    compressor: DEFAULT_COMPRESSOR,
-    level: DEFAULT_LEVEL,
-    shuffle: "shuffle",
-    typeSize: Math.max(1, header.typeSize),
-    ...(firstChunk && frameChoice(firstChunk)),
-  };
+/** What a chunk tells of how it was made; lz4hc looks like lz4. */
+export function storedCompression({ flags }: FrameHead): Omit<Compression, "level"> {
+  return { compressor: flaggedFormat(flags) ?? DEFAULT_CHUNKS.compressor, filter: flaggedFilter(flags) };
 }
 
-/** What a chunk tells of how it was made; lz4hc looks as lz4 does. */
-export function frameChoice({ flags }: FrameHead): Pick<CodecChoice, "compressor" | "shuffle"> {
-  const compressor = FRAME_CODECS[flags >> 5] ?? DEFAULT_COMPRESSOR;
-  return { compressor, shuffle: (flags & 1) !== 0 ? "shuffle" : (flags & 4) !== 0 ? "bitshuffle" : "noshuffle" };
-}
-
-const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
-
-/** What the metadata keep about how chunks are made; anything else under that name is somebody's own. */
-export function keptChoice(view: JsonView | undefined): Partial<Pick<CodecChoice, "compressor" | "level" | "shuffle">> {
-  const kept = view?.node.type === "object" ? view.get(BLOSC) : undefined;
-  if (kept === undefined || kept.node.type !== "object") return {};
+/** What the metadata keep about how chunks are made; anything else under that name is the user's own. */
+export function keptCompression({ metadata }: FileLayout): Compression | undefined {
+  const view = metadata && viewDocument(metadata.document);
+  const kept: JsonView | undefined = view?.node.type === "object" ? view.get(BLOSC) : undefined;
+  if (kept === undefined || kept.node.type !== "object") return undefined;
   try {
-    return {
-      compressor: kept.required("cname").string(),
-      level: kept.required("clevel").integer(0, 9),
-      shuffle: kept.required("shuffle").oneOf(SHUFFLES),
-    };
+    return parseCompression(kept);
   } catch (error) {
-    if (isHyperslabError(error, "invalid-data")) return {};
+    if (isHyperslabError(error, "invalid-data")) return undefined;
     throw error;
   }
+}
+
+/** Compressor, level and filter in the words of a codec's configuration. */
+export function compressionMembers({ compressor, level, filter }: Compression): [string, JsonNode][] {
+  return [
+    ["cname", fromPlain(compressor)],
+    ["clevel", fromPlain(level)],
+    ["shuffle", fromPlain(shuffleOf(filter))],
+  ];
 }
 
 /** The chain of a node of this format: a transposition where the elements lie in Fortran's order. */
@@ -145,12 +144,11 @@ export function codecChain(
     ["data_start", fromPlain(choice.dataStart)],
     ["checksum", fromPlain(choice.checksum)],
     ...(choice.endian === undefined ? [] : [["endian", fromPlain(plainEndian(choice.endian))] as const]),
-    ["cname", fromPlain(choice.compressor)],
-    ["clevel", fromPlain(choice.level)],
-    ["shuffle", fromPlain(choice.shuffle)],
+    ...compressionMembers(choice),
     ["typesize", fromPlain(choice.typeSize)],
   ]);
-  const file: CodecSpec = { name: "bloscpack", configuration };
+  const pieces = choice.chunkSize ? { pieceBytes: choice.chunkSize } : {};
+  const file: CodecSpec = { name: "bloscpack", configuration, ...pieces };
   if (order === "C" || shape.length < 2) return [file];
   const reversed = shape.map((_, axis) => shape.length - 1 - axis);
   return [{ name: "transpose", configuration: jsonObject([["order", fromPlain(reversed)]]) }, file];
@@ -166,7 +164,7 @@ function attributesOf(root: JsonNode | undefined, described: boolean, rank: numb
   if (root.type !== "object") return attributes.set("metadata", { value: root });
   for (const [name, value] of root.members) {
     if (described && DESCRIPTION.includes(name)) continue;
-    if (name === DIMENSIONS && namesOf(value, rank) !== undefined) continue;
+    if (name === DIMENSIONS && dimensionNames(value, rank) !== undefined) continue;
     if (described && name === BLOSC) continue;
     attributes.set(name, { value });
   }
@@ -175,33 +173,35 @@ function attributesOf(root: JsonNode | undefined, described: boolean, rank: numb
 
 function dimensionsOf(root: JsonNode | undefined, rank: number): readonly Dimension[] {
   const value = root?.type === "object" ? root.members.get(DIMENSIONS) : undefined;
-  const names = value === undefined ? undefined : namesOf(value, rank);
+  const names = value === undefined ? undefined : dimensionNames(value, rank);
   return names?.map((name) => ({ name })) ?? Array.from({ length: rank }, () => ({ name: undefined }));
 }
 
-function namesOf(value: JsonNode, rank: number): readonly (string | undefined)[] | undefined {
+/** The names of dimensions; undefined: the value is not a list of as many. */
+export function dimensionNames(value: JsonNode, rank: number): readonly (string | undefined)[] | undefined {
   if (value.type !== "array" || value.items.length !== rank) return undefined;
   if (!value.items.every(({ type }) => type === "string" || type === "null")) return undefined;
   return value.items.map((item) => (item.type === "string" ? item.value : undefined));
 }
 
-/** The metadata that describe an array, with its attributes behind. */
+/** The metadata that describe an array, followed by its attributes. */
 export function describeArray(
   dtype: string,
   { shape, order }: { readonly shape: readonly number[]; readonly order: "C" | "F" },
   node: Pick<ArrayNode, "attributes" | "dimensions">,
-  { compressor, level, shuffle }: Pick<CodecChoice, "compressor" | "level" | "shuffle">,
+  compression: Compression,
 ): JsonNode {
+  const { compressor, level, filter } = compression;
   const names = node.dimensions.map(({ name }) => name ?? null);
-  const usual = compressor === DEFAULT_COMPRESSOR && level === DEFAULT_LEVEL && shuffle === "shuffle";
-  const kept = fromPlain({ cname: compressor, clevel: level, shuffle });
+  const isUsual =
+    compressor === DEFAULT_CHUNKS.compressor && level === DEFAULT_CHUNKS.level && filter === DEFAULT_CHUNKS.filter;
   return jsonObject([
     ["dtype", fromPlain(dtype)],
     ["shape", fromPlain(shape)],
     ["order", fromPlain(order)],
     ["container", fromPlain("numpy")],
     ...(names.some((name) => name !== null) ? [[DIMENSIONS, fromPlain(names)] as const] : []),
-    ...(usual ? [] : [[BLOSC, kept] as const]),
+    ...(isUsual ? [] : [[BLOSC, jsonObject(compressionMembers(compression))] as const]),
     ...Array.from(node.attributes, ([name, { value }]) => [name, value] as const),
   ]);
 }
@@ -211,7 +211,7 @@ export function isReserved(name: string): boolean {
   return name === DIMENSIONS || name === BLOSC || DESCRIPTION.includes(name);
 }
 
-/** So many decoded bytes has an array of this type and shape. */
+/** Decoded bytes of an array of this type and shape. */
 export function arrayBytes(dataType: FixedDataType, shape: readonly number[]): number {
   return shape.reduce((product, length) => product * length, dataType.itemSize);
 }

@@ -1,13 +1,30 @@
-/** What a Bloscpack file holds and where: its header, metadata, offsets, and the start of its chunks. One short read. */
-
+/**
+ * The model of a Bloscpack file, of elements or of variable-length objects: its header, metadata, offsets, and the start
+ * of its chunks. One short read.
+ */
+import {
+  type ChunkTable,
+  checkOffsets,
+  chunkTable,
+  OFFSET_BYTES,
+  parseOffsets,
+  UNKNOWN_OFFSET,
+} from "../../bytes/blosc/chunk-table.ts";
+import {
+  type BloscpackHeader,
+  FILE_HEADER_BYTES,
+  hasMagic,
+  hasVariableLength,
+  headerBytes,
+  parseHeader,
+  parseObjectHeader,
+} from "../../bytes/blosc/file-header.ts";
+import { type FrameHead, HEADER_BYTES, parseFrameHead } from "../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonDocument } from "../../bytes/json/parse.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
-import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
-import { walkChunks } from "./chunk-walk.ts";
-import { type FrameHead, parseFrameHead } from "./frame-head.ts";
-import { type BloscpackHeader, HEADER_BYTES, hasMagic, headerBytes, LEAST_FRAME_BYTES, parseHeader } from "./header.ts";
 import {
   claimedSectionBytes,
   METADATA_HEADER_BYTES,
@@ -16,30 +33,26 @@ import {
   parseMetadata,
   parseMetadataHeader,
 } from "./metadata-section.ts";
-import { checkOffsets, OFFSET_BYTES, offsetCount, parseOffsets, UNKNOWN_OFFSET } from "./offsets.ts";
 import { applyPatches, patchedSource } from "./patched-source.ts";
 import { readUndoRecord } from "./undo-record.ts";
+import { parseObjectMetadata } from "./varlen/object-metadata.ts";
 
 export interface FileMetadata {
-  readonly header: MetadataHeader;
   readonly document: JsonDocument;
-  /** Where the section begins. */
-  readonly at: number;
+  /** The header of their section; files of objects have none. */
+  readonly section: MetadataHeader | undefined;
+  /** The stored bytes. */
+  readonly stored: Uint8Array;
 }
 
 export interface FileLayout {
   readonly header: BloscpackHeader;
   readonly metadata: FileMetadata | undefined;
-  /** Why the metadata of a damaged file could not be read, which was `lenient`. */
+  /** Why the metadata of a damaged file could not be read, with `lenient`. */
   readonly lostMetadata: string | undefined;
-  /** Where the offsets begin, if there are any. */
-  readonly offsetsAt: number;
-  /** Where the first chunk begins. */
-  readonly dataStart: number;
+  readonly table: ChunkTable;
   /** The first bytes of the file. */
   readonly prefix: Uint8Array;
-  /** Length of the file, where it is known without asking. */
-  readonly fileSize: number | undefined;
   /** Offsets of the first chunks, as many as were read; empty without offsets, or if they were never filled in. */
   readonly offsets: Float64Array;
   /** Of the first chunk, if it was read. */
@@ -49,60 +62,65 @@ export interface FileLayout {
 export interface LayoutOptions extends ReadOptions {
   /** Take what can be had of a damaged file: metadata, counts and offsets are not held to anything. */
   readonly lenient?: boolean | undefined;
+  /** The file most likely holds objects: less is read at once. */
+  readonly objects?: boolean | undefined;
 }
 
 /** Reads the layout; `undefined` if there is no file. */
-export async function readLayout(
-  source: ByteSource,
-  place: ErrorPlace = {},
-  options: LayoutOptions = {},
-): Promise<FileLayout | undefined> {
-  const prefix = await source.read({ offset: 0, length: formatLimits.prefixBytes.value }, options);
+export async function readLayout(source: ByteSource, options: LayoutOptions = {}): Promise<FileLayout | undefined> {
+  const limit = options.objects === true ? formatLimits.objectPrefixBytes : formatLimits.prefixBytes;
+  const prefix = await source.read({ offset: 0, length: limit.value }, options);
   if (prefix === undefined) return undefined;
+  const fileSize = limit.isReachedBy(prefix.byteLength) ? undefined : prefix.byteLength;
   try {
-    return await parseLayout(source, prefix, place, options);
+    return await parseLayout(source, prefix, fileSize, options);
   } catch (error) {
     // An append may have been interrupted while it rewrote the metadata.
-    const record =
-      isHyperslabError(error, "invalid-data") && hasMagic(prefix) && (await readUndoRecord(source, options));
+    const isOdd = isHyperslabError(error, "invalid-data") && hasMagic(prefix) && !hasVariableLength(prefix);
+    const record = isOdd && (await readUndoRecord(source, options));
     if (!record) throw error;
     const before = patchedSource(source, record.patches);
-    return parseLayout(before, applyPatches(prefix, 0, record.patches), place, options);
+    return parseLayout(before, applyPatches(prefix, 0, record.patches), fileSize, options);
   }
+}
+
+/** The layout of a file that must be there and hold bytes, not objects. */
+export async function readBytesLayout(source: ByteSource, options: LayoutOptions = {}): Promise<FileLayout> {
+  const layout = await readLayout(source, options);
+  if (layout === undefined) throw new HyperslabError("not-found", "there is no such file");
+  if (!layout.header.variableLength) return layout;
+  throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, not a stretch of bytes", {
+    hint: "Objects are packed, unpacked and appended with --objects; info tells what they are.",
+  });
 }
 
 async function parseLayout(
   source: ByteSource,
   prefix: Uint8Array,
-  place: ErrorPlace,
+  fileSize: number | undefined,
   options: LayoutOptions,
 ): Promise<FileLayout> {
-  const fileSize = formatLimits.prefixBytes.isReachedBy(prefix.byteLength) ? undefined : prefix.byteLength;
-  const header = parseHeader(prefix, place);
-  if (header.variableLength) {
-    throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, no stretch of bytes", {
-      ...place,
-      hint: "Objects are packed, unpacked and appended with --objects; info tells what they are.",
-    });
-  }
-  const { metadata, sectionBytes, lostMetadata } = header.metadata
-    ? await readMetadata(source, prefix, place, options)
+  const variableLength = hasVariableLength(prefix);
+  const header = variableLength ? parseObjectHeader(prefix) : parseHeader(prefix);
+  const lenient = options.lenient === true && !variableLength;
+  const { metadata, bytes, lostMetadata } = header.metadata
+    ? await readMetadata(source, prefix, header, lenient, options)
     : NO_METADATA;
-  const offsetsAt = headerBytes(header) + sectionBytes;
-  const dataStart = offsetsAt + OFFSET_BYTES * offsetCount(header);
-  const start = { header, metadata, lostMetadata, offsetsAt, dataStart, prefix, fileSize };
-  const table = await tableOf(source, start, options);
-  if (options.lenient === true) return { ...start, offsets: anyOffsets(start, table), firstChunk: undefined };
-  checkCounts(header, dataStart, fileSize, place);
-  const offsets = knownOffsets(start, table, place);
-  checkOffsets(offsets, { header, base: offsetsAt, dataStart, fileSize }, place);
-  const first = offsets[0] ?? dataStart;
-  const head = heldBytes(table, first, first + LEAST_FRAME_BYTES);
-  const hasFirst = head.byteLength === LEAST_FRAME_BYTES && header.chunkCount !== 0;
-  return { ...start, offsets, firstChunk: hasFirst ? parseFrameHead(head, first, place) : undefined };
+  const table = chunkTable(header, headerBytes(header) + bytes, fileSize);
+  const start = { header, metadata, lostMetadata, table, prefix };
+  const held = await firstOffsets(source, start, options);
+  if (lenient) return { ...start, offsets: anyOffsets(start, held), firstChunk: undefined };
+  if (variableLength) return { ...start, offsets: knownOffsets(start, held), firstChunk: undefined };
+  checkCounts(header, table);
+  const offsets = knownOffsets(start, held);
+  checkOffsets(table, offsets);
+  const first = offsets[0] ?? table.dataStart;
+  const head = heldBytes(held, first, first + HEADER_BYTES);
+  const hasFirst = head.byteLength === HEADER_BYTES && header.chunkCount !== 0;
+  return { ...start, offsets, firstChunk: hasFirst ? parseFrameHead(head, first) : undefined };
 }
 
-type LayoutStart = Pick<FileLayout, "header" | "prefix" | "offsetsAt" | "fileSize">;
+type LayoutStart = Pick<FileLayout, "header" | "prefix" | "table">;
 
 /** Bytes of the file from `at` on. */
 interface Stretch {
@@ -110,32 +128,35 @@ interface Stretch {
   readonly bytes: Uint8Array;
 }
 
-/** The bytes that hold the first offsets: the prefix, or as much again from where long metadata end. */
-async function tableOf(source: ByteSource, start: LayoutStart, options: LayoutOptions): Promise<Stretch> {
-  const { header, prefix, offsetsAt, fileSize } = start;
-  const isHeld = offsetsAt + OFFSET_BYTES <= prefix.byteLength;
-  if (isHeld || fileSize !== undefined || !header.offsets) return { at: 0, bytes: prefix };
-  const bytes = await source.read({ offset: offsetsAt, length: formatLimits.prefixBytes.value }, options);
-  return { at: offsetsAt, bytes: bytes ?? new Uint8Array(0) };
+/** The bytes that hold the first offsets: the prefix, or as many again from where long metadata end. */
+async function firstOffsets(source: ByteSource, start: LayoutStart, options: LayoutOptions): Promise<Stretch> {
+  const { header, prefix, table } = start;
+  const isHeld = table.tableAt + OFFSET_BYTES <= prefix.byteLength;
+  if (isHeld || table.fileSize !== undefined || !header.offsets) return { at: 0, bytes: prefix };
+  const { objectPrefixBytes, prefixBytes } = formatLimits;
+  const length = (header.variableLength ? objectPrefixBytes : prefixBytes).value;
+  const bytes = await source.read({ offset: table.tableAt, length }, options);
+  return { at: table.tableAt, bytes: bytes ?? new Uint8Array(0) };
 }
 
 function heldBytes({ at, bytes }: Stretch, start: number, end: number): Uint8Array {
   return start < at ? new Uint8Array(0) : bytes.subarray(start - at, end - at);
 }
 
-/** Offsets as far as they are held; none if they were never filled in. */
-function knownOffsets({ header, offsetsAt }: LayoutStart, table: Stretch, place: ErrorPlace = {}): Float64Array {
+/** The offsets that are held, of objects only the first; none if they were never filled in. */
+function knownOffsets({ header, table: { tableAt, chunkCount } }: LayoutStart, held: Stretch): Float64Array {
   if (!header.offsets) return new Float64Array(0);
-  const held = Math.max(0, Math.floor((table.at + table.bytes.byteLength - offsetsAt) / OFFSET_BYTES));
-  const end = offsetsAt + OFFSET_BYTES * Math.min(header.chunkCount ?? 0, held);
-  const offsets = parseOffsets(heldBytes(table, offsetsAt, end), offsetsAt, place);
+  const most = header.variableLength ? Math.min(1, chunkCount) : chunkCount;
+  const count = Math.max(0, Math.floor((held.at + held.bytes.byteLength - tableAt) / OFFSET_BYTES));
+  const end = tableAt + OFFSET_BYTES * Math.min(most, count);
+  const offsets = parseOffsets(heldBytes(held, tableAt, end), tableAt);
   return offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
 }
 
 /** The same of a damaged file: none if they cannot be offsets. */
-function anyOffsets(start: LayoutStart, table: Stretch): Float64Array {
+function anyOffsets(start: LayoutStart, held: Stretch): Float64Array {
   try {
-    return knownOffsets(start, table);
+    return knownOffsets(start, held);
   } catch (error) {
     if (isHyperslabError(error, "invalid-data")) return new Float64Array(0);
     throw error;
@@ -144,45 +165,67 @@ function anyOffsets(start: LayoutStart, table: Stretch): Float64Array {
 
 interface ReadMetadata {
   readonly metadata: FileMetadata | undefined;
-  readonly sectionBytes: number;
+  /** How many bytes of the file they take. */
+  readonly bytes: number;
   readonly lostMetadata: string | undefined;
 }
 
-const NO_METADATA: ReadMetadata = { metadata: undefined, sectionBytes: 0, lostMetadata: undefined };
+const NO_METADATA: ReadMetadata = { metadata: undefined, bytes: 0, lostMetadata: undefined };
 
 async function readMetadata(
   source: ByteSource,
   prefix: Uint8Array,
-  place: ErrorPlace,
-  options: LayoutOptions,
+  header: BloscpackHeader,
+  lenient: boolean,
+  options: ReadOptions,
 ): Promise<ReadMetadata> {
-  const at = HEADER_BYTES;
+  const at = FILE_HEADER_BYTES;
+  const take = async (length: number): Promise<Uint8Array> => {
+    if (at + length <= prefix.byteLength) return prefix.subarray(at, at + length);
+    return (await source.read({ offset: at, length }, options)) ?? new Uint8Array(0);
+  };
+  if (header.variableLength) {
+    const { metadataSize = 0 } = header;
+    const stored = await readObjectText(take, metadataSize);
+    const metadata = { document: parseObjectMetadata(stored, at), section: undefined, stored };
+    return { ...NO_METADATA, metadata, bytes: metadataSize };
+  }
   const head = prefix.subarray(at, at + METADATA_HEADER_BYTES);
   try {
-    const header = parseMetadataHeader(head, at, place);
-    const length = metadataSectionBytes(header);
-    const inside = at + length <= prefix.byteLength;
-    const section = inside ? prefix.subarray(at, at + length) : await source.read({ offset: at, length }, options);
-    const document = await parseMetadata(header, section ?? new Uint8Array(0), at, place);
-    return { metadata: { header, document, at }, sectionBytes: length, lostMetadata: undefined };
+    const section = parseMetadataHeader(head, at);
+    const bytes = metadataSectionBytes(section);
+    const stored = await take(bytes);
+    const document = await parseMetadata(section, stored, at);
+    return { ...NO_METADATA, metadata: { document, section, stored }, bytes };
   } catch (error) {
-    if (options.lenient !== true || !isHyperslabError(error)) throw error;
-    return { ...NO_METADATA, sectionBytes: claimedSectionBytes(head, at, place), lostMetadata: error.what };
+    if (!lenient || !isHyperslabError(error)) throw error;
+    return { ...NO_METADATA, bytes: claimedSectionBytes(head, at), lostMetadata: error.what };
   }
 }
 
+/** The text of the metadata of a file of objects. */
+export async function readObjectText(
+  take: (length: number) => Promise<Uint8Array>,
+  length: number,
+): Promise<Uint8Array> {
+  const { metadataBytes } = formatLimits;
+  if (metadataBytes.isExceededBy(length)) {
+    const what = `metadata of ${length} bytes, told at byte 24; at most ${metadataBytes.value} are read`;
+    throw new HyperslabError("unsupported", what);
+  }
+  const text = await take(length);
+  if (text.byteLength >= length) return text;
+  const what = `the file is truncated: it ends at byte ${FILE_HEADER_BYTES + text.byteLength}, in its metadata`;
+  throw new HyperslabError("invalid-data", what);
+}
+
 /** Each chunk takes some bytes: a count that the file cannot hold is a lie. */
-function checkCounts(
-  header: BloscpackHeader,
-  dataStart: number,
-  fileSize: number | undefined,
-  place: ErrorPlace,
-): void {
+function checkCounts({ chunkCount = 0, checksum }: BloscpackHeader, { dataStart, fileSize }: ChunkTable): void {
   if (fileSize === undefined) return;
-  const least = (header.chunkCount ?? 0) * (LEAST_FRAME_BYTES + checksumSize(header.checksum));
-  if (dataStart + least <= fileSize) return;
-  const what = `the file of ${fileSize} bytes is truncated, or the header lies: ${header.chunkCount} chunks (at byte 16) need ${dataStart + least} bytes`;
-  throw new HyperslabError("invalid-data", what, place);
+  const needed = dataStart + chunkCount * (HEADER_BYTES + checksumSize(checksum));
+  if (needed <= fileSize) return;
+  const what = `the file of ${fileSize} bytes is truncated, or the header lies: ${chunkCount} chunks (at byte 16) need ${needed} bytes`;
+  throw new HyperslabError("invalid-data", what);
 }
 
 /** Decoded bytes of all chunks, if the header tells. */
@@ -191,28 +234,4 @@ export function decodedSize({ chunkCount, chunkSize, lastChunk }: BloscpackHeade
   if (chunkCount === 1) return lastChunk;
   if (chunkCount === undefined || chunkSize === undefined || lastChunk === undefined) return undefined;
   return (chunkCount - 1) * chunkSize + lastChunk;
-}
-
-/** Where each chunk lies and begins, found by walking the file. */
-export interface ChunkTable {
-  readonly offsets: readonly number[];
-  readonly starts: readonly number[];
-  readonly total: number;
-}
-
-export async function walkTable(
-  source: ByteSource,
-  { header, dataStart }: FileLayout,
-  place: ErrorPlace = {},
-  options: ReadOptions = {},
-): Promise<ChunkTable> {
-  const offsets: number[] = [];
-  const starts: number[] = [];
-  let total = 0;
-  for await (const { offset, head } of walkChunks(source, header, dataStart, place, options)) {
-    offsets.push(offset);
-    starts.push(total);
-    total += head.length;
-  }
-  return { offsets, starts, total };
 }

@@ -1,8 +1,12 @@
 /**
  * How an array becomes a Bloscpack file: what the format can hold of it, how its bytes are cut into chunks, and its
- * header. A file that was made and not yet written to has no chunks, but room for the offsets of all of them.
+ * header. A file that was created and not written to yet has no chunks, but room for the offsets of all of them.
  */
 
+import { OFFSET_BYTES } from "../../bytes/blosc/chunk-table.ts";
+import { type BloscpackHeader, FILE_HEADER_BYTES } from "../../bytes/blosc/file-header.ts";
+import { LARGEST_BUFFER, LARGEST_TYPE } from "../../bytes/blosc/frame-header.ts";
+import { DEFAULT_CHUNKS, parseCompression } from "../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { printJsonBytes } from "../../bytes/json/print.ts";
@@ -13,32 +17,24 @@ import { type FixedDataType, isFixedSize } from "../../model/data-types/data-typ
 import { longestChunk } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { type EndianOf, hasOrder, printNumpyType } from "../spelling/numpy-type.ts";
-import { arrayBytes, type CodecChoice, codecChain, describeArray, isReserved, wholeGrid } from "./array-node.ts";
-import { type BloscpackHeader, HEADER_BYTES, LARGEST_CHUNK } from "./header.ts";
+import {
+  arrayBytes,
+  type Chunking,
+  type CodecChoice,
+  type Compression,
+  codecChain,
+  cutChunks,
+  describeArray,
+  isReserved,
+  wholeGrid,
+} from "./array-node.ts";
 import { DEFAULT_METADATA, METADATA_HEADER_BYTES } from "./metadata-section.ts";
-import { OFFSET_BYTES } from "./offsets.ts";
 import { printPythonType } from "./python-literal.ts";
 
 /** bloscpack leaves room for ten times the chunks, and ten times the metadata. */
 export const SPARE_FACTOR = 10;
-/** What a chunk holds where nobody says: as bloscpack does. */
+/** What a chunk holds by default, in bloscpack too. */
 export const DEFAULT_CHUNK_SIZE: number = 1024 * 1024;
-const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
-const LARGEST_TYPE = 255;
-
-export interface Chunking {
-  readonly chunkSize: number;
-  readonly lastChunk: number;
-  readonly chunkCount: number;
-}
-
-/** How `total` bytes are cut: chunks are not larger than all of it, and nothing at all is one empty chunk. */
-export function cutChunks(total: number, wanted: number): Chunking {
-  if (total === 0) return { chunkSize: 0, lastChunk: 0, chunkCount: 1 };
-  const chunkSize = Math.min(wanted, total);
-  const chunkCount = Math.ceil(total / chunkSize);
-  return { chunkSize, chunkCount, lastChunk: total - (chunkCount - 1) * chunkSize };
-}
 
 export interface FilePlan {
   /** The node as it will be read again. */
@@ -70,7 +66,7 @@ export function planFile(node: ArrayNode): FilePlan {
   const metadata = describeArray(dtype, order, node, wish);
   const textBytes = printJsonBytes(metadata, "numcodecs", { sorted: false, nonFinite: "token" }).byteLength;
   const tableAt =
-    HEADER_BYTES + METADATA_HEADER_BYTES + SPARE_FACTOR * textBytes + checksumSize(DEFAULT_METADATA.checksum);
+    FILE_HEADER_BYTES + METADATA_HEADER_BYTES + SPARE_FACTOR * textBytes + checksumSize(DEFAULT_METADATA.checksum);
   const spareChunks = SPARE_FACTOR * cut.chunkCount;
   const header: BloscpackHeader = {
     version: 3,
@@ -103,7 +99,13 @@ export function planFile(node: ArrayNode): FilePlan {
   };
 }
 
-/** The header of a file that was made and not yet written to. */
+/** How the file of a node is cut. */
+export function chunkingOf({ codecs, dataType, shape }: ArrayNode): Chunking {
+  const chunkSize = jsonView(codecs.at(-1)!.configuration).required("chunk_size").integer(0);
+  return cutChunks(isFixedSize(dataType) ? arrayBytes(dataType, shape) : 0, chunkSize);
+}
+
+/** The header of a file that was created and not written to yet. */
 export function unwrittenHeader(header: BloscpackHeader): BloscpackHeader {
   const { chunkCount = 0, spareChunks } = header;
   return { ...header, chunkCount: 0, lastChunk: 0, spareChunks: spareChunks + chunkCount };
@@ -120,6 +122,9 @@ type Wish = Omit<CodecChoice, "chunkSize" | "chunkCount" | "tableAt" | "dataStar
   readonly chunkSize: number | undefined;
 };
 
+/** How the codec `blosc` compresses by default. */
+const NUMCODECS_DEFAULTS: Compression = { compressor: "lz4", level: 5, filter: "shuffle" };
+
 /** What a chain says: a transposition to Fortran's order or none, `bytes`, and `blosc`; or the format's own codec. */
 function readChain({ codecs, shape }: ArrayNode, dataType: FixedDataType): Wish {
   const rest = [...codecs];
@@ -131,17 +136,13 @@ function readChain({ codecs, shape }: ArrayNode, dataType: FixedDataType): Wish 
   const view = jsonView(compressor.configuration);
   const typeSize = view.get("typesize");
   const blockSize = view.get("blocksize")?.integer() ?? 0;
-  const level = view.get("clevel")?.integer(0, 9) ?? 5;
-  const shuffle = view.get("shuffle")?.oneOf(SHUFFLES) ?? "shuffle";
   if (blockSize !== 0 || (typeSize !== undefined && typeSize.integer() !== dataType.itemSize)) throw otherChain(codecs);
   return {
     order,
     chunkSize: undefined,
-    checksum: "adler32",
+    checksum: DEFAULT_CHUNKS.checksum,
     endian: hasOrder(dataType) ? parseEndian(endian) : undefined,
-    compressor: view.get("cname")?.string() ?? "lz4",
-    level,
-    shuffle,
+    ...parseCompression(view, NUMCODECS_DEFAULTS),
     typeSize: dataType.itemSize,
   };
 }
@@ -154,9 +155,7 @@ function readOwn({ configuration }: CodecSpec, order: "C" | "F"): Wish {
     chunkSize: chunkSize.isNull() ? DEFAULT_CHUNK_SIZE : chunkSize.integer(0),
     checksum: view.required("checksum").oneOf(CHECKSUM_NAMES),
     endian: parseEndian(view.get("endian")?.node),
-    compressor: view.required("cname").string(),
-    level: view.required("clevel").integer(0, 9),
-    shuffle: view.required("shuffle").oneOf(SHUFFLES),
+    ...parseCompression(view),
     typeSize: view.required("typesize").integer(1, LARGEST_TYPE),
   };
 }
@@ -181,7 +180,7 @@ function chunkBytes({ grid }: ArrayNode, { itemSize }: FixedDataType): number {
   const items = grid.reduce((product, dimension) => {
     return product * Math.min(longestChunk(dimension), Math.max(1, dimension.extent));
   }, 1);
-  return Math.min(items, Math.floor(LARGEST_CHUNK / itemSize)) * itemSize;
+  return Math.min(items, Math.floor(LARGEST_BUFFER / itemSize)) * itemSize;
 }
 
 function otherChain(codecs: readonly CodecSpec[]): HyperslabError {

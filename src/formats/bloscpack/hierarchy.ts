@@ -1,61 +1,75 @@
-/** A Bloscpack file as a hierarchy of one array. */
-
-import { jsonView } from "../../bytes/json/view.ts";
+/**
+ * Bloscpack as a hierarchy of one array: a file of elements of fixed size, a file of variable-length objects, or a
+ * directory of such files.
+ */
+import { printHeader } from "../../bytes/blosc/file-header.ts";
+import { DEFAULT_CHUNKS, shuffleOf } from "../../bytes/blosc/options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
-import { joinBytes } from "../../bytes/source/join-bytes.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
+import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
 import { storeFacts, storeSource } from "../documents/chunk-access.ts";
 import { normalizePath } from "../documents/node-path.ts";
-import type { ChunkAccess, FormatNote, Hierarchy, ReadNodeOptions, ShownArray } from "../format.ts";
+import type {
+  ChunkAccess,
+  DefaultCodec,
+  FormatNote,
+  Hierarchy,
+  PortableArray,
+  ReadNodeOptions,
+  ShownArray,
+} from "../format.ts";
 import { type NoteList, noteList } from "../notes.ts";
 import { checkArray } from "../spelling/array-shape.ts";
 import { arrayOfFile } from "./array-node.ts";
-import { decodedSize, type FileLayout, readLayout, walkTable } from "./file-layout.ts";
-import { endOddity, layoutOddities } from "./file-oddities.ts";
-import { cutChunks, planFile, unwrittenHeader, writtenHeader } from "./file-plan.ts";
-import { hasVariableLength, printHeader } from "./header.ts";
-import { replaceMetadata } from "./metadata-replace.ts";
-import { printMetadata } from "./metadata-section.ts";
-import { OFFSET_BYTES } from "./offsets.ts";
-import { patchedSource } from "./patched-source.ts";
-import { recoveringSource } from "./recovering-source.ts";
-import { shownArray } from "./shown-array.ts";
+import { readLayout } from "./file-layout.ts";
+import { chunkingOf, planFile, writtenHeader } from "./file-plan.ts";
+import { sectionFor } from "./metadata-section.ts";
+import { endNote, fileNotes, type OpenFile, openFile } from "./open-file.ts";
+import { portableArray, portableObjects, shownArray, shownObjects } from "./shown-array.ts";
+import {
+  deleteObjectDirectory,
+  type OpenDirectory,
+  objectDirectoryAccess,
+  openObjectDirectory,
+  writeObjectDirectory,
+} from "./varlen/directory.ts";
+import { arrayOfObjects, planObjects } from "./varlen/object-array.ts";
+import { printObjectMetadata } from "./varlen/object-metadata.ts";
+import { blankFile, replaceMetadata } from "./whole-file.ts";
 
 export const TITLE = "Bloscpack";
-/** Where the table of a file without offsets is put for the codec: beyond the end of any file. */
-const VIRTUAL_TABLE = 2 ** 52;
-
-interface OpenFile {
-  readonly layout: FileLayout;
-  readonly node: ArrayNode;
-  readonly source: ByteSource;
-  /** Are the offsets in the file itself? Others can only be read. */
-  readonly indexed: boolean;
-  readonly written: boolean;
-}
-
-/** Names that are looked at in stores that hold other things too. */
+const OBJECTS_TITLE = `${TITLE} of variable-length objects`;
+/** Names of files in stores that hold other things too. */
 const FILE_NAME = /\.blp$/i;
+
+const absentSource: ByteSource = { read: async () => undefined };
+
+interface Opened {
+  readonly node: ArrayNode;
+  readonly title: string;
+  readonly file?: OpenFile;
+  readonly directory?: OpenDirectory;
+}
 
 export class BloscpackHierarchy implements Hierarchy {
   readonly format = "bloscpack";
   readonly consolidated = false;
+  readonly marksItself = true;
   readonly store: Store;
   readonly #notes: NoteList = noteList();
-  readonly #files = new Map<string, OpenFile>();
-  readonly #onObjects: ((path: string, prefix: Uint8Array) => void) | undefined;
-  #version: number | undefined;
+  readonly #opened = new Map<string, Opened>();
+  #title = TITLE;
 
-  /** `onObjects` takes the first bytes of files of variable-length objects, which are not there for this hierarchy. */
-  constructor(store: Store, onObjects?: (path: string, prefix: Uint8Array) => void) {
+  constructor(store: Store) {
     this.store = store;
-    this.#onObjects = onObjects;
   }
 
+  /** That of the node which was read last. */
   get title(): string {
-    return this.#version === undefined ? TITLE : `${TITLE} v${this.#version}`;
+    return this.#title;
   }
 
   get notes(): readonly FormatNote[] {
@@ -64,10 +78,8 @@ export class BloscpackHierarchy implements Hierarchy {
 
   async readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined> {
     const at = normalizePath(path);
-    const key = this.#keyOf(at);
-    if (key === undefined) return undefined;
-    const known = options?.fresh === true ? undefined : this.#files.get(at);
-    return (known ?? (await this.#openFile(at, key, options)))?.node;
+    const known = options?.fresh === true ? undefined : this.#opened.get(at);
+    return (known ?? (await this.#open(at, options)))?.node;
   }
 
   async listChildren(): Promise<readonly Node[]> {
@@ -75,166 +87,199 @@ export class BloscpackHierarchy implements Hierarchy {
   }
 
   chunks(array: ArrayNode): ChunkAccess {
-    const key = this.#keyOf(array.path) ?? array.path;
-    const file = (): OpenFile | undefined => this.#files.get(array.path);
-    const { set } = this.store;
-    const writable = set !== undefined && file()?.indexed !== false;
-    return {
-      ...storeFacts(this.store, () => key),
-      files: async () => {
-        const { indexed = false, written = false, source } = file() ?? {};
-        // Workers know nothing of the version that the layout was read of.
-        const usable = indexed && written && source !== undefined && (await isUnchanged(source));
-        const directory = usable ? directoryOf(this.store, key) : undefined;
-        const { location } = this.store;
-        return directory === undefined ? undefined : { file: () => ({ directory, location, key }), readOnly: true };
-      },
-      source: () => (file()?.written === false ? absentSource : (file()?.source ?? storeSource(this.store, key))),
-      ...(writable && {
-        set: (_, bytes, options) => this.#replaceChunks(array, key, bytes, options),
-        delete: (_, options) => this.#clear(array, key, options),
-      }),
-    };
+    const { path } = array;
+    const key = this.#keyOf(path);
+    if (key !== undefined || isFixedSize(array.dataType)) return this.#fileAccess(array, key ?? path);
+    const directory = (): OpenDirectory | undefined => this.#opened.get(path)?.directory;
+    return objectDirectoryAccess(this.store, array, directory, () => this.#open(path));
   }
 
   async shownArray(array: ArrayNode, options?: StoreOptions): Promise<ShownArray> {
-    const file = this.#files.get(array.path);
+    if (!isFixedSize(array.dataType)) return shownObjects(array);
+    const file = this.#opened.get(array.path)?.file;
     if (file === undefined) return array;
     const key = this.#keyOf(array.path) ?? array.path;
-    const message = await endOddity(file.layout, storeSource(this.store, key), options);
+    const message = await endNote(file.layout, storeSource(this.store, key), options);
     if (message !== undefined) this.#notes.addNote({ key, message });
     return shownArray(array, file.layout, file.source, options);
   }
 
-  defaultCodecs({
-    itemSize = 1,
-  }: {
-    readonly itemSize?: number | undefined;
-  }): ReturnType<NonNullable<Hierarchy["defaultCodecs"]>> {
-    const configuration = { cname: "blosclz", clevel: 7, shuffle: "shuffle", typesize: itemSize, blocksize: 0 };
-    return [{ name: "blosc", configuration }];
+  portableArray(array: ArrayNode): PortableArray {
+    return isFixedSize(array.dataType) ? portableArray(array) : portableObjects(array);
+  }
+
+  /** Elements of fixed size are frames one after another; objects are written chunk by chunk. */
+  isFramed({ dataType }: ArrayNode): boolean {
+    return isFixedSize(dataType);
+  }
+
+  defaultCodecs({ itemSize = 1 }: DataType): readonly DefaultCodec[] {
+    const { compressor, level, filter } = DEFAULT_CHUNKS;
+    const made = { cname: compressor, clevel: level, shuffle: shuffleOf(filter) };
+    return [{ name: "blosc", configuration: { ...made, typesize: itemSize, blocksize: 0 } }];
   }
 
   normalize(node: Node): Node {
-    return planFile(this.#checked(node)).node;
+    const array = this.#checked(node);
+    return isFixedSize(array.dataType) ? planFile(array).node : this.#planObjects(array).node;
   }
 
-  async writeNode(node: Node, options?: StoreOptions): Promise<Node> {
+  async writeNode(node: Node, options: StoreOptions = {}): Promise<Node> {
     const array = this.#checked(node);
-    const key = this.#keyOf(array.path) ?? array.path;
-    const { signal } = options ?? {};
-    const old = (await this.readNode(array.path, { signal, fresh: true })) && this.#files.get(array.path);
-    if (old === undefined) return this.#createFile(array, key, options);
-    return this.#describeFile(old, array, key, options);
+    const { path } = array;
+    const key = this.#keyOf(path);
+    const isElements = isFixedSize(array.dataType);
+    const planned = this.normalize(array);
+    const found = await this.#open(path, options);
+    // What holds the other kind of elements is replaced.
+    const old = found !== undefined && isFixedSize(found.node.dataType) === isElements ? found : undefined;
+    if (old !== undefined) this.#checkSame(array, old);
+    if (key === undefined) await writeObjectDirectory(this.store, this.#planObjects(array), old?.directory, options);
+    else if (old?.file === undefined) await this.store.set?.(key, await blankFile(array), options);
+    else await this.#describe(array, key, old.file, options);
+    const now = await this.#open(path, options);
+    // How chunks are compressed is told by those alone that are there.
+    return isElements && old !== undefined ? (now?.node ?? array) : planned;
   }
 
   async deleteNode(path: string, options?: StoreOptions): Promise<void> {
     const at = normalizePath(path);
     const key = this.#keyOf(at);
-    this.#files.delete(at);
+    this.#opened.delete(at);
     if (key !== undefined) await this.store.delete?.(key, options);
+    else if (this.store.object === undefined) await deleteObjectDirectory(this.store, at, options);
   }
 
+  /** The key of the file at a path; undefined: a directory would be there. */
   #keyOf(path: string): string | undefined {
     const { object } = this.store;
     if (object !== undefined) return path === "" ? object : undefined;
     return FILE_NAME.test(path) ? path : undefined;
   }
 
+  #planObjects(array: ArrayNode): ReturnType<typeof planObjects> {
+    return planObjects(array, this.#keyOf(array.path) === undefined);
+  }
+
   #checked(node: Node): ArrayNode {
     const place = { location: this.store.location, node: node.path };
-    if (node.kind === "group")
-      throw new HyperslabError("unsupported", "a Bloscpack file holds one array, no groups", place);
+    if (node.kind === "group") throw new HyperslabError("unsupported", "Bloscpack holds one array, no groups", place);
     checkArray(node);
-    if (this.#keyOf(normalizePath(node.path)) === undefined) {
-      throw new HyperslabError("invalid-request", "a Bloscpack file is one array, at no path inside of it", {
-        ...place,
-        hint: "Give the array a place whose name ends in .blp.",
-      });
-    }
-    return node;
+    const isDirectory = this.store.object === undefined && !isFixedSize(node.dataType);
+    if (isDirectory || this.#keyOf(normalizePath(node.path)) !== undefined) return node;
+    throw new HyperslabError("invalid-request", "a Bloscpack file is one array, at no path inside of it", {
+      ...place,
+      hint: "Give the array a place whose name ends in .blp.",
+    });
   }
 
-  async #openFile(path: string, key: string, options: StoreOptions = {}): Promise<OpenFile | undefined> {
-    const place = valuePlace(this.store, key);
+  /** Only an append changes the number of elements. */
+  #checkSame(array: ArrayNode, { node, file }: Opened): void {
+    const { shape, dataType } = node;
+    const same = shape.length === array.shape.length && shape.every((length, axis) => length === array.shape[axis]);
+    const isElements = isFixedSize(dataType);
+    if (same && (isElements ? file?.state !== "walked" : dataType.kind === array.dataType.kind)) return;
+    const what = isElements ? "the shape of an array" : "type and number of the objects";
+    throw new HyperslabError("unsupported", `${what} in a Bloscpack file cannot be changed`, {
+      location: this.store.location,
+      node: array.path,
+      hint: "Append to the file with hyperslab append, or copy the array to another format.",
+    });
+  }
+
+  async #open(path: string, options: StoreOptions = {}): Promise<Opened | undefined> {
+    this.#opened.delete(path);
+    const key = this.#keyOf(path);
+    const opened =
+      key === undefined ? await this.#openDirectory(path, options) : await this.#openFile(path, key, options);
+    if (opened === undefined) return undefined;
+    this.#opened.set(path, opened);
+    this.#title = opened.title;
+    return opened;
+  }
+
+  async #openFile(path: string, key: string, options: StoreOptions): Promise<Opened | undefined> {
     const source = storeSource(this.store, key);
-    const first = firstRead(source);
     try {
-      const layout = await readLayout(first.source, {}, options);
+      const layout = await readLayout(source, options);
       if (layout === undefined) return undefined;
-      this.#version = layout.header.version;
-      const file = await openLayout(path, key, source, layout, this.#notes, options);
-      this.#files.set(path, file);
-      return file;
+      const file = await openFile(source, layout, options);
+      for (const message of fileNotes(file)) this.#notes.addNote({ key, message });
+      const { version, variableLength } = layout.header;
+      const node = (variableLength ? arrayOfObjects : arrayOfFile)(path, file, this.#notes);
+      return { node, title: `${variableLength ? OBJECTS_TITLE : TITLE} v${version}`, file };
     } catch (error) {
-      this.#files.delete(path);
-      if (this.#onObjects !== undefined && hasVariableLength(first.bytes())) {
-        this.#onObjects(path, first.bytes());
-        return undefined;
-      }
-      throw atPlace(error, place);
+      throw atPlace(error, valuePlace(this.store, key));
     }
   }
 
-  async #createFile(array: ArrayNode, key: string, options?: StoreOptions): Promise<Node> {
-    const { node, header, metadata } = planFile(array);
-    const section = await printMetadata(metadata);
-    const unwritten = unwrittenHeader(header);
-    const room = new Uint8Array(OFFSET_BYTES * unwritten.spareChunks).fill(255);
-    await this.store.set?.(key, joinBytes(printHeader(unwritten), section, room), options);
-    await this.readNode(array.path, { signal: options?.signal, fresh: true });
-    return node;
+  async #openDirectory(path: string, options: StoreOptions): Promise<Opened | undefined> {
+    if (this.store.object !== undefined) return undefined;
+    const directory = await openObjectDirectory(this.store, path, this.#notes, options);
+    if (directory === undefined) return undefined;
+    const { node, header } = directory;
+    return { node, title: `${OBJECTS_TITLE} v${header.version}, a directory`, directory };
   }
 
-  /** Rewrites the metadata of a file; all else must stay as it is. */
-  async #describeFile(old: OpenFile, array: ArrayNode, key: string, options?: StoreOptions): Promise<Node> {
-    const same =
-      old.node.shape.length === array.shape.length &&
-      old.node.shape.every((length, axis) => length === array.shape[axis]);
-    if (!same || !old.indexed) {
-      throw new HyperslabError("unsupported", "the shape of an array in a Bloscpack file cannot be changed", {
-        location: this.store.location,
-        node: array.path,
-        hint: "Append to the file with hyperslab append, or copy the array to another format.",
-      });
-    }
-    const bytes = await old.source.read(undefined, options);
-    if (bytes === undefined) throw new HyperslabError("not-found", "the file is gone", valuePlace(this.store, key));
-    const changed = await replaceMetadata(bytes, old.layout, planFile(array).metadata);
-    await this.store.set?.(key, changed, options);
-    const node = await this.readNode(array.path, { signal: options?.signal, fresh: true });
-    return node ?? array;
+  #fileAccess(array: ArrayNode, key: string): ChunkAccess {
+    const file = (): OpenFile | undefined => this.#opened.get(array.path)?.file;
+    const isElements = isFixedSize(array.dataType);
+    const isWritable = this.store.set !== undefined && !(isElements && file()?.state === "walked");
+    const replace = async (bytes: Uint8Array, options?: StoreOptions): Promise<void> => {
+      await this.store.set?.(key, bytes, options);
+      await this.#open(array.path, options);
+    };
+    return {
+      ...storeFacts(this.store, () => key),
+      files: async () => {
+        const { state, source } = file() ?? {};
+        // Workers do not know the version that the layout was read of.
+        const usable = isElements && state === "filled" && source !== undefined && (await isUnchanged(source));
+        const directory = usable ? directoryOf(this.store, key) : undefined;
+        const { location } = this.store;
+        return directory === undefined ? undefined : { file: () => ({ directory, location, key }), readOnly: true };
+      },
+      source: () => (file()?.state === "unwritten" ? absentSource : (file()?.source ?? storeSource(this.store, key))),
+      ...(isWritable && {
+        set: async (_, bytes, options) => {
+          if (isElements) await this.#addHead(array, key, bytes, options);
+          await replace(bytes, options);
+        },
+        delete: async (_, options) => replace(await blankFile(array), options),
+      }),
+    };
   }
 
-  async #replaceChunks(array: ArrayNode, key: string, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
-    const file = this.#files.get(array.path) ?? (await this.#openFile(array.path, key, options));
-    if (file === undefined) throw new HyperslabError("not-found", "the file is gone", valuePlace(this.store, key));
-    const { layout } = file;
-    const head = await file.source.read({ offset: 0, length: layout.offsetsAt }, options);
-    if (head === undefined || head.byteLength !== layout.offsetsAt) {
+  /** Puts header and metadata to the start of a file of elements, where the codec left room for them. */
+  async #addHead(array: ArrayNode, key: string, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
+    const { file, node } = this.#opened.get(array.path) ?? (await this.#open(array.path, options)) ?? {};
+    if (file === undefined || node === undefined) throw this.#gone(key);
+    const { header, table } = file.layout;
+    const head = await file.source.read({ offset: 0, length: table.tableAt }, options);
+    if (head?.byteLength !== table.tableAt) {
       throw new HyperslabError("invalid-data", "the file was cut off", valuePlace(this.store, key));
     }
     bytes.set(head);
-    bytes.set(printHeader(writtenHeader(layout.header, chunkingOf(file.node))));
-    await this.store.set?.(key, bytes, options);
-    await this.readNode(array.path, { signal: options?.signal, fresh: true });
+    bytes.set(printHeader(writtenHeader(header, chunkingOf(node))));
   }
 
-  async #clear(array: ArrayNode, key: string, options?: StoreOptions): Promise<void> {
-    this.#files.delete(array.path);
-    await this.#createFile(array, key, options);
+  /** Gives a file other metadata; everything else stays. */
+  async #describe(array: ArrayNode, key: string, { source, layout }: OpenFile, options?: StoreOptions): Promise<void> {
+    const bytes = await source.read(undefined, options);
+    if (bytes === undefined) throw this.#gone(key);
+    const { variableLength, version } = layout.header;
+    if (!variableLength && version !== 3) {
+      throw new HyperslabError("unsupported", `files of version ${version} have no metadata`);
+    }
+    const metadata = variableLength
+      ? encodeUtf8(printObjectMetadata(array))
+      : await sectionFor(planFile(array).metadata, layout.metadata?.section);
+    await this.store.set?.(key, replaceMetadata(bytes, layout, metadata), options);
   }
-}
 
-/** Remembers what was read first. */
-function firstRead(source: ByteSource): { readonly source: ByteSource; bytes(): Uint8Array } {
-  let first: Uint8Array | undefined;
-  const read: ByteSource["read"] = async (range, options) => {
-    const bytes = await source.read(range, options);
-    first ??= bytes;
-    return bytes;
-  };
-  return { source: { ...source, read }, bytes: () => first ?? new Uint8Array(0) };
+  #gone(key: string): HyperslabError {
+    return new HyperslabError("not-found", "the file is gone", valuePlace(this.store, key));
+  }
 }
 
 /** The local directory below which the key is the name of a file. */
@@ -244,50 +289,7 @@ function directoryOf({ directory, locate }: Store, key: string): string | undefi
   return path?.endsWith(key) === true ? path.slice(0, -key.length) : undefined;
 }
 
-const absentSource: ByteSource = { read: async () => undefined };
-
 /** Is it the version that was read first? */
 async function isUnchanged({ version, validator }: ByteSource): Promise<boolean> {
   return version?.validator === undefined || version.validator === (await validator?.());
-}
-
-/** How the file of a node is cut. */
-function chunkingOf({ codecs, dataType, shape }: ArrayNode): ReturnType<typeof cutChunks> {
-  const chunkSize = jsonView(codecs.at(-1)!.configuration).required("chunk_size").integer(0);
-  const total = shape.reduce((product, length) => product * length, dataType.itemSize ?? 0);
-  return cutChunks(total, chunkSize);
-}
-
-async function openLayout(
-  path: string,
-  key: string,
-  stored: ByteSource,
-  layout: FileLayout,
-  notes: NoteList,
-  options: StoreOptions,
-): Promise<OpenFile> {
-  const { header, offsets, offsetsAt, dataStart } = layout;
-  for (const message of layoutOddities(layout)) notes.addNote({ key, message });
-  const source = recoveringSource(stored, layout);
-  const size = decodedSize(header);
-  const unwritten = header.chunkCount === 0 && header.metadata;
-  if (size !== undefined && header.chunkSize !== undefined && (offsets.length > 0 || unwritten)) {
-    const table = { chunkSize: header.chunkSize, chunkCount: header.chunkCount ?? 0, tableAt: offsetsAt, dataStart };
-    const node = arrayOfFile(path, layout, table, size, notes, {});
-    if (!unwritten) return { layout, node, source, indexed: true, written: true };
-    const total = node.shape.reduce((product, length) => product * length, node.dataType.itemSize ?? 0);
-    const cut = cutChunks(total, header.chunkSize);
-    const written = arrayOfFile(path, layout, { ...table, chunkCount: cut.chunkCount }, size, notes, {});
-    return { layout, node: written, source, indexed: true, written: false };
-  }
-  const table = await walkTable(source, layout, {}, options);
-  const bytes = new DataView(new ArrayBuffer(2 * OFFSET_BYTES * table.offsets.length));
-  table.offsets.forEach((offset, index) => {
-    bytes.setBigInt64(2 * OFFSET_BYTES * index, BigInt(offset), true);
-    bytes.setBigInt64(2 * OFFSET_BYTES * index + OFFSET_BYTES, BigInt(table.starts[index]!), true);
-  });
-  const patched = patchedSource(source, [{ offset: VIRTUAL_TABLE, bytes: new Uint8Array(bytes.buffer) }]);
-  const place = { chunkSize: undefined, chunkCount: table.offsets.length, tableAt: VIRTUAL_TABLE, dataStart };
-  const node = arrayOfFile(path, layout, place, table.total, notes, {});
-  return { layout, node, source: patched, indexed: false, written: true };
 }

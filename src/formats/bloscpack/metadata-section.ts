@@ -20,7 +20,7 @@ import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
 import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { deflateZlib, inflateZlib } from "../../bytes/zlib-stream.ts";
-import { atPlace, type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { atPlace, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
 
 export const METADATA_HEADER_BYTES = 32;
@@ -42,7 +42,7 @@ export interface MetadataHeader {
   /** Bytes that the stored form may take (`max_meta_size`). */
   readonly room: number;
   readonly storedSize: number;
-  /** 8 bytes that nobody uses. */
+  /** 8 unused bytes. */
   readonly userCodec: Uint8Array;
 }
 
@@ -90,7 +90,7 @@ export function metadataSectionBytes({ room, checksum }: MetadataHeader): number
   return METADATA_HEADER_BYTES + room + checksumSize(checksum);
 }
 
-/** The same of a section whose header claims what cannot be: where the file goes on behind it. */
+/** The same of a section whose header cannot be right, as far as it tells where the file continues. */
 export function claimedSectionBytes(bytes: Uint8Array, base: number, place: ErrorPlace = {}): number {
   const cursor = new ByteCursor(bytes, { base, place });
   const checksum = CHECKSUM_NAMES[cursor.at(9).u8()] ?? cursor.at(9).fail("an unknown checksum code of the metadata");
@@ -140,7 +140,7 @@ export interface MetadataOptions {
   readonly room?: number | undefined;
 }
 
-/** What bloscpack writes where nobody says. */
+/** What bloscpack writes by default. */
 export const DEFAULT_METADATA: MetadataOptions = { checksum: "adler32", codec: "zlib", level: 6 };
 const ROOM_FACTOR = 10;
 
@@ -148,7 +148,7 @@ const ROOM_FACTOR = 10;
 export async function printMetadata(value: JsonNode, options: MetadataOptions = DEFAULT_METADATA): Promise<Uint8Array> {
   const text = printJsonBytes(value, "numcodecs", { sorted: false, nonFinite: "token" });
   const packed = options.codec === "zlib" ? await deflateZlib(text, options.level) : text;
-  // What zlib makes longer is stored as it is; the level stays.
+  // What zlib makes longer is stored uncompressed; the level stays.
   const codec = packed.byteLength > text.byteLength ? "None" : options.codec;
   const stored = codec === "None" ? text : packed;
   const room = options.room ?? ROOM_FACTOR * text.byteLength;
@@ -170,4 +170,24 @@ export async function printMetadata(value: JsonNode, options: MetadataOptions = 
   writer.zeros(room - stored.byteLength);
   writer.bytes(computeChecksum(options.checksum, stored));
   return writer.finish();
+}
+
+/** The section for a value: in the room of the old one, or in more if it does not fit. */
+export async function sectionFor(value: JsonNode, old: MetadataOptions | undefined): Promise<Uint8Array> {
+  if (old === undefined) return printMetadata(value);
+  try {
+    return await metadataFor(value, old);
+  } catch (error) {
+    if (!isHyperslabError(error, "invalid-request")) throw error;
+    return printMetadata(value, { ...old, room: undefined });
+  }
+}
+
+/** The section for a value in the room of the old one; `invalid-request` if it does not fit. */
+export async function metadataFor(value: JsonNode, old: MetadataOptions): Promise<Uint8Array> {
+  const { checksum, level, room } = old;
+  const text = printJsonBytes(value, "numcodecs", { sorted: false, nonFinite: "token" });
+  // A section that was stored uncompressed may have been meant to be compressed.
+  const codec = level > 0 || text.byteLength > (room ?? 0) ? DEFAULT_METADATA.codec : old.codec;
+  return printMetadata(value, { checksum, codec, level: level > 0 ? level : DEFAULT_METADATA.level, room });
 }

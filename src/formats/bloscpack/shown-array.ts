@@ -1,19 +1,19 @@
 /**
- * What is shown of how a Bloscpack file holds its array: chunks as the header says, and of the codec what the file tells.
- * Where things lie in the file is the engine's affair; what nobody stored, as the level, is not made up.
+ * How a Bloscpack file holds its array, for people and for other formats: chunks as the header says, and of the codec what
+ * the file tells. Where things lie in the file only concerns the engine; what was not stored, as the level, is not made up.
  */
-
+import { type FrameHead, HEADER_BYTES, parseFrameHead } from "../../bytes/blosc/frame-header.ts";
+import { shuffleOf } from "../../bytes/blosc/options.ts";
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
-import { viewDocument } from "../../bytes/json/view.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import { type ChunkGrid, chunksAlong, longestChunk, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
-import type { ShownArray } from "../format.ts";
-import { frameChoice, keptChoice } from "./array-node.ts";
+import type { PortableArray, ShownArray } from "../format.ts";
+import { keptCompression, storedCompression } from "./array-node.ts";
 import type { FileLayout } from "./file-layout.ts";
-import { parseFrameHead } from "./frame-head.ts";
-import { LEAST_FRAME_BYTES } from "./header.ts";
-import { rowChunks } from "./row-chunks.ts";
 
 /** Reads the head of the first chunk if that was not read yet. */
 export async function shownArray(
@@ -22,27 +22,27 @@ export async function shownArray(
   source: ByteSource,
   options: ReadOptions = {},
 ): Promise<ShownArray> {
-  const { metadata, header } = layout;
-  const kept = keptChoice(metadata && viewDocument(metadata.document));
-  const { compressor, shuffle, level } = { ...(await storedChoice(layout, source, options)), ...kept };
+  const { chunkSize } = layout.header;
+  const first = layout.firstChunk ?? (await firstHead(layout, source, options));
+  const found = { level: undefined, ...(first && storedCompression(first)), ...keptCompression(layout) };
+  const { compressor, filter, level } = { compressor: undefined, filter: undefined, ...found };
   const codecs = node.codecs.map(({ name, configuration }) => {
-    const shown = { cname: compressor, clevel: level, shuffle };
-    return { name, configuration: name === "bloscpack" ? told(configuration, header.chunkSize, shown) : configuration };
+    const shown = { cname: compressor, clevel: level, shuffle: filter && shuffleOf(filter) };
+    return { name, configuration: name === "bloscpack" ? told(configuration, chunkSize, shown) : configuration };
   });
-  return { grid: rowChunks(node, header.chunkSize)?.grid ?? node.grid, codecs };
+  return { grid: rowChunks(node, chunkSize)?.grid ?? node.grid, codecs };
 }
 
-/** How the first chunk was made; nothing is known if there is none. */
-async function storedChoice(
-  { header, firstChunk, offsets, dataStart }: FileLayout,
+/** Nothing is known of how chunks were made if there is none. */
+async function firstHead(
+  { header, offsets, table }: FileLayout,
   source: ByteSource,
   options: ReadOptions,
-): Promise<Partial<ReturnType<typeof frameChoice>> & { readonly level?: number }> {
-  if (firstChunk !== undefined) return frameChoice(firstChunk);
-  if (header.chunkCount === 0) return {};
-  const offset = offsets[0] ?? dataStart;
-  const head = await source.read({ offset, length: LEAST_FRAME_BYTES }, options);
-  return head?.byteLength === LEAST_FRAME_BYTES ? frameChoice(parseFrameHead(head, offset)) : {};
+): Promise<FrameHead | undefined> {
+  if (header.chunkCount === 0) return undefined;
+  const offset = offsets[0] ?? table.dataStart;
+  const head = await source.read({ offset, length: HEADER_BYTES }, options);
+  return head?.byteLength === HEADER_BYTES ? parseFrameHead(head, offset) : undefined;
 }
 
 function told(
@@ -61,4 +61,69 @@ function told(
     ...own("typesize"),
   ];
   return jsonObject(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
+}
+
+/** How objects are compressed, only they themselves tell. */
+export function shownObjects({ grid, codecs }: ArrayNode): ShownArray {
+  const shown = codecs.map(({ name, configuration }) => {
+    const checksum = configuration.members.get("checksum");
+    return { name, configuration: jsonObject(checksum === undefined ? [] : [["checksum", checksum]]) };
+  });
+  return { grid, codecs: shown };
+}
+
+/** The array for other formats: where chunks end with rows, each is a chunk of its own there. */
+export function portableArray(node: ArrayNode): PortableArray {
+  const view = jsonView(node.codecs.at(-1)!.configuration);
+  const endian = view.get("endian");
+  const chunkSize = view.required("chunk_size");
+  const rows = chunkSize.isNull() ? undefined : rowChunks(node, chunkSize.integer(0));
+  const bytes: CodecSpec = {
+    name: "bytes",
+    configuration: jsonObject(endian === undefined ? [] : [["endian", endian.node]]),
+  };
+  const codecs = [...node.codecs.slice(0, -1), bytes, bloscOf(view)];
+  return { codecs, ...(rows && { frames: rows }) };
+}
+
+/** As many objects per chunk as a file of the directory has; of a single file as many as are good for reading. */
+export function portableObjects({ codecs, grid }: ArrayNode): PortableArray {
+  const [dimension] = grid;
+  const isDirectory = dimension !== undefined && grid.some((along) => chunksAlong(along) > 1);
+  return {
+    codecs: [bloscOf(jsonView(codecs.at(-1)!.configuration))],
+    ...(isDirectory && { chunks: [longestChunk(dimension)] }),
+  };
+}
+
+function bloscOf(view: JsonView): CodecSpec {
+  const configuration = jsonObject([
+    // Objects have no elements.
+    ["typesize", view.get("typesize")?.node ?? fromPlain(1)],
+    ["cname", view.required("cname").node],
+    ["clevel", view.required("clevel").node],
+    ["shuffle", view.required("shuffle").node],
+    ["blocksize", fromPlain(0)],
+  ]);
+  return { name: "blosc", configuration };
+}
+
+/**
+ * Chunks of this many bytes as a grid of the array, and the axis that they are cut along: the first, or the last in
+ * Fortran's order. Undefined: they do not end with rows.
+ */
+export function rowChunks(
+  { shape, dataType, codecs }: ArrayNode,
+  chunkSize: number | undefined,
+): { readonly axis: number; readonly grid: ChunkGrid } | undefined {
+  const axis = codecs.length > 1 ? shape.length - 1 : 0;
+  const rowBytes = shape.reduce(
+    (product, length, i) => (i === axis ? product : product * length),
+    dataType.itemSize ?? 0,
+  );
+  if (chunkSize === undefined || shape.length === 0 || rowBytes === 0) return undefined;
+  const rows = chunkSize / rowBytes;
+  if (!Number.isInteger(rows) || rows < 1) return undefined;
+  const chunkShape = shape.map((length, i) => (i === axis ? rows : length));
+  return { axis, grid: regularGrid(shape, chunkShape) };
 }

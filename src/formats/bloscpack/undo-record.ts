@@ -1,19 +1,26 @@
 /**
- * What an append puts behind the end of the file before it writes over anything, so that the file as it was can be had
- * after a crash. Readers of Bloscpack ignore what follows the last chunk. Little-endian:
+ * What an append writes after the end of the file before it overwrites anything, so that the old file can be had after a
+ * crash. Readers of Bloscpack ignore what follows the last chunk. Little-endian:
  *
- *   for each stretch that will be overwritten: offset i64 | length i64 | its bytes
+ *   per stretch that will be overwritten: offset i64 | length i64 | its bytes
  *   trailer: "blpkundo" | 8 where the record begins i64 | 16 length of the file before i64 | 24 zero u32 | 28 CRC-32 of
  *   all before it u32
+ *
+ * An append writes the head of the last chunk before it overwrites anything else, and the header of the file last of all.
+ * So where the two disagree, the append was not finished, and what it had overwritten stands in the record.
  */
 
+import { UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
+import { FRAME_LENGTH_AT, HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { isHyperslabError } from "../../errors.ts";
-import type { Patch } from "./patched-source.ts";
+import { readOffset } from "./chunk-walk.ts";
+import type { FileLayout } from "./file-layout.ts";
+import { applyPatches, type Patch, patchedSource } from "./patched-source.ts";
 
 const TRAILER_BYTES = 32;
 const MAGIC = "blpkundo";
@@ -77,4 +84,35 @@ function parsePatches(bytes: Uint8Array): readonly Patch[] {
     patches.push({ offset, bytes: cursor.bytes(cursor.i64Number()) });
   }
   return patches;
+}
+
+/** The file as it was before an append that was interrupted. Its first bytes are not read again. */
+export function recoveringSource(source: ByteSource, { header, prefix, offsets, table }: FileLayout): ByteSource {
+  const cached = patchedSource(source, [{ offset: 0, bytes: prefix }]);
+  const { lastChunk, variableLength } = header;
+  if (offsets.length === 0 || lastChunk === undefined || variableLength) return cached;
+  let lastOffset = offsets.length === table.chunkCount ? offsets[table.chunkCount - 1]! : undefined;
+  let patches: readonly Patch[] | undefined;
+
+  const disagrees = (bytes: Uint8Array, start: number, last: number): boolean => {
+    const at = last - start;
+    if (last < 0 || at < 0 || at + HEADER_BYTES > bytes.byteLength) return false;
+    return new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(FRAME_LENGTH_AT, true) !== lastChunk;
+  };
+  return {
+    ...cached,
+    read: async (range, options) => {
+      const bytes = await cached.read(range, options);
+      if (bytes === undefined || (range !== undefined && "suffix" in range)) return bytes;
+      const start = range?.offset ?? 0;
+      if (patches === undefined) {
+        // The offsets, and everything before them, are as they were.
+        if (start + bytes.byteLength <= table.dataStart) return bytes;
+        lastOffset ??= (await readOffset(cached, table, table.chunkCount - 1, options)) ?? UNKNOWN_OFFSET;
+        if (!disagrees(bytes, start, lastOffset)) return bytes;
+        patches = (await readUndoRecord(source, options))?.patches ?? [];
+      }
+      return applyPatches(bytes, start, patches);
+    },
+  };
 }

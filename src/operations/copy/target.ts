@@ -29,7 +29,7 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
   const { store } = hierarchy;
   const mode = run.resume === true ? "resume" : run.overwrite === true ? "overwrite" : "new";
   // A target that is one file appears as a whole, and a store that cannot delete could not remove a marker.
-  const marks = store.object === undefined && hierarchy.format !== "bloscpack" && store.delete !== undefined;
+  const marks = store.object === undefined && hierarchy.marksItself !== true && store.delete !== undefined;
   const left = mode === "resume" ? await checkNodes(hierarchy, path, nodes, { signal }) : undefined;
   const occupied = left?.any === true ? undefined : await occupation(place, signal);
   const isMarked = marks && (await store.get(markerKey(path), { signal })) !== undefined;

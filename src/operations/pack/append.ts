@@ -1,39 +1,39 @@
 /**
- * `append`: more bytes for a Bloscpack file, in place, as `blpk append` does: the last chunk is filled up and encoded anew
+ * `append`: more bytes for a Bloscpack file, in place, as `blpk append` does: the last chunk is filled up and encoded again
  * where it lies, new chunks follow, and their offsets go where room was left for them.
  *
  * A crash at any moment leaves the old file or the new one (docs/design/070-bloscpack.md has the proof):
  *
- *  1. Whatever lies beyond the old last chunk is written; nobody reads there yet. Behind it goes the undo record: all that
- *     will be overwritten. Synced.
+ *  1. Whatever lies beyond the old last chunk is written; nothing reads there yet. The undo record follows: all that will
+ *     be overwritten. Synced.
  *  2. The length in the head of the old last chunk is changed, 4 bytes: from now on it contradicts the header, and readers
  *     take the undo record. Synced.
  *  3. The new last chunk and the offsets are written. Synced.
  *  4. The header, with the metadata, is written: it agrees with the chunks again, and readers see the new file. Synced.
  *  5. The undo record is cut off.
  */
+
+import { OFFSET_BYTES, printOffsets } from "../../bytes/blosc/chunk-table.ts";
+import { type BloscpackHeader, FILE_HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
+import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES } from "../../bytes/blosc/frame-header.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/engine/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
-import { type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
-import { type Chunking, cutChunks, DEFAULT_CHUNK_SIZE } from "../../formats/bloscpack/file-plan.ts";
-import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES } from "../../formats/bloscpack/frame-head.ts";
-import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
-import { metadataFor } from "../../formats/bloscpack/metadata-replace.ts";
-import { OFFSET_BYTES, printOffsets } from "../../formats/bloscpack/offsets.ts";
+import { type Chunking, cutChunks } from "../../formats/bloscpack/array-node.ts";
+import { type FileLayout, readBytesLayout } from "../../formats/bloscpack/file-layout.ts";
+import { DEFAULT_CHUNK_SIZE } from "../../formats/bloscpack/file-plan.ts";
+import { metadataFor } from "../../formats/bloscpack/metadata-section.ts";
 import { applyPatches, type Patch } from "../../formats/bloscpack/patched-source.ts";
 import { printUndoRecord } from "../../formats/bloscpack/undo-record.ts";
-import { forBytes } from "./chunk-batches.ts";
-import { grownMetadata } from "./grown-metadata.ts";
 import { type LastChunk, readLastChunk } from "./last-chunk.ts";
-import { type MetadataOption, metadataNode } from "./metadata-option.ts";
+import { grownMetadata, type MetadataOption, metadataNode } from "./metadata-option.ts";
 import { type CompressionOptions, frameOptions } from "./pack-options.ts";
 import { type OpenInput, openPlain, writablePath } from "./places.ts";
 import { undoAppend } from "./undo-append.ts";
-import { writeChunks } from "./write-chunks.ts";
+import { forBytes, writeChunks } from "./write-chunks.ts";
 
 /** New metadata stand in place of those that the file has; they must fit into their room. */
 export interface AppendOptions extends CompressionOptions, MetadataOption, TransferOptions {}
@@ -81,8 +81,7 @@ export async function append(
 }
 
 async function appendTo(target: ByteTarget, plain: OpenInput, options: AppendOptions): Promise<AppendReport> {
-  const layout = await readLayout(target, {}, { signal: options.signal });
-  if (layout === undefined) throw new HyperslabError("not-found", "there is no such file");
+  const layout = await readBytesLayout(target, { signal: options.signal });
   const last = await readLastChunk(target, layout);
   const bytesIn = await plain.size();
   const plan = planAppend(layout, last, bytesIn);
@@ -107,7 +106,7 @@ interface AppendPlan {
 
 function planAppend({ header }: FileLayout, last: LastChunk, bytesIn: number): AppendPlan {
   const { chunkCount = 0, spareChunks } = header;
-  // A file that was packed from nothing has no size of chunks yet.
+  // A file that was packed from nothing has no chunk size yet.
   const chunkSize = header.chunkSize === 0 ? Math.min(DEFAULT_CHUNK_SIZE, bytesIn) : (header.chunkSize ?? 0);
   const fill = Math.min(chunkSize - last.length, bytesIn);
   const rest = bytesIn - fill;
@@ -115,7 +114,7 @@ function planAppend({ header }: FileLayout, last: LastChunk, bytesIn: number): A
   if (chunks.chunkCount > spareChunks) {
     const what = `${chunks.chunkCount} more chunks, and the file has room for the offsets of ${spareChunks}`;
     throw new HyperslabError("invalid-request", what, {
-      hint: "Unpack the file and pack it anew together with what is to be appended.",
+      hint: "Unpack the file and pack it again together with what is to be appended.",
     });
   }
   return {
@@ -131,7 +130,7 @@ function planAppend({ header }: FileLayout, last: LastChunk, bytesIn: number): A
   };
 }
 
-/** The metadata section that replaces the old one; undefined if that stays. */
+/** The metadata section that replaces the old one; undefined: that stays. */
 async function newSection(
   layout: FileLayout,
   bytesIn: number,
@@ -144,9 +143,9 @@ async function newSection(
       hint: "Metadata are put into a file when it is packed.",
     });
   }
-  if (metadata === undefined) return undefined;
+  if (metadata?.section === undefined) return undefined;
   const value = given ?? grownMetadata(metadata.document, bytesIn);
-  return value === undefined ? undefined : metadataFor(value, metadata.header);
+  return value === undefined ? undefined : metadataFor(value, metadata.section);
 }
 
 interface Appending {
@@ -165,12 +164,12 @@ async function writeAppend(appending: Appending, frames: FrameOptions, options: 
   const { fill, chunks } = plan;
   const filled = fill === 0 ? last.stored : await fillChunk(appending, frames, options);
   const held: Patch[] = [];
-  const behind = heldBack(target, last.end, held);
+  const beyond = heldBack(target, last.end, held);
   const meter = progressMeter("append", chunks.chunkCount, options.onProgress);
   const start = last.offset + filled.byteLength;
-  const written = await writeChunks(behind, start, plain, fill, chunks, frames, meter, options);
+  const written = await writeChunks(beyond, start, plain, fill, chunks, frames, meter, options);
   const newOffsets = printOffsets(written.offsets);
-  const newOffsetsAt = layout.offsetsAt + OFFSET_BYTES * (layout.header.chunkCount ?? 0);
+  const newOffsetsAt = layout.table.tableAt + OFFSET_BYTES * layout.table.chunkCount;
   const end = await writeUndo(
     appending,
     Math.max(written.end, last.end),
@@ -198,9 +197,9 @@ async function writeAppend(appending: Appending, frames: FrameOptions, options: 
 function headOf({ plan, section }: Appending): Uint8Array {
   const header = printHeader(plan.header);
   if (section === undefined) return header;
-  const head = new Uint8Array(HEADER_BYTES + section.byteLength);
+  const head = new Uint8Array(FILE_HEADER_BYTES + section.byteLength);
   head.set(header);
-  head.set(section, HEADER_BYTES);
+  head.set(section, FILE_HEADER_BYTES);
   return head;
 }
 
@@ -241,7 +240,7 @@ function heldBack({ readInto: _, ...target }: ByteTarget, limit: number, held: P
   };
 }
 
-/** Puts the undo record behind everything, and waits until it is on the disk. Gives where the file ends then. */
+/** Puts the undo record at the end, and waits until it is on the disk. Gives where the file ends then. */
 async function writeUndo(
   { target, last, section, sizeBefore }: Appending,
   start: number,
@@ -259,7 +258,7 @@ async function writeUndo(
     if (bytes?.byteLength !== length) throw new HyperslabError("invalid-data", "the file became shorter");
     return { offset, bytes: bytes.slice() };
   };
-  const patches = [await old(0, HEADER_BYTES + (section?.byteLength ?? 0)), await old(offsetsAt, offsetBytes)];
+  const patches = [await old(0, FILE_HEADER_BYTES + (section?.byteLength ?? 0)), await old(offsetsAt, offsetBytes)];
   if (overwrites) patches.push({ offset: last.offset, bytes: last.stored });
   const record = printUndoRecord({ patches, start, sizeBefore });
   await target.write(start, [record]);

@@ -1,15 +1,16 @@
 /**
  * An array of any format to a Bloscpack file, chunk after chunk in bounded memory. Chunks of the source that are Blosc
- * frames of whole rows are moved as they are; everything else is read by rows, encoded on all cores, and written.
+ * frames of whole rows are moved without being decoded; everything else is read by rows, encoded on all cores, and written.
  */
 
+import { parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
+import { DEFAULT_CHUNKS, parseCompression, shuffleOf } from "../../bytes/blosc/options.ts";
 import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
 import { inOrder } from "../../bytes/concurrency.ts";
 import { jsonView } from "../../bytes/json/view.ts";
 import { type ByteTarget, memoryTarget } from "../../bytes/source/byte-target.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
-import { parseBloscHeader } from "../../codecs/kernels/blosc-header.ts";
-import { BLOSC_COMPRESSORS } from "../../codecs/kernels/blosc-options.ts";
+import { parseBloscpack } from "../../codecs/array-to-bytes/bloscpack/configuration.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { arrayHandle } from "../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -20,17 +21,15 @@ import type { Place } from "../../dataset/open/place.ts";
 import { type CodecInput, codecChain } from "../../dataset/tree/codec-chain.ts";
 import { makeRoom } from "../../dataset/tree/create-node.ts";
 import { DEFAULT_CHUNK_SIZE, type FilePlan, planFile } from "../../formats/bloscpack/file-plan.ts";
-import { HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
-import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
 import { chunkShapeOf, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { placeOf, type Store } from "../../stores/store.ts";
 import { holdsOldZstd } from "../copy/plan/target-node.ts";
 import type { CopyVerification } from "../copy/verify.ts";
-import { zarrCodecs } from "./frames-view.ts";
 import { readRows, verifyFile, verifyTarget } from "./verify-file.ts";
+import { writeFile } from "./write-chunks.ts";
 
 export interface FileCopyOptions extends TransferOptions {
   readonly overwrite?: boolean | undefined;
@@ -51,7 +50,7 @@ export interface FileCopyReport extends FileCopyCounts {
 export async function copyToFile(array: NdArray, place: Place, options: FileCopyOptions): Promise<FileCopyReport> {
   const { hierarchy, path, replaced } = place;
   const moves = options.codecs === undefined && movesFrames(array.node) && !holdsOldZstd(array);
-  const plan = planFile(targetNode(array.node, path, moves, options));
+  const plan = planFile(targetNode(array, path, moves, options));
   const key = hierarchy.store.object ?? path;
   const local = localFile(hierarchy.store, key);
   // A local file is replaced when the new one is complete; until then the old one stays.
@@ -70,8 +69,8 @@ function localFile(store: Store, key: string): string | undefined {
 }
 
 /**
- * The file appears when it is complete and, if that is wanted, verified; until then it lies under another name. Whoever
- * holds its lock is the only one to write it, and removes what a copy that was killed has left.
+ * The file appears when it is complete and, if that is wanted, verified; until then it lies under another name. Only the
+ * holder of its lock writes it, and removes what a copy that was killed has left.
  */
 async function toLocalFile(
   array: NdArray,
@@ -91,7 +90,7 @@ async function toLocalFile(
   try {
     await removeLeftoversOf(path);
     try {
-      const counts = await writeFile(array, plan, output.target, moves, options);
+      const counts = await writeArray(array, plan, output.target, moves, options);
       const verification =
         options.verify === false ? undefined : await verifyTarget(array, output.target, path, options);
       options.signal?.throwIfAborted();
@@ -115,7 +114,7 @@ async function throughMemory(
   options: FileCopyOptions,
 ): Promise<FileCopyReport> {
   const memory = memoryTarget();
-  const counts = await writeFile(array, plan, memory, moves, options);
+  const counts = await writeArray(array, plan, memory, moves, options);
   const { store } = hierarchy;
   await store.set?.(key, memory.bytes(), { signal: options.signal });
   if (options.verify === false) return { ...counts, verification: undefined };
@@ -135,78 +134,70 @@ function movesFrames({ codecs, grid, shape, dataType }: ArrayNode): boolean {
 }
 
 /** The node of the target: in chunks of whole rows. */
-function targetNode(node: ArrayNode, path: string, moves: boolean, options: FileCopyOptions): ArrayNode {
+function targetNode(array: NdArray, path: string, moves: boolean, options: FileCopyOptions): ArrayNode {
+  const { node } = array;
   const { origin: _, ...rest } = node;
   const moved: ArrayNode = { ...rest, path, fillValue: undefined };
   if (moves) return moved;
   const rowBytes = node.shape.slice(1).reduce((product, length) => product * length, node.dataType.itemSize ?? 1);
   const rows = Math.max(1, Math.floor(DEFAULT_CHUNK_SIZE / Math.max(1, rowBytes)));
   const lengths = node.shape.map((length, axis) => Math.max(1, axis === 0 ? Math.min(rows, length) : length));
-  return { ...moved, grid: regularGrid(node.shape, lengths), codecs: chainOf(node, options) };
+  return { ...moved, grid: regularGrid(node.shape, lengths), codecs: chainOf(array, options) };
 }
 
 /** The source's own way of compressing with Blosc, else bloscpack's. */
-function chainOf(node: ArrayNode, { codecs }: FileCopyOptions): ArrayNode["codecs"] {
+function chainOf({ hierarchy, node }: NdArray, { codecs }: FileCopyOptions): ArrayNode["codecs"] {
   if (codecs !== undefined) return codecChain(codecs, node.dataType);
-  const own = node.codecs.at(-1)?.name === "bloscpack" ? zarrCodecs(node) : node.codecs;
+  const own = hierarchy.portableArray?.(node).codecs ?? node.codecs;
   const blosc = own.find(({ name }) => name === "blosc")?.configuration;
-  const view = blosc && jsonView(blosc);
+  const { compressor, level, filter } = blosc ? parseCompression(jsonView(blosc), DEFAULT_CHUNKS) : DEFAULT_CHUNKS;
   const configuration = {
-    cname: view?.get("cname")?.string() ?? "blosclz",
-    clevel: view?.get("clevel")?.integer() ?? 7,
-    shuffle: view?.get("shuffle")?.string() ?? "shuffle",
+    cname: compressor,
+    clevel: level,
+    shuffle: shuffleOf(filter),
     typesize: node.dataType.itemSize ?? 1,
     blocksize: 0,
   };
   return codecChain([{ name: "blosc", configuration }], node.dataType);
 }
 
-/** How much of the file is one chunk, in rows, and how its frames are made. */
+/** How many rows one chunk of the file holds, and how its frames are made. */
 function cutOf({ node, header }: FilePlan): { readonly rows: number; readonly frames: FrameOptions } {
-  const view = jsonView(node.codecs.at(-1)!.configuration);
   const rowBytes = node.shape.slice(1).reduce((product, length) => product * length, node.dataType.itemSize ?? 1);
-  const shuffle = view.required("shuffle").string();
+  const { compressor, level, filter, typeSize } = parseBloscpack(jsonView(node.codecs.at(-1)!.configuration));
   return {
     rows: Math.max(1, Math.floor((header.chunkSize ?? 0) / Math.max(1, rowBytes))),
-    frames: {
-      compressor: view.required("cname").oneOf(BLOSC_COMPRESSORS),
-      level: view.required("clevel").integer(0, 9),
-      filter: shuffle === "noshuffle" ? "none" : shuffle === "shuffle" ? "shuffle" : "bitshuffle",
-      typeSize: view.required("typesize").integer(1, 255),
-      checksum: header.checksum,
-    },
+    frames: { compressor, level, filter, typeSize, checksum: header.checksum },
   };
 }
 
-async function writeFile(
+async function writeArray(
   array: NdArray,
   plan: FilePlan,
   target: ByteTarget,
   moves: boolean,
   options: FileCopyOptions,
 ): Promise<FileCopyCounts> {
-  const { header } = plan;
-  const { chunkCount = 0 } = header;
-  const section = await printMetadata(plan.metadata);
-  const tableAt = HEADER_BYTES + section.byteLength;
-  let end = tableAt + OFFSET_BYTES * offsetCount(header);
-  const offsets: number[] = [];
+  const { chunkCount = 0 } = plan.header;
   const counts = { passed: 0, encoded: 0, bytesWritten: 0 };
   const meter = progressMeter("write", chunkCount, options.onProgress);
   const engine = frameEngine(options);
-  const chunks = Array.from({ length: chunkCount }, (_, index) => index);
-  const made = inOrder(chunks, engine.capacity, (index) => chunkOf(array, plan, index, moves, engine, options));
-  for await (const { stored, passed, release } of made) {
-    await target.write(end, [stored]);
-    offsets.push(end);
-    end += stored.byteLength;
-    counts.bytesWritten += stored.byteLength;
-    counts[passed ? "passed" : "encoded"] += 1;
-    meter.step(stored.byteLength);
-    release();
-  }
-  await target.write(tableAt, [printOffsets(offsets, header.spareChunks)]);
-  await target.write(0, [printHeader(header), section]);
+  await writeFile(target, plan.header, await printMetadata(plan.metadata), async (start) => {
+    const offsets: number[] = [];
+    let end = start;
+    const chunks = Array.from({ length: chunkCount }, (_, index) => index);
+    const made = inOrder(chunks, engine.capacity, (index) => chunkOf(array, plan, index, moves, engine, options));
+    for await (const { stored, passed, release } of made) {
+      await target.write(end, [stored]);
+      offsets.push(end);
+      end += stored.byteLength;
+      counts.bytesWritten += stored.byteLength;
+      counts[passed ? "passed" : "encoded"] += 1;
+      meter.step(stored.byteLength);
+      release();
+    }
+    return { offsets, end };
+  });
   meter.end();
   return counts;
 }

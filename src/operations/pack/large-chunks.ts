@@ -4,6 +4,15 @@
  */
 
 import {
+  type BloscHeader,
+  FLAG_NOT_SPLIT,
+  FLAG_STORED,
+  flagsOf,
+  HEADER_BYTES,
+  parseBloscHead,
+  writeFrameHead,
+} from "../../bytes/blosc/frame-header.ts";
+import {
   type ChecksumName,
   checksumSize,
   compareChecksum,
@@ -12,16 +21,6 @@ import {
 import { inOrder } from "../../bytes/concurrency.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { blockSpans, joinedLength, writePartHead } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";
-import {
-  BLOSC_FORMATS,
-  type BloscHeader,
-  FLAG_BITSHUFFLE,
-  FLAG_NOT_SPLIT,
-  FLAG_SHUFFLE,
-  FLAG_STORED,
-  HEADER_BYTES,
-  parseBloscHead,
-} from "../../codecs/kernels/blosc-header.ts";
 import { chooseBlockSize, isSplit } from "../../codecs/kernels/blosc-sizes.ts";
 import {
   type FrameEngine,
@@ -116,14 +115,9 @@ function writeHead(
   frameLength: number,
   stored: number,
 ): void {
-  const shuffled = filter === "shuffle" ? FLAG_SHUFFLE : filter === "bitshuffle" ? FLAG_BITSHUFFLE : 0;
   const split = isSplit(compressor, typeSize, blockSize) ? 0 : FLAG_NOT_SPLIT;
-  const format = compressor === "lz4hc" ? "lz4" : compressor;
-  head.set([2, 1, shuffled | stored | split | (BLOSC_FORMATS.indexOf(format) << 5), typeSize]);
-  const view = new DataView(head.buffer, head.byteOffset);
-  view.setUint32(4, length, true);
-  view.setUint32(8, blockSize, true);
-  view.setUint32(12, frameLength, true);
+  const flags = flagsOf(compressor, filter) | stored | split;
+  writeFrameHead(head, { flags, typeSize, length, blockSize, frameLength });
 }
 
 async function storeAll(
@@ -145,7 +139,7 @@ async function storeAll(
   await target.write(at, [head]);
 }
 
-/** Stretches of `length` bytes one after another, in memory that is used for all of them, and by others afterwards. */
+/** Goes through `length` bytes in stretches, which lie in memory that is used again for each of them. */
 async function inPieces(length: number, step: (from: number, part: Uint8Array) => Promise<void>): Promise<void> {
   const piece = operationLimits.largePieceBytes.value;
   const buffer = takeBuffer(piece);
@@ -165,7 +159,7 @@ async function checksumOf(name: ChecksumName, read: ReadPart, at: number, length
   return checksum.finish();
 }
 
-/** Into memory that is there, where the source can do that. */
+/** Reads into memory that is given, as far as the source can do that itself. */
 export function readerOf(source: Pick<ByteTarget, "read" | "readInto">): ReadPart {
   return async (offset, into) => {
     if (source.readInto !== undefined) {
@@ -189,8 +183,7 @@ export async function decodeLarge(
   put: (from: number, bytes: Uint8Array) => Promise<void>,
   { signal, workers, concurrency }: TransferOptions,
 ): Promise<void> {
-  const head = await readNew(read, at, HEADER_BYTES);
-  const header = parseBloscHead(head);
+  const header = parseBloscHead(await readNew(read, at, HEADER_BYTES));
   if (header.length !== length) {
     throw new HyperslabError("invalid-data", `the Blosc frame holds ${header.length} bytes, expected ${length}`);
   }
@@ -214,14 +207,13 @@ export async function decodeLarge(
     });
     return;
   }
-  await decodeBlocks(read, at, header, head, put, frameEngine({ workers, concurrency }), signal);
+  await decodeBlocks(read, at, header, put, frameEngine({ workers, concurrency }), signal);
 }
 
 async function decodeBlocks(
   read: ReadPart,
   at: number,
   header: BloscHeader,
-  head: Uint8Array,
   put: (from: number, bytes: Uint8Array) => Promise<void>,
   engine: FrameEngine,
   signal: AbortSignal | undefined,
@@ -237,7 +229,7 @@ async function decodeBlocks(
     const lengths = spans.map((span) => span.length);
     const bytes = Math.min(length, (first + count) * blockSize) - first * blockSize;
     const fill = async (into: Uint8Array): Promise<void> => {
-      const places = writePartHead(header, head, first, lengths, into);
+      const places = writePartHead(header, first, lengths, into);
       for (const [i, span] of spans.entries()) {
         await read(at + span.offset, into.subarray(places[i], places[i]! + span.length));
       }

@@ -1,8 +1,11 @@
-/** The metadata that are to be put into a packed file: a value, or what a file of JSON holds. */
-import { fromPlain, jsonFloat, jsonInteger } from "../../bytes/json/make.ts";
+/** The metadata to put into a packed file: a value, what a file of JSON holds, or those of an array that grows. */
+import { fromPlain, jsonArray, jsonFloat, jsonInteger, withMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonNumber } from "../../bytes/json/node.ts";
 import { integerOf } from "../../bytes/json/number.ts";
-import { parseJson } from "../../bytes/json/parse.ts";
+import { type JsonDocument, parseJson } from "../../bytes/json/parse.ts";
+import { viewDocument } from "../../bytes/json/view.ts";
+import { HyperslabError } from "../../errors.ts";
+import { parseNumpyArray } from "../../formats/bloscpack/data-type.ts";
 import { openPlain } from "./places.ts";
 
 /** Metadata of a Bloscpack file. */
@@ -11,12 +14,12 @@ export interface MetadataOption {
   readonly metadata?: unknown;
   /**
    * A file of this machine that holds it as JSON, in place of `metadata`: integers of any length are exact, `1.0` stays a
-   * float. As for blpk, `null` is no metadata.
+   * float. As for blpk, `null` means no metadata.
    */
   readonly metadataFile?: string | undefined;
 }
 
-/** undefined: none. */
+/** Undefined: there are none. */
 export async function metadataNode({ metadata, metadataFile }: MetadataOption): Promise<JsonNode | undefined> {
   if (metadataFile === undefined) return metadata === undefined ? undefined : fromPlain(metadata);
   const file = await openPlain(metadataFile);
@@ -45,4 +48,24 @@ function asPython(node: JsonNode): JsonNode {
 function pythonNumber(node: JsonNumber): JsonNumber {
   const integer = integerOf(node);
   return integer === undefined ? jsonFloat(Number(node.text)) : jsonInteger(integer);
+}
+
+/**
+ * The metadata of a NumPy array that bytes are appended to: its first dimension grows, or its last in Fortran's order.
+ * Undefined: the metadata do not describe an array, or nothing is appended.
+ */
+export function grownMetadata(document: JsonDocument, bytesIn: number): JsonNode | undefined {
+  const array = parseNumpyArray(viewDocument(document), { add: () => {} });
+  if (array === undefined || bytesIn === 0 || document.root.type !== "object") return undefined;
+  const { shape, dataType, order } = array;
+  const axis = order === "F" ? shape.length - 1 : 0;
+  const rowBytes = shape.reduce((product, length, i) => (i === axis ? product : product * length), dataType.itemSize);
+  if (shape.length === 0 || rowBytes === 0 || bytesIn % rowBytes !== 0) {
+    const what = `the file holds an array of shape [${shape.join(", ")}], and ${bytesIn} bytes are not whole rows of it`;
+    throw new HyperslabError("invalid-request", what, {
+      hint: `A row has ${rowBytes} bytes. Give new metadata to make the file something else.`,
+    });
+  }
+  const grown = shape.map((length, i) => (i === axis ? length + bytesIn / rowBytes : length));
+  return withMember(document.root, "shape", jsonArray(grown.map(jsonInteger)));
 }

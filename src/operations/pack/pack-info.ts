@@ -1,13 +1,21 @@
 /** What a Bloscpack file says about itself: header, offsets, metadata, and the head of its first chunk. */
 
+import {
+  FLAG_BITSHUFFLE,
+  FLAG_NOT_SPLIT,
+  FLAG_SHUFFLE,
+  FLAG_STORED,
+  type FrameHead,
+  flaggedFormat,
+  HEADER_BYTES,
+  parseFrameHead,
+} from "../../bytes/blosc/frame-header.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
-import { type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
-import { FRAME_CODECS, type FrameHead, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
+import { atPlace } from "../../errors.ts";
+import { type FileLayout, readBytesLayout } from "../../formats/bloscpack/file-layout.ts";
 import type { MetadataHeader } from "../../formats/bloscpack/metadata-section.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { openPacked } from "./places.ts";
@@ -78,7 +86,7 @@ export interface FirstChunkInfo {
   readonly pure_memcpy: boolean;
   /** Whether bits are shuffled. */
   readonly bit_shuffle: boolean;
-  /** As bloscpack shows it: true where blocks are not split. */
+  /** True where blocks are not split, as in bloscpack. */
   readonly split_blocks: boolean;
   /** The compressor. */
   readonly codec: string;
@@ -109,17 +117,16 @@ export async function packInfo(
 ): Promise<PackInfo> {
   const packed = await openPacked(input, options.store);
   try {
-    const layout = await readLayout(packed.source, {}, options);
-    if (layout === undefined) throw new HyperslabError("not-found", "there is no such file");
+    const layout = await readBytesLayout(packed.source, options);
     const { metadata, offsets, header } = layout;
     const first = await firstChunk(packed.source, layout);
     return {
       header: headerInfo(layout),
       ...(header.offsets && { offsets: shownOffsets(layout, offsets) }),
-      ...(metadata && {
+      ...(metadata?.section && {
         metadata: toPlain(metadata.document.root),
         metadata_tree: metadata.document.root,
-        metadata_header: metadataInfo(metadata.header),
+        metadata_header: metadataInfo(metadata.section),
       }),
       ...(first && { first_chunk: chunkInfo(first) }),
     };
@@ -130,17 +137,18 @@ export async function packInfo(
   }
 }
 
-/** Those that were never filled in are shown as they are. */
+/** Those that were never filled in are shown too. */
 function shownOffsets({ header }: FileLayout, offsets: Float64Array): readonly number[] {
   const count = Math.min(SHOWN_OFFSETS, header.chunkCount ?? 0);
   return Array.from({ length: count }, (_, index) => offsets[index] ?? -1);
 }
 
 async function firstChunk(source: ByteSource, layout: FileLayout): Promise<FrameHead | undefined> {
-  if (layout.firstChunk !== undefined || layout.header.chunkCount === 0) return layout.firstChunk;
-  const offset = layout.offsets[0] ?? layout.dataStart;
-  const head = await source.read({ offset, length: LEAST_FRAME_BYTES });
-  if (layout.header.chunkCount === undefined && head?.byteLength === 0) return undefined;
+  const { header, offsets, table } = layout;
+  if (layout.firstChunk !== undefined || header.chunkCount === 0) return layout.firstChunk;
+  const offset = offsets[0] ?? table.dataStart;
+  const head = await source.read({ offset, length: HEADER_BYTES });
+  if (header.chunkCount === undefined && head?.byteLength === 0) return undefined;
   return parseFrameHead(head ?? new Uint8Array(0), offset);
 }
 
@@ -172,27 +180,20 @@ function metadataInfo(header: MetadataHeader): MetadataHeaderInfo {
   };
 }
 
-function chunkInfo({
-  version,
-  innerVersion,
-  flags,
-  typeSize,
-  length,
-  blockSize,
-  frameLength,
-}: FrameHead): FirstChunkInfo {
+function chunkInfo(head: FrameHead): FirstChunkInfo {
+  const { flags } = head;
   return {
-    version,
-    versionlz: innerVersion,
+    version: head.version,
+    versionlz: head.innerVersion,
     flags,
-    typesize: typeSize,
-    nbytes: length,
-    blocksize: blockSize,
-    ctbytes: frameLength,
-    byte_shuffle: (flags & 1) !== 0,
-    pure_memcpy: (flags & 2) !== 0,
-    bit_shuffle: (flags & 4) !== 0,
-    split_blocks: (flags & 16) !== 0,
-    codec: FRAME_CODECS[flags >> 5] ?? String(flags >> 5),
+    typesize: head.typeSize,
+    nbytes: head.length,
+    blocksize: head.blockSize,
+    ctbytes: head.frameLength,
+    byte_shuffle: (flags & FLAG_SHUFFLE) !== 0,
+    pure_memcpy: (flags & FLAG_STORED) !== 0,
+    bit_shuffle: (flags & FLAG_BITSHUFFLE) !== 0,
+    split_blocks: (flags & FLAG_NOT_SPLIT) !== 0,
+    codec: flaggedFormat(flags) ?? String(flags >> 5),
   };
 }

@@ -1,15 +1,16 @@
 /** How a Bloscpack file is made, with blpk's defaults. */
+
+import { LARGEST_BUFFER, LARGEST_TYPE } from "../../bytes/blosc/frame-header.ts";
+import { BLOSC_COMPRESSORS, type BloscCompressor, DEFAULT_CHUNKS } from "../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../codecs/kernels/blosc-options.ts";
 import type { FrameOptions } from "../../dataset/engine/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { MetadataOption } from "./metadata-option.ts";
-import { parseChunkSize } from "./size-text.ts";
 
 /** How chunks of a Bloscpack file are compressed. */
 export interface CompressionOptions {
-  /** Bytes an element, for shuffling: 1 to 255; default 8. */
+  /** Bytes per element, for shuffling: 1 to 255; default 8. */
   readonly typeSize?: number | undefined;
   /** 0 to 9; default 7. */
   readonly level?: number | undefined;
@@ -21,13 +22,13 @@ export interface CompressionOptions {
 
 /** Options of `pack`. */
 export interface PackOptions extends CompressionOptions, MetadataOption, TransferOptions {
-  /** Bytes, or a text as `64K`, `1.5M`, `max`; default `1M`. */
+  /** Bytes, or a text such as `64K`, `1.5M`, `max`; default `1M`. */
   readonly chunkSize?: number | string | undefined;
   /** Default `adler32`. */
   readonly checksum?: ChecksumName | undefined;
   /** Positions of chunks, which appending needs; default true. */
   readonly offsets?: boolean | undefined;
-  /** Replace the output if it is there. */
+  /** Replace the output if it exists. */
   readonly overwrite?: boolean | undefined;
 }
 
@@ -37,7 +38,6 @@ export const BLOSCPACK_CHECKSUMS: readonly ChecksumName[] = CHECKSUM_NAMES;
 export const BLOSCPACK_CODECS: readonly BloscCompressor[] = BLOSC_COMPRESSORS;
 
 const DEFAULT_TYPE_SIZE = 8;
-const DEFAULT_LEVEL = 7;
 const DEFAULT_CHUNK_SIZE = "1M";
 
 /** The options as Blosc takes them. `fallbackTypeSize`: of the file that is appended to. */
@@ -46,8 +46,13 @@ export function frameOptions(
   checksum: ChecksumName,
   fallbackTypeSize: number = DEFAULT_TYPE_SIZE,
 ): FrameOptions {
-  const { typeSize = fallbackTypeSize, level = DEFAULT_LEVEL, shuffle = true, codec = "blosclz" } = options;
-  if (!Number.isInteger(typeSize) || typeSize < 1 || typeSize > 255) {
+  const {
+    typeSize = fallbackTypeSize,
+    level = DEFAULT_CHUNKS.level,
+    shuffle = true,
+    codec = DEFAULT_CHUNKS.compressor,
+  } = options;
+  if (!Number.isInteger(typeSize) || typeSize < 1 || typeSize > LARGEST_TYPE) {
     throw new HyperslabError("invalid-request", `a type size of ${typeSize}: it is 1 to 255`);
   }
   if (!Number.isInteger(level) || level < 0 || level > 9) {
@@ -69,4 +74,23 @@ export function frameOptions(
 /** The wanted size of chunks in bytes. */
 export function wantedChunkSize(size: PackOptions["chunkSize"] = DEFAULT_CHUNK_SIZE): number {
   return parseChunkSize(String(size));
+}
+
+const LETTERS = "BKMGT";
+
+/** As blpk takes them: a number with a letter for powers of 1024, or `max`, the largest that Blosc takes. */
+function parseChunkSize(text: string): number {
+  if (text === "max") return LARGEST_BUFFER;
+  const match = /^(\d+(?:\.\d+)?)([BKMGT])?$/.exec(text);
+  const power = LETTERS.indexOf(match?.[2] ?? "B");
+  const bytes = Math.floor(Number(match?.[1] ?? "0") * 1024 ** power);
+  if (match === null || bytes < 1) {
+    throw new HyperslabError("invalid-request", `${JSON.stringify(text)} is not a chunk size`, {
+      hint: "Write a number of bytes, or one followed by K, M, G or T, or max.",
+    });
+  }
+  if (bytes > LARGEST_BUFFER) {
+    throw new HyperslabError("invalid-request", `chunks of ${bytes} bytes; Blosc takes at most ${LARGEST_BUFFER}`);
+  }
+  return bytes;
 }

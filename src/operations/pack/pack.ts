@@ -2,19 +2,19 @@
  * `pack`: a file to a Bloscpack file of version 3, as `blpk compress` does. Chunks are read, encoded on all cores and
  * written as they come, so that memory stays bounded whatever the length of the file. The header is written last.
  */
+
+import type { BloscpackHeader } from "../../bytes/blosc/file-header.ts";
+import { DEFAULT_CHUNKS } from "../../bytes/blosc/options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
-import type { FrameOptions } from "../../dataset/engine/frame-engine.ts";
-import { cutChunks, SPARE_FACTOR } from "../../formats/bloscpack/file-plan.ts";
-import { type BloscpackHeader, HEADER_BYTES, printHeader } from "../../formats/bloscpack/header.ts";
+import { cutChunks } from "../../formats/bloscpack/array-node.ts";
+import { SPARE_FACTOR } from "../../formats/bloscpack/file-plan.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
-import { OFFSET_BYTES, offsetCount, printOffsets } from "../../formats/bloscpack/offsets.ts";
-import { forBytes } from "./chunk-batches.ts";
 import { metadataNode } from "./metadata-option.ts";
 import { frameOptions, type PackOptions, wantedChunkSize } from "./pack-options.ts";
-import { type OpenInput, openOutput, openPlain, writablePath } from "./places.ts";
-import { writeChunks } from "./write-chunks.ts";
+import { openOutput, openPlain, writablePath } from "./places.ts";
+import { forBytes, writeChunks, writeFile } from "./write-chunks.ts";
 
 /** What `pack` did. */
 export interface PackReport {
@@ -30,13 +30,13 @@ export interface PackReport {
   readonly lastChunk: number;
 }
 
-/** Packs `input` into `output`, which must not be there unless `overwrite` is set. */
+/** Packs `input` into `output`, which must not exist unless `overwrite` is set. */
 export async function pack(
   input: string | ByteSource,
   output: string | ByteTarget,
   options: PackOptions = {},
 ): Promise<PackReport> {
-  const { offsets = true, checksum = "adler32" } = options;
+  const { offsets = true, checksum = DEFAULT_CHUNKS.checksum } = options;
   const frames = frameOptions(options, checksum);
   const wanted = wantedChunkSize(options.chunkSize);
   const metadata = await metadataNode(options);
@@ -57,7 +57,12 @@ export async function pack(
     };
     const packed = await openOutput(typeof output === "string" ? writablePath(output) : output, options);
     try {
-      const bytesOut = await writeFile(packed.target, plain, header, section, frames, forBytes(options, bytesIn));
+      const transfer = forBytes(options, bytesIn);
+      const meter = progressMeter("pack", cut.chunkCount, options.onProgress);
+      const bytesOut = await writeFile(packed.target, header, section, (start) =>
+        writeChunks(packed.target, start, plain, 0, cut, frames, meter, transfer),
+      );
+      meter.end();
       await packed.finish();
       return { bytesIn, bytesOut, chunks: cut.chunkCount, chunkSize: cut.chunkSize, lastChunk: cut.lastChunk };
     } catch (error) {
@@ -67,25 +72,4 @@ export async function pack(
   } finally {
     await plain.close();
   }
-}
-
-/** Gives the length of the file. */
-async function writeFile(
-  target: ByteTarget,
-  plain: OpenInput,
-  header: BloscpackHeader,
-  section: Uint8Array,
-  frames: FrameOptions,
-  options: PackOptions,
-): Promise<number> {
-  const { chunkCount = 0, chunkSize = 0, lastChunk = 0, spareChunks } = header;
-  const tableAt = HEADER_BYTES + section.byteLength;
-  const dataStart = tableAt + OFFSET_BYTES * offsetCount(header);
-  const chunks = { chunkCount, chunkSize, lastChunk };
-  const meter = progressMeter("pack", chunkCount, options.onProgress);
-  const { offsets, end } = await writeChunks(target, dataStart, plain, 0, chunks, frames, meter, options);
-  if (header.offsets) await target.write(tableAt, [printOffsets(offsets, spareChunks)]);
-  await target.write(0, [printHeader(header), section]);
-  meter.end();
-  return end;
 }

@@ -3,13 +3,13 @@
  * leads from one to the next whatever became of the offsets. Where a chunk leads nowhere, the offset of the next leads on.
  */
 
+import { OFFSET_BYTES, UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
+import { type FrameHead, HEADER_BYTES, parseFrameHead } from "../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { windowed } from "../../formats/bloscpack/chunk-walk.ts";
 import type { FileLayout } from "../../formats/bloscpack/file-layout.ts";
-import { type FrameHead, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, UNKNOWN_OFFSET } from "../../formats/bloscpack/offsets.ts";
 import { operationLimits } from "../limits.ts";
 import type { StoredChunk } from "./stored-chunks.ts";
 
@@ -25,7 +25,8 @@ export async function* salvagedChunks(
   fileSize: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredChunk> {
-  const { header, dataStart } = layout;
+  const { header } = layout;
+  const { dataStart } = layout.table;
   const { chunkCount = Number.POSITIVE_INFINITY } = header;
   const digest = checksumSize(header.checksum);
   const finder = chunkFinder(source, layout, fileSize, signal);
@@ -41,7 +42,7 @@ export async function* salvagedChunks(
     const length = found?.head.length ?? finder.lengthOf(index);
     if (found === undefined && (told === undefined || length === undefined)) throw noMore(index, end, fileSize);
     const offset = found?.offset ?? (told !== undefined && told >= dataStart ? told : UNKNOWN_OFFSET);
-    const claimed = (found?.head.frameLength ?? LEAST_FRAME_BYTES + (length ?? 0)) + digest;
+    const claimed = (found?.head.frameLength ?? HEADER_BYTES + (length ?? 0)) + digest;
     // A frame that claims to reach over the next one is not believed.
     const next = await finder.told(index + 1);
     const overlaps = next !== undefined && next > offset && (next < offset + claimed || offset + claimed > fileSize);
@@ -64,44 +65,28 @@ interface ChunkFinder {
 
 function chunkFinder(
   source: ByteSource,
-  { header, offsetsAt }: FileLayout,
+  { header, table: { tableAt } }: FileLayout,
   fileSize: number,
   signal: AbortSignal | undefined,
 ): ChunkFinder {
   const { chunkCount, chunkSize, lastChunk, offsets } = header;
-  const heads = windowed(source, signal);
-  const table = windowed(source, signal);
+  const heads = windowed(source, operationLimits.salvagedBytes, { signal });
+  const table = windowed(source, operationLimits.salvagedBytes, { signal });
   const lengthOf = (index: number): number | undefined => (index + 1 === chunkCount ? lastChunk : chunkSize);
   return {
     lengthOf,
     told: async (index) => {
       if (!offsets || index >= (chunkCount ?? 0)) return undefined;
-      const bytes = await table(offsetsAt + OFFSET_BYTES * index, OFFSET_BYTES);
+      const bytes = await table(tableAt + OFFSET_BYTES * index, OFFSET_BYTES);
       if (bytes.byteLength < OFFSET_BYTES) return undefined;
       return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigInt64(0, true));
     },
     look: async (index, offset) => {
-      if (offset + LEAST_FRAME_BYTES > fileSize) return undefined;
-      const head = headOf(await heads(offset, LEAST_FRAME_BYTES), offset);
+      if (offset + HEADER_BYTES > fileSize) return undefined;
+      const head = headOf(await heads(offset, HEADER_BYTES), offset);
       const expected = lengthOf(index);
       return head === undefined || (expected ?? head.length) !== head.length ? undefined : { offset, head };
     },
-  };
-}
-
-/** Reads of a few bytes, most of which the last one answers. */
-function windowed(
-  source: ByteSource,
-  signal: AbortSignal | undefined,
-): (offset: number, length: number) => Promise<Uint8Array> {
-  let window = { offset: 0, bytes: new Uint8Array(0) };
-  return async (offset, length) => {
-    const from = offset - window.offset;
-    if (from < 0 || from + length > window.bytes.byteLength) {
-      const bytes = await source.read({ offset, length: operationLimits.salvagedBytes.atLeast(length) }, { signal });
-      window = { offset, bytes: bytes?.slice() ?? new Uint8Array(0) };
-    }
-    return window.bytes.subarray(offset - window.offset, offset - window.offset + length);
   };
 }
 
@@ -118,6 +103,6 @@ function noMore(index: number, end: number, fileSize: number): HyperslabError {
   const what =
     end >= fileSize
       ? `chunk ${index}: the file is truncated: it ends at byte ${fileSize}`
-      : `chunk ${index}: nothing tells where it begins, at byte ${end} or behind it`;
+      : `chunk ${index}: nothing tells where it begins, at byte ${end} or after it`;
   return new HyperslabError("invalid-data", what, { chunk: [index] });
 }

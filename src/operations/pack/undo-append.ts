@@ -1,10 +1,10 @@
 /** Brings a file back to what it was before an append that was interrupted, as readers of it see it already. */
+import { FILE_HEADER_BYTES, parseHeader } from "../../bytes/blosc/file-header.ts";
+import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES } from "../../bytes/blosc/frame-header.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { isHyperslabError } from "../../errors.ts";
+import { readHead, readOffset } from "../../formats/bloscpack/chunk-walk.ts";
 import { readLayout } from "../../formats/bloscpack/file-layout.ts";
-import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES, parseFrameHead } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES, parseHeader } from "../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, parseOffsets } from "../../formats/bloscpack/offsets.ts";
 import { readUndoRecord, type UndoRecord } from "../../formats/bloscpack/undo-record.ts";
 
 /** Does nothing to a file without an undo record. */
@@ -40,14 +40,12 @@ async function isFinished(target: ByteTarget): Promise<boolean> {
   try {
     const layout = await readLayout(target);
     if (layout === undefined) return false;
-    const stored = parseHeader((await target.read({ offset: 0, length: LEAST_FRAME_BYTES * 2 })) ?? new Uint8Array(0));
-    const { header, offsetsAt } = layout;
+    const stored = parseHeader((await target.read({ offset: 0, length: FILE_HEADER_BYTES })) ?? new Uint8Array(0));
+    const { header, table } = layout;
     if (stored.chunkCount !== header.chunkCount || stored.lastChunk !== header.lastChunk) return false;
-    const at = offsetsAt + OFFSET_BYTES * ((header.chunkCount ?? 1) - 1);
-    const bytes = await target.read({ offset: at, length: OFFSET_BYTES });
-    const [offset = -1] = parseOffsets(bytes ?? new Uint8Array(0), at);
-    const head = await target.read({ offset: Math.max(0, offset), length: LEAST_FRAME_BYTES });
-    return parseFrameHead(head ?? new Uint8Array(0), offset).length === header.lastChunk;
+    const index = table.chunkCount - 1;
+    const { head } = await readHead(target, header, index, (await readOffset(target, table, index)) ?? -1);
+    return head.length === header.lastChunk;
   } catch (error) {
     if (isHyperslabError(error, "invalid-data")) return false;
     throw error;

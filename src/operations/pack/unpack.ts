@@ -4,36 +4,35 @@
  * be had of a damaged file: the place of a chunk that is lost is filled with zeros.
  */
 
+import { OFFSET_BYTES } from "../../bytes/blosc/chunk-table.ts";
+import { FRAME_LENGTH_AT, HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
 import { inOrder } from "../../bytes/concurrency.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-bytes.ts";
+import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-chunk.ts";
 import { type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
 import { type FrameEngine, frameEngine } from "../../dataset/engine/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import { decodedSize, type FileLayout, readLayout } from "../../formats/bloscpack/file-layout.ts";
-import { FRAME_LENGTH_AT } from "../../formats/bloscpack/frame-head.ts";
-import { LEAST_FRAME_BYTES } from "../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES } from "../../formats/bloscpack/offsets.ts";
-import { recoveringSource } from "../../formats/bloscpack/recovering-source.ts";
+import { decodedSize, type FileLayout, readBytesLayout } from "../../formats/bloscpack/file-layout.ts";
+import { recoveringSource } from "../../formats/bloscpack/undo-record.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { operationLimits } from "../limits.ts";
-import { batchesAtOnce, forBytes } from "./chunk-batches.ts";
 import { decodeLarge, readerOf } from "./large-chunks.ts";
 import { type OpenInput, type OpenOutput, openOutput, openPacked } from "./places.ts";
 import { salvagedChunks } from "./salvaged-chunks.ts";
 import { type StoredChunk, storedChunks } from "./stored-chunks.ts";
+import { batchesAtOnce, forBytes } from "./write-chunks.ts";
 
 /** Options of `unpack`. */
 export interface UnpackOptions extends TransferOptions {
-  /** Replace the output if it is there. */
+  /** Replace the output if it exists. */
   readonly overwrite?: boolean | undefined;
   /** Write what can be had, and say what is lost. */
   readonly salvage?: boolean | undefined;
-  /** How the store behind a URL is reached. */
+  /** How the store of a URL is reached. */
   readonly store?: StoreSettings | undefined;
 }
 
@@ -69,7 +68,7 @@ export interface UnpackReport {
   readonly metadataTree?: JsonNode;
 }
 
-/** Unpacks `input` into `output`, which must not be there unless `overwrite` is set. */
+/** Unpacks `input` into `output`, which must not exist unless `overwrite` is set. */
 export async function unpack(
   input: string | ByteSource,
   output: string | ByteTarget,
@@ -78,8 +77,7 @@ export async function unpack(
   const packed = await openPacked(input, options.store);
   try {
     const lenient = options.salvage === true;
-    const layout = await readLayout(packed.source, {}, { signal: options.signal, lenient });
-    if (layout === undefined) throw new HyperslabError("not-found", "there is no such file");
+    const layout = await readBytesLayout(packed.source, { signal: options.signal, lenient });
     const plain = await openOutput(output, options);
     try {
       const report = await writeChunks(packed, layout, plain, options);
@@ -242,7 +240,7 @@ function isNowhere({ fileSize }: Unpacking, { offset }: StoredChunk): boolean {
 }
 
 function nowhere({ layout, fileSize }: Unpacking, { index, offset }: StoredChunk): HyperslabError {
-  const where = `at byte ${layout.offsetsAt + OFFSET_BYTES * index}`;
+  const where = `at byte ${layout.table.tableAt + OFFSET_BYTES * index}`;
   const beyond = `its offset ${offset}, ${where}, lies beyond the end of the file of ${fileSize} bytes`;
   const what = `chunk ${index}: ${offset < 0 ? `its offset, ${where}, is unknown` : beyond}`;
   return new HyperslabError("invalid-data", what, { chunk: [index] });
@@ -288,7 +286,7 @@ async function writeLarge(unpacking: Unpacking, chunk: StoredChunk): Promise<voi
 /** The last chunk may have to be taken from elsewhere: its frame says another length then (see recoveringSource). */
 async function isInPlace(packed: OpenInput, { offset, length, last }: StoredChunk): Promise<boolean> {
   if (!last) return true;
-  const head = new Uint8Array(LEAST_FRAME_BYTES);
+  const head = new Uint8Array(HEADER_BYTES);
   await packed.readInto(offset, head);
   return new DataView(head.buffer).getUint32(FRAME_LENGTH_AT, true) === length;
 }

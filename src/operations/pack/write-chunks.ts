@@ -1,13 +1,13 @@
-/** Plain bytes to chunks, one after another: read, encoded on all cores, written in their order. */
-
+/** Files of frames: plain bytes are cut into chunks, encoded on all cores, and written in their order. */
+import { chunkTable, printOffsets } from "../../bytes/blosc/chunk-table.ts";
+import { type BloscpackHeader, FILE_HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
 import { inOrder } from "../../bytes/concurrency.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import type { ProgressMeter } from "../../dataset/array/progress.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/engine/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
-import type { Chunking } from "../../formats/bloscpack/file-plan.ts";
+import type { Chunking } from "../../formats/bloscpack/array-node.ts";
 import { operationLimits } from "../limits.ts";
-import { batchesAtOnce, chunkBatches } from "./chunk-batches.ts";
 import { encodeLarge } from "./large-chunks.ts";
 import type { OpenInput } from "./places.ts";
 
@@ -16,6 +16,23 @@ export interface WrittenChunks {
   readonly offsets: readonly number[];
   /** Where the last one ends, with its checksum. */
   readonly end: number;
+}
+
+/**
+ * Writes a file whose chunks `write` puts from a place on: chunks, then offsets, then header and metadata, so that a file
+ * that is cut off is not taken for a complete one. Gives its length.
+ */
+export async function writeFile(
+  target: ByteTarget,
+  header: BloscpackHeader,
+  metadata: Uint8Array,
+  write: (start: number) => Promise<WrittenChunks>,
+): Promise<number> {
+  const { tableAt, dataStart } = chunkTable(header, FILE_HEADER_BYTES + metadata.byteLength);
+  const { offsets, end } = await write(dataStart);
+  if (header.offsets) await target.write(tableAt, [printOffsets(offsets, header.spareChunks)]);
+  await target.write(0, [printHeader(header), metadata]);
+  return end;
 }
 
 /** Writes chunks from `start` on, of what lies in `plain` from `from` on. */
@@ -77,4 +94,33 @@ async function writeLarge(
     meter.step(length);
   }
   return { offsets, end };
+}
+
+/** Chunks for a worker: small ones together, so that handing them over pays. */
+interface ChunkBatch {
+  /** Index of the first chunk. */
+  readonly first: number;
+  /** Decoded bytes of each. */
+  readonly lengths: Float64Array;
+}
+
+/** Batches of chunks that hold `chunkSize` bytes each, the last one `lastChunk`. */
+function* chunkBatches(chunkCount: number, chunkSize: number, lastChunk: number): Generator<ChunkBatch> {
+  const together = operationLimits.packedBatchBytes.holds(chunkSize);
+  for (let first = 0; first < chunkCount; first += together) {
+    const count = Math.min(together, chunkCount - first);
+    const lengths = new Float64Array(count).fill(chunkSize);
+    if (first + count === chunkCount) lengths[count - 1] = lastChunk;
+    yield { first, lengths };
+  }
+}
+
+/** Batches under way at once: what the engine takes, as far as memory allows. */
+export function batchesAtOnce(capacity: number, batchBytes: number): number {
+  return Math.max(1, Math.min(capacity, operationLimits.inFlightBytes.holds(2 * batchBytes)));
+}
+
+/** The options, without workers if there is too little to do for them to pay. */
+export function forBytes<O extends { readonly workers?: boolean | undefined }>(options: O, bytes: number): O {
+  return operationLimits.packedWorkerBytes.isReachedBy(bytes) ? options : { ...options, workers: false };
 }

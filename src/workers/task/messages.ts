@@ -3,10 +3,10 @@
  * Blosc frames), where its input comes from and where its output goes. A worker that needs more bytes asks the caller for them.
  * Each task has one buffer, which travels with it and comes back with the answer.
  */
+
+import type { BloscCompressor, BloscFilter } from "../../bytes/blosc/options.ts";
 import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
-import type { BloscFilter } from "../../codecs/kernels/blosc-header.ts";
-import type { BloscCompressor } from "../../codecs/kernels/blosc-options.ts";
 import type { Coalesce } from "../../codecs/pipeline/fetch-plan.ts";
 import type { ErrorCode, ErrorPlace, RequestFailure } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";

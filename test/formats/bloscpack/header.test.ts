@@ -1,22 +1,23 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  checkOffsets,
+  chunkTable,
+  offsetCount,
+  parseOffsets,
+  printOffsets,
+} from "../../../src/bytes/blosc/chunk-table.ts";
+import { type BloscpackHeader, headerBytes, parseHeader, printHeader } from "../../../src/bytes/blosc/file-header.ts";
+import { LARGEST_BUFFER } from "../../../src/bytes/blosc/frame-header.ts";
 import { CHECKSUM_NAMES, computeChecksum } from "../../../src/bytes/checksum/named-checksum.ts";
 import { fromPlain, toPlain } from "../../../src/bytes/json/make.ts";
-import {
-  type BloscpackHeader,
-  headerBytes,
-  LARGEST_CHUNK,
-  parseHeader,
-  printHeader,
-} from "../../../src/formats/bloscpack/header.ts";
 import {
   metadataSectionBytes,
   parseMetadata,
   parseMetadataHeader,
   printMetadata,
 } from "../../../src/formats/bloscpack/metadata-section.ts";
-import { checkOffsets, offsetCount, parseOffsets, printOffsets } from "../../../src/formats/bloscpack/offsets.ts";
 import { failure } from "./failure.ts";
 import { fixtureFile, plainFiles } from "./fixture-files.ts";
 
@@ -66,8 +67,7 @@ describe("headers of the fixtures", () => {
       const offsets = parseOffsets(bytes.subarray(at, end), at);
       const count = header.chunkCount ?? 0;
       if (file.offsets !== undefined) expect(Array.from(offsets.subarray(0, count))).toEqual(file.offsets);
-      const limits = { header, base: at, dataStart: end, fileSize: bytes.byteLength };
-      checkOffsets(offsets, limits);
+      checkOffsets(chunkTable(header, at, bytes.byteLength), offsets);
       expect(printOffsets(offsets.subarray(0, count), header.spareChunks)).toEqual(bytes.subarray(at, end));
     }
   });
@@ -79,7 +79,7 @@ function known(size: unknown): unknown {
 
 describe("headers", () => {
   it("come back as they were printed", () => {
-    const size = fc.option(fc.integer({ min: 0, max: LARGEST_CHUNK }), { nil: undefined });
+    const size = fc.option(fc.integer({ min: 0, max: LARGEST_BUFFER }), { nil: undefined });
     const arbitrary = fc
       .record({
         version: fc.constantFrom(2, 3),
@@ -175,8 +175,8 @@ describe("offsets", () => {
     ["overlapping", [200, 219], "overlaps"],
     ["overlapping across an unknown one", [200, -1, 210], "chunk 2"],
   ])("%s are refused", async (_, offsets, words) => {
-    const limits = { header, base: 32, dataStart: 150, fileSize: 1000 };
-    const error = await failure(() => checkOffsets(Float64Array.from(offsets), limits));
+    const table = { ...chunkTable(header, 32, 1000), dataStart: 150 };
+    const error = await failure(() => checkOffsets(table, Float64Array.from(offsets)));
     expect(error).toMatchObject({ name: "HyperslabError", code: "invalid-data" });
     expect(error.message).toContain(words);
   });

@@ -1,15 +1,15 @@
 /** Any slice of any file is that slice of the whole; and what it costs to read one. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { printOffsets } from "../../../src/bytes/blosc/chunk-table.ts";
+import { parseHeader, printHeader } from "../../../src/bytes/blosc/file-header.ts";
+import { BLOSC_COMPRESSORS } from "../../../src/bytes/blosc/options.ts";
 import { CHECKSUM_NAMES } from "../../../src/bytes/checksum/named-checksum.ts";
 import { fromPlain } from "../../../src/bytes/json/make.ts";
 import { type ByteRange, resolveRange } from "../../../src/bytes/source/byte-range.ts";
 import { memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
-import { BLOSC_COMPRESSORS } from "../../../src/codecs/kernels/blosc-options.ts";
-import { parseHeader, printHeader } from "../../../src/formats/bloscpack/header.ts";
 import { printMetadata } from "../../../src/formats/bloscpack/metadata-section.ts";
-import { printOffsets } from "../../../src/formats/bloscpack/offsets.ts";
 import { openArray, type PackOptions, pack, unpack } from "../../../src/index.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import type { Store } from "../../../src/stores/store.ts";

@@ -106,7 +106,7 @@ describe("append", () => {
     const bytes = new Uint8Array(readFileSync(fixtureFile("numpy-le_f4").path));
     const target = memoryTarget(bytes);
     const error = await failure(() => append(target, memorySource(new Uint8Array(7))));
-    expect(error.message).toContain("no whole rows");
+    expect(error.message).toContain("not whole rows");
     expect(same(target.bytes(), bytes)).toBe(true);
     await append(target, memorySource(new Uint8Array(2 * 30 * 10 * 4)));
     const store = loneObject(memoryStore(new Map([["x.blp", target.bytes()]])), "x.blp", "x.blp");

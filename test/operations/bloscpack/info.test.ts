@@ -89,7 +89,7 @@ describe("chunks", () => {
 describe("what is odd", () => {
   it("bytes behind the last chunk", async () => {
     const { notes } = await info(fixtureFile("append-shrinks-last").path);
-    expect(notes.map(({ message }) => message)).toEqual(["44861 bytes follow the last chunk: nobody reads them"]);
+    expect(notes.map(({ message }) => message)).toEqual(["44861 bytes follow the last chunk: they are not read"]);
     expect((await info(fixtureFile("append-double").path)).notes).toEqual([]);
   });
 

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { BLOSC_COMPRESSORS } from "../../../src/bytes/blosc/options.ts";
 import { CHECKSUM_NAMES } from "../../../src/bytes/checksum/named-checksum.ts";
 import { memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
-import { BLOSC_COMPRESSORS } from "../../../src/codecs/kernels/blosc-options.ts";
 import { packInfo, unpack } from "../../../src/index.ts";
 import { failure } from "../../formats/bloscpack/failure.ts";
 import { fixtureFile, plainFiles } from "../../formats/bloscpack/fixture-files.ts";
@@ -98,8 +98,8 @@ describe("packing", () => {
 
   it.each([
     [{ chunkSize: "2G" }, "Blosc takes at most"],
-    [{ chunkSize: "12Q" }, "no size of chunks"],
-    [{ chunkSize: 0 }, "no size of chunks"],
+    [{ chunkSize: "12Q" }, "not a chunk size"],
+    [{ chunkSize: 0 }, "not a chunk size"],
     [{ typeSize: 256 }, "type size"],
     [{ level: 10 }, "level"],
   ])("refuses %o", async (options, words) => {

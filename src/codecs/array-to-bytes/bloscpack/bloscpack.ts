@@ -1,26 +1,25 @@
 /**
- * `bloscpack`: the elements as linear bytes in C order, cut into chunks of so many bytes that lie in one Bloscpack file,
- * the codec's object. Nodes of that format carry it; no document names it.
+ * `bloscpack`: the elements as linear bytes in C order, cut into chunks that lie in one Bloscpack file, the codec's
+ * object. Nodes of that format carry it; no document names it.
  */
+import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { type FixedDataType, isFixedSize } from "../../../model/data-types/data-type.ts";
 import type { Chunk, FixedChunk } from "../../../model/grid/chunk.ts";
 import { copyChunk, selectChunk } from "../../../model/lattice/copy.ts";
 import { contiguous, isContiguous, latticeSpan, selectLattice } from "../../../model/lattice/lattice.ts";
 import { type AxisSelection, axisCount, wholeSelection } from "../../../model/selection/axis-selection.ts";
-import { loadStreamCodecs } from "../../bytes-to-bytes/blosc.ts";
-import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, Reads } from "../../codec.ts";
-import { loadKernels } from "../../kernels/kernels.ts";
+import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, FramedObject, Reads } from "../../codec.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 import { emptyChunk } from "../../pipeline/chunk-elements.ts";
 import { driveMemory } from "../../pipeline/drive.ts";
-import { reversedUnits, swapBytes } from "../byte-order.ts";
+import { type ByteOrder, reversedUnits, swapBytes } from "../byte-order.ts";
 import { bytes as bytesCodec } from "../bytes.ts";
 import { type BloscpackConfiguration, parseBloscpack } from "./configuration.ts";
-import { encodeFile } from "./encode-file.ts";
-import { type FrameCodec, loadFrameCodec } from "./frames.ts";
-import { type ChunkReader, readBytes } from "./read-bytes.ts";
+import { assembleFile, encodeFile } from "./encode-file.ts";
+import { loadFrameCodec } from "./frames.ts";
+import { type FileReader, readBytes } from "./read-bytes.ts";
 
 export const bloscpack: ArrayToBytesCodec<BloscpackConfiguration> = {
   kind: "array-to-bytes",
@@ -31,21 +30,18 @@ export const bloscpack: ArrayToBytesCodec<BloscpackConfiguration> = {
       throw new HyperslabError("invalid-data", `elements of type ${dataType.name} have no fixed size`);
     }
     const linear = await bytesCodec.bind({ endian: configuration.endian ?? "little" }, input, context);
-    const kernels = await loadKernels();
-    const [{ decoders }, frames] = await Promise.all([loadStreamCodecs(kernels), loadFrameCodec()]);
     const total = input.shape.reduce((product, length) => product * length, dataType.itemSize);
-    return bindFile({ configuration, kernels, decoders, total }, frames, input, dataType, linear);
+    return bindFile({ table: configuration, frames: await loadFrameCodec(), total }, input, dataType, linear);
   },
 };
 
 function bindFile(
-  reader: ChunkReader,
-  frames: FrameCodec,
+  reader: FileReader,
   input: ChunkType,
   dataType: FixedDataType,
   linear: BoundArrayToBytes,
 ): BoundArrayToBytes {
-  const units = reversedUnits(dataType, reader.configuration.endian ?? "little");
+  const units = reversedUnits(dataType, reader.table.endian ?? "little");
   const swapped = typeof units === "number" ? units > 1 : units.length > 0;
   const target: Target = {
     reader,
@@ -56,7 +52,8 @@ function bindFile(
   return {
     encodedLength: undefined,
     readShape: readShape(reader, input.shape, dataType.itemSize),
-    encode: (chunk) => encodeFile(frames, reader.configuration, linear.encode(chunk) ?? new Uint8Array(0)),
+    framed: framedObject(reader.table),
+    encode: (chunk) => encodeFile(reader.frames, reader.table, linear.encode(chunk) ?? new Uint8Array(0)),
     decode: (file) => {
       const chunk = emptyChunk(input);
       driveMemory(decodeSelection(target, wholeSelection(input.shape), chunk), file);
@@ -66,21 +63,40 @@ function bindFile(
   };
 }
 
-/** So many rows as a chunk holds. */
-function readShape({ configuration }: ChunkReader, shape: readonly number[], itemSize: number): readonly number[] {
-  const rowBytes = shape.slice(1).reduce((product, length) => product * length, itemSize);
-  const rows = Math.max(1, Math.ceil((configuration.chunkSize ?? 0) / Math.max(1, rowBytes)));
-  return shape.map((length, axis) => (axis === 0 ? Math.max(1, Math.min(length, rows)) : length));
+function framedObject(configuration: BloscpackConfiguration): FramedObject | undefined {
+  const { chunkSize, compressor, level, filter, typeSize, checksum, endian } = configuration;
+  if (chunkSize === undefined || chunkSize === 0) return undefined;
+  return {
+    options: { compressor, level, filter, typeSize, checksum },
+    pieceBytes: chunkSize,
+    serializer: { name: "bytes", configuration: jsonObject([["endian", fromPlain(plainOrder(endian ?? "little"))]]) },
+    assemble: (length) => assembleFile(configuration, length),
+  };
+}
+
+function plainOrder(order: ByteOrder): unknown {
+  return typeof order === "object" ? order.map(plainOrder) : (order ?? null);
+}
+
+/** About as many elements as a chunk holds, in a stretch along the axis where the chunk ends. */
+function readShape({ table }: FileReader, shape: readonly number[], itemSize: number): readonly number[] {
+  const block = shape.map(() => 1);
+  let room = (table.chunkSize ?? 0) / itemSize;
+  for (let axis = shape.length - 1; axis >= 0 && room > 1; axis--) {
+    block[axis] = Math.max(1, Math.min(shape[axis]!, Math.ceil(room)));
+    room /= Math.max(1, shape[axis]!);
+  }
+  return block;
 }
 
 interface Target {
-  readonly reader: ChunkReader;
+  readonly reader: FileReader;
   readonly dataType: FixedDataType;
   readonly shape: readonly number[];
   readonly swap: ((stored: Uint8Array) => Uint8Array) | undefined;
 }
 
-/** False: the array was made, and nothing was written to it yet. */
+/** False: the array was created, and nothing was written to it yet. */
 function* decodeSelection(target: Target, selection: readonly AxisSelection[], out: Chunk): Reads<boolean> {
   const { reader, dataType, shape } = target;
   const lattice = selectLattice(contiguous(shape), selection);
@@ -109,8 +125,8 @@ function* decodeSelection(target: Target, selection: readonly AxisSelection[], o
 }
 
 /** A long stretch in pieces that end where chunks do. */
-function* readPieces(reader: ChunkReader, begin: number, out: Uint8Array): Reads<boolean> {
-  const chunk = Math.max(1, reader.configuration.chunkSize ?? 1);
+function* readPieces(reader: FileReader, begin: number, out: Uint8Array): Reads<boolean> {
+  const chunk = Math.max(1, reader.table.chunkSize ?? 1);
   const { decodedPieceBytes } = lazyLimits;
   const step = decodedPieceBytes.holds(chunk) * chunk;
   const end = begin + out.byteLength;

@@ -1,44 +1,94 @@
-/** Linear bytes to the part of a Bloscpack file behind its metadata: offsets, and chunks with their checksums. */
+/** Whole files: linear bytes to the part of a file that follows its metadata, and objects to a file of them. */
+import { OFFSET_BYTES, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
+import { FILE_HEADER_BYTES, objectHeader, printHeader } from "../../../bytes/blosc/file-header.ts";
+import { HEADER_BYTES, LARGEST_BUFFER } from "../../../bytes/blosc/frame-header.ts";
+import type { ChunkOptions } from "../../../bytes/blosc/options.ts";
 import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
-import { HEADER_BYTES } from "../../kernels/blosc-header.ts";
+import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
+import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { FramedObject } from "../../codec.ts";
 import { allocate } from "../../pipeline/allocate.ts";
-import type { BloscpackConfiguration } from "./configuration.ts";
+import type { BloscpackConfiguration, ObjectsConfiguration } from "./configuration.ts";
 import type { FrameCodec } from "./frames.ts";
-
-const OFFSET_BYTES = 8;
-/** An offset that is not known. */
-const UNKNOWN = -1n;
 
 /** The file with zeros where header and metadata go. */
 export function encodeFile(codec: FrameCodec, configuration: BloscpackConfiguration, bytes: Uint8Array): Uint8Array {
-  const { chunkSize = bytes.byteLength, chunkCount, dataStart } = configuration;
-  const file = allocate(longestFile(configuration, bytes.byteLength));
-  const offsets = new Float64Array(chunkCount);
-  let end = dataStart;
+  const { chunkSize = bytes.byteLength, chunkCount } = configuration;
+  const file = assembleFile(configuration, bytes.byteLength);
   for (let i = 0; i < chunkCount; i++) {
     const piece = bytes.subarray(i * chunkSize, Math.min((i + 1) * chunkSize, bytes.byteLength));
-    const frame = codec.encode(piece, configuration, file.subarray(end));
-    if (frame.buffer !== file.buffer) file.set(frame, end);
-    offsets[i] = end;
-    end += frame.byteLength;
+    const frame = codec.encode(piece, configuration, file.room());
+    file.add(frame, [frame.byteLength]);
   }
-  writeTable(configuration, offsets, file);
-  return file.subarray(0, end);
+  return file.finish();
 }
 
-/** No file of so many decoded bytes is longer: a frame that would be is stored as it is. */
-export function longestFile({ chunkCount, dataStart, checksum }: BloscpackConfiguration, length: number): number {
-  return dataStart + length + chunkCount * (HEADER_BYTES + checksumSize(checksum));
+interface AssembledFile extends ReturnType<FramedObject["assemble"]> {
+  /** Where the next frame may be made. */
+  room(): Uint8Array;
 }
 
-/** Writes the offsets; the room for more of them is filled with unknown ones. */
-export function writeTable(
-  { tableAt, dataStart }: BloscpackConfiguration,
-  offsets: Float64Array,
-  file: Uint8Array,
-): void {
-  const table = new DataView(file.buffer, file.byteOffset + tableAt, dataStart - tableAt);
-  for (let i = 0; (i + 1) * OFFSET_BYTES <= table.byteLength; i++) {
-    table.setBigInt64(i * OFFSET_BYTES, i < offsets.length ? BigInt(offsets[i]!) : UNKNOWN, true);
+/** Puts a file together from the frames of `length` bytes. */
+export function assembleFile(
+  { tableAt, dataStart, chunkCount, checksum }: BloscpackConfiguration,
+  length: number,
+): AssembledFile {
+  // A frame that would be longer than its bytes is stored uncompressed.
+  const file = allocate(dataStart + length + chunkCount * (HEADER_BYTES + checksumSize(checksum)));
+  const offsets: number[] = [];
+  let end = dataStart;
+  return {
+    room: () => file.subarray(end),
+    add: (frames, lengths) => {
+      if (frames.buffer !== file.buffer) file.set(frames, end);
+      for (const each of lengths) {
+        offsets.push(end);
+        end += each;
+      }
+    },
+    finish: () => {
+      file.set(printOffsets(offsets, (dataStart - tableAt) / OFFSET_BYTES - offsets.length), tableAt);
+      return file.subarray(0, end);
+    },
+  };
+}
+
+/** The chunk of one object: its frame, followed by the checksum. */
+export function encodeObject(frames: FrameCodec, options: ChunkOptions, bytes: Uint8Array, index: number): Uint8Array {
+  if (bytes.byteLength > LARGEST_BUFFER) {
+    const what = `object ${index} has ${bytes.byteLength} bytes, a Blosc frame holds at most ${LARGEST_BUFFER}`;
+    throw new HyperslabError("unsupported", what);
   }
+  const { checksum, compressor, level, filter } = options;
+  return frames.encode(bytes, { checksum, compressor, level, filter, typeSize: 1 });
+}
+
+export function encodeObjects(
+  frames: FrameCodec,
+  configuration: ObjectsConfiguration,
+  objects: readonly Uint8Array[],
+): Uint8Array {
+  const { metadata, reserve, checksum } = configuration;
+  const text = metadata === undefined ? new Uint8Array(0) : encodeUtf8(metadata);
+  const chunks = objects.map((bytes, index) => encodeObject(frames, configuration, bytes, index));
+  return objectFile(checksum, chunks, text, reserve);
+}
+
+/** The file of objects with these chunks. */
+export function objectFile(
+  checksum: ChunkOptions["checksum"],
+  chunks: readonly Uint8Array[],
+  metadata: Uint8Array = new Uint8Array(0),
+  reserve = 0,
+): Uint8Array {
+  const start = FILE_HEADER_BYTES + metadata.byteLength + OFFSET_BYTES * (chunks.length + reserve);
+  let end = start;
+  const offsets = chunks.map(({ byteLength }) => (end += byteLength) - byteLength);
+  const file = new ByteWriter({ capacity: end });
+  file.bytes(printHeader(objectHeader(checksum, chunks.length, metadata.byteLength)));
+  file.bytes(metadata);
+  file.bytes(printOffsets(offsets, reserve));
+  for (const chunk of chunks) file.bytes(chunk);
+  return file.finish();
 }

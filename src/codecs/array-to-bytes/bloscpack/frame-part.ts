@@ -1,9 +1,10 @@
 /**
- * A few blocks of a Blosc frame as a frame of their own, so that decoding part of a chunk takes only those bytes of it.
+ * A few blocks of a Blosc frame as a frame of their own, so that decoding part of a chunk takes only those bytes.
  * Where a block ends is not stored: blocks lie in any order, and each reaches at most to the next one.
  */
+
+import { type BloscHeader, FLAG_NOT_SPLIT, HEADER_BYTES, writeFrameHead } from "../../../bytes/blosc/frame-header.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { type BloscHeader, FLAG_NOT_SPLIT, HEADER_BYTES } from "../../kernels/blosc-header.ts";
 
 export interface FrameSpan {
   /** In the frame. */
@@ -37,16 +38,11 @@ function nextAfter(sorted: Float64Array, offset: number, end: number): number {
   return Math.min(sorted[low] ?? end, end);
 }
 
-/** The frame of just these blocks; `head` are the first bytes of the frame that they are from. */
-export function joinBlocks(
-  header: BloscHeader,
-  head: Uint8Array,
-  first: number,
-  blocks: readonly Uint8Array[],
-): Uint8Array {
+/** The frame of just these blocks, of which `first` is the number of the first one. */
+export function joinBlocks(header: BloscHeader, first: number, blocks: readonly Uint8Array[]): Uint8Array {
   const lengths = blocks.map(({ byteLength }) => byteLength);
   const frame = new Uint8Array(joinedLength(lengths));
-  const places = writePartHead(header, head, first, lengths, frame);
+  const places = writePartHead(header, first, lengths, frame);
   for (const [i, block] of blocks.entries()) frame.set(block, places[i]);
   return frame;
 }
@@ -56,26 +52,27 @@ export function joinedLength(lengths: readonly number[]): number {
   return lengths.reduce((sum, length) => sum + length, HEADER_BYTES + 4 * lengths.length);
 }
 
-/** The head of a frame of some blocks, at the start of `frame`; gives where each block goes in it. */
+/** Writes the head of a frame of some blocks to the start of `frame`, and gives where each block goes in it. */
 export function writePartHead(
-  header: BloscHeader,
-  head: Uint8Array,
+  { flags, typeSize, length: whole, blockSize: size }: BloscHeader,
   first: number,
   lengths: readonly number[],
   frame: Uint8Array,
 ): readonly number[] {
+  const length = Math.min((first + lengths.length) * size, whole) - first * size;
+  writeFrameHead(frame, {
+    // A short last block is never split; alone it looks like a full one, so the flag has to say so.
+    flags: length < size ? flags | FLAG_NOT_SPLIT : flags,
+    typeSize,
+    length,
+    blockSize: Math.min(size, length),
+    frameLength: joinedLength(lengths),
+  });
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
-  frame.set(head.subarray(0, 4));
-  const decoded = Math.min((first + lengths.length) * header.blockSize, header.length) - first * header.blockSize;
-  view.setUint32(4, decoded, true);
-  // A short last block is never split; alone it looks like a full one, so that the flag has to say it.
-  if (decoded < header.blockSize) frame[2]! |= FLAG_NOT_SPLIT;
-  view.setUint32(8, Math.min(header.blockSize, decoded), true);
-  view.setUint32(12, joinedLength(lengths), true);
   let at = HEADER_BYTES + 4 * lengths.length;
-  return lengths.map((length, i) => {
+  return lengths.map((blockLength, i) => {
     view.setInt32(HEADER_BYTES + 4 * i, at, true);
-    at += length;
-    return at - length;
+    at += blockLength;
+    return at - blockLength;
   });
 }

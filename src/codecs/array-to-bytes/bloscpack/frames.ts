@@ -1,4 +1,7 @@
-/** Single chunks of Bloscpack files: a Blosc frame and the checksum behind it. */
+/** Single chunks of Bloscpack files: a Blosc frame, followed by its checksum. */
+
+import { parseBloscHead, parseBloscHeader } from "../../../bytes/blosc/frame-header.ts";
+import type { FrameOptions } from "../../../bytes/blosc/options.ts";
 import {
   type ChecksumName,
   checksumSize,
@@ -10,25 +13,19 @@ import { HyperslabError } from "../../../errors.ts";
 import { checkRatio, loadStreamCodecs } from "../../bytes-to-bytes/blosc.ts";
 import { decodeBloscBytes } from "../../kernels/blosc-decode.ts";
 import { encodeBlosc, encodeBloscBlocks } from "../../kernels/blosc-encode.ts";
-import { parseBloscHead, parseBloscHeader } from "../../kernels/blosc-header.ts";
-import type { BloscOptions } from "../../kernels/blosc-options.ts";
 import { type Kernels, loadKernels } from "../../kernels/kernels.ts";
 import { stage, within } from "../../kernels/staged.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 
-export interface FrameChoice extends Omit<BloscOptions, "blockSize"> {
-  readonly checksum: ChecksumName;
-  /** Cut into blocks of this size, and never given up as incompressible; absent: as c-blosc does. */
-  readonly blockSize?: number | undefined;
-}
-
 export interface FrameCodec {
   /** A frame and its checksum; they lie in `out`, which may overlap `bytes`, if that has room for them. */
-  encode(bytes: Uint8Array, choice: FrameChoice, out?: Uint8Array): Uint8Array;
-  /** Refuses a frame that does not decode to `length` bytes, is cut off, or has another checksum behind it; gives it. */
+  encode(bytes: Uint8Array, choice: FrameOptions, out?: Uint8Array): Uint8Array;
+  /** Gives the frame; refuses one that does not decode to `length` bytes, is cut off, or has another checksum. */
   check(stored: Uint8Array, checksum: ChecksumName, length: number): Uint8Array;
-  /** Compares the checksum behind the frame and decodes all of it into `out`, which has its decoded length. */
+  /** Compares the checksum and decodes the whole frame into `out`, which has its decoded length. */
   decode(stored: Uint8Array, checksum: ChecksumName, out: Uint8Array): void;
+  /** Decodes bytes `from` to `to` of a frame. */
+  decodePart(frame: Uint8Array, from: number, to: number, out: Uint8Array): void;
 }
 
 /** The codec over the kernels of this realm. */
@@ -51,6 +48,7 @@ export async function loadFrameCodec(): Promise<FrameCodec> {
       const frame = checkFrame(stored, checksum, out.byteLength, adler32);
       decodeBloscBytes(kernels, frame, 0, out.byteLength, out, decoders);
     },
+    decodePart: (frame, from, to, out) => decodeBloscBytes(kernels, frame, from, to, out, decoders),
   };
 }
 
@@ -80,7 +78,7 @@ function withChecksum(frame: Uint8Array, digest: Uint8Array, out: Uint8Array | u
 }
 
 /** Adler-32 by the kernels. */
-export function fastAdler32(kernels: Kernels): (bytes: Uint8Array) => number {
+function fastAdler32(kernels: Kernels): (bytes: Uint8Array) => number {
   return (bytes) => {
     let sum = 1;
     for (let at = 0; at < bytes.byteLength; at += lazyLimits.summedBytes.value) {

@@ -43,7 +43,7 @@ export async function makePlan(ends: CopyEnds, { path, consolidate, signal }: Pl
   checkLayoutNames(arrays, layout);
   const moved = (node: Group | NdArray): string => joinKey(place.path, below(node.path, root.path));
   const planned: PlannedArray[] = [];
-  const isFile = hierarchy.format === "bloscpack" && root instanceof NdArray && isFixedSize(root.node.dataType);
+  const isFile = root instanceof NdArray && hierarchy.isFramed?.(root.node) === true;
   for (const array of arrays) {
     planned.push(
       isFile

@@ -1,29 +1,28 @@
 /**
  * `appendObjects`: more objects for a file or directory of them. A crash at any moment leaves the old ones or all:
  *
- *  1. Chunks are written behind the last one. Nothing refers to them, and readers ignore what follows the last chunk.
- *  2. Offsets are written into the room that was left for them behind the others. Synced.
+ *  1. Chunks are written after the last one. Nothing refers to them, and readers ignore what follows the last chunk.
+ *  2. Offsets are written into the room that was left for them after the others. Synced.
  *  3. Header and metadata, within one block of 4096 bytes, are written in one piece: now they count. Synced.
  *
- * A file without room is written anew beside itself, with room for as many objects again, and renamed.
+ * A file without room is written again beside itself, with room for twice the objects, and renamed.
  */
 
-import { checksumSize } from "../../../bytes/checksum/named-checksum.ts";
+import { OFFSET_BYTES, parseOffsets, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
+import { FILE_HEADER_BYTES, printHeader } from "../../../bytes/blosc/file-header.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
-import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
+import { joinBytes } from "../../../bytes/source/join-bytes.ts";
 import { progressMeter } from "../../../dataset/array/progress.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
-import { parseFrameHead } from "../../../formats/bloscpack/frame-head.ts";
-import { HEADER_BYTES, LEAST_FRAME_BYTES, printHeader } from "../../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, parseOffsets, printOffsets } from "../../../formats/bloscpack/offsets.ts";
-import { type ObjectLayout, readObjectLayout } from "../../../formats/bloscpack-varlen/object-layout.ts";
-import { withCount, withRoom } from "../../../formats/bloscpack-varlen/object-metadata.ts";
+import { readHead, readOffset } from "../../../formats/bloscpack/chunk-walk.ts";
+import type { FileLayout } from "../../../formats/bloscpack/file-layout.ts";
+import { openObjects } from "../../../formats/bloscpack/open-file.ts";
+import { grownText, withCount } from "../../../formats/bloscpack/varlen/object-metadata.ts";
 import type { Store } from "../../../stores/store.ts";
 import { openOutput } from "../places.ts";
 import { moveBytes, type StreamedChunks, streamChunks } from "./chunk-stream.ts";
 import { appendDirectory, isDirectory } from "./directory-objects.ts";
-import { chunksOf, type GivenObjects, typedItems } from "./object-chunks.ts";
-import { listType } from "./object-list.ts";
+import { chunksOf, type GivenObjects, listType, typedItems } from "./object-chunks.ts";
 import type { ObjectSourceKind, ObjectsOptions, ObjectsReport, ObjectValues } from "./object-options.ts";
 import { openObjectSource } from "./object-sources.ts";
 
@@ -88,20 +87,20 @@ async function appendTo(
   objects: GivenObjects,
   options: ObjectsOptions,
 ): Promise<ObjectsReport> {
-  const layout = await readObjectLayout(target, {}, { signal: options.signal });
-  if (layout === undefined) {
+  const file = await openObjects(target, { signal: options.signal });
+  if (file === undefined) {
     throw new HyperslabError("invalid-request", "this file holds no variable-length objects", {
       hint: "Other Bloscpack files are appended to with append.",
     });
   }
-  if (layout.state !== "filled") {
+  if (file.state !== "filled") {
     throw new HyperslabError("invalid-request", "the objects of this file were never all written", {
       hint: "Write them, or pack what can be unpacked of it into a new file.",
     });
   }
-  const { chunkCount, checksum } = layout.header;
-  const type = listType(layout.metadata);
-  const items = await objects(type);
+  const { layout } = file;
+  const { chunkCount, checksum } = layout.table;
+  const items = await objects(listType(layout.metadata?.document));
   const old = await chunkSpan(target, layout);
   const meter = progressMeter("append", 0, options.onProgress);
   const chunks = chunksOf(items, checksum, options, chunkCount);
@@ -124,45 +123,40 @@ interface ChunkSpan {
   readonly end: number;
 }
 
-async function chunkSpan(target: ByteTarget, layout: ObjectLayout): Promise<ChunkSpan> {
-  const { header, tableAt, dataStart } = layout;
-  if (header.chunkCount === 0) {
-    // Whatever lies behind the header may be room for offsets.
-    const end = Math.max(dataStart, (await target.size()) ?? 0);
+async function chunkSpan(target: ByteTarget, { header, table }: FileLayout): Promise<ChunkSpan> {
+  const { chunkCount, dataStart } = table;
+  const size = (await target.size()) ?? 0;
+  if (chunkCount === 0) {
+    // Whatever follows the header may be room for offsets.
+    const end = Math.max(dataStart, size);
     return { start: end, end };
   }
-  const offsetAt = async (index: number): Promise<number> => {
-    const at = tableAt + OFFSET_BYTES * index;
-    return parseOffsets((await target.read({ offset: at, length: OFFSET_BYTES })) ?? new Uint8Array(0), at)[0] ?? -1;
-  };
-  const start = await offsetAt(0);
-  const last = await offsetAt(header.chunkCount - 1);
-  const head = (await target.read({ offset: last, length: LEAST_FRAME_BYTES })) ?? new Uint8Array(0);
-  const end = last + parseFrameHead(head, last).frameLength + checksumSize(header.checksum);
-  if (((await target.size()) ?? 0) >= end && start >= dataStart && last >= start) return { start, end };
+  const start = (await readOffset(target, table, 0)) ?? -1;
+  const last = (await readOffset(target, table, chunkCount - 1)) ?? -1;
+  const { end } = await readHead(target, header, chunkCount - 1, last);
+  if (size >= end && start >= dataStart && last >= start) return { start, end };
   throw new HyperslabError("invalid-data", `the file is truncated: its last object reaches to byte ${end}`);
 }
 
 /** False: there is no room. */
 async function commitInPlace(
   target: ByteTarget,
-  { header, metadataText, tableAt, dataStart }: ObjectLayout,
+  { header, metadata, table }: FileLayout,
   start: number,
   { offsets, end }: StreamedChunks,
 ): Promise<boolean> {
-  const count = header.chunkCount + offsets.length;
-  const metadata = header.metadata ? withCount(metadataText, header.chunkCount, count) : metadataText;
-  if (metadata === undefined || dataStart + OFFSET_BYTES * offsets.length > start) return false;
-  const changed = metadata.findLastIndex((byte, i) => byte !== metadataText[i]);
-  if (HEADER_BYTES + changed >= BLOCK_BYTES) return false;
-  await target.write(tableAt + OFFSET_BYTES * header.chunkCount, [printOffsets(offsets)]);
-  // An append that was interrupted may have left more behind.
+  const { chunkCount, tableAt, dataStart } = table;
+  const count = chunkCount + offsets.length;
+  const old = metadata?.stored ?? new Uint8Array(0);
+  const text = metadata === undefined ? old : withCount(old, chunkCount, count);
+  if (text === undefined || dataStart + OFFSET_BYTES * offsets.length > start) return false;
+  const changed = text.findLastIndex((byte, i) => byte !== old[i]);
+  if (FILE_HEADER_BYTES + changed >= BLOCK_BYTES) return false;
+  await target.write(tableAt + OFFSET_BYTES * chunkCount, [printOffsets(offsets)]);
+  // An append that was interrupted may have left more.
   if (((await target.size()) ?? 0) > end) await target.truncate(end);
   await target.sync?.();
-  const head = new Uint8Array(HEADER_BYTES + changed + 1);
-  head.set(printHeader({ ...header, chunkCount: count }));
-  head.set(metadata.subarray(0, changed + 1), HEADER_BYTES);
-  await target.write(0, [head]);
+  await target.write(0, [joinBytes(printHeader({ ...header, chunkCount: count }), text.subarray(0, changed + 1))]);
   await target.sync?.();
   return true;
 }
@@ -171,29 +165,31 @@ async function commitInPlace(
 async function rewrite(
   target: ByteTarget,
   path: string | undefined,
-  layout: ObjectLayout,
+  layout: FileLayout,
   old: ChunkSpan,
   { offsets, end }: StreamedChunks,
 ): Promise<void> {
   if (path === undefined) {
     await target.truncate(old.end);
     throw new HyperslabError("invalid-request", `there is no room for the offsets of ${offsets.length} objects`, {
-      hint: "Only a file that has a name can be written anew; leave room with the option reserve.",
+      hint: "Only a file that has a name can be written again; leave room with the option reserve.",
     });
   }
-  const { header, tableAt, dataStart } = layout;
-  const count = header.chunkCount + offsets.length;
-  const metadata = grownMetadata(layout, count);
-  const table = await target.read({ offset: tableAt, length: dataStart - tableAt });
-  const known = parseOffsets(table ?? new Uint8Array(0), tableAt);
-  const newTable = HEADER_BYTES + metadata.byteLength;
-  const start = newTable + OFFSET_BYTES * 2 * count;
+  const { header, table, metadata } = layout;
+  const { tableAt, dataStart, chunkCount } = table;
+  const count = chunkCount + offsets.length;
+  const text = metadata === undefined ? new Uint8Array(0) : grownText(metadata, chunkCount, count);
+  const known = parseOffsets(
+    (await target.read({ offset: tableAt, length: dataStart - tableAt })) ?? new Uint8Array(0),
+    tableAt,
+  );
+  const start = FILE_HEADER_BYTES + text.byteLength + OFFSET_BYTES * 2 * count;
   const shift = start - old.start;
   const output = await openOutput(path, { overwrite: true });
   try {
     await output.target.write(0, [
-      printHeader({ ...header, chunkCount: count, metadataSize: metadata.byteLength }),
-      metadata,
+      printHeader({ ...header, chunkCount: count, metadataSize: text.byteLength }),
+      text,
       printOffsets(
         [...known, ...offsets].map((offset) => offset + shift),
         count,
@@ -206,10 +202,4 @@ async function rewrite(
     await output.abandon();
     throw error;
   }
-}
-
-/** The metadata for `count` objects, with room for more digits. */
-function grownMetadata({ metadataText, header, metadata }: ObjectLayout, count: number): Uint8Array {
-  if (metadata === undefined) return metadataText;
-  return withCount(metadataText, header.chunkCount, count) ?? encodeUtf8(withRoom(metadata, count));
 }

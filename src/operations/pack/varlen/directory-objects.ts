@@ -1,42 +1,43 @@
 /**
- * Packing into, and appending to, a directory of files of objects. Files are replaced as wholes, the index last: until
- * then it tells of the old objects, and those are still there.
+ * Packing into, and appending to, a directory of files of objects. Whole files are replaced, the index last: until then
+ * it tells of the old objects, which are still there.
  */
 
-import { type ChecksumName, checksumSize } from "../../../bytes/checksum/named-checksum.ts";
-import type { JsonDocument } from "../../../bytes/json/parse.ts";
+import { parseOffsets } from "../../../bytes/blosc/chunk-table.ts";
+import { printHeader } from "../../../bytes/blosc/file-header.ts";
+import { DEFAULT_CHUNKS } from "../../../bytes/blosc/options.ts";
+import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import { memorySource } from "../../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { joinBytes } from "../../../bytes/source/join-bytes.ts";
-import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
-import { joinChunks } from "../../../codecs/array-to-bytes/bloscpack-varlen/encode-objects.ts";
+import { objectFile } from "../../../codecs/array-to-bytes/bloscpack/encode-file.ts";
 import { type ProgressMeter, progressMeter } from "../../../dataset/array/progress.ts";
 import { openStore } from "../../../dataset/open/address.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
-import { parseFrameHead } from "../../../formats/bloscpack/frame-head.ts";
-import { HEADER_BYTES, printHeader } from "../../../formats/bloscpack/header.ts";
-import { parseOffsets } from "../../../formats/bloscpack/offsets.ts";
+import { readHead } from "../../../formats/bloscpack/chunk-walk.ts";
+import { openObjects } from "../../../formats/bloscpack/open-file.ts";
 import {
   deleteObjectDirectory,
-  INDEX_NAME,
+  indexFile,
+  indexKey,
+  readIndex,
   superchunkKey,
-} from "../../../formats/bloscpack-varlen/directory-objects.ts";
-import { indexFile } from "../../../formats/bloscpack-varlen/object-file.ts";
-import { type ObjectHeader, parseIndexHeader } from "../../../formats/bloscpack-varlen/object-header.ts";
-import { readObjectLayout } from "../../../formats/bloscpack-varlen/object-layout.ts";
-import {
-  describeObjects,
-  parseObjectMetadata,
-  withCount,
-  withRoom,
-} from "../../../formats/bloscpack-varlen/object-metadata.ts";
+} from "../../../formats/bloscpack/varlen/directory.ts";
+import { grownText } from "../../../formats/bloscpack/varlen/object-metadata.ts";
 import { NO_NOTES } from "../../../formats/notes.ts";
 import type { Store } from "../../../stores/store.ts";
-import { chunksOf, type GivenObjects, type ObjectChunk, type ObjectItems } from "./object-chunks.ts";
-import { describeList, listType } from "./object-list.ts";
+import {
+  chunksOf,
+  describeList,
+  type GivenObjects,
+  listType,
+  type ObjectChunk,
+  type ObjectItems,
+} from "./object-chunks.ts";
 import type { ObjectsOptions, ObjectsReport, PackObjectsOptions } from "./object-options.ts";
 
-/** How many objects a file has where nobody says. */
+const INDEX = indexKey("");
+/** How many objects a file has by default. */
 const DEFAULT_SUPERCHUNK = 4096;
 const FILE_NAME = /\.blp$/i;
 
@@ -62,7 +63,7 @@ export function packDirectory(
   output: string | Store,
   options: PackObjectsOptions,
 ): Promise<ObjectsReport> {
-  const { superchunk = DEFAULT_SUPERCHUNK, checksum = "adler32" } = options;
+  const { superchunk = DEFAULT_SUPERCHUNK, checksum = DEFAULT_CHUNKS.checksum } = options;
   if (!Number.isSafeInteger(superchunk) || superchunk < 1) {
     throw new HyperslabError("invalid-request", `super-chunks of ${superchunk} objects`);
   }
@@ -72,7 +73,7 @@ export function packDirectory(
     });
   }
   return useStore(output, async (store) => {
-    if ((await store.get(INDEX_NAME)) !== undefined) {
+    if ((await store.get(INDEX)) !== undefined) {
       if (options.overwrite !== true) {
         throw new HyperslabError("exists", "there is a directory of objects already", {
           location: store.location,
@@ -85,7 +86,7 @@ export function packDirectory(
     const chunks = chunksOf(items, checksum, options);
     const written = await writeSuperchunks(store, [], 0, superchunk, chunks, checksum, meter);
     const text = describeList(items.type, written.count, { ...options, superchunk });
-    await store.set?.(INDEX_NAME, indexFile(written.count, text, checksum));
+    await store.set?.(INDEX, indexFile(written.count, text, checksum));
     await store.flush?.();
     meter.end();
     return { objects: written.count, total: written.count, bytesIn: written.bytesIn };
@@ -107,7 +108,7 @@ async function writeSuperchunks(
   let count = 0;
   let bytesIn = 0;
   const flush = async (): Promise<void> => {
-    await store.set?.(superchunkKey("", file), joinChunks({ checksum, reserve: 0 }, new Uint8Array(0), waiting));
+    await store.set?.(superchunkKey("", file), objectFile(checksum, waiting));
     file += 1;
     waiting = [];
   };
@@ -141,7 +142,7 @@ export function appendDirectory(
 
 /** One appender at a time, where the directory is one of this machine. */
 async function lockIndex(store: Store): Promise<() => Promise<void>> {
-  const path = store.locate?.(INDEX_NAME);
+  const path = store.locate?.(INDEX);
   if (path === undefined) return async () => {};
   const target = (await import("../../../stores/file/bytes.ts")).fileBytes(path);
   await target.lock?.();
@@ -152,9 +153,14 @@ async function lockIndex(store: Store): Promise<() => Promise<void>> {
 }
 
 async function appendFiles(store: Store, objects: GivenObjects, options: ObjectsOptions): Promise<ObjectsReport> {
-  const { header, count, superchunk, document, text } = await readIndex(store);
-  const type = listType(document);
-  const items = await objects(type);
+  const index = await readIndex(store, "", NO_NOTES);
+  if (index === undefined) throw new HyperslabError("not-found", "there is no directory of objects", { key: INDEX });
+  const { header, superchunk, document, text } = index;
+  const { chunkCount: count } = header;
+  if (count === undefined) {
+    throw new HyperslabError("invalid-request", "the objects of this directory were never all written");
+  }
+  const items = await objects(listType(document));
   const meter = progressMeter("append", 0, options.onProgress);
   const first = Math.floor(count / superchunk);
   const rest = count % superchunk;
@@ -164,42 +170,16 @@ async function appendFiles(store: Store, objects: GivenObjects, options: Objects
   const written = await writeSuperchunks(store, kept?.chunks ?? [], first, superchunk, chunks, checksum, meter);
   const total = count + written.count;
   if (written.count > 0) {
-    const grown = withCount(text, count, total) ?? encodeUtf8(withRoom(document, total));
+    const grown = grownText({ stored: text, document }, count, total);
     const head = printHeader({ ...header, chunkCount: total, metadataSize: grown.byteLength });
-    await store.set?.(INDEX_NAME, joinBytes(head, grown));
+    await store.set?.(INDEX, joinBytes(head, grown));
     await store.flush?.();
   }
   meter.end();
   return { objects: written.count, total, bytesIn: written.bytesIn };
 }
 
-interface Index {
-  readonly header: ObjectHeader;
-  readonly count: number;
-  readonly superchunk: number;
-  readonly document: JsonDocument;
-  readonly text: Uint8Array;
-}
-
-async function readIndex(store: Store): Promise<Index> {
-  const bytes = await store.get(INDEX_NAME);
-  const header = bytes === undefined ? undefined : parseIndexHeader(bytes, { key: INDEX_NAME });
-  if (bytes === undefined || header === undefined) {
-    throw new HyperslabError("not-found", "there is no directory of objects", { key: INDEX_NAME });
-  }
-  if (header.chunkCount === undefined) {
-    throw new HyperslabError("invalid-request", "the objects of this directory were never all written");
-  }
-  const text = bytes.subarray(HEADER_BYTES, HEADER_BYTES + header.metadataSize);
-  const document = parseObjectMetadata(text, HEADER_BYTES, { key: INDEX_NAME });
-  const { superchunk } = describeObjects(document, NO_NOTES);
-  if (superchunk === undefined) {
-    throw new HyperslabError("invalid-data", 'the metadata do not tell "superchunk"', { key: INDEX_NAME });
-  }
-  return { header, count: header.chunkCount, superchunk, document, text };
-}
-
-/** The first chunks of a file, as they are. */
+/** The first chunks of a file, undecoded. */
 async function readChunks(
   store: Store,
   file: number,
@@ -207,18 +187,23 @@ async function readChunks(
 ): Promise<{ readonly chunks: readonly Uint8Array[]; readonly checksum: ChecksumName }> {
   const key = superchunkKey("", file);
   const bytes = await store.get(key);
-  const layout = bytes === undefined ? undefined : await readObjectLayout(memorySource(bytes), { key });
-  if (bytes === undefined || layout === undefined || layout.header.chunkCount < count) {
-    throw new HyperslabError("invalid-data", `super-chunk ${file} is missing, or holds fewer than ${count} objects`);
+  try {
+    const layout = bytes && (await openObjects(memorySource(bytes)))?.layout;
+    if (bytes === undefined || layout === undefined || layout.table.chunkCount < count) {
+      throw new HyperslabError("invalid-data", `super-chunk ${file} is missing, or holds fewer than ${count} objects`);
+    }
+    const { tableAt, dataStart, checksum } = layout.table;
+    const offsets = parseOffsets(bytes.subarray(tableAt, dataStart), tableAt);
+    const chunks: Uint8Array[] = [];
+    for (let i = 0; i < count; i++) {
+      const { offset, end } = await readHead(memorySource(bytes), layout.header, i, offsets[i]!);
+      if (end > bytes.byteLength) {
+        throw new HyperslabError("invalid-data", `object ${i} of the file is truncated, at byte ${offset}`);
+      }
+      chunks.push(bytes.subarray(offset, end));
+    }
+    return { chunks, checksum };
+  } catch (error) {
+    throw atPlace(error, { key });
   }
-  const { checksum } = layout.header;
-  const offsets = parseOffsets(bytes.subarray(layout.tableAt, layout.dataStart), layout.tableAt);
-  const chunks = Array.from({ length: count }, (_, i) => {
-    const offset = offsets[i]!;
-    const { frameLength } = parseFrameHead(bytes.subarray(offset, offset + HEADER_BYTES), offset, { key });
-    const chunk = bytes.subarray(offset, offset + frameLength + checksumSize(checksum));
-    if (chunk.byteLength === frameLength + checksumSize(checksum)) return chunk;
-    throw new HyperslabError("invalid-data", `object ${i} of the file is truncated, at byte ${offset}`, { key });
-  });
-  return { chunks, checksum };
 }

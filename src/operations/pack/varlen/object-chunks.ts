@@ -1,20 +1,20 @@
-/** Objects to chunks, one after another. */
+/** Lists of objects: their type, their metadata, and their chunks one after another. */
 import { checkChoice } from "../../../bytes/checked-choice.ts";
 import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import { fromPlain } from "../../../bytes/json/make.ts";
+import type { JsonDocument } from "../../../bytes/json/parse.ts";
+import { encodeObject } from "../../../codecs/array-to-bytes/bloscpack/encode-file.ts";
 import { loadFrameCodec } from "../../../codecs/array-to-bytes/bloscpack/frames.ts";
-import { encodeObject } from "../../../codecs/array-to-bytes/bloscpack-varlen/encode-objects.ts";
-import { objectBytes } from "../../../codecs/array-to-bytes/bloscpack-varlen/object-bytes.ts";
+import { objectBytes } from "../../../codecs/array-to-bytes/bloscpack/object-bytes.ts";
+import { withAttributes } from "../../../dataset/tree/attributes.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
+import { describeObjects, printObjectMetadata } from "../../../formats/bloscpack/varlen/object-metadata.ts";
+import { NO_NOTES } from "../../../formats/notes.ts";
 import { type DataType, dataTypeNamed } from "../../../model/data-types/data-type.ts";
+import type { ArrayNode } from "../../../model/node.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
-import {
-  chunkConfiguration,
-  type ObjectsOptions,
-  type ObjectType,
-  type ObjectValue,
-  type ObjectValues,
-} from "./object-options.ts";
+import { frameOptions } from "../pack-options.ts";
+import type { ObjectsOptions, ObjectType, ObjectValue, ObjectValues, PackObjectsOptions } from "./object-options.ts";
 
 export interface ObjectChunk {
   /** Frame and checksum. */
@@ -23,7 +23,7 @@ export interface ObjectChunk {
   readonly length: number;
 }
 
-export function dataTypeOf(type: ObjectType): DataType {
+function dataTypeOf(type: ObjectType): DataType {
   checkChoice("the type of objects", type, ["string", "bytes", "json"]);
   const dataType = dataTypeNamed(type === "json" ? "object" : type);
   if (dataType === undefined) throw new HyperslabError("invalid-request", `objects of type ${JSON.stringify(type)}`);
@@ -31,7 +31,7 @@ export function dataTypeOf(type: ObjectType): DataType {
 }
 
 /** The type of a first object; without any, bytes. */
-export function typeOf(value: ObjectValue | undefined): ObjectType {
+function typeOf(value: ObjectValue | undefined): ObjectType {
   if (value === undefined || value instanceof Uint8Array) return "bytes";
   return typeof value === "string" ? "string" : "json";
 }
@@ -39,11 +39,11 @@ export function typeOf(value: ObjectValue | undefined): ObjectType {
 /** Objects as the model has them, one after another, and their type. */
 export interface ObjectItems {
   readonly type: ObjectType;
-  /** Each fails by itself. */
+  /** Each one may fail. */
   readonly items: AsyncIterable<() => Item>;
 }
 
-/** Gives the objects that go to those of a type. */
+/** Gives the objects to add to those of a type. */
 export type GivenObjects = (type: ObjectType) => Promise<ObjectItems>;
 
 /** The values as items, with the type that they have. */
@@ -71,7 +71,8 @@ export async function* chunksOf(
   options: ObjectsOptions,
   first = 0,
 ): AsyncGenerator<ObjectChunk> {
-  const configuration = chunkConfiguration(options, checksum);
+  // Shuffling is by the bytes of an element, and objects have elements of one byte.
+  const choice = frameOptions({ ...options, typeSize: 1 }, checksum);
   const frames = await loadFrameCodec();
   const { encode } = objectBytes(dataTypeOf(type));
   let index = first;
@@ -79,7 +80,7 @@ export async function* chunksOf(
     options.signal?.throwIfAborted();
     try {
       const bytes = encode(item());
-      yield { chunk: encodeObject(frames, configuration, bytes, index), length: bytes.byteLength };
+      yield { chunk: encodeObject(frames, choice, bytes, index), length: bytes.byteLength };
     } catch (error) {
       if (!isHyperslabError(error) || error.what.startsWith("object ")) throw error;
       throw atPlace(new HyperslabError(error.code, `object ${index}: ${error.what}`, { cause: error }), error.place);
@@ -93,4 +94,30 @@ function itemOf(value: ObjectValue, type: ObjectType): Item {
   if ((typeof value === "string" || value instanceof Uint8Array) && typeOf(value) === type) return value;
   const found = value instanceof Uint8Array ? "bytes" : typeof value === "string" ? "a text" : "a JSON value";
   throw new HyperslabError("invalid-request", `it is ${found}, objects here are of type ${type}`);
+}
+
+/** The text of the metadata; its length does not depend on the number of objects. */
+export function describeList(
+  type: ObjectType,
+  count: number,
+  { attributes, superchunk }: Pick<PackObjectsOptions, "attributes" | "superchunk">,
+): string {
+  const node: Pick<ArrayNode, "dataType" | "shape" | "attributes" | "dimensions"> = {
+    dataType: dataTypeOf(type),
+    shape: [count],
+    attributes: withAttributes(new Map(), attributes ?? {}),
+    dimensions: [{ name: undefined }],
+  };
+  return printObjectMetadata(node, superchunk);
+}
+
+/** The type of the objects that are there; a list grows, other shapes do not. */
+export function listType(document: JsonDocument | undefined): ObjectType {
+  const { dataType, shape } = describeObjects(document, NO_NOTES);
+  if (shape !== undefined && shape.length !== 1) {
+    throw new HyperslabError("unsupported", `objects of shape [${shape.join(", ")}] are not a list that could grow`);
+  }
+  const { kind } = dataType;
+  if (kind === "string") return kind;
+  return kind === "object" ? "json" : "bytes";
 }

@@ -1,12 +1,11 @@
 /** What objects are, and how files of them are made. */
 import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import type { PlainJson } from "../../../bytes/json/node.ts";
-import type { ObjectsConfiguration } from "../../../codecs/array-to-bytes/bloscpack-varlen/configuration.ts";
 import type { OnProgress } from "../../../dataset/array/progress.ts";
 import type { AttributesInput } from "../../../dataset/tree/attributes.ts";
-import { type CompressionOptions, frameOptions } from "../pack-options.ts";
+import type { CompressionOptions } from "../pack-options.ts";
 
-/** Texts (UTF-8), bytes as they are, or JSON values. */
+/** Texts (UTF-8), bytes, or JSON values. */
 export type ObjectType = "string" | "bytes" | "json";
 /** An object: text, bytes or a JSON value. */
 export type ObjectValue = string | Uint8Array | PlainJson;
@@ -28,13 +27,13 @@ export interface ObjectsOptions extends Omit<CompressionOptions, "typeSize"> {
 
 /** Options of `packObjects` and `packObjectsFrom`. */
 export interface PackObjectsOptions extends ObjectsOptions {
-  /** Default: as the first object is. */
+  /** Default: the type of the first object. */
   readonly type?: ObjectType | undefined;
   /** Default `adler32`. */
   readonly checksum?: ChecksumName | undefined;
-  /** Offsets that room is left for, so that as many objects can be appended in place; default 0. */
+  /** Offsets to leave room for, so that as many objects can be appended in place; default 0. */
   readonly reserve?: number | undefined;
-  /** Write a directory with a file for each so many objects. */
+  /** Write a directory, with this many objects per file. */
   readonly superchunk?: number | undefined;
   /** Attributes of the array of objects. */
   readonly attributes?: AttributesInput | undefined;
@@ -50,10 +49,4 @@ export interface ObjectsReport {
   readonly total: number;
   /** Bytes of the objects that were written. */
   readonly bytesIn: number;
-}
-
-/** What a chunk is made with; shuffling is by bytes of one element, and objects have elements of one byte. */
-export function chunkConfiguration(options: ObjectsOptions, checksum: ChecksumName): ObjectsConfiguration {
-  const { compressor, level, filter } = frameOptions({ ...options, typeSize: 1 }, checksum);
-  return { metadata: undefined, reserve: 0, checksum, compressor, level, filter };
 }

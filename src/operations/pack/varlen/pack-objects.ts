@@ -1,20 +1,20 @@
 /**
  * `packObjects`: objects to a Bloscpack file of the variable-length layout, or a directory of such files. Chunks are
- * written as they come; the number of objects need not be known before.
+ * written as they come; the number of objects need not be known in advance.
  */
+
+import { OFFSET_BYTES, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
+import { FILE_HEADER_BYTES, objectHeader, printHeader } from "../../../bytes/blosc/file-header.ts";
+import { DEFAULT_CHUNKS } from "../../../bytes/blosc/options.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { progressMeter } from "../../../dataset/array/progress.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
-import { HEADER_BYTES, printHeader } from "../../../formats/bloscpack/header.ts";
-import { OFFSET_BYTES, printOffsets } from "../../../formats/bloscpack/offsets.ts";
-import { objectHeader } from "../../../formats/bloscpack-varlen/object-header.ts";
 import type { Store } from "../../../stores/store.ts";
 import { openOutput } from "../places.ts";
 import { moveBytes, streamChunks } from "./chunk-stream.ts";
 import { isDirectory, packDirectory } from "./directory-objects.ts";
-import { chunksOf, type ObjectItems, typedItems } from "./object-chunks.ts";
-import { describeList } from "./object-list.ts";
+import { chunksOf, describeList, type ObjectItems, typedItems } from "./object-chunks.ts";
 import type { ObjectSourceKind, ObjectsReport, ObjectValues, PackObjectsOptions } from "./object-options.ts";
 import { NAMES, openObjectSource } from "./object-sources.ts";
 
@@ -70,29 +70,21 @@ async function packItems(
   }
 }
 
-function checksumOf({ checksum = "adler32" }: PackObjectsOptions): NonNullable<PackObjectsOptions["checksum"]> {
-  return checksum;
-}
-
 async function writeFile(
   target: ByteTarget,
   items: ObjectItems,
   guess: number,
   options: PackObjectsOptions,
 ): Promise<ObjectsReport> {
-  const reserve = options.reserve ?? 0;
+  const { reserve = 0, checksum = DEFAULT_CHUNKS.checksum } = options;
   if (!Number.isSafeInteger(reserve) || reserve < 0) {
     throw new HyperslabError("invalid-request", `room for ${reserve} offsets`);
   }
-  const tableAt = HEADER_BYTES + encodeUtf8(describeList(items.type, 0, options)).byteLength;
+  const tableAt = FILE_HEADER_BYTES + encodeUtf8(describeList(items.type, 0, options)).byteLength;
   const start = tableAt + OFFSET_BYTES * (guess + reserve);
   const meter = progressMeter("pack", guess, options.onProgress);
-  const { offsets, end, bytesIn } = await streamChunks(
-    target,
-    start,
-    chunksOf(items, checksumOf(options), options),
-    meter,
-  );
+  const chunks = chunksOf(items, checksum, options);
+  const { offsets, end, bytesIn } = await streamChunks(target, start, chunks, meter);
   const count = offsets.length;
   // There are more objects than offsets have room for, or fewer.
   const moved = OFFSET_BYTES * (count - guess);
@@ -101,7 +93,7 @@ async function writeFile(
   const placed = offsets.map((offset) => offset + moved);
   const metadata = encodeUtf8(describeList(items.type, count, options));
   await target.write(tableAt, [printOffsets(placed, reserve)]);
-  await target.write(0, [printHeader(objectHeader(checksumOf(options), count, metadata.byteLength)), metadata]);
+  await target.write(0, [printHeader(objectHeader(checksum, count, metadata.byteLength)), metadata]);
   meter.end();
   return { objects: count, total: count, bytesIn };
 }

@@ -1,13 +1,11 @@
 /** `readObject`: the bytes of one object of a file, or a part of them. */
+import { parseObjectHeader } from "../../../bytes/blosc/file-header.ts";
 import type { ByteSource } from "../../../bytes/source/byte-source.ts";
 import { loadFrameCodec } from "../../../codecs/array-to-bytes/bloscpack/frames.ts";
-import type { FileHead } from "../../../codecs/array-to-bytes/bloscpack-varlen/file-head.ts";
-import { readObjectPart } from "../../../codecs/array-to-bytes/bloscpack-varlen/object-part.ts";
-import { loadStreamCodecs } from "../../../codecs/bytes-to-bytes/blosc.ts";
-import { loadKernels } from "../../../codecs/kernels/kernels.ts";
+import { readObjectPart } from "../../../codecs/array-to-bytes/bloscpack/read-objects.ts";
 import { driveAsync } from "../../../codecs/pipeline/drive.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
-import { type ObjectLayout, readObjectLayout } from "../../../formats/bloscpack-varlen/object-layout.ts";
+import { openObjects } from "../../../formats/bloscpack/open-file.ts";
 import type { StoreSettings } from "../../../stores/location/settings.ts";
 import { openPacked } from "../places.ts";
 
@@ -15,9 +13,9 @@ import { openPacked } from "../places.ts";
 export interface ReadObjectOptions {
   /** First byte of the object that is wanted; default 0. */
   readonly start?: number | undefined;
-  /** The byte behind the last one; default: its end. */
+  /** The byte after the last one; default: its end. */
   readonly end?: number | undefined;
-  /** How the store behind an address is reached. */
+  /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
   /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -35,25 +33,15 @@ export async function readObject(
   }
   const { source, location, close } = await openPacked(file, options.store);
   try {
-    const layout = await readObjectLayout(source, {}, { signal });
-    if (layout === undefined) throw new HyperslabError("not-found", "there is no file of objects");
-    if (layout.state === "unwritten") throw new HyperslabError("invalid-data", "no object was written yet");
-    const [frames, kernels, { decoders }] = await Promise.all([loadFrameCodec(), loadKernels(), loadStreamCodecs()]);
-    const reads = readObjectPart({ frames, kernels, decoders }, headOf(layout), index, start, end);
-    return await driveAsync(reads, layout.source, { signal });
+    const opened = await openObjects(source, { signal });
+    if (opened === undefined) throw new HyperslabError("not-found", "there is no file of objects");
+    if (opened.state === "unwritten") throw new HyperslabError("invalid-data", "no object was written yet");
+    const header = parseObjectHeader(opened.layout.prefix);
+    const reads = readObjectPart(await loadFrameCodec(), header, index, start, end);
+    return await driveAsync(reads, opened.source, { signal });
   } catch (error) {
     throw atPlace(error, { location });
   } finally {
     await close();
   }
-}
-
-function headOf({ header }: ObjectLayout): FileHead {
-  return {
-    checksum: header.checksum,
-    count: header.chunkCount,
-    metadataSize: header.metadataSize,
-    objectLength: header.chunkSize,
-    lastLength: header.lastChunk,
-  };
 }

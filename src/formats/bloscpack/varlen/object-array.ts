@@ -1,43 +1,37 @@
 /** Files and directories of objects as arrays, and what arrays become of them. */
-import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
-import { jsonView } from "../../bytes/json/view.ts";
-import { type ErrorPlace, HyperslabError } from "../../errors.ts";
-import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type ChunkGrid, chunkShapeOf, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
-import type { ArrayNode } from "../../model/node.ts";
-import { sameElement, zeroElement } from "../../model/values/fill-value.ts";
-import { wholeGrid } from "../bloscpack/array-node.ts";
-import { FRAME_CODECS } from "../bloscpack/frame-head.ts";
-import { formatLimits } from "../limits.ts";
-import { DIMENSIONS, type ObjectsDescription, printObjectMetadata } from "./object-metadata.ts";
+import { type ChunkOptions, DEFAULT_CHUNKS, parseCompression } from "../../../bytes/blosc/options.ts";
+import { CHECKSUM_NAMES } from "../../../bytes/checksum/named-checksum.ts";
+import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
+import { jsonView } from "../../../bytes/json/view.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { CodecSpec } from "../../../model/codec-spec.ts";
+import { type ChunkGrid, chunkShapeOf, rectilinearGrid } from "../../../model/grid/chunk-grid.ts";
+import type { ArrayNode } from "../../../model/node.ts";
+import { sameElement, zeroElement } from "../../../model/values/fill-value.ts";
+import { formatLimits } from "../../limits.ts";
+import type { Notes } from "../../notes.ts";
+import { compressionMembers, DIMENSIONS, wholeGrid } from "../array-node.ts";
+import type { OpenFile } from "../open-file.ts";
+import { describeObjects, type ObjectsDescription, printObjectMetadata } from "./object-metadata.ts";
 
 const CODEC = "bloscpack-varlen";
-const SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"] as const;
 /** What variable-length elements are serialized with elsewhere. */
 const SERIALIZERS: readonly string[] = ["vlen-utf8", "vlen-bytes", "numcodecs.json2", "numcodecs.msgpack2"];
-/** How objects are made. */
-export interface ObjectsChoice {
-  readonly checksum: ChecksumName;
-  readonly compressor: string;
-  readonly level: number;
-  readonly shuffle: (typeof SHUFFLES)[number];
+
+/** The array in a file of objects. */
+export function arrayOfObjects(path: string, { layout }: OpenFile, notes: Notes): ArrayNode {
+  const { metadata, header, table } = layout;
+  const described = describeObjects(metadata?.document, notes);
+  const shape = checkShape(described.shape, table.chunkCount);
+  return objectsNode(path, described, shape, { ...DEFAULT_CHUNKS, checksum: header.checksum });
 }
 
-/** bloscpack's own defaults. */
-export const DEFAULT_CHOICE: ObjectsChoice = {
-  checksum: "adler32",
-  compressor: FRAME_CODECS[0],
-  level: 7,
-  shuffle: "shuffle",
-};
-
-/** The array that a file, or a directory with `superchunk` objects a file, holds. */
-export function arrayOfObjects(
+/** The array that a file, or a directory with `superchunk` objects per file, holds. */
+export function objectsNode(
   path: string,
   described: ObjectsDescription,
   shape: readonly number[],
-  choice: ObjectsChoice,
+  choice: ChunkOptions,
   superchunk?: number,
 ): ArrayNode {
   const { dataType, attributes } = described;
@@ -56,22 +50,20 @@ export function arrayOfObjects(
   return { ...node, codecs: [objectsCodec(choice, metadata)] };
 }
 
-/** As many objects as the header tells must have the shape that the metadata tell. */
-export function checkShape(shape: readonly number[] | undefined, count: number, place: ErrorPlace): readonly number[] {
+/** The shape that the metadata tell, which must be that of as many objects as the header tells. */
+export function checkShape(shape: readonly number[] | undefined, count: number): readonly number[] {
   if (shape === undefined) return [count];
   const product = shape.reduce((total, length) => total * length, 1);
   if (product === count) return shape;
   const what = `the metadata tell the shape [${shape.join(", ")}], the header ${count} objects at byte 16`;
-  throw new HyperslabError("invalid-data", what, { ...place, field: "shape" });
+  throw new HyperslabError("invalid-data", what, { field: "shape" });
 }
 
-function objectsCodec(choice: ObjectsChoice, metadata: string | undefined): CodecSpec {
+function objectsCodec(choice: ChunkOptions, metadata: string | undefined): CodecSpec {
   const configuration = jsonObject([
     ...(metadata === undefined ? [] : [["metadata", fromPlain(metadata)] as const]),
     ["checksum", fromPlain(choice.checksum)],
-    ["cname", fromPlain(choice.compressor)],
-    ["clevel", fromPlain(choice.level)],
-    ["shuffle", fromPlain(choice.shuffle)],
+    ...compressionMembers(choice),
   ]);
   return { name: CODEC, configuration };
 }
@@ -98,8 +90,8 @@ function superchunkGrid(shape: readonly number[], size: number): ChunkGrid {
 export interface ObjectsPlan {
   /** The node as it will be read again. */
   readonly node: ArrayNode;
-  readonly choice: ObjectsChoice;
-  /** Objects a file, of a directory. */
+  readonly choice: ChunkOptions;
+  /** Objects per file of a directory. */
   readonly superchunk: number | undefined;
 }
 
@@ -117,7 +109,7 @@ export function planObjects(node: ArrayNode, directory: boolean): ObjectsPlan {
   // Refuses types and names that have no spelling.
   printObjectMetadata(node, superchunk);
   const described = { dataType, shape, superchunk, attributes, dimensions };
-  return { node: arrayOfObjects(node.path, described, shape, choice, superchunk), choice, superchunk };
+  return { node: objectsNode(node.path, described, shape, choice, superchunk), choice, superchunk };
 }
 
 function superchunkOf({ shape, grid }: ArrayNode): number {
@@ -136,27 +128,20 @@ function superchunkOf({ shape, grid }: ArrayNode): number {
 }
 
 /** What a chain says: a serializer of variable-length elements and `blosc`; or the format's own codec. */
-function readChain(codecs: readonly CodecSpec[]): ObjectsChoice {
+function readChain(codecs: readonly CodecSpec[]): ChunkOptions {
   const [serializer, compressor] = codecs;
   if (serializer?.name === CODEC && codecs.length === 1) {
     const view = jsonView(serializer.configuration);
-    return { ...readCompressor(serializer), checksum: view.required("checksum").oneOf(CHECKSUM_NAMES) };
+    const checksum = view.required("checksum").oneOf(CHECKSUM_NAMES);
+    return { ...parseCompression(view, DEFAULT_CHUNKS), checksum };
   }
-  const blosc = compressor?.name === "blosc" && codecs.length === 2;
-  if (serializer !== undefined && SERIALIZERS.includes(serializer.name) && blosc) {
-    return { ...readCompressor(compressor), checksum: DEFAULT_CHOICE.checksum };
+  const isKnown = serializer !== undefined && SERIALIZERS.includes(serializer.name);
+  if (isKnown && compressor?.name === "blosc" && codecs.length === 2) {
+    const { checksum } = DEFAULT_CHUNKS;
+    return { ...parseCompression(jsonView(compressor.configuration), DEFAULT_CHUNKS), checksum };
   }
   const names = codecs.map(({ name }) => name).join(" > ");
   throw new HyperslabError("unsupported", `Bloscpack has no codecs ${names}`, {
     hint: "It compresses each object with blosc alone.",
   });
-}
-
-function readCompressor({ configuration }: CodecSpec): Omit<ObjectsChoice, "checksum"> {
-  const view = jsonView(configuration);
-  return {
-    compressor: view.get("cname")?.string() ?? DEFAULT_CHOICE.compressor,
-    level: view.get("clevel")?.integer(0, 9) ?? DEFAULT_CHOICE.level,
-    shuffle: view.get("shuffle")?.oneOf(SHUFFLES) ?? DEFAULT_CHOICE.shuffle,
-  };
 }

@@ -5,20 +5,21 @@
  *
  * `dtype` is varchar (texts), varbinary (bytes) or json; `others` holds attributes as [name, value]. The lengths are padded
  * with spaces, so that an append can put a longer number in place. Directories have `superchunk` too, the number of
- * objects a file.
+ * objects per file.
  */
 
-import { fromPlain, jsonArray, jsonString } from "../../bytes/json/make.ts";
-import type { JsonNode } from "../../bytes/json/node.ts";
-import { type JsonDocument, parseJson } from "../../bytes/json/parse.ts";
-import { printJson } from "../../bytes/json/print.ts";
-import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
-import { ownMember } from "../../bytes/own-member.ts";
-import { encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { atPlace, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
-import type { ArrayNode, Attribute, Dimension } from "../../model/node.ts";
-import type { Notes } from "../notes.ts";
+import { fromPlain, jsonArray, jsonString } from "../../../bytes/json/make.ts";
+import type { JsonNode } from "../../../bytes/json/node.ts";
+import { type JsonDocument, parseJson } from "../../../bytes/json/parse.ts";
+import { printJson } from "../../../bytes/json/print.ts";
+import { type JsonView, viewDocument } from "../../../bytes/json/view.ts";
+import { ownMember } from "../../../bytes/own-member.ts";
+import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
+import { type DataType, dataTypeNamed } from "../../../model/data-types/data-type.ts";
+import type { ArrayNode, Attribute, Dimension } from "../../../model/node.ts";
+import type { Notes } from "../../notes.ts";
+import { DIMENSIONS, dimensionNames } from "../array-node.ts";
 
 /** Their names in metadata; SQL's, as in the proposal. */
 const TYPE_NAMES: Readonly<Record<string, "string" | "bytes" | "object">> = {
@@ -26,8 +27,6 @@ const TYPE_NAMES: Readonly<Record<string, "string" | "bytes" | "object">> = {
   varbinary: "bytes",
   json: "object",
 };
-/** The attribute that names dimensions, as in Zarr v2. */
-export const DIMENSIONS = "_ARRAY_DIMENSIONS";
 const OTHERS = "others";
 /** Digits of the largest count. */
 const LENGTH_WIDTH = 16;
@@ -35,23 +34,20 @@ const LENGTH_WIDTH = 16;
 export interface ObjectsDescription {
   readonly dataType: DataType;
   readonly shape: readonly number[] | undefined;
-  /** Objects a file, of a directory. */
+  /** Objects per file of a directory. */
   readonly superchunk: number | undefined;
   readonly attributes: ReadonlyMap<string, Attribute>;
   readonly dimensions: readonly Dimension[] | undefined;
 }
 
 /** Parses the text, which begins at byte `base` of its file. */
-export function parseObjectMetadata(text: Uint8Array, base: number, place: ErrorPlace = {}): JsonDocument {
+export function parseObjectMetadata(text: Uint8Array, base: number): JsonDocument {
   try {
-    return parseJson(text, { key: place.key ?? "" });
+    return parseJson(text, { key: "" });
   } catch (error) {
     if (!isHyperslabError(error)) throw error;
     const what = `the metadata at byte ${base} cannot be read: ${error.what}`;
-    throw atPlace(new HyperslabError(error.code, what, { ...error.place, cause: error }), {
-      ...place,
-      field: "metadata",
-    });
+    throw atPlace(new HyperslabError(error.code, what, { ...error.place, cause: error }), { field: "metadata" });
   }
 }
 
@@ -120,10 +116,9 @@ function pairsOf(value: JsonNode): readonly (readonly [string, JsonNode])[] | un
 /** Takes the names of dimensions out of the attributes. */
 function readDimensions(attributes: Map<string, Attribute>, rank: number): readonly Dimension[] | undefined {
   const value = attributes.get(DIMENSIONS)?.value;
-  if (value?.type !== "array" || value.items.length !== rank) return undefined;
-  if (!value.items.every(({ type }) => type === "string" || type === "null")) return undefined;
-  attributes.delete(DIMENSIONS);
-  return value.items.map((item) => ({ name: item.type === "string" ? item.value : undefined }));
+  const names = value && dimensionNames(value, rank);
+  if (names !== undefined) attributes.delete(DIMENSIONS);
+  return names?.map((name) => ({ name }));
 }
 
 /** The text that describes an array. */
@@ -133,7 +128,7 @@ export function printObjectMetadata(
 ): string {
   const name = Object.entries(TYPE_NAMES).find(([, type]) => type === dataType.name)?.[0];
   if (name === undefined) {
-    const what = `elements of ${dataType.name} are no bytes, texts or JSON values`;
+    const what = `elements of ${dataType.name} are not bytes, texts or JSON values`;
     throw new HyperslabError("unsupported", what);
   }
   const names = dimensions.map((dimension) => dimension.name ?? null);
@@ -144,23 +139,13 @@ export function printObjectMetadata(
   return `{"dtype":"${name}","shape":[${shape.map(padLength).join(",")}],${files}"${OTHERS}":${others}}`;
 }
 
-/** The metadata of a list of `count` objects, with room for a longer number; all else stays. */
-export function withRoom({ root }: JsonDocument, count: number): string {
-  if (root.type !== "object") return printJson(root, "compact", { nonFinite: "token" });
-  const members = Array.from(root.members, ([name, value]) => {
-    const text = name === "shape" ? `[${padLength(count)}]` : printJson(value, "compact", { nonFinite: "token" });
-    return `${printJson(jsonString(name), "compact")}:${text}`;
-  });
-  return `{${members.join(",")}}`;
-}
-
 function padLength(length: number): string {
   return String(length).padEnd(LENGTH_WIDTH);
 }
 
 /**
- * The metadata of a file of `before` objects as they are for `after`, in just as many bytes; `undefined` if there is no
- * room for that.
+ * The metadata of a file of `before` objects changed to those of `after`, in just as many bytes; `undefined` if there is
+ * no room for that.
  */
 export function withCount(text: Uint8Array, before: number, after: number): Uint8Array | undefined {
   const { root } = parseJson(text);
@@ -178,4 +163,22 @@ export function withCount(text: Uint8Array, before: number, after: number): Uint
   const changed = text.slice();
   changed.set(encodeUtf8(digits.padEnd(room)), at);
   return changed;
+}
+
+/** The same, in more bytes if need be: with room for a longer number. All other members stay. */
+export function grownText(
+  { stored, document }: { readonly stored: Uint8Array; readonly document: JsonDocument },
+  before: number,
+  after: number,
+): Uint8Array {
+  return withCount(stored, before, after) ?? encodeUtf8(withRoom(document, after));
+}
+
+function withRoom({ root }: JsonDocument, count: number): string {
+  if (root.type !== "object") return printJson(root, "compact", { nonFinite: "token" });
+  const members = Array.from(root.members, ([name, value]) => {
+    const text = name === "shape" ? `[${padLength(count)}]` : printJson(value, "compact", { nonFinite: "token" });
+    return `${printJson(jsonString(name), "compact")}:${text}`;
+  });
+  return `{${members.join(",")}}`;
 }

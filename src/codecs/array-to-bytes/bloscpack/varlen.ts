@@ -10,12 +10,11 @@ import { type AxisSelection, selectionShape, wholeSelection } from "../../../mod
 import type { Item } from "../../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType, ObjectMemo, Reads } from "../../codec.ts";
 import { driveMemory } from "../../pipeline/drive.ts";
-import { loadFrameCodec } from "../bloscpack/frames.ts";
 import { type ObjectsConfiguration, parseObjects } from "./configuration.ts";
-import { encodeObjects } from "./encode-objects.ts";
-import { objectBytes } from "./object-bytes.ts";
-import { readFileHead } from "./object-places.ts";
-import { type ObjectReader, readObjects } from "./read-objects.ts";
+import { encodeObjects } from "./encode-file.ts";
+import { type FrameCodec, loadFrameCodec } from "./frames.ts";
+import { type ObjectBytes, objectBytes } from "./object-bytes.ts";
+import { readObjects, readObjectsHeader } from "./read-objects.ts";
 
 export const bloscpackVarlen: ArrayToBytesCodec<ObjectsConfiguration> = {
   kind: "array-to-bytes",
@@ -26,54 +25,61 @@ export const bloscpackVarlen: ArrayToBytesCodec<ObjectsConfiguration> = {
   },
 };
 
-function bindFile(reader: ObjectReader, configuration: ObjectsConfiguration, input: ChunkType): BoundArrayToBytes {
+interface ObjectsCodec {
+  readonly frames: FrameCodec;
+  readonly objects: ObjectBytes;
+}
+
+function bindFile(codec: ObjectsCodec, configuration: ObjectsConfiguration, input: ChunkType): BoundArrayToBytes {
   const { shape } = input;
-  const { dataType, encode } = reader.objects;
+  const { dataType, encode } = codec.objects;
   const layout = contiguous(shape);
   const count = latticeCount(layout);
   return {
     encodedLength: undefined,
     readShape: shape.map(() => 1),
-    encode: (chunk) => encodeObjects(reader.frames, configuration, itemsInOrder(chunk).map(encode)),
+    encode: (chunk) => encodeObjects(codec.frames, configuration, itemsInOrder(chunk).map(encode)),
     decode: (file): VariableChunk => {
       const chunk: VariableChunk = { dataType, shape, layout, items: new Array<Item>(count) };
-      driveMemory(decodeSelection(reader, shape, wholeSelection(shape), chunk), file);
+      driveMemory(decodeSelection(codec, shape, wholeSelection(shape), chunk), file);
       return chunk;
     },
-    decodePart: (selection, target, memo) => decodeSelection(reader, shape, selection, target, memo),
+    decodePart: (selection, target, memo) => decodeSelection(codec, shape, selection, target, memo),
   };
 }
 
 function itemsInOrder(chunk: Chunk): Item[] {
-  if (chunk.items === undefined) {
-    throw new HyperslabError("invalid-request", `elements of type ${chunk.dataType.name} are of fixed size`);
-  }
+  if (chunk.items === undefined) throw isFixed(chunk);
   const items = new Array<Item>(latticeCount(chunk.layout));
   copyItems(chunk.items, chunk.layout, items, contiguous(chunk.shape));
   return items;
 }
 
+function isFixed({ dataType }: Chunk): HyperslabError {
+  return new HyperslabError("invalid-request", `elements of type ${dataType.name} are of fixed size`);
+}
+
 /** False: there is no file. */
 function* decodeSelection(
-  reader: ObjectReader,
+  { frames, objects }: ObjectsCodec,
   shape: readonly number[],
   selection: readonly AxisSelection[],
   target: Chunk,
   memo?: ObjectMemo,
 ): Reads<boolean> {
-  if (target.items === undefined) {
-    throw new HyperslabError("invalid-request", `elements of type ${target.dataType.name} are of fixed size`);
-  }
-  const head = yield* readFileHead(memo);
-  if (head === undefined) return false;
+  if (target.items === undefined) throw isFixed(target);
+  const header = yield* readObjectsHeader(memo);
+  if (header === undefined) return false;
   const count = latticeCount(contiguous(shape));
-  if (head.count < count) {
-    const what = `the file holds ${head.count} objects (at byte 16), ${count} are expected`;
+  if (header.chunkCount < count) {
+    const what = `the file holds ${header.chunkCount} objects (at byte 16), ${count} are expected`;
     throw new HyperslabError("invalid-data", what);
   }
   const indices = indicesOf(selectLattice(contiguous(shape), selection));
   const items = new Array<Item>(indices.length);
-  yield* readObjects(reader, head, indices, items);
+  yield* readObjects(frames, header, indices, (bytes, i) => {
+    items[i] = objects.decode(bytes);
+  });
   copyItems(items, contiguous(selectionShape(selection)), target.items, target.layout);
   return true;
 }

@@ -10,24 +10,25 @@
  * Options: bit 0 offsets (from v2 on), bit 1 metadata (from v3 on), bit 2 variable length. -1 is an unknown size.
  */
 
-import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
-import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { CHECKSUM_NAMES, type ChecksumName } from "../checksum/named-checksum.ts";
+import { ByteCursor } from "../source/byte-cursor.ts";
+import { ByteWriter } from "../source/byte-writer.ts";
+import { LARGEST_BUFFER } from "./frame-header.ts";
 
-export const MAGIC: Uint8Array = Uint8Array.of(0x62, 0x6c, 0x70, 0x6b);
+const MAGIC: Uint8Array = Uint8Array.of(0x62, 0x6c, 0x70, 0x6b);
 /** The longest header; version 1 has a shorter one. */
-export const HEADER_BYTES = 32;
+export const FILE_HEADER_BYTES = 32;
 const FIRST_HEADER_BYTES = 16;
 
-export const OPTION_OFFSETS = 1;
-export const OPTION_METADATA = 2;
-export const OPTION_VARIABLE_LENGTH = 4;
+const OPTIONS_AT = 5;
+const OPTION_OFFSETS = 1;
+const OPTION_METADATA = 2;
+const OPTION_VARIABLE_LENGTH = 4;
 
-/** Largest chunk: what one Blosc frame holds. */
-export const LARGEST_CHUNK: number = 2 ** 31 - 1 - 16;
-/** No Blosc frame is shorter than its header. */
-export const LEAST_FRAME_BYTES = 16;
+/** The version of files of objects that is written. No release ever wrote this layout; it was proposed beside 2 and 3. */
+const OBJECTS_VERSION = 4;
+const OLDEST_OBJECTS_VERSION = 2;
 
 export interface BloscpackHeader {
   /** 1, 2 or 3; whatever the file says if `variableLength`. */
@@ -36,7 +37,7 @@ export interface BloscpackHeader {
   readonly offsets: boolean;
   /** Is there metadata? */
   readonly metadata: boolean;
-  /** The proposed layout of one chunk an object. */
+  /** The proposed layout of one chunk per object. */
   readonly variableLength: boolean;
   readonly checksum: ChecksumName;
   /** 0: unknown. */
@@ -58,12 +59,12 @@ export function hasMagic(bytes: Uint8Array): boolean {
 
 /** Does a file that begins with these bytes claim to hold variable-length objects? */
 export function hasVariableLength(bytes: Uint8Array): boolean {
-  return hasMagic(bytes) && ((bytes[5] ?? 0) & OPTION_VARIABLE_LENGTH) !== 0;
+  return hasMagic(bytes) && ((bytes[OPTIONS_AT] ?? 0) & OPTION_VARIABLE_LENGTH) !== 0;
 }
 
 /** Bytes that the header takes in the file. */
 export function headerBytes({ version }: BloscpackHeader): number {
-  return version === 1 ? FIRST_HEADER_BYTES : HEADER_BYTES;
+  return version === 1 ? FIRST_HEADER_BYTES : FILE_HEADER_BYTES;
 }
 
 /** Reads the header at the start of `bytes`. The variable-length layout is told by `variableLength`, not refused. */
@@ -72,7 +73,7 @@ export function parseHeader(bytes: Uint8Array, place: ErrorPlace = {}): Bloscpac
   if (!hasMagic(bytes)) {
     const found = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join(" ");
     const what = `the magic "blpk" is missing: the file begins with ${found === "" ? "nothing" : found}, at byte 0`;
-    throw new HyperslabError("invalid-data", what, { ...place, hint: "This may be no Bloscpack file." });
+    throw new HyperslabError("invalid-data", what, { ...place, hint: "This may not be a Bloscpack file." });
   }
   cursor.skip(4);
   const version = cursor.u8();
@@ -131,7 +132,7 @@ function checkVersion(version: number, options: number, place: ErrorPlace): void
 
 function size(cursor: ByteCursor, what: string): number | undefined {
   const value = cursor.i32();
-  if (value < -1 || value > LARGEST_CHUNK) cursor.fail(`a ${what} of ${value}`, 4);
+  if (value < -1 || value > LARGEST_BUFFER) cursor.fail(`a ${what} of ${value}`, 4);
   return value === -1 ? undefined : value;
 }
 
@@ -151,7 +152,7 @@ function tail(cursor: ByteCursor): number {
 
 /** The bytes of a header. */
 export function printHeader(header: BloscpackHeader): Uint8Array {
-  const writer = new ByteWriter({ capacity: HEADER_BYTES });
+  const writer = new ByteWriter({ capacity: FILE_HEADER_BYTES });
   const { version, variableLength } = header;
   writer.bytes(MAGIC);
   writer.u8(version);
@@ -171,4 +172,76 @@ export function printHeader(header: BloscpackHeader): Uint8Array {
     writer.i64(header.spareChunks);
   }
   return writer.finish();
+}
+
+/** The header of a file of variable-length objects, or of the index of a directory of such files. */
+export interface ObjectHeader extends BloscpackHeader {
+  readonly metadataSize: number;
+}
+
+/** Reads the header of a file that is known to hold objects; there, offsets are mandatory. */
+export function parseObjectHeader(bytes: Uint8Array, place: ErrorPlace = {}): ObjectHeader & { chunkCount: number } {
+  const header = checkObjects(parseHeader(bytes, place), bytes, place);
+  const { chunkCount } = header;
+  if (!header.offsets) {
+    throw new HyperslabError("invalid-data", "objects without offsets: bit 0 of the options at byte 5", place);
+  }
+  if (chunkCount === undefined) {
+    throw new HyperslabError("invalid-data", "the number of objects, at byte 16, is unknown", {
+      ...place,
+      hint: "The file was not finished: offsets cannot be told from objects.",
+    });
+  }
+  return { ...header, chunkCount };
+}
+
+/** Reads the header of the index of a directory, which has no offsets; `undefined` if this is not such an index. */
+export function parseIndexHeader(bytes: Uint8Array, place: ErrorPlace = {}): ObjectHeader | undefined {
+  if (!hasVariableLength(bytes)) return undefined;
+  const header = checkObjects(parseHeader(bytes, place), bytes, place);
+  return header.offsets ? undefined : header;
+}
+
+function checkObjects(header: BloscpackHeader, bytes: Uint8Array, place: ErrorPlace): ObjectHeader {
+  const { version, metadataSize = 0 } = header;
+  const options = bytes[OPTIONS_AT]!;
+  const bits = options.toString(2).padStart(8, "0");
+  if (!header.variableLength) {
+    throw new HyperslabError("invalid-data", `options ${bits} at byte 5 are not those of a file of objects`, place);
+  }
+  if (version < OLDEST_OBJECTS_VERSION || version > OBJECTS_VERSION) {
+    const known = `known are ${OLDEST_OBJECTS_VERSION} to ${OBJECTS_VERSION}`;
+    throw new HyperslabError("unsupported", `version ${version} of a file of objects, ${known}, at byte 4`, place);
+  }
+  if ((options & ~(OPTION_OFFSETS | OPTION_METADATA | OPTION_VARIABLE_LENGTH)) !== 0) {
+    throw new HyperslabError("unsupported", `options ${bits} set a reserved bit, at byte 5`, place);
+  }
+  if (header.metadata !== metadataSize > 0) {
+    const told = header.metadata ? "there are metadata" : "there are no metadata";
+    const what = `options say that ${told}, but ${metadataSize} bytes of them are told at byte 24`;
+    throw new HyperslabError("invalid-data", what, place);
+  }
+  return { ...header, metadataSize };
+}
+
+/** The header of a file of objects; their number is unknown while not all of them are there. */
+export function objectHeader(
+  checksum: ChecksumName,
+  chunkCount: number | undefined,
+  metadataSize: number,
+  offsets = true,
+): ObjectHeader {
+  return {
+    version: OBJECTS_VERSION,
+    offsets,
+    metadata: metadataSize > 0,
+    variableLength: true,
+    checksum,
+    typeSize: 1,
+    chunkSize: undefined,
+    lastChunk: undefined,
+    chunkCount,
+    spareChunks: 0,
+    metadataSize,
+  };
 }

@@ -1,0 +1,130 @@
+/** A Bloscpack file whose chunks can be read: by its offsets, or by a table that was made by walking it. */
+import { OFFSET_BYTES, printOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
+import { HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
+import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
+import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
+import { HyperslabError } from "../../errors.ts";
+import { readHead, readOffset, walkChunks } from "./chunk-walk.ts";
+import { decodedSize, type FileLayout, readLayout } from "./file-layout.ts";
+import { patchedSource } from "./patched-source.ts";
+import { readUndoRecord, recoveringSource } from "./undo-record.ts";
+
+export interface OpenFile {
+  readonly layout: FileLayout;
+  /** `unwritten`: created, without chunks. `walked`: where chunks lie was found by walking the file. */
+  readonly state: "filled" | "unwritten" | "walked";
+  /** Of the file, some of which is known. */
+  readonly source: ByteSource;
+  /** Where the offsets lie in `source`, and how many there are; of a file of elements that was walked, starts follow. */
+  readonly tableAt: number;
+  readonly chunkCount: number;
+  /** Decoded bytes of all chunks. */
+  readonly total: number;
+}
+
+/** Where the table of a file without offsets is put for the codec: beyond the end of any file. */
+const VIRTUAL_TABLE = 2 ** 52;
+
+export async function openFile(stored: ByteSource, layout: FileLayout, options: ReadOptions = {}): Promise<OpenFile> {
+  const { header, table } = layout;
+  const { tableAt, chunkCount } = table;
+  const source = recoveringSource(stored, layout);
+  const isFilled = header.variableLength ? await hasObjects(source, layout, options) : hasChunks(layout);
+  const total = decodedSize(header) ?? 0;
+  if (isFilled) return { layout, state: "filled", source, tableAt, chunkCount, total };
+  if (await isUnwritten(source, layout, options)) {
+    return { layout, state: "unwritten", source, tableAt, chunkCount, total };
+  }
+  return walkFile(source, layout, options);
+}
+
+/** Opens a file of objects; `undefined` if there is no file, or one of elements. */
+export async function openObjects(source: ByteSource, options: ReadOptions = {}): Promise<OpenFile | undefined> {
+  const layout = await readLayout(source, { ...options, objects: true });
+  return layout?.header.variableLength === true ? openFile(source, layout, options) : undefined;
+}
+
+/** Do header and offsets tell where all chunks of elements lie? */
+function hasChunks({ header, offsets }: FileLayout): boolean {
+  return decodedSize(header) !== undefined && header.chunkSize !== undefined && offsets.length > 0;
+}
+
+/**
+ * Do the offsets of objects tell where they lie? There can be as many objects as the header tells only if the last offset
+ * is there, and leaves room for the objects before it.
+ */
+async function hasObjects(source: ByteSource, { table, offsets }: FileLayout, options: ReadOptions): Promise<boolean> {
+  const { chunkCount, dataStart, checksum, tableAt } = table;
+  if (chunkCount === 0) return true;
+  const index = chunkCount - 1;
+  const offset = await readOffset(source, table, index, options);
+  if (offset === undefined) {
+    const what = `the file is truncated: it ends in the offsets of its ${chunkCount} objects, told at byte 16`;
+    throw new HyperslabError("invalid-data", what);
+  }
+  const least = dataStart + index * (HEADER_BYTES + checksumSize(checksum));
+  if (offsets.length === 0 || offset === UNKNOWN_OFFSET || offset >= least) return offsets.length > 0;
+  const what = `the offset ${offset} of object ${index} leaves no room for those before it`;
+  throw new HyperslabError("invalid-data", `${what}, at byte ${tableAt + OFFSET_BYTES * index}`);
+}
+
+/** Was the file created, and nothing written to it yet? */
+async function isUnwritten(source: ByteSource, { header, table }: FileLayout, options: ReadOptions): Promise<boolean> {
+  if (!header.variableLength) return header.chunkCount === 0 && header.metadata && header.chunkSize !== undefined;
+  const next = await source.read({ offset: table.dataStart, length: HEADER_BYTES }, options);
+  return next === undefined || next.byteLength === 0;
+}
+
+async function walkFile(source: ByteSource, layout: FileLayout, options: ReadOptions): Promise<OpenFile> {
+  const { header, table } = layout;
+  const offsets: number[] = [];
+  const starts: number[] = [];
+  let total = 0;
+  for await (const { offset, head } of walkChunks(source, header, table.dataStart, options)) {
+    offsets.push(offset);
+    starts.push(total);
+    total += head.length;
+  }
+  // Objects are found by the offsets in their place.
+  const tableAt = header.variableLength ? table.tableAt : VIRTUAL_TABLE;
+  const bytes = printOffsets(header.variableLength ? offsets : offsets.concat(starts));
+  const patched = patchedSource(source, [{ offset: tableAt, bytes }]);
+  return { layout, state: "walked", source: patched, tableAt, chunkCount: offsets.length, total };
+}
+
+/** What the first bytes of a readable file tell that people should know. */
+export function* fileNotes({ layout: { header, offsets }, state }: OpenFile): Generator<string> {
+  if (header.variableLength) {
+    if (state === "unwritten") yield "no object was written yet: all are empty";
+    if (state === "walked") yield INTERRUPTED;
+    return;
+  }
+  if (header.version < 3) yield `version ${header.version} of the format; bloscpack reads 3`;
+  if (header.chunkCount === undefined) yield "the number of chunks is not told";
+  else if (!header.offsets) yield "there are no offsets: chunks are found by walking the file";
+  else if (offsets.length === 0 && header.chunkCount > 0) yield INTERRUPTED;
+}
+
+const INTERRUPTED = "offsets were never filled in: the writer was interrupted";
+
+/** The same of the end of a file of elements; `source` is the file as it is stored. */
+export async function endNote(
+  { header, offsets, table }: FileLayout,
+  source: ByteSource,
+  options: ReadOptions = {},
+): Promise<string | undefined> {
+  const size = await source.size?.(options);
+  if (offsets.length === 0 || size === undefined) return undefined;
+  const index = table.chunkCount - 1;
+  const offset = (await readOffset(source, table, index, options)) ?? UNKNOWN_OFFSET;
+  if (offset < 0) return "the offset of the last chunk was never filled in";
+  if (offset + HEADER_BYTES > size) {
+    return `the file is truncated: it ends at byte ${size}, its last chunk would begin at byte ${offset}`;
+  }
+  const { head, end } = await readHead(source, header, index, offset, options);
+  if (head.length !== header.lastChunk && (await readUndoRecord(source, options)) !== undefined) {
+    return "an append was interrupted: the file is read as it was before, and the next append tidies it up";
+  }
+  if (end > size) return `the file is truncated: ${end - size} bytes of its last chunk are missing`;
+  return end < size ? `${size - end} bytes follow the last chunk: they are not read` : undefined;
+}
