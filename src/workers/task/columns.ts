@@ -147,33 +147,29 @@ export interface FileColumns {
 
 export function toFileColumns(files: readonly FileRange[]): FileColumns {
   const directories: Directory[] = [];
-  const indices = new Uint32Array(files.length);
   const known = new Map<string, number>();
+  const indices = new Uint32Array(files.length);
+  const keys: string[] = [];
+  let parts: Float64Array | undefined;
   let last = -1;
-  files.forEach(({ directory, location }, i) => {
+  for (const [i, { directory, location, key, part }] of files.entries()) {
     // Nearly all lie where the one before does.
     if (directories[last]?.directory !== directory) {
       last = known.get(directory) ?? directories.push({ directory, location }) - 1;
       known.set(directory, last);
     }
     indices[i] = last;
-  });
-  const parts = files.some(({ part }) => part !== undefined)
-    ? { parts: Float64Array.from(files.flatMap(({ part }) => [part?.offset ?? 0, part?.length ?? -1])) }
-    : {};
-  return {
-    directories,
-    keys: files.map(({ key }) => key),
-    ...(directories.length > 1 && { indices }),
-    ...parts,
-  };
+    keys.push(key);
+    if (part === undefined) continue;
+    parts ??= new Float64Array(2 * files.length).fill(-1);
+    parts[2 * i] = part.offset;
+    parts[2 * i + 1] = part.length;
+  }
+  return { directories, keys, ...(directories.length > 1 && { indices }), ...(parts && { parts }) };
 }
 
-export function fileAt({ directories, indices, keys, parts }: FileColumns, step: number): FileRange {
-  const { directory, location } = directories[indices?.[step] ?? 0]!;
-  const key = keys[step]!;
-  const length = parts?.[2 * step + 1] ?? -1;
-  return length < 0
-    ? { directory, location, key }
-    : { directory, location, key, part: { offset: parts![2 * step]!, length } };
+/** The part of a file that a step is; undefined: all of it. */
+export function partAt({ parts }: FileColumns, step: number): FilePart | undefined {
+  if (parts === undefined || parts[2 * step + 1]! < 0) return undefined;
+  return { offset: parts[2 * step]!, length: parts[2 * step + 1]! };
 }

@@ -11,7 +11,7 @@ import { isContiguous } from "../../model/lattice/lattice.ts";
 import { isWhole } from "../../model/selection/axis-selection.ts";
 import { isChanged } from "../../stores/object-version.ts";
 import { workerLimits } from "../limits.ts";
-import { type FilePart, type FileRange, fileAt, type Step } from "./columns.ts";
+import { type FilePart, partAt, type Step } from "./columns.ts";
 import type { LentSlots } from "./lent-slots.ts";
 import { type Answer, type ChunkTask, COALESCE, type Lent } from "./messages.ts";
 import type { Ask } from "./runner.ts";
@@ -36,10 +36,13 @@ export function decodeFiles(task: ChunkTask, context: TaskContext, slots: LentSl
             versions[index] = version;
           }
       : undefined;
+  const { files: columns } = input;
+  const opened = columns.directories.map(context.filesOf);
   const fill = (room: Lease): void => {
     for (const [index, step] of placed.steps.entries()) {
-      const file = fileAt(input.files, index);
-      const files = context.filesOf(file);
+      const at = columns.indices?.[index] ?? 0;
+      const files = opened[at]!;
+      const file = { at, key: columns.keys[index]!, part: partAt(columns, index) };
       const read = (): boolean =>
         readStep(
           chunkToFill(task, step, index, pipeline, room),
@@ -102,12 +105,20 @@ function chunkToFill({ output }: ChunkTask, step: Step, index: number, pipeline:
   return { dataType: fixedType(pipeline), shape: step.counts, layout: output.layouts[index]!, bytes: output.bytes };
 }
 
+/** The file of a step. */
+interface StepFile {
+  /** Number of its directory in the task. */
+  readonly at: number;
+  readonly key: string;
+  readonly part: FilePart | undefined;
+}
+
 function readStep(
   target: FixedChunk,
   step: Step,
   pipeline: Pipeline,
   files: TaskFiles,
-  { key, part, directory }: FileRange,
+  { at, key, part }: StepFile,
   memos: Map<string, FileMemo>,
   onVersion: ((version: string | undefined) => void) | undefined,
 ): boolean {
@@ -126,7 +137,7 @@ function readStep(
       const version = file === undefined ? "" : file.validator;
       onVersion?.(version);
       const remembers = file !== undefined && (inParts || onVersion !== undefined);
-      const memo = remembers ? memoOf(memos, `${directory}\0${key}\0${part?.offset ?? ""}`, version) : undefined;
+      const memo = remembers ? memoOf(memos, `${at}\0${key}\0${part?.offset ?? ""}`, version) : undefined;
       return driveFile(pipeline.decode(step.selection, target, memo), file, part);
     });
   try {

@@ -7,7 +7,7 @@ import { filledChunk } from "../../model/grid/chunk-fill.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import { isContiguous } from "../../model/lattice/lattice.ts";
 import { isWhole } from "../../model/selection/axis-selection.ts";
-import { fileAt, type Step } from "./columns.ts";
+import type { Step } from "./columns.ts";
 import type { Answer, ChunkTask } from "./messages.ts";
 import { chunkInBuffer, type TaskContext, type TaskFiles } from "./task-files.ts";
 
@@ -22,18 +22,20 @@ export function encodeSteps(task: ChunkTask, context: TaskContext, image: Scratc
   if (inImage) elements.bytes.set(given.subarray(0, length));
   const options = { dropFill: work.dropFill === true, lend: true };
   const collected: (Uint8Array<ArrayBuffer> | undefined)[] = [];
+  const columns = output.kind === "files" ? output.files : undefined;
+  const opened = columns?.directories.map(filesOf);
   steps.forEach((step, index) => {
-    const file = output.kind === "files" ? fileAt(output.files, index) : undefined;
-    const files = file && filesOf(file);
+    const files = opened?.[columns?.indices?.[index] ?? 0];
+    const key = columns?.keys[index] ?? "";
     const bytes = settled(() => {
       const source = chunkInBuffer(elements.bytes, step, pipeline);
       if (work.whole?.[index] === 1) return pipeline.encode(wholeChunk(pipeline, step, source), options);
-      if (file === undefined || files === undefined) throw new Error("a part of a chunk needs the file it is in");
-      return pipeline.update(wholeFile(files, file.key), step.selection, source, options);
+      if (files === undefined) throw new Error("a part of a chunk needs the file it is in");
+      return pipeline.update(wholeFile(files, key), step.selection, source, options);
     });
-    if (file === undefined || files === undefined) collected.push(bytes && new Uint8Array(bytes));
-    else if (bytes === undefined) files.remove(file.key);
-    else files.write(file.key, bytes);
+    if (files === undefined) collected.push(bytes && new Uint8Array(bytes));
+    else if (bytes === undefined) files.remove(key);
+    else files.write(key, bytes);
     found.push(bytes !== undefined);
   });
   return output.kind === "files" ? {} : { encoded: collected };
