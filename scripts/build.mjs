@@ -34,6 +34,16 @@ const lazyVerbs = {
   resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
 };
 
+/** What loads each format, by part: those that are looked for first, older versions of Zarr, and one part per other format. */
+const FORMATS = {};
+for (const [text, folder, name] of readFileSync(`${root}src/formats/registry.ts`, "utf8").matchAll(
+  /\n {2}\{\n(?:(?!\n {2}\}).)*import\("\.\/([^/"]+)\/([^/"]+)\.ts"\)/gs,
+)) {
+  const part = text.includes("common: true") ? "zarr" : folder.startsWith("zarr-") ? "old-zarr" : folder;
+  (FORMATS[part] ??= []).push(`formats/${folder}/${name}`);
+}
+const { zarr: COMMON_FORMATS, ...RARE_FORMATS } = FORMATS;
+
 /**
  * A lazily imported module that lies in a group gets a file that only exports it from there. What imports such a file is
  * made to import the group instead, which saves some seventy files.
@@ -60,7 +70,8 @@ const noFacades = {
 
 /** Rarely needed modules, one file per kind. */
 const SELDOM_USED = {
-  zip: ["stores/zip/zip", "stores/object-source", "stores/zip/repack"],
+  "one-file": ["formats/detect-file", "stores/place", "stores/object-source"],
+  zip: ["stores/zip/zip", "stores/zip/repack"],
   web: ["stores/http/http-store", "stores/http/transport/node-transport", "stores/http/transport/fetch-transport"],
   buckets: ["stores/s3/s3-store", "stores/cloud/gs", "stores/cloud/az", "stores/s3/netcdf-settings"],
   filters: [
@@ -70,11 +81,9 @@ const SELDOM_USED = {
     ...["objects/objects", "optional", "packbits", "vlen/vlen-array"].map((name) => `array-to-bytes/${name}`),
     "bytes-to-bytes/base64",
   ].map((name) => `codecs/${name}`),
-  "old-zarr": ["zarr-v0/zarr-v0", "zarr-v1/zarr-v1", "zarr-v3-alpha/zarr-v3-alpha", "zarr-v3-draft/zarr-v3-draft"].map(
-    (name) => `formats/${name}`,
-  ),
+  ...RARE_FORMATS,
   bloscpack: [
-    "formats/bloscpack/bloscpack",
+    ...RARE_FORMATS.bloscpack,
     "codecs/array-to-bytes/bloscpack/bloscpack",
     "codecs/array-to-bytes/bloscpack/varlen",
     "dataset/engine/packed-encoder",
@@ -114,8 +123,11 @@ const GROUPS = {
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
     ...["input", "bytes", "output"].map((name) => `stores/file/${name}`),
   ],
-  core: ["index", "dataset/open/text-address", "stores/file/file-store", "stores/file/pack"],
-  zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
+  core: [
+    ...["index", "dataset/open/text-address", "dataset/open/unfinished", "formats/detect-file"],
+    ...["stores/file/file-store", "stores/file/place-at"],
+  ],
+  zarr: COMMON_FORMATS,
   program: ["cli/run"],
   ...SELDOM_USED,
 };
@@ -132,7 +144,7 @@ const BROWSER_GROUPS = {
     ...["stores/browser/dropped-items", "bytes/source/byte-target", "stores/wrappers/read-only", "stores/adapters"],
     ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
   ],
-  zarr: ["formats/zarr-v3/zarr-v3", "formats/zarr-v2/zarr-v2"],
+  zarr: COMMON_FORMATS,
   codecs: [
     ...["bytes", "sharding-indexed/sharding-indexed", "vlen/vlen"].map((name) => `array-to-bytes/${name}`),
     "array-to-array/transpose",
@@ -147,7 +159,7 @@ const BROWSER_GROUPS = {
   "browser-files": ["stores/browser/browser-input"],
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
-    ...["file-store", "input", "output", "pack", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
+    ...["file-store", "input", "output", "place-at", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
     ...["dataset/engine/read-parallel", "dataset/engine/write-parallel", "stores/http/transport/node-transport"],
   ],
 };

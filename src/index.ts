@@ -49,7 +49,15 @@ export {
   unpackObjects,
   writeKey,
 } from "./exports/verbs.ts";
-export type { FormatNote, Hierarchy } from "./formats/format.ts";
+export type {
+  Format,
+  FormatNote,
+  Hierarchy,
+  OpenedNode,
+  OpenOptions as FormatOpenOptions,
+  OpenSource,
+} from "./formats/format.ts";
+export { type FormatDescriptor, knownFormats, registerFormat } from "./formats/registry.ts";
 export type { DataType, DataTypeInput, DataTypeName } from "./model/data-types/data-type.ts";
 export type { ArrayNode, GroupNode, SharedDimension } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
@@ -105,9 +113,11 @@ export type { RepackArchiveOptions, RepackArchiveReport } from "./operations/pac
 export { toZarritaStore } from "./stores/adapters.ts";
 export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.ts";
 export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";
+export type { DirectoryMarks, FileMarks, FormatMarks, Magic } from "./stores/format-marks.ts";
 export type { LocationBase, LocationStep } from "./stores/location/parts.ts";
 export type { StoreSettings } from "./stores/location/settings.ts";
 export { memoryStore } from "./stores/memory.ts";
+export type { DirectoryPlace, FilePlace, Place } from "./stores/place.ts";
 export type { Store } from "./stores/store.ts";
 export { readOnly } from "./stores/wrappers/read-only.ts";
 export { withPrefix } from "./stores/wrappers/with-prefix.ts";

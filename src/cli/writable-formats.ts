@@ -1,29 +1,35 @@
-/** The formats that can be written, newest first. */
-import type { WritableFormat } from "../index.ts";
+/** The formats that can be written, for options. They are asked for each time, because programs may register others. */
+import { knownFormats } from "../index.ts";
 import type { OptionDefinition } from "./command.ts";
 
-export const WRITABLE_FORMATS: readonly WritableFormat[] = [
-  "zarr3",
-  "zarr2",
-  "zarr1",
-  "zarr0",
-  "zarr3-draft",
-  "bloscpack",
-];
+/** Names, newest first. */
+export function writableFormats(): readonly string[] {
+  return knownFormats()
+    .filter(({ writes }) => writes !== undefined)
+    .map(({ name }) => name);
+}
 
 /** `zarr-v3` is `zarr3`, and so on. */
-const ALIASES: Readonly<Record<string, string>> = Object.fromEntries(
-  WRITABLE_FORMATS.filter((name) => name.startsWith("zarr")).map((name) => [name.replace("zarr", "zarr-v"), name]),
-);
+function aliases(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    knownFormats().flatMap(({ name, aliases: others = [] }) => others.map((alias) => [alias, name] as const)),
+  );
+}
 
 /** `--format FORMAT`, with a word on what it is without. */
 export function formatOption(otherwise: string): OptionDefinition {
-  const names = `${WRITABLE_FORMATS.slice(0, -1).join(", ")} or ${WRITABLE_FORMATS.at(-1)}`;
   return {
     type: "string",
     value: "FORMAT",
-    choices: WRITABLE_FORMATS,
-    aliases: ALIASES,
-    help: `${names} (default: ${otherwise})`,
+    get choices() {
+      return writableFormats();
+    },
+    get aliases() {
+      return aliases();
+    },
+    get help() {
+      const names = writableFormats();
+      return `${names.slice(0, -1).join(", ")} or ${names.at(-1)} (default: ${otherwise})`;
+    },
   };
 }

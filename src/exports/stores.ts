@@ -1,6 +1,7 @@
 /** `hyperslab/stores`: stores and wrappers of stores, for those who make their own. */
 export { type ByteSource, memorySource } from "../bytes/source/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "../bytes/source/byte-target.ts";
+export { openLocation, parseLocation } from "../dataset/open/location.ts";
 export { type OpenZipOptions, openZip } from "../dataset/open/open-zip.ts";
 export { toZarritaStore } from "../stores/adapters.ts";
 export { blobSource } from "../stores/browser/blob.ts";
@@ -17,7 +18,7 @@ export { httpSource } from "../stores/http/http-source.ts";
 export type { HttpNote } from "../stores/http/http-store.ts";
 export { type HttpStoreOptions, httpStore } from "../stores/http/http-store.ts";
 export type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "../stores/http/transport/transport.ts";
-export { type Location, openLocation, parseLocation, printLocation } from "../stores/location/location.ts";
+export { type Location, printLocation } from "../stores/location/location.ts";
 export type { LocationBase, LocationStep } from "../stores/location/parts.ts";
 export type { StoreSettings } from "../stores/location/settings.ts";
 export { memoryStore } from "../stores/memory.ts";

@@ -7,7 +7,9 @@ import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-types/data-type.ts";
 import type { ChunkGrid } from "../model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
+import type { Place } from "../stores/place.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
+import type { AskedDocuments } from "./documents/document.ts";
 import type { ChangeOptions, TreeLock } from "./documents/tree-lock.ts";
 
 /** A chunk on the local disk: a file, or a part of one. An absent file is an absent chunk. */
@@ -187,23 +189,39 @@ export interface Hierarchy {
   consolidate?(options?: ConsolidateOptions): Promise<void>;
 }
 
+/** Opens a file by its address, for a format that refers to other files. */
+export type OpenSource = (address: string, options?: StoreOptions) => Promise<ByteSource>;
+
+/** What a format is given to open a place. */
 export interface OpenOptions extends StoreOptions {
   /** Answer from consolidated metadata where there are any; default true. */
   readonly consolidated?: boolean | undefined;
   /** Called for a key where the store gave a web page; it then counts as absent. Without it that is an error. */
   readonly onWebPage?: ((key: string) => void) | undefined;
+  /** Documents that were asked for already. */
+  readonly asked?: AskedDocuments | undefined;
+  /**
+   * Opens other files. Relative addresses start from the directory of the file that is opened. What lies outside the
+   * caller's allow-list is refused as `not-allowed`.
+   */
+  readonly openSource?: OpenSource | undefined;
 }
 
+/** What opening a place gives. */
 export interface OpenedNode {
+  /** The tree that the node is part of. */
   readonly hierarchy: Hierarchy;
+  /** The node itself. */
   readonly node: Node;
 }
 
+/** The code of a format. */
 export interface Format {
-  readonly name: string;
-  readonly title: string;
-  /** Is there a node of this format at `path`? Gives the hierarchy and that node, or undefined if proven not. */
-  open(store: Store, path: string, options?: OpenOptions): Promise<OpenedNode | undefined>;
+  /**
+   * Opens the node at a place; undefined if it is proven that no node of this format is there. Only called with the kinds
+   * of places that the format's descriptor has marks for.
+   */
+  open(place: Place, options?: OpenOptions): Promise<OpenedNode | undefined>;
   /** A hierarchy for writing into a store that may be empty. Absent: read-only format. */
   create?(store: Store): Hierarchy;
 }

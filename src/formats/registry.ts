@@ -1,63 +1,128 @@
-/** The formats there are. Adding one is one folder and one line here; each is loaded when it is first needed. */
+/**
+ * The formats there are. A format declares itself by one descriptor, and everything else that lists formats (detection,
+ * words of addresses, choices of options, hints) is derived from these. Its code is loaded when it is first needed.
+ */
+import { encodeUtf8 } from "../bytes/text/utf8.ts";
 import { HyperslabError } from "../errors.ts";
-import type { Store } from "../stores/store.ts";
-import { webPageError } from "./documents/document.ts";
-import type { Format, OpenedNode, OpenOptions } from "./format.ts";
+import { type FormatMarks, formatOfWord, markFormat } from "../stores/format-marks.ts";
+import type { Format } from "./format.ts";
 
-export interface FormatEntry {
-  /** `zarr3` */
-  readonly name: string;
+/** How a format declares itself. */
+export interface FormatDescriptor extends FormatMarks {
   /** `Zarr v3` */
   readonly title: string;
+  /** What can be written: groups and arrays, or one array per place. Absent: nothing. */
+  readonly writes?: "tree" | "array";
+  /** Loads the code of the format. */
   load(): Promise<Format>;
 }
 
+/** Unfinished versions of Zarr v3: their `zarr.json` names the protocol by a URI. */
+const UNFINISHED_V3 = { root: "zarr.json", holds: "purl.org/zarr/spec" };
+
 /** In the order in which they are looked for. */
-export const FORMATS: readonly FormatEntry[] = [
-  { name: "zarr3", title: "Zarr v3", load: async () => (await import("./zarr-v3/zarr-v3.ts")).zarrV3 },
-  { name: "zarr2", title: "Zarr v2", load: async () => (await import("./zarr-v2/zarr-v2.ts")).zarrV2 },
+const BUILT_IN: readonly FormatDescriptor[] = [
+  {
+    name: "zarr3",
+    title: "Zarr v3",
+    aliases: ["zarr-v3"],
+    writes: "tree",
+    directory: { common: true, node: ["zarr.json"], group: ["zarr.json"] },
+    load: async () => (await import("./zarr-v3/zarr-v3.ts")).zarrV3,
+  },
+  {
+    name: "zarr2",
+    title: "Zarr v2",
+    aliases: ["zarr-v2"],
+    writes: "tree",
+    directory: {
+      common: true,
+      consolidated: ".zmetadata",
+      node: [".zarray", ".zgroup"],
+      beside: ".zattrs",
+      group: [".zgroup"],
+    },
+    load: async () => (await import("./zarr-v2/zarr-v2.ts")).zarrV2,
+  },
   {
     name: "zarr3-alpha",
     title: "Zarr v3 alpha",
+    directory: UNFINISHED_V3,
     load: async () => (await import("./zarr-v3-alpha/zarr-v3-alpha.ts")).zarrV3Alpha,
+  },
+  {
+    name: "zarr1",
+    title: "Zarr v1",
+    aliases: ["zarr-v1"],
+    writes: "array",
+    directory: { node: ["meta"] },
+    load: async () => (await import("./zarr-v1/zarr-v1.ts")).zarrV1,
+  },
+  {
+    name: "zarr0",
+    title: "Zarr 0.4",
+    aliases: ["zarr-v0"],
+    writes: "array",
+    directory: { node: ["__zmeta__"] },
+    load: async () => (await import("./zarr-v0/zarr-v0.ts")).zarrV0,
   },
   {
     name: "zarr3-draft",
     title: "Zarr v3 draft",
+    aliases: ["zarr-v3-draft"],
+    writes: "tree",
+    directory: { ...UNFINISHED_V3, group: [".group.json"] },
     load: async () => (await import("./zarr-v3-draft/zarr-v3-draft.ts")).zarrV3Draft,
   },
-  { name: "zarr1", title: "Zarr v1", load: async () => (await import("./zarr-v1/zarr-v1.ts")).zarrV1 },
-  { name: "zarr0", title: "Zarr 0.4", load: async () => (await import("./zarr-v0/zarr-v0.ts")).zarrV0 },
   {
     name: "bloscpack",
     title: "Bloscpack",
+    writes: "array",
+    directory: { node: ["index.blp"] },
+    file: { extensions: [".blp"], magic: [{ bytes: encodeUtf8("blpk"), offset: 0 }] },
     load: async () => (await import("./bloscpack/bloscpack.ts")).bloscpack,
   },
 ];
 
-/** The format of this name; an unknown one is `unsupported`. */
-export async function formatNamed(name: string): Promise<Format> {
-  const entry = FORMATS.find((format) => format.name === name);
-  if (entry !== undefined) return entry.load();
-  throw new HyperslabError("unsupported", `the format ${JSON.stringify(name)} is not known`, {
-    hint: `Known are ${FORMATS.map((format) => format.name).join(", ")}.`,
+const registered = new Set<FormatDescriptor>();
+for (const descriptor of BUILT_IN) registerFormat(descriptor);
+
+/** All formats, in the order in which they are looked for. */
+export function knownFormats(): readonly FormatDescriptor[] {
+  return Array.from(registered);
+}
+
+/** Those that can be written. */
+export function writableFormats(): readonly FormatDescriptor[] {
+  return knownFormats().filter(({ writes }) => writes !== undefined);
+}
+
+/** Adds a format. A name that is taken already is refused. Returns a function that removes the format again. */
+export function registerFormat(descriptor: FormatDescriptor): () => void {
+  for (const taken of [descriptor.name, ...(descriptor.aliases ?? [])]) {
+    if (formatOfWord(taken) === undefined) continue;
+    throw new HyperslabError("exists", `a format named ${JSON.stringify(taken)} is registered already`);
+  }
+  registered.add(descriptor);
+  const unmark = markFormat(descriptor);
+  return () => {
+    registered.delete(descriptor);
+    unmark();
+  };
+}
+
+/** The descriptor of a format by its name or an alias; an unknown one is `unsupported`. */
+export function descriptorOf(word: string): FormatDescriptor {
+  const marks = formatOfWord(word);
+  for (const descriptor of registered) if (descriptor === marks) return descriptor;
+  throw new HyperslabError("unsupported", `the format ${JSON.stringify(word)} is not known`, {
+    hint: `Known formats: ${knownFormats()
+      .map((descriptor) => descriptor.name)
+      .join(", ")}.`,
   });
 }
 
-/**
- * Opens the node at `path` in whatever format it is; undefined if it is proven that there is none. A server that
- * answers with web pages has proven nothing: it is an error unless one of the formats is there all the same.
- */
-export async function detectFormat(store: Store, path: string, options?: OpenOptions): Promise<OpenedNode | undefined> {
-  const pages: string[] = [];
-  for (const entry of FORMATS) {
-    const format = await entry.load();
-    const opened = await format.open(store, path, { ...options, onWebPage: (key) => pages.push(key) });
-    if (opened !== undefined) return opened;
-  }
-  const [page] = pages;
-  if (page === undefined) return undefined;
-  if (options?.onWebPage === undefined) throw webPageError(store, page);
-  for (const key of pages) options.onWebPage(key);
-  return undefined;
+/** The format of this name, loaded. */
+export async function formatNamed(word: string): Promise<Format> {
+  return descriptorOf(word).load();
 }

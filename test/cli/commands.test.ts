@@ -1,7 +1,7 @@
 /** Every command as a user types it: what it prints, where, and with which code it ends. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { WRITABLE_FORMATS } from "../../src/cli/writable-formats.ts";
+import { writableFormats } from "../../src/cli/writable-formats.ts";
 import { type CopyPlan, openArray, runCopy } from "../../src/index.ts";
 import { type Outcome, runCli } from "./run-cli.ts";
 import { sampleFolder } from "./sample.ts";
@@ -339,7 +339,7 @@ it("archives are finished when a command ends, and every format that can be writ
   await cli("create", `${archive}::new`, "--shape", "3", "--fill", "7");
   expect((await cli("tree", archive)).stdout).toContain("new  float64 3");
   expect(JSON.parse((await cli("attrs", `${archive}::lat`)).stdout)).toMatchObject({ checked: true });
-  for (const format of WRITABLE_FORMATS) {
+  for (const format of writableFormats()) {
     const target = path(format === "bloscpack" ? "lat.blp" : `${format}.zarr`);
     expect(await cli("copy", `${sample}::lat`, target, "--format", format)).toMatchObject({ code: 0 });
     expect((await cli("dump", target)).stdout).toContain(" = 87.5, 82.5");

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { WRITABLE_FORMATS } from "../../src/cli/writable-formats.ts";
+import { writableFormats } from "../../src/cli/writable-formats.ts";
 import { runCli } from "./run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-completion-"));
@@ -43,7 +43,7 @@ describe("bash", async () => {
   it.each<[readonly string[], readonly string[]]>([
     [["co"], ["copy", "consolidate", "completion"]],
     [["copy", "--form"], ["--format"]],
-    [["copy", "--format", ""], [...WRITABLE_FORMATS]],
+    [["copy", "--format", ""], [...writableFormats()]],
     [["export", "x", "y", "--as", "n"], ["npy"]],
     [["info", "some"], ["some file.zarr"]],
     [

@@ -11,6 +11,7 @@ import { isHyperslabError } from "../../src/errors.ts";
 import type { Format, Hierarchy } from "../../src/formats/format.ts";
 import type { ArrayNode, Node } from "../../src/model/node.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
+import type { Place } from "../../src/stores/place.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { comparable } from "../formats/nodes.ts";
 import { arrayNode, groupNode, sampleArrays } from "../formats/sample-nodes.ts";
@@ -50,13 +51,17 @@ export function describeFormat(name: string, subject: FormatSubject): void {
   });
 }
 
+function at(store: Store, path = ""): Place {
+  return { kind: "directory", store, path };
+}
+
 async function empty(subject: FormatSubject, store: Store = memoryStore()): Promise<Hierarchy> {
   return (await subject.load()).create!(store);
 }
 
 /** A second pair of eyes: what somebody else who opens the store finds. */
 async function reopened(subject: FormatSubject, store: Store, consolidated = true, path = ""): Promise<Hierarchy> {
-  const opened = await (await subject.load()).open(store, path, { consolidated });
+  const opened = await (await subject.load()).open(at(store, path), { consolidated });
   expect(opened).toBeDefined();
   return opened!.hierarchy;
 }
@@ -208,10 +213,10 @@ function describeLoneArrays(subject: FormatSubject): void {
     test("lie at any path, with nothing above them", async () => {
       const hierarchy = await empty(subject);
       const written = await hierarchy.writeNode!(lone("a/b"));
-      const opened = await (await subject.load()).open(hierarchy.store, "a/b");
+      const opened = await (await subject.load()).open(at(hierarchy.store, "a/b"));
       expect(comparable(opened!.node)).toEqual(comparable(written));
       expect((await keysOf(hierarchy)).every((key) => key.startsWith("a/b/"))).toBe(true);
-      expect(await (await subject.load()).open(hierarchy.store, "a")).toBeUndefined();
+      expect(await (await subject.load()).open(at(hierarchy.store, "a"))).toBeUndefined();
     });
 
     test("keep their chunks below them", async () => {
@@ -270,7 +275,7 @@ function describeLoneArrays(subject: FormatSubject): void {
       const document = parseJson(text).root as JsonObject;
       const attributes = new Map(Array.from(document.members, ([name, value]) => [name, { value }] as const));
       await hierarchy.writeNode!({ ...lone("n"), attributes });
-      const again = await (await subject.load()).open(hierarchy.store, "n");
+      const again = await (await subject.load()).open(at(hierarchy.store, "n"));
       const spelled = Array.from(again!.node.attributes, ([name, { value }]) => {
         return `${name} ${new TextDecoder().decode(printJsonBytes(value, "compact", { nonFinite: "token" }))}`;
       });
@@ -483,14 +488,14 @@ function describeConsolidation(subject: FormatSubject): void {
   const expectTruth = async (hierarchy: Hierarchy): Promise<boolean> => {
     const format = await subject.load();
     const { store } = hierarchy;
-    const plain = await format.open(store, "", { consolidated: false });
+    const plain = await format.open(at(store), { consolidated: false });
     if (plain === undefined) return false;
     const truth = await walk(plain.hierarchy);
     let blocks = 0;
     for (const path of truth.keys()) {
-      const { hierarchy: inside } = (await format.open(storeBelow(store, path), ""))!;
+      const { hierarchy: inside } = (await format.open(at(storeBelow(store, path))))!;
       if (inside.consolidated) blocks++;
-      const below = (await format.open(storeBelow(store, path), "", { consolidated: false }))!;
+      const below = (await format.open(at(storeBelow(store, path)), { consolidated: false }))!;
       expect(await walk(inside)).toEqual(await walk(below.hierarchy));
     }
     expect(await walk(hierarchy)).toEqual(truth);

@@ -1,8 +1,8 @@
 /** Opening documents that are written down in a test. */
 import { printJson } from "../../src/bytes/json/print.ts";
 import { type HyperslabError, isHyperslabError } from "../../src/errors.ts";
+import { detectFormat } from "../../src/formats/detect.ts";
 import type { FormatNote, Hierarchy } from "../../src/formats/format.ts";
-import { detectFormat } from "../../src/formats/registry.ts";
 import type { ArrayNode, Node } from "../../src/model/node.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";

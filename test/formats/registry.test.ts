@@ -1,6 +1,7 @@
 /** Finding out what is there, and what it costs. */
 import { describe, expect, it } from "vitest";
-import { detectFormat, FORMATS, formatNamed } from "../../src/formats/registry.ts";
+import { detectFormat } from "../../src/formats/detect.ts";
+import { formatNamed, knownFormats } from "../../src/formats/registry.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { type Documents, failure, storeOf, v2Array, v3Array } from "./open-documents.ts";
 
@@ -105,9 +106,9 @@ describe("servers that answer with a page for what is missing", () => {
 
 describe("the registry", () => {
   it("loads every format by its name", async () => {
-    for (const { name, title } of FORMATS) {
-      const format = await formatNamed(name);
-      expect([format.name, format.title]).toEqual([name, title]);
+    for (const { name, title, writes } of knownFormats()) {
+      const hierarchy = (await formatNamed(name)).create?.(storeOf({}));
+      expect(hierarchy && [hierarchy.format, hierarchy.title]).toEqual(writes && [name, title]);
     }
   });
 

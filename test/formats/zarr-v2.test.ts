@@ -444,7 +444,7 @@ describe("chunk keys that the document does not tell", () => {
           }
         : {}),
     };
-    const { hierarchy, node } = (await zarrV2.open(store, ""))!;
+    const { hierarchy, node } = (await zarrV2.open({ kind: "directory", store, path: "" }))!;
     if (node.kind !== "array") throw new Error("no array");
     asked.length = 0;
     return { access: hierarchy.chunks(node), asked, memory };

@@ -560,17 +560,17 @@ describe("consolidated metadata", () => {
 
   it("are carried along as they are now, not as they were when the group was read", async () => {
     const store = storeOf({ "zarr.json": group({}) });
-    const one = (await zarrV3.open(store, ""))!;
-    const two = (await zarrV3.open(store, ""))!;
+    const one = (await zarrV3.open({ kind: "directory", store, path: "" }))!;
+    const two = (await zarrV3.open({ kind: "directory", store, path: "" }))!;
     await two.hierarchy.writeNode!(groupNode("later"));
     await one.hierarchy.writeNode!({ ...one.node, attributes: new Map() });
-    const again = (await zarrV3.open(store, ""))!.hierarchy;
+    const again = (await zarrV3.open({ kind: "directory", store, path: "" }))!.hierarchy;
     expect((await again.listChildren("")).map(({ path }) => path)).toEqual(["later"]);
   });
 
   it("keep the place of the member in the document", async () => {
     const store = storeOf({ "zarr.json": { ...group({}), attributes: {} } });
-    const { hierarchy } = (await zarrV3.open(store, ""))!;
+    const { hierarchy } = (await zarrV3.open({ kind: "directory", store, path: "" }))!;
     await hierarchy.writeNode!(groupNode("a", { x: 1 }));
     const document = JSON.parse(new TextDecoder().decode(await store.get("zarr.json")));
     expect(Object.keys(document)).toEqual(["zarr_format", "node_type", "consolidated_metadata", "attributes"]);

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pythonOf } from "../../scripts/peers/environments.mjs";
+import { parseLocation } from "../../src/dataset/open/location.ts";
 import { openZip } from "../../src/dataset/open/open-zip.ts";
 import { create, openArray, openStore } from "../../src/index.ts";
-import { parseLocation, printLocation } from "../../src/stores/location/location.ts";
+import { printLocation } from "../../src/stores/location/location.ts";
 import { pattern } from "../contracts/store-contract.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "hyperslab-address-interop-"));

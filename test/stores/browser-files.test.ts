@@ -214,8 +214,8 @@ describe("open takes", () => {
 
   test.each<[string, object, RegExp]>([
     ["a DataTransfer", { dropEffect: "none", items: [] }, /droppedItems/],
-    ["no list of files", [1, 2], /no address and no store/],
-    ["an empty list", [], /no address and no store/],
+    ["no list of files", [1, 2], /not an address or a store/],
+    ["an empty list", [], /not an address or a store/],
     ["two files of one name", [new File([], "a"), new File([], "a")], /same path/],
     ["a text file", new File(["no archive"], "notes.txt"), /notes\.txt/],
   ])("but not %s", async (_, input, words) => {

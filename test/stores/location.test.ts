@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { parseLocation } from "../../src/dataset/open/location.ts";
 import { isHyperslabError } from "../../src/errors.ts";
-import { parseLocation, printLocation } from "../../src/stores/location/location.ts";
+import { printLocation } from "../../src/stores/location/location.ts";
 import type { Location } from "../../src/stores/location/parts.ts";
 import { failure } from "./location-failure.ts";
 

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { packAt } from "../../src/stores/file/pack.ts";
+import { kindAt, loneFile } from "../../src/stores/file/place-at.ts";
+import { markFormat } from "../../src/stores/format-marks.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { loneObject } from "../../src/stores/wrappers/lone-object.ts";
 import { readOnly } from "../../src/stores/wrappers/read-only.ts";
@@ -56,17 +57,27 @@ describe("one value of a store", () => {
   });
 });
 
-describe("a Bloscpack file", () => {
+describe("a file of a known format", () => {
   it("is told by its first bytes, or by its name where nothing is yet", async () => {
-    const path = join(folder, "some.data");
-    writeFileSync(path, "blpk....");
-    const store = packAt(path, false);
-    expect(new TextDecoder().decode(await store?.get("some.data"))).toBe("blpk....");
-    expect(store?.location).toBe(path);
-    writeFileSync(join(folder, "other"), "PK..");
-    expect(packAt(join(folder, "other"), false)).toBeUndefined();
-    expect(packAt(folder, true)).toBeUndefined();
-    expect(packAt(join(folder, "new.blp"), false)).toBeUndefined();
-    expect(await packAt(join(folder, "new.blp"), true)?.get("new.blp")).toBeUndefined();
+    const bytes = new TextEncoder().encode("mine");
+    const unmark = markFormat({ name: "mine", file: { extensions: [".mine"], magic: [{ bytes, offset: 1 }] } });
+    try {
+      const path = join(folder, "some.data");
+      writeFileSync(path, ".mine...");
+      expect(kindAt(path, false)).toBe("file");
+      const store = loneFile(path);
+      expect(new TextDecoder().decode(await store.get("some.data"))).toBe(".mine...");
+      expect(store.location).toBe(path);
+      writeFileSync(join(folder, "other"), "PK..");
+      expect(kindAt(join(folder, "other"), false)).toBe("directory");
+      expect(kindAt(join(folder, "other"), true)).toBe("file");
+      expect(kindAt(folder, true)).toBe("directory");
+      expect(kindAt(join(folder, "new"), false)).toBe("directory");
+      expect(kindAt(join(folder, "new"), true)).toBe("file");
+      expect(kindAt(join(folder, "new.MINE"), false)).toBe("file");
+      expect(await loneFile(join(folder, "new.mine")).get("new.mine")).toBeUndefined();
+    } finally {
+      unmark();
+    }
   });
 });

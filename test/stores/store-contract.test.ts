@@ -139,7 +139,7 @@ for (const [maker, variants] of Object.entries(subjects)) {
 }
 
 /** Stores of one value under one key, which the contract's many keys do not fit: see lone-object.test.ts. */
-const ofOneValue = ["loneObject", "packAt"];
+const ofOneValue = ["loneObject", "loneFile", "openFileLocation"];
 
 describe("the table of makers", () => {
   test("has every exported function of src/stores that gives a store", () => {

@@ -8,7 +8,7 @@ import { forbiddenText, noteText } from "../output/note-text.ts";
 import { planLines } from "../output/plan-lines.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
-import { formatOption, WRITABLE_FORMATS } from "../writable-formats.ts";
+import { formatOption, writableFormats } from "../writable-formats.ts";
 
 const USAGE = "copy SOURCE TARGET [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]... [options]";
 
@@ -60,7 +60,7 @@ export const copyCommand: Command = {
       );
     }
     const layout: CopyOptions = {
-      format: choiceOption(options["format"], WRITABLE_FORMATS),
+      format: choiceOption(options["format"], writableFormats()),
       chunks: chunksOption("chunks", options["chunks"]),
       shards: chunksOption("shards", options["shards"]),
       codecs: codecsOption(options["codec"]),

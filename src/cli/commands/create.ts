@@ -16,7 +16,7 @@ import type { Command, OptionValue } from "../command.ts";
 import { jsonOrText } from "../exact-json.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
-import { formatOption, WRITABLE_FORMATS } from "../writable-formats.ts";
+import { formatOption, writableFormats } from "../writable-formats.ts";
 
 const USAGE = "create ADDRESS [--shape LENGTHS --dtype TYPE] [options]";
 
@@ -67,7 +67,7 @@ export const createCommand: Command = {
     const shape = shapeOption("shape", options["shape"]);
     const common = {
       attributes: parseAssignments(listOption(options["attr"]) ?? []),
-      format: choiceOption(options["format"], WRITABLE_FORMATS),
+      format: choiceOption(options["format"], writableFormats()),
       overwrite: options["overwrite"] === true,
       store,
       signal,

@@ -1,6 +1,7 @@
 /** What `open` and `create` accept, and the store and node path behind it. */
 import { HyperslabError } from "../../errors.ts";
 import { asStore } from "../../stores/adapters.ts";
+import type { Location } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
@@ -10,6 +11,8 @@ export interface Address {
   readonly store: Store;
   /** Node path in the store, without slashes at its ends. */
   readonly path: string;
+  /** Where the store is, if that was given as text. */
+  readonly location?: Location | undefined;
   /** The format that the address names. */
   readonly format: string | undefined;
   /** Whether the address wants consolidated metadata used; undefined: it does not say. */
@@ -29,7 +32,7 @@ export async function resolveAddress(input: AddressInput, path = "", settings?: 
   if (typeof input !== "string" && !(input instanceof URL)) {
     const store = asStore(input) ?? (await browserStore(input));
     if (store !== undefined) return { store, path: trimSlashes(path), format: undefined };
-    throw new HyperslabError("invalid-request", "this is no address and no store", {
+    throw new HyperslabError("invalid-request", "not an address or a store", {
       hint: "Give a path, a URL, a store with get(key), a Map of keys to bytes, or a file or folder of a browser.",
     });
   }

@@ -2,11 +2,13 @@
 
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { HyperslabError } from "../../errors.ts";
+import { detectFormat } from "../../formats/detect.ts";
+import type { AskedDocuments } from "../../formats/documents/document.ts";
 import type { OpenedNode } from "../../formats/format.ts";
-import { detectFormat } from "../../formats/registry.ts";
-import { openLocation } from "../../stores/location/location.ts";
+import { descriptorOf, knownFormats } from "../../formats/registry.ts";
 import { fileLocation } from "../../stores/location/parts.ts";
 import type { Store } from "../../stores/store.ts";
+import { openLocation } from "./location.ts";
 import { beginsMarker, markerKey } from "./unfinished.ts";
 
 /** More names than this are not listed, only searched. */
@@ -18,17 +20,25 @@ export interface MissingPlace {
 }
 
 /**
- * The error for a place without a node, or without one of the format that was asked for. Never fails itself: what cannot
- * be found out is left out.
+ * The error for a place without a node, or without one of the format that was asked for. Never fails: what cannot be
+ * found out is left out. `asked`: what opening has asked for already.
  */
-export async function missingNode({ store, path }: MissingPlace, format?: string): Promise<HyperslabError> {
-  const other = format === undefined ? undefined : await detectFormat(store, path).catch(() => undefined);
-  if (other !== undefined) {
-    return new HyperslabError("not-found", `what is there is ${other.hierarchy.title}, not ${format}`, {
-      location: store.location,
-      node: path,
-      hint: `Leave the format out, or ask for ${other.hierarchy.format}.`,
-    });
+export async function missingNode(
+  { store, path }: MissingPlace,
+  asked: AskedDocuments = new Map(),
+  format?: string,
+): Promise<HyperslabError> {
+  const other = format === undefined ? undefined : await detectFormat(store, path, { asked }).catch(() => undefined);
+  if (format !== undefined && other !== undefined) {
+    return new HyperslabError(
+      "not-found",
+      `what is there is ${other.hierarchy.title}, not ${descriptorOf(format).name}`,
+      {
+        location: store.location,
+        node: path,
+        hint: `Leave the format out, or ask for ${other.hierarchy.format}.`,
+      },
+    );
   }
   if (store.object !== undefined) {
     return new HyperslabError("not-found", "there is no such file", { location: store.location });
@@ -41,7 +51,7 @@ export async function missingNode({ store, path }: MissingPlace, format?: string
       hint: "Finish the copy: hyperslab copy SOURCE TARGET --resume.",
     });
   }
-  const above = path === "" ? undefined : await nearestAncestor(store, path).catch(() => undefined);
+  const above = path === "" ? undefined : await nearestAncestor(store, path, asked).catch(() => undefined);
   if (above !== undefined) return missingBelow(store, path, above);
   const found = await listedNames(store, path);
   return new HyperslabError("not-found", await whatIsThere(store, path, found), {
@@ -51,9 +61,9 @@ export async function missingNode({ store, path }: MissingPlace, format?: string
   });
 }
 
-async function nearestAncestor(store: Store, path: string): Promise<OpenedNode | undefined> {
+async function nearestAncestor(store: Store, path: string, asked: AskedDocuments): Promise<OpenedNode | undefined> {
   for (let cut = path.lastIndexOf("/"); ; cut = path.lastIndexOf("/", cut - 1)) {
-    const found = await detectFormat(store, cut < 0 ? "" : path.slice(0, cut));
+    const found = await detectFormat(store, cut < 0 ? "" : path.slice(0, cut), { asked });
     if (found !== undefined || cut < 0) return found;
   }
 }
@@ -111,7 +121,14 @@ async function rootHint(store: Store, found: readonly string[]): Promise<string>
   const others = (names?.prefixes ?? []).filter((other) => found.length === 0 && other !== name);
   const near = closestName(name, others);
   const whole = store.location.replace(/\/+$/, "").slice(0, -name.length);
-  return `${near === undefined ? "" : `Did you mean ${whole}${near}? `}Looked for zarr.json (Zarr v3), .zarray and .zgroup (Zarr v2), meta (v1) and __zmeta__ (v0).`;
+  return `${near === undefined ? "" : `Did you mean ${whole}${near}? `}Looked for ${lookedFor()}.`;
+}
+
+/** `zarr.json (Zarr v3), .zarray and .zgroup (Zarr v2)` */
+function lookedFor(): string {
+  return knownFormats()
+    .flatMap(({ title, directory }) => (directory?.node ? [`${directory.node.join(" and ")} (${title})`] : []))
+    .join(", ");
 }
 
 interface Siblings {

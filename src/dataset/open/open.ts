@@ -1,12 +1,14 @@
 /** Opening: an address becomes a store, the store's documents a node. */
 import { HyperslabError } from "../../errors.ts";
-import { detectFormat, formatNamed } from "../../formats/registry.ts";
+import { detectFormat, openAs } from "../../formats/detect.ts";
+import type { AskedDocuments } from "../../formats/documents/document.ts";
+import type { Hierarchy, OpenSource } from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { NdArray } from "../array/nd-array.ts";
 import { Group, openNode } from "../tree/group.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
-import { looksForFree, noteUnfinished } from "./unfinished.ts";
+import { looksForFree } from "./options.ts";
 
 /** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {
@@ -25,6 +27,11 @@ export interface OpenOptions {
   readonly maxChunkBytes?: number | undefined;
   /** How the store behind an address is reached. */
   readonly store?: StoreSettings | undefined;
+  /**
+   * Where other files may lie that an opened file refers to, as addresses of directories, buckets or servers. What lies
+   * in the directory of a local file, or on the same server or in the same bucket or archive, is always allowed.
+   */
+  readonly allow?: readonly string[] | undefined;
   /**
    * True: refuse a node in the target of a copy that is not finished. Absent: that is a note, where looking costs no
    * request (directories and archives).
@@ -47,23 +54,34 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
     const inner = options.path ?? "";
     if (inner === "" || input instanceof Group) {
       const node = inner === "" || !(input instanceof Group) ? input : await input.open(inner, options);
-      if (options.complete === true) await noteUnfinished(node.hierarchy, node.path, options);
+      if (options.complete === true) await noteUnfinished(node, options);
       return node;
     }
   }
   const address = await resolveAddress(input, options.path, options.store);
   const format = options.format ?? address.format;
   const { signal, consolidated = address.consolidated } = options;
+  const asked: AskedDocuments = new Map();
+  const openSource: OpenSource = async (...given) =>
+    (await import("./sources.ts")).openSource(address, options, ...given);
+  const given = { signal, consolidated, asked, openSource };
   const opened =
     format === undefined
-      ? await detectFormat(address.store, address.path, { signal, consolidated })
-      : await (await formatNamed(format)).open(address.store, address.path, { signal, consolidated });
-  if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, format);
+      ? await detectFormat(address.store, address.path, given)
+      : await openAs(format, address.store, address.path, given);
+  if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
   if (options.complete === true || looksForFree(address.store)) {
-    await noteUnfinished(opened.hierarchy, opened.node.path, options);
+    await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
   }
   const { cacheBytes, maxChunkBytes } = options;
   return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes });
+}
+
+async function noteUnfinished(
+  { hierarchy, path }: { readonly hierarchy: Hierarchy; readonly path: string },
+  options: OpenOptions,
+): Promise<void> {
+  await (await import("./unfinished.ts")).noteUnfinished(hierarchy, path, options);
 }
 
 /** Opens an array. With `dtype` the type is checked, and known to the compiler. */

@@ -1,17 +1,27 @@
 /** Where a new node goes: the hierarchy that is there already, or a new one in the wanted format. */
 import { HyperslabError } from "../../errors.ts";
+import { detectFormat } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";
-import { detectFormat, formatNamed } from "../../formats/registry.ts";
+import { descriptorOf, writableFormats } from "../../formats/registry.ts";
+import { hasFileName } from "../../stores/format-marks.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import type { Store } from "../../stores/store.ts";
 import type { CreateGroupOptions } from "../tree/create-node.ts";
 import { Group } from "../tree/group.ts";
 import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 
 /**
- * `zarr1`, `zarr0` (which writes Zarr 0.4) and `bloscpack` hold one array each; `zarr3-draft` is the first draft of Zarr
- * v3.
+ * A format that can be written, by its name or an alias. `zarr1`, `zarr0` (which writes Zarr 0.4) and `bloscpack` hold one
+ * array each; `zarr3-draft` is the first draft of Zarr v3. `registerFormat` adds others.
  */
-export type WritableFormat = "zarr3" | "zarr2" | "zarr1" | "zarr0" | "zarr3-draft" | "bloscpack";
+export type WritableFormat =
+  | "zarr3"
+  | "zarr2"
+  | "zarr1"
+  | "zarr0"
+  | "zarr3-draft"
+  | "bloscpack"
+  | (string & Record<never, never>);
 
 /** Where a new node goes, and in which format. */
 export interface PlaceOptions {
@@ -40,17 +50,29 @@ export async function hierarchyFor(input: AddressInput, options: PlaceOptions & 
   const address = await resolveAddress(input, options.path, options.store);
   const { store, path } = address;
   const existing = await detectFormat(store, "", { signal: options.signal });
-  const wanted = options.format ?? address.format;
+  const asked = options.format ?? address.format;
+  const wanted = asked === undefined ? undefined : descriptorOf(asked).name;
   if (existing !== undefined && (wanted === undefined || existing.hierarchy.format === wanted)) {
     return { hierarchy: existing.hierarchy, path };
   }
   if (existing !== undefined) refuseMixing(address, existing.hierarchy, wanted ?? "", options);
-  // A place that is one file is a Bloscpack file.
-  const format = await formatNamed(wanted ?? (store.object === undefined ? DEFAULT_FORMAT : "bloscpack"));
-  if (format.create === undefined) {
-    throw new HyperslabError("unsupported", `${format.title} cannot be written`);
+  const descriptor = descriptorOf(wanted ?? defaultFormat(store));
+  const format = descriptor.writes === undefined ? undefined : await descriptor.load();
+  const isFile = store.object !== undefined && descriptor.file === undefined;
+  if (format?.create === undefined || isFile) {
+    const what = isFile ? "is a directory, and this place is a file" : "cannot be written";
+    throw new HyperslabError("unsupported", `${descriptor.title} ${what}`, { location: store.location });
   }
   return { hierarchy: format.create(store), path, ...(existing && { replaced: existing.hierarchy }) };
+}
+
+/** That of a file is told by its name. */
+function defaultFormat({ object, location }: Store): string {
+  if (object === undefined) return DEFAULT_FORMAT;
+  const named = writableFormats().find((format) => hasFileName(format, object));
+  if (named !== undefined) return named.name;
+  const hint = "Name the format, or give the file an extension that says it.";
+  throw new HyperslabError("invalid-request", "the format to write is not known", { location, hint });
 }
 
 /** Two formats in one place would hide each other: another format may replace the root only. */

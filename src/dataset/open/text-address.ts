@@ -3,24 +3,22 @@
  * path that points into a hierarchy (`data.zarr/a/b`, `data.zip|zip:a/b`) is opened from the hierarchy's root, so that a
  * change below keeps the root's consolidated metadata true.
  */
-import { isPack, type Location, openLocation, parseLocation } from "../../stores/location/location.ts";
+import { markedFormats } from "../../stores/format-marks.ts";
+import { isFileLocation, type Location } from "../../stores/location/location.ts";
 import { fileLocation, nodeStep, storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
 import type { Address } from "./address.ts";
-import { storeDecoders } from "./store-decoders.ts";
-
-/** Documents that make a directory a group, so that a path into it belongs to its hierarchy. */
-const GROUP_DOCUMENTS = ["zarr.json", ".zgroup", ".group.json"];
+import { openLocation, parseLocation } from "./location.ts";
 
 /** The store that an address names, and the node in it; `path` goes on from there. */
 export async function resolveText(input: string | URL, path: string, settings?: StoreSettings): Promise<Address> {
   const location = parseLocation(input, { onNote: settings?.onNote });
   const { store, above } = await openRoot(location, settings);
   const inner = joinKey(nodeStep(location)?.path ?? "", path);
-  return { store, path: joinKey(above, inner), ...meaningOf(location) };
+  return { store, path: joinKey(above, inner), location, ...meaningOf(location) };
 }
 
 /** What the address says about the documents: by its step, or by netCDF's mode. */
@@ -43,22 +41,22 @@ async function openRoot(location: Location, settings: StoreSettings | undefined)
   const { base } = location;
   const { steps } = storePart(location);
   const last = steps.at(-1);
-  if (last !== undefined && !isPack(location)) {
+  if (last !== undefined && !isFileLocation(location)) {
     const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };
-    const store = await openLocation(archive, settings, storeDecoders);
+    const store = await openLocation(archive, settings);
     return rootOf(store, last.path);
   }
-  if (base.scheme === "memory" && last === undefined && !isPack(location)) {
+  if (base.scheme === "memory" && last === undefined && !isFileLocation(location)) {
     const [name = "", ...names] = base.path.split("/");
-    const store = await openLocation({ ...location, base: { ...base, path: name } }, settings, storeDecoders);
+    const store = await openLocation({ ...location, base: { ...base, path: name } }, settings);
     return rootOf(store, names.join("/"));
   }
-  const store = await openLocation(location, settings, storeDecoders);
-  // A packed file belongs to no hierarchy, wherever it lies.
+  const store = await openLocation(location, settings);
+  // A file belongs to no hierarchy, wherever it lies.
   if (base.scheme !== "file" || last !== undefined || store.object !== undefined) return { store, above: "" };
   const { path, above } = await rootDirectory(base.path);
   if (path === base.path) return { store, above };
-  return { store: await openLocation({ ...location, base: { ...base, path } }, settings, storeDecoders), above };
+  return { store: await openLocation({ ...location, base: { ...base, path } }, settings), above };
 }
 
 async function rootOf(store: Store, path: string): Promise<Root> {
@@ -100,7 +98,9 @@ function withoutEnd(path: string): string {
   return end === 0 ? path : path.slice(0, end);
 }
 
+/** Is the directory a group, so that a path into it belongs to its hierarchy? */
 async function holdsGroup(store: Store): Promise<boolean> {
-  for (const key of GROUP_DOCUMENTS) if ((await store.head?.(key)) !== undefined) return true;
+  const documents = new Set(markedFormats().flatMap(({ directory }) => directory?.group ?? []));
+  for (const key of documents) if ((await store.head?.(key)) !== undefined) return true;
   return false;
 }

@@ -4,19 +4,12 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import type { FormatNote, Hierarchy } from "../../formats/format.ts";
-import type { Store } from "../../stores/store.ts";
-import { placeOf } from "../../stores/store.ts";
 
 /** How the text of every marker begins: a server that has an answer for every key has none like this. */
 export const MARKER_START = '{"unfinished":"copy",';
 
 export function markerKey(path: string): string {
   return path === "" ? ".hyperslab-copy.json" : `${path}/.hyperslab-copy.json`;
-}
-
-/** Does looking for a key take no request? */
-export function looksForFree(store: Store): boolean {
-  return store.flush !== undefined || placeOf(store).startsWith("file:");
 }
 
 /** Looks for markers of the node and of the groups above it; adds a note, or fails if the node is to be complete. */

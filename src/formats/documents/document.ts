@@ -13,8 +13,14 @@ export type DocumentAnswer = JsonView | "absent" | "web page";
 /** Reads a document that is not JSON. Returns undefined if it is. */
 export type DocumentDecoder = (bytes: Uint8Array, key: string, notes: Notes) => JsonView | undefined;
 
+/** The bytes of a document, unless it is absent or a web page. */
+export type DocumentBytes = Uint8Array | "absent" | "web page";
+
+/** The documents that were asked for, by key: while formats are detected, none is asked for twice. */
+export type AskedDocuments = Map<string, Promise<DocumentBytes>>;
+
 /** `fresh` bypasses any cache of the store. */
-export type DocumentOptions = Pick<GetOptions, "signal" | "fresh">;
+export type DocumentOptions = Pick<GetOptions, "signal" | "fresh"> & { readonly asked?: AskedDocuments | undefined };
 
 /** Gets and parses a document. Anything but a JSON object or a web page is `invalid-data`. */
 export async function getDocument(
@@ -33,11 +39,15 @@ export async function getDocument(
 const unproven = new WeakMap<Store, HyperslabError>();
 
 /** The bytes of a document, unless they are a web page. */
-export async function getDocumentBytes(
-  store: Store,
-  key: string,
-  options?: DocumentOptions,
-): Promise<Uint8Array | "absent" | "web page"> {
+export function getDocumentBytes(store: Store, key: string, options?: DocumentOptions): Promise<DocumentBytes> {
+  const { asked } = options ?? {};
+  if (asked === undefined || options?.fresh === true) return askStore(store, key, options);
+  const known = asked.get(key) ?? askStore(store, key, options);
+  asked.set(key, known);
+  return known;
+}
+
+async function askStore(store: Store, key: string, options?: DocumentOptions): Promise<DocumentBytes> {
   try {
     const bytes = await store.get(key, { signal: options?.signal, ...(options?.fresh === true && { fresh: true }) });
     if (bytes === undefined) return "absent";

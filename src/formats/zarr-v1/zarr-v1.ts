@@ -11,9 +11,7 @@ import { zarrV1Dialect } from "./hierarchy.ts";
 import { META } from "./metadata.ts";
 
 export const zarrV1: Format = {
-  name: zarrV1Dialect.format,
-  title: zarrV1Dialect.title,
-  open: async (store, path, options) => {
+  open: async ({ store, path }, options) => {
     const bytes = await getDocumentBytes(store, joinPath(normalizePath(path), META), options);
     if (bytes === "absent" || (bytes !== "web page" && !mentionsChunks(bytes))) return undefined;
     return openDocuments(zarrV1Dialect, store, path, options);

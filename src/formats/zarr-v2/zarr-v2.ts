@@ -4,8 +4,6 @@ import type { Format } from "../format.ts";
 import { zarrV2Dialect } from "./hierarchy.ts";
 
 export const zarrV2: Format = {
-  name: zarrV2Dialect.format,
-  title: zarrV2Dialect.title,
-  open: (store, path, options) => openDocuments(zarrV2Dialect, store, path, options),
+  open: ({ store, path }, options) => openDocuments(zarrV2Dialect, store, path, options),
   create: (store) => createDocuments(zarrV2Dialect, store),
 };

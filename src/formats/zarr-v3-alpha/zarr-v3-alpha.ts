@@ -5,12 +5,10 @@ import type { Format } from "../format.ts";
 import { noteList } from "../notes.ts";
 import { readBlock } from "./consolidated.ts";
 import { readEntryPoint } from "./entry-point.ts";
-import { alphaHierarchy, FORMAT, TITLE } from "./hierarchy.ts";
+import { alphaHierarchy } from "./hierarchy.ts";
 
 export const zarrV3Alpha: Format = {
-  name: FORMAT,
-  title: TITLE,
-  open: async (store, path, options) => {
+  open: async ({ store, path }, options) => {
     const at = normalizePath(path);
     const notes = noteList();
     try {

@@ -10,9 +10,7 @@ import { withEntryPoint } from "./entry-point.ts";
 import { zarrV3DraftDialect } from "./hierarchy.ts";
 
 export const zarrV3Draft: Format = {
-  name: zarrV3DraftDialect.format,
-  title: zarrV3DraftDialect.title,
-  open: async (store, path, options) => {
+  open: async ({ store, path }, options) => {
     const notes = noteList();
     const entryPoint = await getDocument(store, ENTRY_POINT, notes, options);
     if (entryPoint === "web page") {

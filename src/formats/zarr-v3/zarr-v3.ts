@@ -4,8 +4,6 @@ import type { Format } from "../format.ts";
 import { zarrV3Dialect } from "./hierarchy.ts";
 
 export const zarrV3: Format = {
-  name: zarrV3Dialect.format,
-  title: zarrV3Dialect.title,
-  open: (store, path, options) => openDocuments(zarrV3Dialect, store, path, options),
+  open: ({ store, path }, options) => openDocuments(zarrV3Dialect, store, path, options),
   create: (store) => createDocuments(zarrV3Dialect, store),
 };

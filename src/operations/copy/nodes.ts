@@ -3,6 +3,7 @@ import { jsonEquals } from "../../bytes/json/make.ts";
 import { exclusively } from "../../dataset/tree/exclusively.ts";
 import { Group, openNode } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
+import { openAs } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { describeDataType, sameDataType } from "../../model/data-types/data-type.ts";
@@ -53,8 +54,7 @@ export async function checkNodes(
 
 /** Every node at the path and below it, from its own documents. */
 async function nodesBelow(hierarchy: Hierarchy, path: string, { signal }: StoreOptions): Promise<Map<string, Node>> {
-  const format = await formatNamed(hierarchy.format);
-  const opened = await format.open(hierarchy.store, path, { signal, consolidated: false });
+  const opened = await openAs(hierarchy.format, hierarchy.store, path, { signal, consolidated: false });
   const nodes = new Map<string, Node>();
   if (opened === undefined) return nodes;
   nodes.set(path, opened.node);

@@ -5,10 +5,8 @@ import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts
 import type { PlaceOptions } from "../../dataset/open/place.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
+import { markingDocuments } from "../../stores/format-marks.ts";
 import type { Store } from "../../stores/store.ts";
-
-/** Documents at the root of a hierarchy. The file of one tells the real directory of a store. */
-const ROOT_DOCUMENTS = ["zarr.json", ".zgroup", ".zarray", "meta", "__zmeta__"];
 
 /** Call before anything is done to the target. */
 export async function refuseOverlap(
@@ -45,9 +43,9 @@ function placesOf(a: Store, b: Store): readonly [string, string] {
   return [a.location, b.location];
 }
 
-/** The directory of a store with links resolved, so that two spellings of one path are equal. */
+/** The directory of a store with links resolved, by the file of a document, so that two spellings of one path are equal. */
 function realDirectory(store: Store): string | undefined {
-  for (const key of ROOT_DOCUMENTS) {
+  for (const key of markingDocuments()) {
     const file = store.locate?.(key);
     if (file !== undefined && slashes(file).endsWith(`/${key}`)) return slashes(file).slice(0, -(key.length + 1));
   }

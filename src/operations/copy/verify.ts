@@ -8,8 +8,8 @@ import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.
 import { progressMeter } from "../../dataset/array/progress.ts";
 import { readRegion } from "../../dataset/engine/read-region.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
+import { openAs } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";
-import { formatNamed } from "../../formats/registry.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
@@ -159,6 +159,5 @@ export async function reopened(
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<Hierarchy> {
-  const format = await formatNamed(hierarchy.format);
-  return (await format.open(hierarchy.store, path, { signal }))?.hierarchy ?? hierarchy;
+  return (await openAs(hierarchy.format, hierarchy.store, path, { signal }))?.hierarchy ?? hierarchy;
 }

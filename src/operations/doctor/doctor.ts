@@ -5,10 +5,12 @@
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { resolveAddress } from "../../dataset/open/address.ts";
+import { parseLocation } from "../../dataset/open/location.ts";
 import { open } from "../../dataset/open/open.ts";
 import type { Group } from "../../dataset/tree/group.ts";
 import type { ErrorCode } from "../../errors.ts";
-import { parseLocation } from "../../stores/location/location.ts";
+import { markingDocuments } from "../../stores/format-marks.ts";
+import { isFileLocation } from "../../stores/location/location.ts";
 import type { Location } from "../../stores/location/parts.ts";
 import { displayLocation } from "../../stores/location/print.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
@@ -47,8 +49,6 @@ export interface DoctorReport {
   readonly fixes: readonly ServerFix[];
 }
 
-/** Documents that prove that data is there, in the order in which they are tried. */
-const DOCUMENTS = ["zarr.json", ".zmetadata", ".zgroup", ".zarray", "meta", "__zmeta__"];
 const DEFAULT_ORIGIN = "https://example.org";
 
 /** Checks what a store or its server can do (ranges, listing, validators, CORS), and says how to fix the rest. */
@@ -108,10 +108,8 @@ async function checkServer(
   { signal, origin = DEFAULT_ORIGIN }: DoctorOptions,
 ): Promise<string | undefined> {
   const context = { probe, list, signal };
-  const isPack = location.steps.some(({ name }) => name === "bloscpack") || /\.blp$/i.test(probe.url.pathname);
-  const isFile = isPack || isZip(location, probe);
-  const inner = path === "" ? [] : DOCUMENTS.map((name) => `${path}/${name}`);
-  const object = await findObject(context, isFile ? [""] : [...DOCUMENTS, ...inner]);
+  const isFile = isFileLocation(location) || isZip(location, probe);
+  const object = await findObject(context, isFile ? [""] : documentKeys(path));
   if (object === undefined) return undefined;
   await checkObject(context, object);
   await checkCors(context, object, origin);
@@ -167,9 +165,14 @@ async function checkStore(
   if (write) await checkWriting(store, list, { signal });
 }
 
+/** Keys of documents that say that there is something, at the root and at the path. */
+function documentKeys(path: string): readonly string[] {
+  const documents = markingDocuments();
+  return path === "" ? documents : [...documents, ...documents.map((name) => `${path}/${name}`)];
+}
+
 async function firstDocument(store: Store, path: string, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const inner = path === "" ? [] : DOCUMENTS.map((name) => `${path}/${name}`);
-  for (const key of [...DOCUMENTS, ...inner]) {
+  for (const key of documentKeys(path)) {
     if ((await store.get(key, { range: { offset: 0, length: 1 }, signal })) !== undefined) return key;
   }
   return undefined;

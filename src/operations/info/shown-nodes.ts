@@ -3,7 +3,8 @@
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { type OpenOptions, open } from "../../dataset/open/open.ts";
-import { looksForFree, noteUnfinished } from "../../dataset/open/unfinished.ts";
+import { looksForFree } from "../../dataset/open/options.ts";
+import { noteUnfinished } from "../../dataset/open/unfinished.ts";
 import { type Group, openNode } from "../../dataset/tree/group.ts";
 import { type ErrorCode, isHyperslabError } from "../../errors.ts";
 

@@ -1,10 +1,9 @@
 /** Where packed and plain bytes come from and go to: paths and URLs, or sources and targets that the caller has. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { storeDecoders } from "../../dataset/open/store-decoders.ts";
+import { openLocation, parseLocation } from "../../dataset/open/location.ts";
 import { HyperslabError } from "../../errors.ts";
 import { storeSource } from "../../formats/documents/chunk-access.ts";
-import { openLocation, parseLocation } from "../../stores/location/location.ts";
 import { storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 
@@ -50,7 +49,7 @@ export async function openPacked(input: string | ByteSource, settings?: StoreSet
   if (typeof input !== "string") return openPlain(input);
   const path = packedPath(input);
   if (path !== undefined) return openPlain(path);
-  const store = await openLocation(parseLocation(input), settings, storeDecoders);
+  const store = await openLocation(parseLocation(input), settings);
   if (store.object === undefined) {
     throw new HyperslabError("invalid-request", "this address names no Bloscpack file", {
       location: store.location,

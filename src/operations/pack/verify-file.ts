@@ -6,8 +6,8 @@ import { progressMeter } from "../../dataset/array/progress.ts";
 import { readRegion } from "../../dataset/engine/read-region.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import { HyperslabError } from "../../errors.ts";
+import { openAs } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";
-import { formatNamed } from "../../formats/registry.ts";
 import type { FixedChunk } from "../../model/grid/chunk.ts";
 import { filledChunk } from "../../model/grid/chunk-fill.ts";
 import type { Node } from "../../model/node.ts";
@@ -35,7 +35,7 @@ export async function verifyTarget(
       return size === undefined ? undefined : { size };
     },
   };
-  const opened = await (await formatNamed("bloscpack")).open(store, "", options);
+  const opened = await openAs("bloscpack", store, "", options);
   return verifyFile(array, opened?.hierarchy ?? array.hierarchy, opened?.node, options);
 }
 

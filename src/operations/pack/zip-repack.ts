@@ -1,7 +1,7 @@
 /** Drops what has gathered in a zip archive of this machine: replaced and deleted entries, old directories, gaps. */
 import { type OnProgress, type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
+import { parseLocation } from "../../dataset/open/location.ts";
 import { HyperslabError } from "../../errors.ts";
-import { parseLocation } from "../../stores/location/location.ts";
 
 /** Options of `repackArchive`. */
 export interface RepackArchiveOptions {

@@ -1,5 +1,7 @@
 /** Whatever a browser gives a page for files, as a store: handles, entries, Files, lists of Files. */
 import { HyperslabError } from "../../errors.ts";
+import { namesFile } from "../format-marks.ts";
+import { beginsArchive, beginsFile, HEAD_BYTES } from "../place.ts";
 import type { Store } from "../store.ts";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../zip/zip.ts";
 import { blobSource, nameOf } from "./blob.ts";
@@ -7,6 +9,7 @@ import { browserError } from "./browser-error.ts";
 import { directoryEntryStore } from "./directory-entry-store.ts";
 import { directoryHandleStore } from "./directory-store.ts";
 import { fileListStore } from "./file-list-store.ts";
+import { fileReads } from "./file-reads.ts";
 import { isDirectoryEntry, isDirectoryHandle, isFileEntry, isFileHandle } from "./handles.ts";
 
 type ArchiveOptions = Pick<ZipStoreOptions, "inflate" | "zstd" | "topFolder">;
@@ -18,12 +21,12 @@ export function blobStore(blob: Blob, options: ArchiveOptions = {}): ZipStore {
 
 /** A store of what a browser gave; `undefined`: it is nothing of that kind. */
 export async function openBrowserInput(input: unknown, options: ArchiveOptions = {}): Promise<Store | undefined> {
-  if (isBlob(input)) return blobStore(input, options);
+  if (isBlob(input)) return openBlob(input, options);
   if (isDirectoryHandle(input)) return directoryHandleStore(input);
   if (isDirectoryEntry(input)) return directoryEntryStore(input);
-  if (isFileHandle(input)) return blobStore(await found(input.name, () => input.getFile()), options);
+  if (isFileHandle(input)) return openBlob(await found(input.name, () => input.getFile()), options);
   if (isFileEntry(input)) {
-    return blobStore(await found(input.name, () => new Promise((yes, no) => input.file(yes, no))), options);
+    return openBlob(await found(input.name, () => new Promise((yes, no) => input.file(yes, no))), options);
   }
   const files = filesIn(input);
   if (files !== undefined) return openFiles(files, options);
@@ -43,18 +46,37 @@ async function found(location: string, get: () => Promise<File>): Promise<File> 
   }
 }
 
-/** One archive that was chosen alone is that archive, and no folder with one value. */
+/** A file of a known format; anything else is taken for an archive. */
+async function openBlob(blob: Blob, options: ArchiveOptions): Promise<Store> {
+  return (await kindOf(blob)) === "file" ? loneBlob(blob) : blobStore(blob, options);
+}
+
+/** An archive, or a file of a known format, that was chosen alone is that, not a folder with one value. */
 async function openFiles(files: readonly File[], options: ArchiveOptions): Promise<Store> {
   const [only] = files;
   const alone = files.length === 1 && only !== undefined && !only.webkitRelativePath;
-  return alone && (await beginsLikeZip(only)) ? blobStore(only, options) : fileListStore(files);
+  const kind = alone ? await kindOf(only) : undefined;
+  if (!alone || kind === undefined) return fileListStore(files);
+  return kind === "file" ? loneBlob(only) : blobStore(only, options);
 }
 
-/** An entry, or the end of an archive without entries. */
-async function beginsLikeZip(file: File): Promise<boolean> {
-  const start = await blobSource(file).read({ offset: 0, length: 4 });
-  const [p, k, kind, same] = start ?? [];
-  return p === 0x50 && k === 0x4b && ((kind === 3 && same === 4) || (kind === 5 && same === 6));
+/** By its first bytes; by its name where they say nothing. */
+async function kindOf(blob: Blob): Promise<"archive" | "file" | undefined> {
+  const head = await blobSource(blob).read({ offset: 0, length: HEAD_BYTES });
+  if (head !== undefined && beginsArchive(head)) return "archive";
+  return (head !== undefined && beginsFile(head)) || namesFile(nameOf(blob)) ? "file" : undefined;
+}
+
+/** A store of the one file. */
+function loneBlob(blob: Blob): Store {
+  const name = nameOf(blob);
+  const file = isFile(blob) ? blob : new File([blob], name);
+  return {
+    location: name,
+    object: name,
+    identity: file,
+    ...fileReads(name, (key) => (key === name ? file : undefined)),
+  };
 }
 
 /** The files of a FileList or an array of at least one; `undefined` if it is none. */

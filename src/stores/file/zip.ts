@@ -3,21 +3,15 @@
  * set before it is flushed. What is still unflushed when the program ends normally is flushed then; when it is ended
  * (`process.exit`), it says so on standard error, because the changes are lost.
  */
-import { closeSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../zip/zip.ts";
 import { fileBytes } from "./bytes.ts";
-import { fileError, provesAbsence } from "./error.ts";
 import { realPlace } from "./root.ts";
 
 /** Stores by the real path of their file. */
 const opened = new Map<string, WeakRef<ZipStore>>();
 /** Those with something to flush. */
 const unflushed = new Map<string, ZipStore>();
-
-/** The archive at `path`; `undefined` if the path is not, or would not become, an archive. */
-export async function zipAt(path: string, options?: ZipFileOptions): Promise<ZipStore | undefined> {
-  return isZip(path) ? sharedZip(path, options) : undefined;
-}
 
 /** The archive at `path`, whatever it looks like. */
 export async function sharedZip(path: string, options?: ZipFileOptions): Promise<ZipStore> {
@@ -44,31 +38,6 @@ export function zipFile(path: string, options: ZipFileOptions = {}): ZipStore {
   if (options.topFolder === undefined) opened.set(name, new WeakRef(store));
   for (const [key, reference] of opened) if (reference.deref() === undefined) opened.delete(key);
   return store;
-}
-
-/** A file that begins like an archive, or whose name says that it is or shall be one. */
-function isZip(path: string): boolean {
-  const named = /\.zip$/i.test(path);
-  try {
-    const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined) return named;
-    return status.isFile() && (named || beginsLikeZip(path));
-  } catch (error) {
-    if (provesAbsence(error)) return false;
-    throw fileError(error, "the file cannot be examined", { location: path });
-  }
-}
-
-function beginsLikeZip(path: string): boolean {
-  const file = openSync(path, "r");
-  try {
-    const start = new Uint8Array(4);
-    readSync(file, start, 0, 4, 0);
-    const [p, k, kind, same] = start;
-    return p === 0x50 && k === 0x4b && ((kind === 3 && same === 4) || (kind === 5 && same === 6));
-  } finally {
-    closeSync(file);
-  }
 }
 
 let watching = false;

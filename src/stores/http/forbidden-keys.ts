@@ -1,17 +1,17 @@
 /** How a plain server is asked whether 403 stands for absence: HEAD of what was read, and of a key that was never used. */
+import { commonDocuments } from "../format-marks.ts";
 import { type AbsenceProof, absenceProof } from "./absence-proof.ts";
 import { statusFailure } from "./http-error.ts";
 import type { ResponseHead } from "./transport/transport.ts";
-
-/** What lies in the folder of a store of arrays, to look for where nothing was read yet. */
-const documents = ["zarr.json", ".zgroup", ".zarray", ".zmetadata"];
 
 /** `headOf`: the answer to a HEAD request. Names of objects are their addresses. */
 export function forbiddenKeys(urlOf: (key: string) => URL, headOf: (url: URL) => Promise<ResponseHead>): AbsenceProof {
   const isReadable = async (url: string): Promise<boolean> => (await statusOf(headOf, new URL(url))) === 200;
   return absenceProof({
     isReadable,
+    // Where nothing was read yet, documents of common formats are looked for.
     findReadable: async (asked) => {
+      const documents = commonDocuments();
       const beside = asked.flatMap((url) => documents.map((name) => new URL(name, url).href));
       const urls = [...new Set([...beside, ...documents.map((name) => urlOf(name).href)])];
       const answers = await Promise.all(urls.map(isReadable));

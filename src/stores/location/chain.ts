@@ -5,10 +5,10 @@
 import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import { badAddress, pointAt } from "./address-text.ts";
-import type { LocationStep, StepName } from "./parts.ts";
+import type { LocationStep } from "./parts.ts";
 
 /** `undefined`: a hint that keeps copies of what is read. */
-const LINKS: Readonly<Record<string, StepName | undefined>> = {
+const LINKS: Readonly<Record<string, string | undefined>> = {
   zip: "zip",
   reference: "reference",
   simplecache: undefined,

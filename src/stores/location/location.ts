@@ -1,11 +1,12 @@
 /** Locations to stores: the base is opened, then each archive inside of what came before. Code is loaded when needed. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { HyperslabError } from "../../errors.ts";
+import { formatOfWord, namesFile } from "../format-marks.ts";
 import type { Store } from "../store.ts";
 import { splitKey } from "../store-key.ts";
 import type { InflateDecoder, ZstdDecoder } from "../zip/decompress.ts";
 import { knownSchemes, openBase } from "./openers.ts";
-import { type Location, type LocationBase, type LocationStep, STEPS, storePart } from "./parts.ts";
+import { type Location, type LocationBase, type LocationStep, nodeStep, stepNames, storePart } from "./parts.ts";
 import { displayLocation, printLocation } from "./print.ts";
 import type { StoreSettings } from "./settings.ts";
 
@@ -30,29 +31,51 @@ export async function openLocation(
   decoders: StoreDecoders = {},
 ): Promise<Store> {
   checkLocation(location);
+  return openAt(location, settings, decoders, isFileLocation(location));
+}
+
+/** Opens a file, whatever its name says: a store of that one value, whose key is `object`. */
+export async function openFileLocation(
+  location: Location,
+  settings: StoreSettings = {},
+  decoders: StoreDecoders = {},
+): Promise<Store> {
+  checkLocation(location);
+  return openAt(location, settings, decoders, true, true);
+}
+
+/** `whole`: not what is inside a file that looks like an archive. */
+async function openAt(
+  location: Location,
+  settings: StoreSettings,
+  decoders: StoreDecoders,
+  isFile: boolean,
+  whole = false,
+): Promise<Store> {
   const [first, ...inner] = archiveSteps(location);
   const { base } = location;
   const opened = (from: LocationBase): Promise<Store> => openTraced(from, location, settings);
   const name = displayLocation({ ...location, steps: [] });
   if (base.scheme === "file") {
-    const found = (await localArchive(location, first !== undefined, decoders)) ?? (await localPack(location));
+    const archive = first !== undefined;
+    const found = await localFile(location, { archive, file: isFile, whole: whole && !archive }, decoders);
     const store = found === undefined ? await opened(base) : await traced(found, settings);
-    return first === undefined ? store : openInner(store, first, inner, isPack(location), decoders);
+    return first === undefined ? store : openInner(store, first, inner, isFile, decoders);
   }
-  if (first === undefined && isPack(location)) {
+  if (first === undefined && isFile) {
     const { folder, key } = splitObject(base, name);
     return lone(await opened(folder), key, name);
   }
   if (first === undefined && !looksLikeArchive(base)) return opened(base);
   const { folder, key } = splitObject(base, name);
   const archive = await archiveIn(await opened(folder), key, name, decoders);
-  return openInner(archive, first ?? { name: "zip", path: "" }, inner, isPack(location), decoders);
+  return openInner(archive, first ?? { name: "zip", path: "" }, inner, isFile, decoders);
 }
 
 /** Locations are data, which callers may have made themselves. */
 function checkLocation({ base, steps }: Location): void {
   checkChoice("the scheme of a location", base.scheme, knownSchemes());
-  for (const { name } of steps) checkChoice("a step of a location", name, Object.keys(STEPS));
+  for (const { name } of steps) checkChoice("a step of a location", name, stepNames());
 }
 
 /** The stores of networks tell of their requests as they go out; for the others it is done here. */
@@ -78,28 +101,27 @@ function archiveSteps(location: Location): readonly LocationStep[] {
   return byMode ? [{ name: "zip", path: "" }] : steps;
 }
 
-async function localArchive(
+/** An archive or a file of a known format on this machine; undefined for a directory. */
+async function localFile(
   { base, options }: Location,
-  asked: boolean,
+  said: { readonly archive: boolean; readonly file: boolean; readonly whole: boolean },
   decoders: StoreDecoders,
 ): Promise<Store | undefined> {
   if (base.scheme !== "file" || options?.mode?.includes("file") === true) return undefined;
-  const { sharedZip, zipAt } = await import("../file/zip.ts");
-  return asked ? sharedZip(base.path, decoders) : zipAt(base.path, decoders);
+  const { kindAt, loneFile } = await import("../file/place-at.ts");
+  const kind = said.archive ? "archive" : said.whole ? "file" : kindAt(base.path, said.file);
+  if (kind === "archive") return (await import("../file/zip.ts")).sharedZip(base.path, decoders);
+  return kind === "file" ? loneFile(base.path) : undefined;
 }
 
-/** A Bloscpack file among the files of this machine. */
-async function localPack(location: Location): Promise<Store | undefined> {
-  const { base, options } = location;
-  if (base.scheme !== "file" || options?.mode?.includes("file") === true) return undefined;
-  return (await import("../file/pack.ts")).packAt(base.path, isPack(location));
-}
-
-/** Does the address say that this is a Bloscpack file: by its step, or by the name of the file? */
-export function isPack(location: Location): boolean {
-  if (location.steps.some(({ name, path }) => name === "bloscpack" && path === "")) return true;
+/** Does the address say that this is a file, by a format's step or by the name of the file? */
+export function isFileLocation(location: Location): boolean {
+  const step = nodeStep(location);
+  const format = step && formatOfWord(step.name);
+  // A path after a format that has directories too is one in a directory.
+  if (format?.file !== undefined && (step?.path === "" || format.directory === undefined)) return true;
   const archive = storePart(location).steps.at(-1);
-  return /\.blp$/i.test(archive === undefined ? nameOf(location.base) : archive.path);
+  return namesFile(archive === undefined ? nameOf(location.base) : archive.path);
 }
 
 /** A file as a place of its own. */

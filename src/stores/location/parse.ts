@@ -7,14 +7,13 @@
  * right behind the base, where netCDF puts them. In a plain path a `#` is an ordinary character unless `key=` follows.
  */
 
-import { ownMember } from "../../bytes/own-member.ts";
 import { closestName } from "../../bytes/text/closest-name.ts";
 import type { HyperslabError } from "../../errors.ts";
 import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import { type AddressSpan, parseBase, schemeOf } from "./base.ts";
 import { parseChain } from "./chain.ts";
 import { type OptionText, parseOptions, splitOptions } from "./options.ts";
-import { isStepName, type Location, type LocationStep, STEP_ALIASES, STEPS, type StepName } from "./parts.ts";
+import { type Location, type LocationStep, nodeStep, stepNames, stepOfWord } from "./parts.ts";
 
 /** Options of `parseLocation`. */
 export interface ParseOptions {
@@ -103,8 +102,7 @@ function markAt(
 }
 
 function addStep(steps: LocationStep[], { address, start, end, mark }: AddressPart): void {
-  const last = steps.at(-1);
-  const node = last !== undefined && STEPS[last.name] !== "store" ? last : undefined;
+  const node = nodeStep({ steps });
   const text = address.slice(start, end);
   if (mark === "::") {
     const path = cleanPath(address, start, text, text);
@@ -129,8 +127,8 @@ function nodeHint(address: string): string {
 function parseStep(address: string, start: number, text: string): LocationStep {
   const colon = text.indexOf(":");
   const given = (colon < 0 ? text : text.slice(0, colon)).toLowerCase();
-  const name = ownMember(STEP_ALIASES, given) ?? given;
-  if (!isStepName(name)) throw unknownStep(address, start, given);
+  const name = stepOfWord(given);
+  if (name === undefined) throw unknownStep(address, start, given);
   if (colon < 0) throw badAddress(address, start + text.length, "has a step without a colon", `Write |${name}:.`);
   const pathStart = start + colon + 1;
   const path = text.slice(colon + 1);
@@ -150,7 +148,7 @@ function cleanPath(address: string, start: number, text: string, decoded: string
 }
 
 function unknownStep(address: string, start: number, name: string): HyperslabError {
-  const names: readonly StepName[] = Object.keys(STEPS).filter(isStepName);
+  const names = stepNames();
   const near = closestName(name, names);
   const known = `Known are ${names.map((step) => `${step}:`).join(", ")}`;
   const bars = "A | in a name is written %7C, in a file: URL.";

@@ -6,6 +6,8 @@
  *
  * Equal places written in different ways give equal trees as far as that can be told without looking.
  */
+import { ownMember } from "../../bytes/own-member.ts";
+import { formatOfWord, markedFormats } from "../format-marks.ts";
 import type { NetcdfOptions } from "./options.ts";
 
 /** Parsed but not touched. All texts are decoded. */
@@ -31,49 +33,40 @@ export type LocationBase =
 
 /** A part of an address after a `|`, such as `zip:inner` or `zarr3:a/b`. */
 export interface LocationStep {
-  /** What to open: an archive, a format or a node. */
-  readonly name: StepName;
+  /** What to open: `zip`, `node`, or the name of a format. */
+  readonly name: string;
   /** Path inside, without slashes at its ends. */
   readonly path: string;
 }
 
-export type StepName =
-  | "zip"
-  | "reference"
-  | "zarr"
-  | "zarr3"
-  | "zarr2"
-  | "zarr1"
-  | "zarr0"
-  | "zarr3-draft"
-  | "zarr3-alpha"
-  | "nczarr"
-  | "bloscpack"
-  | "node";
-
 /** `store`: gives keys and values; `format`: names how they are read, and a node; `node`: only the node, `::path`. */
 export type StepKind = "store" | "format" | "node";
 
-export const STEPS: Readonly<Record<StepName, StepKind>> = {
+/** Steps that every address may have; each format adds its name. */
+const STEPS: Readonly<Record<string, StepKind>> = {
   zip: "store",
   reference: "store",
+  // Any version.
   zarr: "format",
-  zarr3: "format",
-  zarr2: "format",
-  zarr1: "format",
-  zarr0: "format",
-  "zarr3-draft": "format",
-  "zarr3-alpha": "format",
   nczarr: "format",
-  bloscpack: "format",
   node: "node",
 };
 
 /** Other words for the same. */
-export const STEP_ALIASES: Readonly<Record<string, StepName>> = { kerchunk: "reference" };
+const STEP_ALIASES: Readonly<Record<string, string>> = { kerchunk: "reference" };
 
-export function isStepName(name: string): name is StepName {
-  return Object.hasOwn(STEPS, name);
+export function stepNames(): readonly string[] {
+  return [...new Set([...Object.keys(STEPS), ...markedFormats().map(({ name }) => name)])];
+}
+
+/** The step that a word of an address means; undefined if it is not known. */
+export function stepOfWord(word: string): string | undefined {
+  const name = ownMember(STEP_ALIASES, word) ?? word;
+  return Object.hasOwn(STEPS, name) ? name : formatOfWord(name)?.name;
+}
+
+function isStoreStep({ name }: LocationStep): boolean {
+  return ownMember(STEPS, name) === "store";
 }
 
 /** A path of this machine, taken as it is. */
@@ -83,10 +76,10 @@ export function fileLocation(path: string): Location {
 
 /** The same place without its node. */
 export function storePart(location: Location): Location {
-  return { ...location, steps: location.steps.filter(({ name }) => STEPS[name] === "store") };
+  return { ...location, steps: location.steps.filter(isStoreStep) };
 }
 
 /** The step that names a node or its format, if there is one. */
-export function nodeStep({ steps }: Location): LocationStep | undefined {
-  return steps.find(({ name }) => STEPS[name] !== "store");
+export function nodeStep({ steps }: Pick<Location, "steps">): LocationStep | undefined {
+  return steps.find((step) => !isStoreStep(step));
 }

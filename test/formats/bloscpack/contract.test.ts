@@ -18,9 +18,7 @@ class ElementsHierarchy extends BloscpackHierarchy {
 
 /** The format in any store: its file is one value there. */
 const inOneFile: Format = {
-  name: "bloscpack",
-  title: "Bloscpack",
-  open: async (store, path) => {
+  open: async ({ store, path }) => {
     const hierarchy = new ElementsHierarchy(oneFile(store));
     const node = await hierarchy.readNode(path);
     return node === undefined ? undefined : { hierarchy, node };

@@ -2,6 +2,7 @@
  * A small dialect in the manner of NCZarr, for tests: groups list their children and declare dimensions, arrays refer to
  * dimensions by path, attributes have types. Three documents: `.tgroup` or `.tvar`, and `.tattrs` beside it.
  */
+
 import {
   jsonArray,
   jsonInteger,
@@ -28,6 +29,7 @@ import { originOf } from "../../../src/formats/documents/document-rewrite.ts";
 import { joinPath, nameOf, parentPath } from "../../../src/formats/documents/node-path.ts";
 import type { Format } from "../../../src/formats/format.ts";
 import type { Notes } from "../../../src/formats/notes.ts";
+import type { FormatDescriptor } from "../../../src/formats/registry.ts";
 import { chunkTail } from "../../../src/formats/spelling/chunk-tail.ts";
 import * as v3 from "../../../src/formats/zarr-v3/metadata.ts";
 import { dataTypeNamed } from "../../../src/model/data-types/data-type.ts";
@@ -181,8 +183,14 @@ export const toyDialect: Dialect = {
 };
 
 export const toync: Format = {
+  open: ({ store, path }, options) => openDocuments(toyDialect, store, path, options),
+  create: (store) => createDocuments(toyDialect, store),
+};
+
+export const toyncDescriptor: FormatDescriptor = {
   name: toyDialect.format,
   title: toyDialect.title,
-  open: (store, path, options) => openDocuments(toyDialect, store, path, options),
-  create: (store) => createDocuments(toyDialect, store),
+  writes: "tree",
+  directory: { node: [ARRAY, GROUP], group: [GROUP] },
+  load: async () => toync,
 };

@@ -1,20 +1,17 @@
 /** Documents that describe a tree, shown by a toy dialect: definition order, shared dimensions, typed attributes. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { NdArray } from "../../../src/dataset/array/nd-array.ts";
 import { typed } from "../../../src/dataset/tree/attributes.ts";
 import { create } from "../../../src/dataset/tree/create.ts";
 import { Group, openNode } from "../../../src/dataset/tree/group.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
-import { FORMATS, type FormatEntry } from "../../../src/formats/registry.ts";
+import { registerFormat } from "../../../src/formats/registry.ts";
 import { copy } from "../../../src/operations/copy/copy.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import type { Store } from "../../../src/stores/store.ts";
-import { toync } from "./toync.ts";
+import { toync, toyncDescriptor } from "./toync.ts";
 
-const entries = FORMATS as FormatEntry[];
-const entry: FormatEntry = { name: toync.name, title: toync.title, load: async () => toync };
-beforeAll(() => entries.push(entry));
-afterAll(() => entries.splice(entries.indexOf(entry), 1));
+afterAll(registerFormat(toyncDescriptor));
 
 let store: Store;
 let root: Group;
@@ -37,7 +34,7 @@ async function makeRoot(inside: Store, options: Parameters<Group["create"]>[1] =
 
 /** Somebody else's view of the store. */
 async function opened(path = "", from: Store = store): Promise<Group | NdArray> {
-  const { hierarchy, node } = (await toync.open(from, path))!;
+  const { hierarchy, node } = (await toync.open({ kind: "directory", store: from, path }))!;
   return openNode(hierarchy, node);
 }
 
@@ -399,7 +396,7 @@ describe("consolidated metadata", () => {
       return found;
     };
     const consolidated = await group();
-    const plain = (await toync.open(store, "", { consolidated: false }))!;
+    const plain = (await toync.open({ kind: "directory", store, path: "" }, { consolidated: false }))!;
     expect(consolidated.hierarchy.consolidated).toBe(true);
     expect(await shown(consolidated)).toEqual(await shown(openNode(plain.hierarchy, plain.node) as Group));
     expect(await names()).toEqual(["v", "w", "h"]);

@@ -27,7 +27,7 @@ async function fullAddress(input: string, inner: string): Promise<string | undef
   ]);
   if (holdsSecret(input)) return undefined;
   const { base, steps, ...rest } = parseLocation(input);
-  const step = nodeStep({ base, steps }) ?? { name: "node" as const, path: "" };
+  const step = nodeStep({ steps }) ?? { name: "node" as const, path: "" };
   const node = inner === "" ? [] : [{ ...step, path: joinKey(step.path, inner) }];
   const kept = inner === "" ? steps : steps.filter((other) => other !== step);
   if (base.scheme !== "file") return printLocation({ base, steps: [...kept, ...node], ...rest });

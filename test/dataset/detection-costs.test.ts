@@ -1,0 +1,114 @@
+/** What it costs to find out which format is there: documents asked for, in how many rounds. */
+import { describe, expect, it } from "vitest";
+import { create, type Group, HyperslabError, memoryStore, type NdArray, open, type Store } from "../../src/index.ts";
+
+/** A server that can get and nothing else; the keys that were asked for, by round. */
+function served(values: Store): { readonly store: Store; readonly rounds: string[][] } {
+  const rounds: string[][] = [];
+  let open = 0;
+  const get: Store["get"] = async (key, options) => {
+    if (open === 0) rounds.push([]);
+    open += 1;
+    rounds.at(-1)!.push(key);
+    await new Promise((turn) => setImmediate(turn));
+    open -= 1;
+    return values.get(key, options);
+  };
+  return { store: { location: "https://example.org/x", get }, rounds };
+}
+
+const V3_DRAFT = { zarr_format: "http://purl.org/zarr/spec/protocol/core/3.0", extensions: [] };
+const V3_ALPHA = {
+  zarr_format: "https://purl.org/zarr/spec/protocol/core/3.0",
+  metadata_encoding: "https://purl.org/zarr/spec/protocol/core/3.0",
+  metadata_key_suffix: ".json",
+  extensions: [],
+};
+
+type Make = (store: Store) => Promise<unknown>;
+const array = { shape: [2], dtype: "int8" } as const;
+const put =
+  (key: string, document: unknown): Make =>
+  (store) =>
+    store.set!(key, new TextEncoder().encode(JSON.stringify(document)));
+
+const cases: readonly (readonly [string, string, Make, string])[] = [
+  ["a v3 array", "", (store) => create(store, array), "zarr.json"],
+  ["a v3 array below", "a", (store) => create(store, { ...array, path: "a" }), "a/zarr.json"],
+  [
+    "a v2 array",
+    "",
+    (store) => create(store, { ...array, format: "zarr2" }),
+    "zarr.json | .zmetadata | .zarray .zattrs",
+  ],
+  [
+    "a v2 array below",
+    "a",
+    (store) => create(store, { ...array, format: "zarr2", path: "a" }),
+    "a/zarr.json | a/.zarray a/.zattrs",
+  ],
+  [
+    "a v2 group",
+    "",
+    (store) => create(store, { format: "zarr2" }),
+    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup",
+  ],
+  [
+    "a consolidated v2 group",
+    "",
+    async (store) => (await create(store, { format: "zarr2" })).consolidate(),
+    "zarr.json | .zmetadata",
+  ],
+  [
+    "a v1 array",
+    "",
+    (store) => create(store, { ...array, format: "zarr1" }),
+    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | attrs",
+  ],
+  [
+    "a v0 array",
+    "",
+    (store) => create(store, { ...array, format: "zarr0" }),
+    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | __zattr__",
+  ],
+  [
+    "a v3 draft",
+    "",
+    async (store) => {
+      await put("zarr.json", V3_DRAFT)(store);
+      await put(".group.json", { extensions: [] })(store);
+    },
+    "zarr.json | .array.json .attributes.json | .group.json",
+  ],
+  [
+    "a v3 alpha",
+    "",
+    put("zarr.json", V3_ALPHA),
+    "zarr.json | meta/root/consolidated/.zmetadata | meta/root.array.json meta/root.group.json",
+  ],
+  ["a Bloscpack file", "x.blp", (store) => create(store, { ...array, format: "bloscpack", path: "x.blp" }), "x.blp"],
+];
+
+const shown = (rounds: readonly (readonly string[])[]): string => rounds.map((keys) => keys.join(" ")).join(" | ");
+
+describe("finding", () => {
+  it.each(cases)("%s", async (_, path, make, expected) => {
+    const memory = memoryStore();
+    await make(memory);
+    const { store, rounds } = served(memory);
+    const node: Group | NdArray = await open(store, { path });
+    expect(node.path).toBe(path);
+    expect(shown(rounds)).toBe(expected);
+  });
+
+  it.each([
+    ["", "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp"],
+    ["a", "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | zarr.json a/meta a/__zmeta__ a/index.blp"],
+  ])("nothing, at %j", async (path, expected) => {
+    const { store, rounds } = served(memoryStore());
+    await expect(open(store, { path })).rejects.toThrow(HyperslabError);
+    const asked = rounds.flat();
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(shown(rounds)).toContain(expected);
+  });
+});
