@@ -2,7 +2,6 @@
  * The format Bloscpack, for the registry: one file, one array. Elements of fixed size are versions 1 to 3 of the format,
  * of which 3 is written; variable-length ones are objects of the proposed layout.
  */
-
 import { normalizePath } from "../documents/node-path.ts";
 import type { Format } from "../format.ts";
 import { BloscpackHierarchy } from "./hierarchy.ts";

@@ -40,7 +40,7 @@ import { arrayOfObjects, planObjects } from "./varlen/object-array.ts";
 import { printObjectMetadata } from "./varlen/object-metadata.ts";
 import { blankFile, replaceMetadata } from "./whole-file.ts";
 
-export const TITLE = "Bloscpack";
+const TITLE = "Bloscpack";
 const OBJECTS_TITLE = `${TITLE} of variable-length objects`;
 /** Names of files in stores that hold other things too. */
 const FILE_NAME = /\.blp$/i;
