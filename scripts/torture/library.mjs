@@ -16,7 +16,7 @@ setWorkerEntry(new URL("./node-worker.mjs", import.meta.url));
 const LIBRARY = `
 import "./limits.ts";
 export * from "${root}src/index.ts";
-export { httpStore } from "${root}src/exports/stores.ts";
+export { httpStore, s3Store } from "${root}src/exports/stores.ts";
 `;
 const PROGRAM_ENTRY = `
 import "./limits.ts";

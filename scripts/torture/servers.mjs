@@ -130,16 +130,14 @@ function lengthsDiffer(one, two) {
   return [...one].every(([key, value]) => /zarr\.json$|\.z/.test(key) || value.byteLength !== two.get(key)?.byteLength);
 }
 
-function openAt({ library, layout, protocol, origin }) {
+async function openAt({ library, layout, protocol, origin }) {
   // Nothing is looked for that may be absent: a 403 for it would say nothing.
   const options = { format: layout.options.format, consolidated: false };
   if (protocol === "http") {
     return library.openArray(library.httpStore(origin, { retry: RETRY, idleTimeout: IDLE_TIMEOUT }), options);
   }
-  return library.openArray("s3://bucket", {
-    ...options,
-    store: { endpoint: origin, anonymous: true, region: "us-east-1" },
-  });
+  const settings = { endpoint: origin, anonymous: true, region: "us-east-1", retry: RETRY, idleTimeout: IDLE_TIMEOUT };
+  return library.openArray(await library.s3Store({ bucket: "bucket", key: "" }, settings), options);
 }
 
 async function readSeveral(state, { value: array }, server, when, strict = false) {
