@@ -156,7 +156,7 @@ describe("refusals", () => {
   test("listings that make no sense", async () => {
     const page = (inner: string): Answer => ({ status: 200, body: `<ListBucketResult>${inner}</ListBucketResult>` });
     const listings: [string, Answer, RegExp][] = [
-      ["nothing", { status: 200 }, /no XML/],
+      ["nothing", { status: 200 }, /not valid S3 XML/],
       ["a page", { status: 200, body: "<html></html>" }, /<html>/],
       ["no size", page("<Contents><Key>p/k</Key></Contents>"), /no size/],
       ["a size that is none", page("<Contents><Key>p/k</Key><Size>-1</Size></Contents>"), /no size/],
