@@ -75,6 +75,10 @@ export const exportArray: typeof import("../operations/export/export-array.ts").
   return yield* (await import("../operations/export/export-array.ts")).exportArray(...given);
 };
 
+/** Values of a .npy, CSV or raw file into an array, all of it or a selection, or appended to it. */
+export const importArray: typeof import("../operations/import/import-array.ts").importArray = async (...given) =>
+  (await import("../operations/import/import-array.ts")).importArray(...given);
+
 /** The keys below an address, with their sizes. */
 export const listKeys: typeof import("../operations/keys/list.ts").listKeys = async function* (...given) {
   yield* (await import("../operations/keys/list.ts")).listKeys(...given);
