@@ -33,6 +33,7 @@ export {
   doctor,
   dump,
   exportArray,
+  importArray,
   info,
   listKeys,
   pack,
@@ -72,6 +73,8 @@ export type { ServerFix } from "./operations/doctor/server-fixes.ts";
 export type { DumpOptions } from "./operations/dump/dump.ts";
 export type { ExportOptions, ExportReport } from "./operations/export/export-array.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./operations/export/export-format.ts";
+export type { ImportInput } from "./operations/import/byte-feed.ts";
+export type { ImportOptions, ImportReport } from "./operations/import/import-array.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/info/array-info.ts";
 export type { GroupInfo, InfoOptions, InfoReport } from "./operations/info/info.ts";
 export type { UnreadableNode } from "./operations/info/shown-nodes.ts";

@@ -1,7 +1,7 @@
-/** The data that the documents speak of: data.zarr (Zarr v3), the same as an archive, and old.zarr (Zarr v2). */
-import { cpSync } from "node:fs";
+/** The data that the documents speak of: data.zarr (Zarr v3), the same as an archive, old.zarr (Zarr v2), .npy files. */
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { copy, create } from "../src/index.ts";
+import { copy, create, exportArray, type NdArray } from "../src/index.ts";
 
 export async function makeDocsSample(folder: string): Promise<void> {
   const data = join(folder, "data.zarr");
@@ -28,4 +28,13 @@ export async function makeDocsSample(folder: string): Promise<void> {
   await copy(data, join(folder, "old.zarr"), { format: "zarr2" });
   await copy(data, join(folder, "data.zip"));
   cpSync(data, join(folder, "era5.zarr"), { recursive: true });
+  await saveNpy(t2m, "...", join(folder, "measured.npy"));
+  await saveNpy(t2m, "0, 10:12", join(folder, "block.npy"));
+  await saveNpy(t2m, "0:2", join(folder, "january.npy"));
+}
+
+async function saveNpy(array: NdArray, selection: string, file: string): Promise<void> {
+  const parts: Uint8Array[] = [];
+  for await (const part of exportArray(array, { format: "npy", selection })) parts.push(part);
+  writeFileSync(file, Buffer.concat(parts));
 }

@@ -28,9 +28,29 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/create.ts")).createCommand,
   },
   {
+    name: "write",
+    summary: "Values of a file, or one value, into an array",
+    load: async () => (await import("./commands/write.ts")).writeCommand,
+  },
+  {
     name: "attrs",
     summary: "Show, set or delete attributes",
     load: async () => (await import("./commands/attrs.ts")).attrsCommand,
+  },
+  {
+    name: "resize",
+    summary: "Change the lengths of an array",
+    load: async () => (await import("./commands/resize.ts")).resizeCommand,
+  },
+  {
+    name: "rename",
+    summary: "Move a node within its hierarchy",
+    load: async () => (await import("./commands/rename.ts")).renameCommand,
+  },
+  {
+    name: "delete",
+    summary: "Delete an array or a group",
+    load: async () => (await import("./commands/delete.ts")).deleteCommand,
   },
   {
     name: "copy",
@@ -54,7 +74,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "append",
-    summary: "Append a file to a Bloscpack file",
+    summary: "Append values to an array, or a file to a Bloscpack file",
     load: async () => (await import("./commands/append.ts")).appendCommand,
   },
   {

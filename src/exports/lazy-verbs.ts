@@ -66,6 +66,9 @@ export const exportArray: typeof import("../operations/export/export-array.ts").
   return yield* (await import("../operations/export/export-array.ts")).exportArray(...given);
 };
 
+export const importArray: typeof import("../operations/import/import-array.ts").importArray = async (...given) =>
+  (await import("../operations/import/import-array.ts")).importArray(...given);
+
 export const listKeys: typeof import("../operations/keys/list.ts").listKeys = async function* (...given) {
   yield* (await import("../operations/keys/list.ts")).listKeys(...given);
 };

@@ -10,6 +10,7 @@ import {
   create,
   type ExportFormat,
   exportArray,
+  importArray,
   listKeys,
   memoryStore,
   openArray,
@@ -155,6 +156,43 @@ describeLimits("operations", {
     // Rows are counted one by one, and the count begins again at the limit.
     sides: ["below", "at"],
     run: () => exported("csv"),
+  },
+  csvRowBytes: {
+    at: 40,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        // An open row waits for its end: one that is too long by then is refused.
+        const array = await create(memoryStore(), { shape: [1], dtype: "float64" });
+        const pieces = async function* (): AsyncGenerator<Uint8Array> {
+          yield new TextEncoder().encode("1".padStart(length));
+          yield new TextEncoder().encode("\n");
+        };
+        const written = importArray(array, pieces(), { format: "csv" });
+        if (length > limit) await expect(written).rejects.toThrow("longer");
+        else expect((await written).elements).toBe(1);
+      }
+    },
+  },
+  npyHeaderBytes: {
+    at: 86,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const head = "{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }".padEnd(length);
+        const file = new Uint8Array([
+          0x93,
+          ...new TextEncoder().encode("NUMPY"),
+          1,
+          0,
+          length,
+          0,
+          ...new TextEncoder().encode(head),
+          7,
+        ]);
+        const made = importArray(memoryStore(), file, { format: "npy", create: {} });
+        if (length > limit) await expect(made).rejects.toThrow("bytes long");
+        else expect((await made).elements).toBe(1);
+      }
+    },
   },
   copiedBytes: { run: copied },
   copyBlockBytes: { run: copied },

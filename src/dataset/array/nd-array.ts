@@ -219,9 +219,14 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await clearOutside(arrayHandle(this.hierarchy, before), this.shape, options);
   }
 
+  /** The number of a dimension, which may be given by its name. */
+  axis(dimension: string | number): number {
+    return axisOf(this.node, dimension);
+  }
+
   /** Makes the array longer along one dimension and writes `value` there. */
   async append(value: WriteValue<D>, dimension: string | number = 0, options: WriteRegionOptions = {}): Promise<void> {
-    const axis = axisOf(this.node, dimension);
+    const axis = this.axis(dimension);
     const added = addedLength(this.node, axis, value);
     const longer = (node: ArrayNode, by: number): readonly number[] =>
       node.shape.map((length, i) => (i === axis ? length + by : length));

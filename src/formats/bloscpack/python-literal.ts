@@ -1,9 +1,9 @@
 /**
- * Python literals as `repr` prints data types: texts, integers, lists and tuples, `None`, `True`, `False`. They become
- * JSON, tuples as lists. Nothing is evaluated.
+ * Python literals as `repr` prints data types: texts, integers, lists, tuples and dicts, `None`, `True`,
+ * `False`. They become JSON, tuples as lists. Nothing is evaluated.
  */
 
-import { jsonArray, jsonBoolean, jsonNull, jsonNumber, jsonString } from "../../bytes/json/make.ts";
+import { jsonArray, jsonBoolean, jsonNull, jsonNumber, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { ownMember } from "../../bytes/own-member.ts";
 
@@ -39,20 +39,28 @@ function scanValue(scanner: Scanner, depth: number): JsonNode | undefined {
   if (first === undefined || depth > LARGEST_DEPTH) return undefined;
   if (first === "'" || first === '"') return scanText(scanner, first);
   const closing = ownMember(CLOSING, first);
-  if (closing !== undefined) return scanItems(scanner, closing, depth);
+  if (closing !== undefined) {
+    const items = scanItems(scanner, closing, () => scanValue(scanner, depth + 1));
+    return items === undefined ? undefined : jsonArray(items);
+  }
+  if (first === "{") {
+    const members = scanItems(scanner, "}", () => scanMember(scanner, depth + 1));
+    return members === undefined ? undefined : jsonObject(members);
+  }
   const match = /^(?:-?\d{1,15}|None|True|False)(?![\w.])/.exec(scanner.text.slice(scanner.at, scanner.at + 20));
   if (match === null) return undefined;
   scanner.at += match[0].length;
   return ownMember(WORDS, match[0])?.() ?? jsonNumber(Number(match[0]));
 }
 
-function scanItems(scanner: Scanner, closing: string, depth: number): JsonNode | undefined {
+/** What stands between the brackets, separated by commas, of which the last may end the list. */
+function scanItems<T>(scanner: Scanner, closing: string, scanItem: () => T | undefined): T[] | undefined {
   scanner.at += 1;
-  const items: JsonNode[] = [];
+  const items: T[] = [];
   for (;;) {
     skipSpace(scanner);
     if (scanner.text[scanner.at] === closing) break;
-    const item = scanValue(scanner, depth + 1);
+    const item = scanItem();
     if (item === undefined) return undefined;
     items.push(item);
     skipSpace(scanner);
@@ -60,7 +68,16 @@ function scanItems(scanner: Scanner, closing: string, depth: number): JsonNode |
     else if (scanner.text[scanner.at] !== closing) return undefined;
   }
   scanner.at += 1;
-  return jsonArray(items);
+  return items;
+}
+
+function scanMember(scanner: Scanner, depth: number): readonly [string, JsonNode] | undefined {
+  const name = scanValue(scanner, depth);
+  skipSpace(scanner);
+  if (name?.type !== "string" || scanner.text[scanner.at] !== ":") return undefined;
+  scanner.at += 1;
+  const value = scanValue(scanner, depth);
+  return value === undefined ? undefined : [name.value, value];
 }
 
 function scanText(scanner: Scanner, quote: string): JsonNode | undefined {

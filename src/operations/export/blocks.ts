@@ -9,7 +9,8 @@ import { type AxisSelection, axisCount, selectionShape } from "../../model/selec
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 import { operationLimits } from "../limits.ts";
 
-const ASSUMED_ITEM_BYTES = 32;
+/** For items of variable length. */
+export const ASSUMED_ITEM_BYTES = 32;
 
 export interface SelectionBlocks {
   readonly shape: readonly number[];
@@ -36,13 +37,15 @@ export function selectionBlocks(
   return { shape: resultShape, dims: resultDims, blocks: cut(axes, 0, { itemBytes, chunks, blockBytes }) };
 }
 
-interface CutSizes {
+/** How blocks are cut. */
+export interface CutSizes {
   readonly blockBytes: Bound;
   readonly itemBytes: number;
   readonly chunks: readonly number[];
 }
 
-function* cut(axes: readonly AxisSelection[], first: number, sizes: CutSizes): Generator<SelectionBlock> {
+/** The blocks of a selection; `first` is the number of its first element. */
+export function* cut(axes: readonly AxisSelection[], first: number, sizes: CutSizes): Generator<SelectionBlock> {
   const counts = selectionShape(axes);
   const count = counts.reduce((product, length) => product * length, 1);
   if (count === 0) return;

@@ -11,8 +11,12 @@ import { CELL_FORM } from "../text/value-form.ts";
 import { fieldColumn, fieldTexts, fixedTexts, type TextAt, variableTexts } from "../text/value-text.ts";
 
 export function csvHeader(dims: readonly (string | undefined)[], dataType: DataType): string {
-  const names = dims.map((name, axis) => name ?? `dim_${axis}`);
-  return `${[...names, ...columnNames(dataType, "")].map(quote).join(",")}\r\n`;
+  return `${csvColumns(dims, dataType).map(quote).join(",")}\r\n`;
+}
+
+/** The names of all columns: dimensions, then values. */
+export function csvColumns(dims: readonly (string | undefined)[], dataType: DataType): readonly string[] {
+  return [...dims.map((name, axis) => name ?? `dim_${axis}`), ...columnNames(dataType, "")];
 }
 
 function columnNames(dataType: DataType, name: string): readonly string[] {
