@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as hyperslab from "../src/index.ts";
 import { makeDocsSample } from "./docs-sample.ts";
 import { type Snippet, snippetsOf } from "./docs-snippets.ts";
+import { has } from "./programs.ts";
 
 // Inside the repository, so that `import "hyperslab"` means this package and `zarrita` is found.
 const folder = resolve(".cache", `docs-${process.pid}`);
@@ -92,7 +93,7 @@ describe("TypeScript", () => {
   });
 });
 
-describe("commands", () => {
+describe.skipIf(!has("bash"))("commands", () => {
   const program = `hyperslab() { "${process.execPath}" "${resolve("dist/cli/main.js")}" "$@"; }; npx() { "$@"; }; set -o pipefail; `;
 
   it.each(commands)("$name", (snippet) => {
