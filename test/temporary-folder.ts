@@ -14,6 +14,8 @@ export function setup(): (() => void) | undefined {
   return () => {
     const left = readdirSync(folder);
     rmSync(folder, { recursive: true, force: true });
-    if (left.length > 0) throw new Error(`tests left files in the temporary folder: ${left.sort().join(", ")}`);
+    if (left.length === 0) return;
+    console.error(`Tests left files in the temporary folder: ${left.sort().join(", ")}`);
+    process.exitCode = 1;
   };
 }
