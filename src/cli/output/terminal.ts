@@ -14,6 +14,8 @@ export interface Terminal {
   readonly color: boolean;
   /** Is stdout a terminal at all? */
   readonly isTerminal: boolean;
+  /** The width of stdout; undefined if it is not a terminal. */
+  readonly columns: number | undefined;
   readonly json: boolean;
   /** A line of data. */
   line(text: string): Promise<void>;
@@ -74,6 +76,7 @@ export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: 
     style: makeStyle(color),
     color,
     isTerminal,
+    columns: isTerminal ? stdout.columns || DEFAULT_COLUMNS : undefined,
     json: options.json === true,
     line,
     bytes: async (bytes) => {
