@@ -33,6 +33,11 @@ export function listOption(value: OptionValue): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : undefined;
 }
 
+/** Names that are repeated or separated by commas: `-v lat -v lon`, `-v lat,lon`. */
+export function namesOption(value: OptionValue): readonly string[] | undefined {
+  return listOption(value)?.flatMap((names) => names.split(",").map((name) => name.trim()));
+}
+
 export function integerOption(name: string, value: OptionValue, least = 0): number | undefined {
   if (typeof value !== "string") return undefined;
   if (/^[0-9]+$/.test(value) && Number(value) >= least) return Number(value);

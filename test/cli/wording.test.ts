@@ -112,3 +112,26 @@ describe("values on the command line", () => {
     expect(text).toContain('"x":1.0,"y":1,"z":[1.0,2.0],"units":"1.0m"');
   });
 });
+
+describe("copy", () => {
+  it("takes a selection after the source, and none after the target", async () => {
+    const source = `${folder.sample}::temperature`;
+    expect((await runCli(["copy", `${source}[0:3]`, folder.path("part.zarr")])).code).toBe(0);
+    const shown = await runCli(["dump", folder.path("part.zarr"), "--json"]);
+    const wanted = await runCli(["dump", `${source}[0:3]`, "--json"]);
+    const data = (text: string): unknown => JSON.parse(text).arrays[0].data;
+    expect(data(shown.stdout)).toEqual(data(wanted.stdout));
+    const refused = await runCli(["copy", source, `${folder.path("other.zarr")}[0]`]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("does not take a selection")]);
+  });
+
+  it("takes names of variables, and needs --force for a directory of other files", async () => {
+    mkdirSync(folder.path("mine"));
+    writeFileSync(folder.path("mine/letter.txt"), "dear");
+    const words = ["copy", folder.sample, folder.path("mine"), "--include", "temperature,lat", "--exclude", "t*e"];
+    expect(await runCli(words)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
+    expect((await runCli([...words.slice(0, -2), "--exclude", "lat", "--force"])).code).toBe(0);
+    const { stdout } = await runCli(["tree", folder.path("mine"), "--json"]);
+    expect(JSON.parse(stdout).root.children.map(({ name }: { name: string }) => name)).toEqual(["temperature"]);
+  });
+});

@@ -1,6 +1,6 @@
 /** hyperslab dump */
 import { dump } from "../../index.ts";
-import { listOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
+import { namesOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 
@@ -37,7 +37,7 @@ export const dumpCommand: Command = {
     const lines = dump(address, {
       header: options["header"] === true,
       coordinates: options["coordinates"] === true,
-      variables: listOption(options["variable"])?.flatMap((names) => names.split(",")),
+      variables: namesOption(options["variable"]),
       selection: textOption(options["select"]) ?? selection,
       as: terminal.json ? "json" : "cdl",
       store,
