@@ -6,12 +6,12 @@
  *   32 the stored bytes, NULs up to the room, and the checksum of the stored bytes
  */
 
+import { computeChecksum } from "../../bytes/checksum/digest.ts";
 import {
   CHECKSUM_NAMES,
   type ChecksumName,
   checksumSize,
   compareChecksum,
-  computeChecksum,
 } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonDocument, parseJson } from "../../bytes/json/parse.ts";

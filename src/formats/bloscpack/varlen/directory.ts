@@ -13,7 +13,8 @@ import {
 } from "../../../bytes/blosc/file-header.ts";
 import { storedFrame } from "../../../bytes/blosc/frame-header.ts";
 import { DEFAULT_CHUNKS } from "../../../bytes/blosc/options.ts";
-import { type ChecksumName, computeChecksum } from "../../../bytes/checksum/named-checksum.ts";
+import { computeChecksum } from "../../../bytes/checksum/digest.ts";
+import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import { jsonNull } from "../../../bytes/json/make.ts";
 import type { JsonDocument } from "../../../bytes/json/parse.ts";
 import type { ByteSource } from "../../../bytes/source/byte-source.ts";
