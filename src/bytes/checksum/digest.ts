@@ -3,11 +3,11 @@
  * code. The names are in a file of their own, so that checking a name loads no hash.
  */
 import { joinAll } from "../source/join-bytes.ts";
+import { adler32 } from "./adler32.ts";
 import { crc32 } from "./crc32.ts";
 import { md5 } from "./md5.ts";
 import type { ChecksumName } from "./named-checksum.ts";
 import { sha1, sha224, sha256, sha384, sha512 } from "./sha.ts";
-import { adler32 } from "./adler32.ts";
 
 export type DigestName = "md5" | "sha1" | "sha224" | "sha256" | "sha384" | "sha512";
 

@@ -217,7 +217,8 @@ export function sha1(bytes: Uint8Array): Uint8Array {
 }
 
 function mixBlock(state: Int32Array, words: Int32Array): void {
-  for (let i = 16; i < 80; i++) words[i] = rotateLeft(words[i - 3]! ^ words[i - 8]! ^ words[i - 14]! ^ words[i - 16]!, 1);
+  for (let i = 16; i < 80; i++)
+    words[i] = rotateLeft(words[i - 3]! ^ words[i - 8]! ^ words[i - 14]! ^ words[i - 16]!, 1);
   let a = state[0]!;
   let b = state[1]!;
   let c = state[2]!;

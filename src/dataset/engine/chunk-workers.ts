@@ -10,9 +10,9 @@ import type { Pool } from "../../workers/pool/pool.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import type { TransferOptions } from "../open/options.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
+import { isPage, isWorthHandingOver, isWorthMessage, isWorthWorkers, type Work } from "./batches.ts";
 import type { DecodeStep, EncodeStep } from "./elsewhere.ts";
 import { type WorkerPipelines, workerPipelines } from "./worker-call.ts";
-import { isPage, isWorthHandingOver, isWorthMessage, isWorthWorkers, type Work } from "./worker-policy.ts";
 
 /** Decodes the steps of a read of this many bytes; undefined: better here. */
 export async function stepDecoder(

@@ -21,7 +21,7 @@ import type { Answer, PipelineMessage } from "../../workers/task/messages.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import type { TransferOptions } from "../open/options.ts";
 import { codecNames } from "../tree/codec-names.ts";
-import { isPlanWorthWorkers } from "./worker-policy.ts";
+import { isPlanWorthWorkers } from "./batches.ts";
 
 /** The pipelines of an array for workers. */
 export interface WorkerPipelines {

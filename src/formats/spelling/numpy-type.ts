@@ -20,7 +20,7 @@ import {
   swapUnits,
   timeType,
 } from "../../model/data-types/data-type.ts";
-import { atView, placeOf } from "../documents/document-errors.ts";
+import { atView, placeOf } from "../documents/document.ts";
 import type { Notes } from "../notes.ts";
 
 export type Endian = "little" | "big";

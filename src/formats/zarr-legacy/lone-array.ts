@@ -5,7 +5,7 @@ import { printJson } from "../../bytes/json/print.ts";
 import { jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
-import { checkArray } from "../spelling/array-shape.ts";
+import { checkArray } from "../spelling/members.ts";
 
 /** The node, which must be an array that agrees with itself. */
 export function loneArray(node: Node, title: string): ArrayNode {

@@ -8,7 +8,7 @@ import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { DataType, FixedDataType } from "../../model/data-types/data-type.ts";
-import { placeOf } from "../documents/document-errors.ts";
+import { placeOf } from "../documents/document.ts";
 import type { DefaultCodec } from "../format.ts";
 import type { Notes } from "../notes.ts";
 import { type CodecInput, shuffleNumber } from "../spelling/codec-chain.ts";

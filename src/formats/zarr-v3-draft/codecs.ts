@@ -12,7 +12,7 @@ import { HyperslabError } from "../../errors.ts";
 import { codecKind } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
-import { placeOf } from "../documents/document-errors.ts";
+import { placeOf } from "../documents/document.ts";
 import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 import { parseEndian, printEndian } from "../zarr-v2/codecs.ts";

@@ -18,7 +18,7 @@ import {
   structType,
   timeType,
 } from "../../model/data-types/data-type.ts";
-import { atView, placeOf } from "../documents/document-errors.ts";
+import { atView, placeOf } from "../documents/document.ts";
 import type { Notes } from "../notes.ts";
 import { type Extension, parseExtension, printExtension } from "./extension.ts";
 

@@ -4,9 +4,16 @@
  */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { HyperslabError } from "../../errors.ts";
-import { fromErrorMessage } from "../task/error-message.ts";
-import type { Answer, Fetched, FromWorker, Question, Task, ToWorker } from "../task/messages.ts";
-import { isFrameTask } from "../task/messages.ts";
+import {
+  type Answer,
+  type Fetched,
+  type FromWorker,
+  fromErrorMessage,
+  isFrameTask,
+  type Question,
+  type Task,
+  type ToWorker,
+} from "../task/messages.ts";
 import { giveBack } from "./spare-buffers.ts";
 
 /** A worker finds its next task waiting when it answers. */
