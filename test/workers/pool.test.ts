@@ -1,10 +1,11 @@
 /** The pool's promises: nothing hangs, a dead worker's tasks fail with a typed error, others go on. */
 import { describe, expect, it } from "vitest";
 import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
-import { failureOf, makePool, type WorkerEvents, type WorkerHost } from "../../src/workers/pool/pool.ts";
+import { makePool, type WorkerEvents, type WorkerHost } from "../../src/workers/pool/pool.ts";
 import {
   type Answer,
   type ChunkTask,
+  failureOf,
   fromErrorMessage,
   type ToWorker,
   toErrorMessage,

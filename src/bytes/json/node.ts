@@ -1,10 +1,10 @@
-import { byteLimits } from "../limits.ts";
-
 /**
  * JSON as a lossless tree. Number tokens keep their text, so `1.0`, `1e5` and 9223372036854775807 are written back
  * unchanged. Members keep their order, integer-like keys included. Each node knows its offset in the source text, which
  * gives line and column. Nodes are plain data. `offset` is -1 for nodes that were made, not parsed.
  */
+import { byteLimits } from "../limits.ts";
+
 export type JsonNode = JsonNull | JsonBoolean | JsonNumber | JsonString | JsonArray | JsonObject;
 
 export interface JsonNull {

@@ -1,11 +1,11 @@
 /**
- * What shrinking an array leaves behind would come to light again when it grows: chunks outside the new shape are
- * deleted, and the cut part of chunks at the new edge is set to the fill value.
+ * Shrinking an array. Old values outside the new shape would reappear when it grows again, so chunks outside the new shape
+ * are deleted, and the cut part of chunks at the new edge is set to the fill value.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import type { StoredChunk } from "../../formats/format.ts";
-import { filledChunk } from "../../model/grid/chunk-fill.ts";
+import { filledChunk } from "../../model/grid/chunk.ts";
 import {
   type ChunkGrid,
   type ChunkSpan,
@@ -181,7 +181,7 @@ export function checkPositions(positions: number, what: string, place: ErrorPlac
   );
 }
 
-/** A listing may hold what an earlier, larger shape left behind. */
+/** A listing may hold chunks of an earlier, larger shape. */
 export function isInGrid(grid: ChunkGrid, coords: readonly number[]): boolean {
   return coords.length === grid.length && grid.every((dimension, axis) => coords[axis]! < chunksAlong(dimension));
 }

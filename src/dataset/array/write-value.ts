@@ -114,7 +114,7 @@ function flatChunk(dataType: DataType, data: ArrayLike<unknown>, shape: readonly
     throw new HyperslabError(
       "invalid-request",
       `${data.length} values given for a selection of ${countOf(shape)} elements (shape [${shape.join(", ")}])`,
-      { hint: "Give exactly one value an element in C order, or a single value for all of them." },
+      { hint: "Give exactly one value per element in C order, or a single value for all of them." },
     );
   }
   const layout = contiguous(shape);

@@ -168,7 +168,7 @@ export function tiledBox(steps: readonly ChunkStep[]): TiledBox | undefined {
   return { region, box: { shape, starts } };
 }
 
-// The smallest blocks of a chunk that decode by themselves.
+// The smallest blocks of a chunk that can be decoded alone.
 
 /** Undefined: chunks decode as a whole. */
 export function blockShapeOf(node: ArrayNode): readonly number[] | undefined {

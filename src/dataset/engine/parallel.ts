@@ -14,8 +14,8 @@ import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../open/options.ts";
 import { type Batch, batches, blockShapeOf, tiledBox } from "./batches.ts";
+import { checkAnswer, placeBatch, type WorkerCall, withFallback, workerCall } from "./chunk-workers.ts";
 import { withLocks } from "./key-lock.ts";
-import { checkAnswer, placeBatch, type WorkerCall, withFallback, workerCall } from "./worker-call.ts";
 
 export interface ReadSink {
   /** Was the target's memory never written to? */

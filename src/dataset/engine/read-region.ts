@@ -5,8 +5,7 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
 import { driveAsync } from "../../codecs/pipeline/drive.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { Chunk } from "../../model/grid/chunk.ts";
-import { fillChunk } from "../../model/grid/chunk-fill.ts";
+import { type Chunk, fillChunk } from "../../model/grid/chunk.ts";
 import { chunkShapeOf } from "../../model/grid/chunk-grid.ts";
 import { type ChunkStep, planChunks } from "../../model/grid/chunk-plan.ts";
 import { selectChunk } from "../../model/lattice/copy.ts";
@@ -100,9 +99,9 @@ function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
   return (_, view) => fillChunk(view, element);
 }
 
-// One step of a chunk plan, read: all that it takes of its object is of one version of it. Where values can be held
-// (files), it holds the one that is there; elsewhere the answers tell their version. If it changed in the middle all
-// the same, the step is read once more from its beginning, and then it is an error.
+// A step of a chunk plan reads one version of its object only. Values that can be held (files) are held meanwhile;
+// other answers tell their version. If the object changes in the middle, the step is read once more from its beginning.
+// A second change is an error.
 
 /** What the steps of one read have in common. */
 interface ReadingSteps {

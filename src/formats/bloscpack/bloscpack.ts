@@ -1,5 +1,5 @@
 /**
- * The format Bloscpack, for the registry: one file, one array. Elements of fixed size are versions 1 to 3 of the format,
+ * The format Bloscpack: one file, one array. Elements of fixed size are versions 1 to 3 of the format,
  * of which 3 is written; variable-length ones are objects of the proposed layout.
  */
 
@@ -11,7 +11,7 @@ import { atPlace, HyperslabError } from "../../errors.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import { type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
-import { storeFacts, storeSource } from "../documents/chunk-access.ts";
+import { storeFacts } from "../documents/chunk-access.ts";
 import { normalizePath } from "../documents/node-path.ts";
 import type {
   ChunkAccess,
@@ -27,9 +27,9 @@ import { type NoteList, noteList } from "../notes.ts";
 import { checkArray } from "../spelling/members.ts";
 import { arrayOfFile } from "./array-node.ts";
 import { readLayout } from "./file-layout.ts";
-import { chunkingOf, planFile, writtenHeader } from "./file-plan.ts";
+import { blankFile, chunkingOf, planFile, replaceMetadata, writtenHeader } from "./file-plan.ts";
 import { sectionFor } from "./metadata-section.ts";
-import { endNote, fileNotes, type OpenFile, openFile } from "./open-file.ts";
+import { directoryOf, endNote, fileNotes, fileSource, isUnchanged, type OpenFile, openFile } from "./open-file.ts";
 import { portableArray, portableObjects, shownArray, shownObjects } from "./shown-array.ts";
 import {
   deleteObjectDirectory,
@@ -40,7 +40,6 @@ import {
 } from "./varlen/directory.ts";
 import { arrayOfObjects, planObjects } from "./varlen/object-array.ts";
 import { printObjectMetadata } from "./varlen/object-metadata.ts";
-import { blankFile, replaceMetadata } from "./whole-file.ts";
 
 export const bloscpack: Format = {
   open: async ({ store, path }, options) => {
@@ -51,10 +50,6 @@ export const bloscpack: Format = {
   create: (store) => new BloscpackHierarchy(store),
 };
 
-/**
- * Bloscpack as a hierarchy of one array: a file of elements of fixed size, a file of variable-length objects, or a
- * directory of such files.
- */
 const TITLE = "Bloscpack";
 const OBJECTS_TITLE = `${TITLE} of variable-length objects`;
 /** Names of files in stores that hold other things too. */
@@ -69,6 +64,10 @@ interface Opened {
   readonly directory?: OpenDirectory;
 }
 
+/**
+ * Bloscpack as a hierarchy of one array: a file of elements of fixed size, a file of variable-length objects, or a
+ * directory of such files.
+ */
 export class BloscpackHierarchy implements Hierarchy {
   readonly format = "bloscpack";
   readonly consolidated = false;
@@ -114,7 +113,7 @@ export class BloscpackHierarchy implements Hierarchy {
     const file = this.#opened.get(array.path)?.file;
     if (file === undefined) return array;
     const key = this.#keyOf(array.path) ?? array.path;
-    const message = await endNote(file.layout, storeSource(this.store, key), options);
+    const message = await endNote(file.layout, fileSource(this.store, key), options);
     if (message !== undefined) this.#notes.addNote({ key, message });
     return shownArray(array, file.layout, file.source, options);
   }
@@ -214,7 +213,7 @@ export class BloscpackHierarchy implements Hierarchy {
   }
 
   async #openFile(path: string, key: string, options: StoreOptions): Promise<Opened | undefined> {
-    const source = storeSource(this.store, key);
+    const source = fileSource(this.store, key);
     try {
       const layout = await readLayout(source, options);
       if (layout === undefined) return undefined;
@@ -254,7 +253,7 @@ export class BloscpackHierarchy implements Hierarchy {
         const { location } = this.store;
         return directory === undefined ? undefined : { file: () => ({ directory, location, key }), readOnly: true };
       },
-      source: () => (file()?.state === "unwritten" ? absentSource : (file()?.source ?? storeSource(this.store, key))),
+      source: () => (file()?.state === "unwritten" ? absentSource : (file()?.source ?? fileSource(this.store, key))),
       ...(isWritable && {
         set: async (_, bytes, options) => {
           if (isElements) await this.#addHead(array, key, bytes, options);
@@ -295,16 +294,4 @@ export class BloscpackHierarchy implements Hierarchy {
   #gone(key: string): HyperslabError {
     return new HyperslabError("not-found", "the file is gone", valuePlace(this.store, key));
   }
-}
-
-/** The local directory below which the key is the name of a file. */
-function directoryOf({ directory, locate }: Store, key: string): string | undefined {
-  if (directory !== undefined) return directory;
-  const path = locate?.(key);
-  return path?.endsWith(key) === true ? path.slice(0, -key.length) : undefined;
-}
-
-/** Is it the version that was read first? */
-async function isUnchanged({ version, validator }: ByteSource): Promise<boolean> {
-  return version?.validator === undefined || version.validator === (await validator?.());
 }

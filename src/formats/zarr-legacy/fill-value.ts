@@ -177,7 +177,7 @@ function castStruct(view: JsonView, dataType: StructDataType, notes: Notes): Uin
   return element;
 }
 
-// Fill values for documents of Zarr 0 and 1: JSON values that NumPy casts back to the very element.
+// Fill values for documents of Zarr 0 and 1: JSON values that NumPy casts back to the same element.
 
 /**
  * Spells a fill value; one that their releases could not have made is `unsupported`, unless the array's own document
@@ -236,7 +236,7 @@ function printElement(element: Uint8Array, dataType: FixedDataType): JsonNode | 
   }
 }
 
-/** One character a byte; beyond ASCII it casts to nothing, and is refused. */
+/** One character per byte. Beyond ASCII, it does not cast back and is refused. */
 function latinText(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }

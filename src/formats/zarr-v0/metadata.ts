@@ -23,10 +23,16 @@ import {
   withNames,
 } from "../spelling/members.ts";
 import type { EndianOf } from "../spelling/numpy-type.ts";
-import { joinChain, refuseCodec, splitChain } from "../zarr-legacy/codec-chain.ts";
-import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
+import {
+  fixedType,
+  joinChain,
+  loneArray,
+  parseDataType,
+  printDataType,
+  refuseCodec,
+  splitChain,
+} from "../zarr-legacy/array.ts";
 import { parseFillValue, printFillValue } from "../zarr-legacy/fill-value.ts";
-import { loneArray } from "../zarr-legacy/lone-array.ts";
 
 export const ZMETA = "__zmeta__";
 export const ZATTR = "__zattr__";

@@ -6,7 +6,7 @@ import { type Dialect, noConsolidation } from "../documents/dialect.ts";
 import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import { nameOf } from "../documents/node-path.ts";
 import type { Format } from "../format.ts";
-import { checkLoneName, sortedAsBefore } from "../zarr-legacy/lone-array.ts";
+import { checkLoneName, sortedAsBefore } from "../zarr-legacy/array.ts";
 import { CHUNK_KEYS, defaultCodecs, kindOf, parseNode, printNode, ZATTR, ZDATA, ZMETA } from "./metadata.ts";
 import { isPickle } from "./pickle.ts";
 import { pickledDocument } from "./pickled-document.ts";

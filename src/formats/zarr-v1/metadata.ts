@@ -22,9 +22,8 @@ import {
   printChunkShape,
   withNames,
 } from "../spelling/members.ts";
-import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
+import { fixedType, loneArray, parseDataType, printDataType } from "../zarr-legacy/array.ts";
 import { parseFillValue, printFillValue } from "../zarr-legacy/fill-value.ts";
-import { loneArray } from "../zarr-legacy/lone-array.ts";
 import { parseCodecs, printCodecs } from "./codecs.ts";
 
 export const META = "meta";

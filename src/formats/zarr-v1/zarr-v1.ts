@@ -10,7 +10,7 @@ import { getDocumentBytes } from "../documents/document.ts";
 import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import { joinPath, normalizePath } from "../documents/node-path.ts";
 import type { Format } from "../format.ts";
-import { checkLoneName, sortedAsBefore } from "../zarr-legacy/lone-array.ts";
+import { checkLoneName, sortedAsBefore } from "../zarr-legacy/array.ts";
 import { defaultCodecs } from "./codecs.ts";
 import { ATTRS, chunkAccess, kindOf, META, parseNode, printNode, TITLE } from "./metadata.ts";
 

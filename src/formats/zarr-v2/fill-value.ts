@@ -1,6 +1,6 @@
 /**
  * Fill values as Zarr v2 spells them. `null` leaves them undefined. Byte strings, opaque bytes and structs are the
- * Base64 of the element as it is stored, in its own byte order.
+ * Base64 of the stored element, in its own byte order.
  */
 import { jsonNull, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";

@@ -144,7 +144,7 @@ function parseDataType(view: JsonView, notes: Notes): NumpyType {
         `the data type extension ${JSON.stringify(extension.string())} is not known`,
         {
           ...placeOf(extension),
-          hint: "Known are numpy and zarr3.",
+          hint: "Use one of numpy, zarr3.",
         },
       );
   }
@@ -156,7 +156,7 @@ function parseCoreType(view: JsonView, notes: Notes): NumpyType {
   if (CORE.test(name)) return parseNumpyType(view, notes);
   throw new HyperslabError("unsupported", `the data type ${JSON.stringify(name)} is not known`, {
     ...placeOf(view),
-    hint: 'Known are bool, i1, u1, <i2 to >c16; others are extensions: {"extension": "numpy", "type": ...}.',
+    hint: 'Use one of bool, i1, u1, <i2 to >c16, or an extension: {"extension": "numpy", "type": ...}.',
   });
 }
 

@@ -34,7 +34,7 @@ export const zarrV3Draft: Format = {
   create: (store) => withEntryPoint(createDocuments(zarrV3DraftDialect, store)),
 };
 
-/** The draft of Zarr v3 as a dialect of document trees: a metadata document a node, its attributes in one beside it. */
+/** The draft of Zarr v3 as a dialect of document trees: a metadata document per node, its attributes in one beside it. */
 const zarrV3DraftDialect: Dialect = {
   format: "zarr3-draft",
   title: TITLE,

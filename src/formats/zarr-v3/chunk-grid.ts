@@ -22,7 +22,7 @@ export function parseChunkGrid(view: JsonView, shape: readonly number[], notes: 
   if (sizes === undefined) {
     throw new HyperslabError("unsupported", `the chunk grid ${JSON.stringify(name)} is not known`, {
       ...placeOf(place),
-      hint: "Known are regular and rectilinear.",
+      hint: "Use one of regular, rectilinear.",
     });
   }
   return atView(configuration, () => rectilinearGrid(shape, sizes, "invalid-data"));
@@ -118,7 +118,7 @@ export function parseChunkKeys(view: JsonView, notes: Notes): ChunkKeyEncoding {
     default:
       throw new HyperslabError("unsupported", `the chunk key encoding ${JSON.stringify(name)} is not known`, {
         ...placeOf(place),
-        hint: `Known are default, v2, ${SUFFIXED} and ${AFFIXED}.`,
+        hint: `Use one of default, v2, ${SUFFIXED}, ${AFFIXED}.`,
       });
   }
 }

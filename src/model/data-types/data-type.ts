@@ -1,12 +1,12 @@
-import { HyperslabError } from "../../errors.ts";
-import { modelLimits } from "../limits.ts";
-import { fieldSize } from "./struct.ts";
-
 /**
  * Data types in format-neutral terms. In memory, every fixed-size element is `itemSize` little-endian bytes, whatever the
  * byte order of the file (codecs convert it). Types narrower than a byte take one byte per element. Variable-length
  * elements are in a list of items.
  */
+import { HyperslabError } from "../../errors.ts";
+import { modelLimits } from "../limits.ts";
+import { fieldSize } from "./struct.ts";
+
 export type IntegerName =
   | "int2"
   | "int4"

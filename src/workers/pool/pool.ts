@@ -8,7 +8,6 @@ import {
   type Answer,
   type Fetched,
   type FromWorker,
-  fromErrorMessage,
   isFrameTask,
   type Question,
   type Task,
@@ -295,10 +294,4 @@ let lastTask = 0;
 export function nextTaskId(): number {
   lastTask += 1;
   return lastTask;
-}
-
-/** The error that came with an answer. */
-export function failureOf(answer: Answer): { readonly error: Error; readonly step: number } | undefined {
-  if (answer.error === undefined) return undefined;
-  return { error: fromErrorMessage(answer.error.message), step: answer.error.step };
 }

@@ -122,7 +122,7 @@ export interface MoreBytes {
   readonly fetched: Fetched;
 }
 
-/** The caller has no use for this task any more. It is answered all the same, so that its buffer comes back. */
+/** The caller no longer needs this task. It is still answered, so that its buffer comes back. */
 export interface Cancel {
   readonly kind: "cancel";
   readonly id: number;
@@ -247,4 +247,10 @@ function errorOf({ name = "Error", code, what, place, hint, request, cause: inne
   const error = new (ownMember(CLASSES, name) ?? Error)(what, cause);
   if (error.name !== name) Object.defineProperty(error, "name", { value: name, configurable: true });
   return error;
+}
+
+/** The error that came with an answer. */
+export function failureOf(answer: Answer): { readonly error: Error; readonly step: number } | undefined {
+  if (answer.error === undefined) return undefined;
+  return { error: fromErrorMessage(answer.error.message), step: answer.error.step };
 }
