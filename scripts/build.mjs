@@ -160,7 +160,7 @@ const BROWSER_GROUPS = {
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
     ...["file-store", "input", "output", "place-at", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
-    ...["dataset/engine/read-parallel", "dataset/engine/write-parallel", "stores/http/transport/node-transport"],
+    ...["dataset/engine/parallel", "stores/http/transport/node-transport"],
   ],
 };
 

@@ -152,8 +152,8 @@ export interface Hierarchy {
   /** Where the chunks of an array are stored. */
   chunks(array: ArrayNode): ChunkAccess;
   /**
-   * Chunks and codecs as people are told of them, where the node has what only the engine needs; absent: as it is. May look
-   * into what is stored, and note what is odd about it.
+   * Chunks and codecs to show to people, if the node's own are only for the engine. May read what is stored and note
+   * irregularities. Absent: the node's own are shown.
    */
   shownArray?(array: ArrayNode, options?: StoreOptions): Promise<ShownArray>;
   /** For formats whose nodes carry codecs and grids that are theirs alone: what a copy takes in their place. */
@@ -162,7 +162,7 @@ export interface Hierarchy {
   isFramed?(array: ArrayNode): boolean;
   /** True: an array tells itself that it is not all written; a copy puts no marker beside it. */
   readonly marksItself?: boolean;
-  /** What new arrays are compressed with where nobody says; absent: the library's own choice. */
+  /** The default codecs of new arrays. Absent: the library's own choice. */
   defaultCodecs?(dataType: DataType): readonly DefaultCodec[] | undefined;
   /**
    * Checks that the format can express the node and gives it back as it will be read again; nothing is written.

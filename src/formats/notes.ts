@@ -1,5 +1,5 @@
 /** Oddities met while reading: legacy spellings, missing fields. They are collected, so that `validate` can show them. */
-import { positionOf } from "../bytes/json/position.ts";
+import { positionOf } from "../bytes/json/scan.ts";
 import type { JsonView } from "../bytes/json/view.ts";
 import type { FormatNote } from "./format.ts";
 import { formatLimits } from "./limits.ts";

@@ -1,16 +1,7 @@
-/** One value of a store as something to read inside of: an archive on a server, an archive in an archive. */
+/** Values of a store as something to read inside of: an archive on a server, an archive in an archive. */
 import { type ByteSource, memorySource } from "../bytes/source/byte-source.ts";
-import type { Store } from "./store.ts";
 
-/** All reads are of one version of the value. Nothing is requested until something is read. */
-export function objectSource(store: Store, key: string): ByteSource {
-  const version = {};
-  return {
-    version,
-    read: (range, options) => store.get(key, { range, version, signal: options?.signal }),
-    size: async (options) => (await store.head?.(key, options))?.size,
-  };
-}
+export { objectSource } from "./store.ts";
 
 /**
  * The same source, but what turns out to be shorter than the last bytes that were asked for is kept: it is all there

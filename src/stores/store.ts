@@ -5,7 +5,7 @@
  */
 import type { ByteRange } from "../bytes/source/byte-range.ts";
 import type { ByteRoom } from "../bytes/source/byte-room.ts";
-import type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
+import type { ByteSource, HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 export { isLending } from "./lending.ts";
@@ -168,6 +168,38 @@ export function markHolding(store: Store, hold: HoldValue | undefined): void {
  */
 export function holdOf(store: Store): HoldValue | undefined {
   return holders.get(store);
+}
+
+/** Options of `objectSource`. */
+export interface ObjectSourceOptions {
+  /** True if bytes may be read to `ReadOptions.room`, because nothing on the way keeps them. */
+  readonly lends?: boolean | undefined;
+  /** With "error", a directory in place of the value is `invalid-data`, not an absent value. */
+  readonly directory?: GetOptions["directory"];
+  /** What holds the value for several reads of one version. */
+  readonly hold?: HoldValue | undefined;
+}
+
+/** One value of a store as a source, in one version of it. Nothing is requested until something is read. */
+export function objectSource(store: Store, key: string, options: ObjectSourceOptions = {}): ByteSource {
+  const { lends = false, directory, hold } = options;
+  const version: ObjectVersion = {};
+  const { head } = store;
+  return {
+    version,
+    lends,
+    read: (range, given) => {
+      // A whole value that can be held is always of one version.
+      const tied = range !== undefined || hold === undefined || version.validator !== undefined;
+      const request = { range, directory, signal: given?.signal, room: lends ? given?.room : undefined };
+      return store.get(key, tied ? { ...request, version } : request);
+    },
+    ...(head && {
+      size: async (given) => (await head.call(store, key, { signal: given?.signal }))?.size,
+      validator: async (given) => (await head.call(store, key, { signal: given?.signal }))?.validator,
+    }),
+    ...(hold && { hold: (given) => hold(key, given) }),
+  };
 }
 
 /** Where a value is, for messages: a place that is one file needs no key. */

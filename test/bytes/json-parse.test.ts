@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { toPlain } from "../../src/bytes/json/make.ts";
 import type { JsonNode } from "../../src/bytes/json/node.ts";
 import { parseJson } from "../../src/bytes/json/parse.ts";
-import { positionOf } from "../../src/bytes/json/position.ts";
+import { positionOf } from "../../src/bytes/json/scan.ts";
 import { anyCharacter } from "./any-text.ts";
 import { caught } from "./caught.ts";
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromPlain } from "../../src/bytes/json/make.ts";
 import type { BytesToBytesCodec } from "../../src/codecs/codec.ts";
-import { isWorthHandingOver } from "../../src/dataset/engine/worker-policy.ts";
+import { isWorthHandingOver } from "../../src/dataset/engine/batches.ts";
 import { create, info, openArray, registerCodec } from "../../src/index.ts";
 import type { CodecSpec } from "../../src/model/codec-spec.ts";
 import { caught } from "../bytes/caught.ts";

@@ -1,5 +1,5 @@
 /** What Zarr 0 and Zarr 1 can and cannot hold, said once more for the format contract. */
-import { floatFromBytes, floatToBytes } from "../../src/formats/spelling/element-bytes.ts";
+import { floatFromBytes, floatToBytes } from "../../src/formats/spelling/element-json.ts";
 import type { DataType } from "../../src/model/data-types/data-type.ts";
 import { chunkShapeOf } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../src/model/node.ts";

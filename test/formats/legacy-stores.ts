@@ -14,7 +14,7 @@ import { writeRegion } from "../../src/dataset/engine/write-region.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { formatNamed } from "../../src/formats/registry.ts";
 import { copy, type Group, NdArray, open } from "../../src/index.ts";
-import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { filledChunk } from "../../src/model/grid/chunk.ts";
 import { chunkCoords, chunkRegion } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../src/model/node.ts";
 import { zeroElement } from "../../src/model/values/fill-value.ts";

@@ -1,4 +1,4 @@
-import { floatFromBytes, floatToBytes } from "../../src/formats/spelling/element-bytes.ts";
+import { floatFromBytes, floatToBytes } from "../../src/formats/spelling/element-json.ts";
 import type { DataType } from "../../src/model/data-types/data-type.ts";
 import { chunkShapeOf } from "../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../src/model/node.ts";

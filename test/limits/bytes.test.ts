@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { integerOf } from "../../src/bytes/json/number.ts";
+import { integerOf } from "../../src/bytes/json/node.ts";
 import { parseJson } from "../../src/bytes/json/parse.ts";
 import { byteRoom } from "../../src/bytes/source/byte-room.ts";
 import { memoryTarget } from "../../src/bytes/source/byte-target.ts";

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
-import { parseDataType } from "../../src/model/data-types/data-type.ts";
+import { parseDataType, swapUnits } from "../../src/model/data-types/data-type.ts";
 import { readFixedBytes } from "../../src/model/data-types/fixed-text.ts";
-import { swapUnits } from "../../src/model/data-types/swap-units.ts";
 import { copyElements, fillElements } from "../../src/model/lattice/copy.ts";
 import { contiguous, type Lattice, permuteLattice, selectLattice } from "../../src/model/lattice/lattice.ts";
 import { fillBytes } from "../../src/model/values/fill-value.ts";

@@ -15,10 +15,10 @@ import {
   contiguous,
   type Lattice,
   latticeShape,
+  mergeAxes,
   permuteLattice,
   selectLattice,
 } from "../../src/model/lattice/lattice.ts";
-import { mergeAxes } from "../../src/model/lattice/merge.ts";
 import { anyOrder, count, everyIndex, fortran, latticeOffset } from "./naive-array.ts";
 
 const refused = expect.objectContaining({ code: "invalid-request" });

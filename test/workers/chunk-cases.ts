@@ -12,8 +12,7 @@ import type { AxisSelection } from "../../src/model/selection/axis-selection.ts"
 import type { DecodeJob } from "../../src/workers/pool/chunk-jobs.ts";
 import { makePool, type Pool, type StartWorker } from "../../src/workers/pool/pool.ts";
 import type { FromWorker, PipelineMessage } from "../../src/workers/task/messages.ts";
-import { taskRunner } from "../../src/workers/task/runner.ts";
-import { serve } from "../../src/workers/task/serve.ts";
+import { serve, taskRunner } from "../../src/workers/task/runner.ts";
 
 /** A worker in this thread. Messages are cloned and buffers detached as between threads. */
 export const inThisThread: StartWorker = ({ onMessage }) => {

@@ -1,8 +1,7 @@
 /** Whole chunks encoded by workers, run in this thread: the same bytes as without, and what can go wrong. */
 import { describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
-import type { FixedChunk } from "../../src/model/grid/chunk.ts";
-import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { type FixedChunk, filledChunk } from "../../src/model/grid/chunk.ts";
 import { copyChunk, selectChunk } from "../../src/model/lattice/copy.ts";
 import { contiguous } from "../../src/model/lattice/lattice.ts";
 import type { AxisSelection } from "../../src/model/selection/axis-selection.ts";

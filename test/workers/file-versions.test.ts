@@ -7,8 +7,7 @@ import { create, memoryStore } from "../../src/index.ts";
 import { isFixedSize } from "../../src/model/data-types/data-type.ts";
 import { synchronousFiles } from "../../src/stores/file/synchronous.ts";
 import { placeSteps, toColumns, toFileColumns } from "../../src/workers/task/columns.ts";
-import { fromErrorMessage } from "../../src/workers/task/error-message.ts";
-import type { Answer } from "../../src/workers/task/messages.ts";
+import { type Answer, fromErrorMessage } from "../../src/workers/task/messages.ts";
 import { taskRunner } from "../../src/workers/task/runner.ts";
 import type { TaskFiles } from "../../src/workers/task/task-files.ts";
 

@@ -4,7 +4,7 @@ import { setLimits } from "../../src/bytes/limit.ts";
 import { driveMemory } from "../../src/codecs/pipeline/drive.ts";
 import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { create, memoryStore } from "../../src/index.ts";
-import { filledChunk } from "../../src/model/grid/chunk-fill.ts";
+import { filledChunk } from "../../src/model/grid/chunk.ts";
 import { wholeSelection } from "../../src/model/selection/axis-selection.ts";
 import { placeSteps, toColumns, toFileColumns } from "../../src/workers/task/columns.ts";
 import type { Task } from "../../src/workers/task/messages.ts";

@@ -1,7 +1,7 @@
 /** Slots: nobody's memory is used again before it was released. */
 import { expect, it } from "vitest";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
-import { lentSlots } from "../../src/workers/task/lent-slots.ts";
+import { lentSlots } from "../../src/workers/task/task-files.ts";
 
 it("each slot is memory of its own until it is released, and is then used again", async () => {
   const { memory } = await loadKernels({ shared: true });

@@ -1,9 +1,15 @@
 /** The pool's promises: nothing hangs, a dead worker's tasks fail with a typed error, others go on. */
 import { describe, expect, it } from "vitest";
 import { HyperslabError, isHyperslabError } from "../../src/errors.ts";
-import { failureOf, makePool, type WorkerEvents, type WorkerHost } from "../../src/workers/pool/pool.ts";
-import { fromErrorMessage, toErrorMessage } from "../../src/workers/task/error-message.ts";
-import type { Answer, ChunkTask, ToWorker } from "../../src/workers/task/messages.ts";
+import { makePool, type WorkerEvents, type WorkerHost } from "../../src/workers/pool/pool.ts";
+import {
+  type Answer,
+  type ChunkTask,
+  failureOf,
+  fromErrorMessage,
+  type ToWorker,
+  toErrorMessage,
+} from "../../src/workers/task/messages.ts";
 
 function task(id: number): ChunkTask {
   const pipeline = {

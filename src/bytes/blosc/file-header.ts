@@ -117,7 +117,7 @@ export function parseHeader(bytes: Uint8Array, place: ErrorPlace = {}): Bloscpac
 
 function checkVersion(version: number, options: number, place: ErrorPlace): void {
   if (version < 1 || version > 3) {
-    const what = `version ${version} of the Bloscpack format at byte 4, known are 1, 2 and 3`;
+    const what = `version ${version} of the Bloscpack format at byte 4; versions 1, 2 and 3 are supported`;
     throw new HyperslabError(version === 0 ? "invalid-data" : "unsupported", what, place);
   }
   const known = [0, OPTION_OFFSETS, OPTION_OFFSETS | OPTION_METADATA][version - 1] ?? 0;
@@ -210,8 +210,8 @@ function checkObjects(header: BloscpackHeader, bytes: Uint8Array, place: ErrorPl
     throw new HyperslabError("invalid-data", `options ${bits} at byte 5 are not those of a file of objects`, place);
   }
   if (version < OLDEST_OBJECTS_VERSION || version > OBJECTS_VERSION) {
-    const known = `known are ${OLDEST_OBJECTS_VERSION} to ${OBJECTS_VERSION}`;
-    throw new HyperslabError("unsupported", `version ${version} of a file of objects, ${known}, at byte 4`, place);
+    const range = `versions ${OLDEST_OBJECTS_VERSION} to ${OBJECTS_VERSION} are supported`;
+    throw new HyperslabError("unsupported", `version ${version} of a file of objects at byte 4; ${range}`, place);
   }
   if ((options & ~(OPTION_OFFSETS | OPTION_METADATA | OPTION_VARIABLE_LENGTH)) !== 0) {
     throw new HyperslabError("unsupported", `options ${bits} set a reserved bit, at byte 5`, place);

@@ -1,5 +1,5 @@
 /** MD5 (RFC 1321), for files that carry it. It does not protect against forgery. */
-import { eachBlock } from "./padded-blocks.ts";
+import { eachBlock } from "./sha.ts";
 
 /** How many bits the steps of each round rotate, in turn. */
 const ROTATIONS = [

@@ -3,9 +3,7 @@
  * digest.
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
-import { adler32 } from "./adler32.ts";
-import { crc32 } from "./crc32.ts";
-import { digest } from "./digest.ts";
+import { hexadecimal } from "../text/hexadecimal.ts";
 
 /** In the order of their numbers in Bloscpack files. */
 export const CHECKSUM_NAMES = [
@@ -39,23 +37,6 @@ export function checksumSize(name: ChecksumName): number {
   return SIZES[name];
 }
 
-/** Computes Adler-32 faster than plain code can. */
-export type FastAdler32 = (bytes: Uint8Array) => number;
-
-/** The checksum of bytes. */
-export function computeChecksum(name: ChecksumName, bytes: Uint8Array, fast: FastAdler32 = adler32): Uint8Array {
-  if (name === "None") return new Uint8Array(0);
-  if (name === "adler32") return littleEndian(fast(bytes));
-  if (name === "crc32") return littleEndian(crc32(bytes));
-  return digest(name, bytes);
-}
-
-function littleEndian(value: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value, true);
-  return bytes;
-}
-
 /** Fails with `invalid-data` unless `found` equals the stored checksum; `what` names what it covers. */
 export function compareChecksum(
   name: ChecksumName,
@@ -65,54 +46,6 @@ export function compareChecksum(
   place: ErrorPlace = {},
 ): void {
   if (found.byteLength === stored.byteLength && found.every((byte, index) => byte === stored[index])) return;
-  const text = `checksum mismatch (${name}) in ${what}: expected ${hex(stored)}, found ${hex(found)}`;
+  const text = `checksum mismatch (${name}) in ${what}: expected ${hexadecimal(stored)}, found ${hexadecimal(found)}`;
   throw new HyperslabError("invalid-data", text, place);
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** A checksum of bytes that arrive in pieces. */
-export interface RunningChecksum {
-  update(bytes: Uint8Array): void;
-  finish(): Uint8Array;
-}
-
-/** The same as `computeChecksum` of all pieces together. Without Node's digests the pieces are kept until the end. */
-export function runningChecksum(name: ChecksumName): RunningChecksum {
-  if (name === "adler32") return runningSum(adler32, 1);
-  if (name === "crc32") return runningSum(crc32, 0);
-  const crypto = name === "None" ? undefined : globalThis.process?.getBuiltinModule?.("node:crypto");
-  if (crypto !== undefined && name !== "None") {
-    const hash = crypto.createHash(name);
-    return { update: (bytes) => void hash.update(bytes), finish: () => new Uint8Array(hash.digest()) };
-  }
-  const pieces: Uint8Array[] = [];
-  return {
-    update: (bytes) => {
-      if (name !== "None") pieces.push(bytes.slice());
-    },
-    finish: () => computeChecksum(name, joined(pieces)),
-  };
-}
-
-function runningSum(sum: (bytes: Uint8Array, seed: number) => number, initial: number): RunningChecksum {
-  let value = initial;
-  return {
-    update: (bytes) => {
-      value = sum(bytes, value);
-    },
-    finish: () => littleEndian(value),
-  };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.byteLength;
-  }
-  return all;
 }

@@ -1,16 +1,18 @@
 /** Making JSON trees: constructors, plain values to trees and back, changed copies of objects; comparing trees. */
 import { HyperslabError } from "../../errors.ts";
-import type {
-  JsonArray,
-  JsonBoolean,
-  JsonNode,
-  JsonNull,
-  JsonNumber,
-  JsonObject,
-  JsonString,
-  PlainJson,
+import {
+  integerOf,
+  type JsonArray,
+  type JsonBoolean,
+  type JsonNode,
+  type JsonNull,
+  type JsonNumber,
+  type JsonObject,
+  type JsonString,
+  type PlainJson,
+  pythonFloat,
+  sameNumber,
 } from "./node.ts";
-import { integerOf, pythonFloat, sameNumber } from "./number.ts";
 import { MAX_JSON_DEPTH } from "./parse.ts";
 import { memberField } from "./view.ts";
 

@@ -8,8 +8,7 @@ import { type Bound, boundValue, isBeyond } from "../limit.ts";
 import { byteLimits } from "../limits.ts";
 import { decodeUtf8, firstMalformedByte } from "../text/utf8.ts";
 import type { JsonArray, JsonNode, JsonObject } from "./node.ts";
-import { positionOf } from "./position.ts";
-import { peekToken, type Scanner, scanNumber, scanString, scanWord, syntaxError } from "./scan.ts";
+import { peekToken, positionOf, type Scanner, scanNumber, scanString, scanWord, syntaxError } from "./scan.ts";
 
 /** The deepest tree that any function on trees accepts, so that recursive ones stay within a small stack. */
 export const MAX_JSON_DEPTH = 1024;

@@ -4,8 +4,7 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import { encodeUtf8 } from "../text/utf8.ts";
-import type { JsonNode, JsonNumber } from "./node.ts";
-import { isStrictNumber } from "./number.ts";
+import { isStrictNumber, type JsonNode, type JsonNumber } from "./node.ts";
 import { MAX_JSON_DEPTH } from "./parse.ts";
 import { memberField } from "./view.ts";
 

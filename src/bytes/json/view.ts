@@ -3,10 +3,9 @@
  * `a/zarr.json:14:18, codecs[1].configuration.level: expected an integer, found the string "high"`.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { JsonNode, JsonObject } from "./node.ts";
-import { integerOf, isIntegerToken } from "./number.ts";
+import { integerOf, isIntegerToken, type JsonNode, type JsonObject } from "./node.ts";
 import type { JsonDocument } from "./parse.ts";
-import { positionOf } from "./position.ts";
+import { positionOf } from "./scan.ts";
 
 /** The document that a tree was parsed from, for positions in messages. */
 export interface JsonSource {

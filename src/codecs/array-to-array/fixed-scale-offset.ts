@@ -4,7 +4,7 @@
  * constants are written as integers, else they become float64.
  */
 
-import { integerOf } from "../../bytes/json/number.ts";
+import { integerOf } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";

@@ -1,5 +1,5 @@
 /** The kernels as WebAssembly: compiled from kernels/, carried in wasm-binary.ts. */
-import { setCopyRows } from "../../model/lattice/rows-within.ts";
+import { setCopyRows } from "../../model/lattice/lattice.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { KernelFunctions, Kernels } from "./kernels.ts";
 import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./wasm-binary.ts";

@@ -1,7 +1,6 @@
 /** The five roundings of `cast_value`, to integers and to floats of any precision. */
 import type { FloatName } from "../../model/data-types/data-type.ts";
-import { decodeFloat, isSmallFloat } from "../../model/data-types/small-float.ts";
-import { smallFloatFormat } from "../../model/data-types/small-float-format.ts";
+import { decodeFloat, isSmallFloat, smallFloatFormat } from "../../model/data-types/small-float.ts";
 import { roundHalfEven } from "./rounding.ts";
 
 export const ROUNDINGS = [

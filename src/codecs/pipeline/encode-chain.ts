@@ -1,7 +1,6 @@
 /** Encoding along a chain, first codec first; and changing part of what is encoded already. */
 
-import type { Chunk } from "../../model/grid/chunk.ts";
-import { chunkHolds, filledChunk } from "../../model/grid/chunk-fill.ts";
+import { type Chunk, chunkHolds, filledChunk } from "../../model/grid/chunk.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import { latticeShape } from "../../model/lattice/lattice.ts";
 import { type AxisSelection, isWhole, wholeSelection } from "../../model/selection/axis-selection.ts";

@@ -33,7 +33,7 @@ export interface ArrayHandle {
 
 /** Memory limits of an array. */
 export interface HandleOptions {
-  /** A cache of its own for this array, of so many bytes. Absent: the one that all arrays share. */
+  /** Bytes of this array's own cache. Absent: the cache that all arrays share. */
   readonly cacheBytes?: number | undefined;
   /** Most bytes that a chunk of variable-length items may decode to. */
   readonly maxChunkBytes?: number | undefined;

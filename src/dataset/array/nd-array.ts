@@ -244,7 +244,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await writeRegion(this.#handle, selection, source, options);
   }
 
-  /** Sets these attributes and leaves the others and every other field as they are. */
+  /** Sets these attributes; all others, and every other field, stay unchanged. */
   async setAttributes(attributes: AttributesInput): Promise<void> {
     await this.#update((node) => ({ ...node, attributes: withAttributes(node.attributes, attributes) }));
   }
@@ -259,7 +259,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     return this.#handle.stats();
   }
 
-  /** Rebinds to the node as it is stored now, if another writer changed its documents. */
+  /** Rebinds to the stored node if another writer changed its documents. */
   async refresh(): Promise<void> {
     await this.#update((node) => node);
   }

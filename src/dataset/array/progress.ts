@@ -1,4 +1,4 @@
-/** Progress of anything long: at most ten events a second, the last one always. */
+/** Progress of anything long: at most ten events per second, and always the last one. */
 export interface Progress {
   /** What is being done, e.g. `read` or `copy a/b`. */
   readonly phase: string;

@@ -1,10 +1,14 @@
 /** A selection of an array as a slab: allocation, the kinds of selection, and the form that the caller asks for. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
+import { forEachBounded } from "../../bytes/concurrency.ts";
 import { HyperslabError } from "../../errors.ts";
-import { isFixedSize } from "../../model/data-types/data-type.ts";
-import type { Chunk } from "../../model/grid/chunk.ts";
+import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type Chunk, filledChunk } from "../../model/grid/chunk.ts";
+import { chunkRegion, locate } from "../../model/grid/chunk-grid.ts";
+import { copyChunk } from "../../model/lattice/copy.ts";
+import { contiguous } from "../../model/lattice/lattice.ts";
 import type { AxisSelection } from "../../model/selection/axis-selection.ts";
-import { isPointSelection, type PointSelection } from "../../model/selection/points.ts";
+import { isPointSelection, normalizePoints, type PointSelection } from "../../model/selection/points.ts";
 import {
   type BlockSelection,
   isBlockSelection,
@@ -12,6 +16,8 @@ import {
   normalizeSelection,
   type Selection,
 } from "../../model/selection/selection.ts";
+import { zeroElement } from "../../model/values/fill-value.ts";
+import { isNumericArray, numbersFromBytes, numericNameOf } from "../../model/values/numeric-array.ts";
 import {
   type AnyTypedData,
   type ConvertedOf,
@@ -20,11 +26,13 @@ import {
   itemsToData,
   viewAs,
 } from "../../model/values/typed-data.ts";
-import { type RegionOptions, readRegion } from "../engine/read-region.ts";
-import type { TransferOptions } from "../open/options.ts";
+import { allocate } from "../../stores/file/read.ts";
+import { chunkBytes, type RegionOptions, readRegion } from "../engine/read-region.ts";
+import { readsAtOnce, type TransferOptions } from "../open/options.ts";
+import { innerChunkShape } from "../tree/codec-chain.ts";
 import { type ArrayHandle, objectsAsBytes } from "./array-handle.ts";
 import { readPoints } from "./read-points.ts";
-import { allocate, inSharedMemory } from "./result-memory.ts";
+import { inSharedMemory } from "./result-memory.ts";
 import { Slab } from "./slab.ts";
 
 /**
@@ -100,4 +108,159 @@ function toSlab(
   }
   const data = itemsToData(chunk.dataType, chunk.items);
   return new Slab({ data: as === undefined ? data : convertData(dataType, data, as), shape, dims, dataType });
+}
+
+/** The memory of a result: fresh, the caller's own (`into`), or shared between threads (`shared`). */
+export interface MemoryOptions {
+  readonly into?: ArrayBufferView<ArrayBufferLike> | undefined;
+  readonly shared?: boolean | undefined;
+}
+
+export interface Target {
+  readonly chunk: Chunk;
+  readonly zeroed: boolean;
+}
+
+/** Memory for the elements in the array's own type. */
+function allocate(
+  dataType: DataType,
+  shape: readonly number[],
+  options: MemoryOptions,
+  as: ConvertTarget | undefined,
+): Target {
+  if (options.shared === true) refuseShared(options, dataType, as);
+  const count = shape.reduce((product, length) => product * length, 1);
+  const layout = contiguous(shape);
+  if (!isFixedSize(dataType)) {
+    refuseInto(options, dataType);
+    return { chunk: { dataType, shape, layout, items: tooLarge(count, () => new Array(count)) }, zeroed: false };
+  }
+  const size = count * dataType.itemSize;
+  const { into } = options;
+  if (into === undefined) {
+    const bytes = tooLarge(size, () =>
+      options.shared === true ? new Uint8Array(new SharedArrayBuffer(size)) : new Uint8Array(size),
+    );
+    return { chunk: { dataType, shape, layout, bytes }, zeroed: true };
+  }
+  if (into.byteLength !== size) {
+    throw new HyperslabError("invalid-request", `into has ${into.byteLength} bytes; the selection needs ${size}`);
+  }
+  const bytes = new Uint8Array(into.buffer, into.byteOffset, into.byteLength);
+  return { chunk: { dataType, shape, layout, bytes }, zeroed: false };
+}
+
+function refuseInto(options: MemoryOptions, dataType: DataType): void {
+  if (options.into === undefined) return;
+  throw new HyperslabError("invalid-request", `${dataType.name} has no fixed size and cannot be read into a buffer`);
+}
+
+/** Refused before anything is read: where there is no such memory, or the result is none that it could hold. */
+function refuseShared({ into }: MemoryOptions, dataType: DataType, as: ConvertTarget | undefined): void {
+  if (into !== undefined) {
+    throw new HyperslabError("invalid-request", "into and shared both say where the result goes", {
+      hint: "Give into a view of a SharedArrayBuffer, or leave it out.",
+    });
+  }
+  if (typeof SharedArrayBuffer !== "function") {
+    throw new HyperslabError("unsupported", "there is no shared memory here", {
+      hint: "A page has it if it is served with Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.",
+    });
+  }
+  if (isFixedSize(dataType) && (as === "bytes" || isNumericArray(viewAs(dataType, new Uint8Array(0), as)))) return;
+  const what = as === undefined ? dataType.name : `${dataType.name} as ${as}`;
+  throw new HyperslabError("invalid-request", `${what} is read to no typed array, and nothing else can be shared`);
+}
+
+/** A conversion may have made memory of its own. */
+function inSharedMemory(data: AnyTypedData): AnyTypedData {
+  const name = numericNameOf(data);
+  if (name === undefined || !isNumericArray(data) || data.buffer instanceof SharedArrayBuffer) return data;
+  const bytes = new Uint8Array(new SharedArrayBuffer(data.byteLength));
+  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+  return numbersFromBytes(name, bytes);
+}
+
+function tooLarge<T>(size: number, make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    throw new HyperslabError("invalid-request", `the selection needs ${size} bytes, more than can be allocated`, {
+      cause,
+      hint: "Select less, or go through the array chunk by chunk.",
+    });
+  }
+}
+
+/**
+ * Point-wise reading: element k of the result is the array at point k. Points are gathered by the smallest block that
+ * decodes on its own (a chunk, or an inner chunk of a shard), so each block is read once however many points it holds.
+ */
+interface Block {
+  /** Array coordinates of the points in this block, and where each goes in the result. */
+  readonly points: (readonly number[])[];
+  readonly targets: number[];
+}
+
+async function readPoints(
+  handle: ArrayHandle,
+  selection: PointSelection,
+  target: Chunk,
+  options: RegionOptions,
+): Promise<void> {
+  const points = normalizePoints(selection, handle.node.shape);
+  const blocks = gatherBlocks(handle, points);
+  const { onProgress: _, ...quiet } = options;
+  await forEachBounded(
+    blocks.values(),
+    options.concurrency ?? readsAtOnce(handle.access, chunkBytes(handle)),
+    (block) => readBlock(handle, block, target, { ...quiet, concurrency: 1 }),
+    options.signal,
+  );
+}
+
+function gatherBlocks(handle: ArrayHandle, points: readonly (readonly number[])[]): Map<string, Block> {
+  const { grid, codecs } = handle.node;
+  const inner = innerChunkShape(codecs);
+  const blocks = new Map<string, Block>();
+  points.forEach((point, target) => {
+    const coords = point.map((index, axis) => locate(grid[axis]!, index));
+    const starts = chunkRegion(grid, coords).map((axis) => axis.start);
+    const within = inner?.map((length, axis) => Math.floor((point[axis]! - starts[axis]!) / length)) ?? [];
+    const name = `${coords.join()}/${within.join()}`;
+    const block = blocks.get(name) ?? { points: [], targets: [] };
+    block.points.push(point);
+    block.targets.push(target);
+    blocks.set(name, block);
+  });
+  return blocks;
+}
+
+/** Reads the box around the block's points, then picks the points out of it. */
+async function readBlock(handle: ArrayHandle, block: Block, target: Chunk, options: RegionOptions): Promise<void> {
+  const { node } = handle;
+  const box = node.shape.map((_, axis) => {
+    const indices = block.points.map((point) => point[axis]!);
+    const start = indices.reduce((least, index) => Math.min(least, index));
+    return { start, count: indices.reduce((most, index) => Math.max(most, index)) - start + 1 };
+  });
+  const scratch = filledChunk(
+    node.dataType,
+    box.map((axis) => axis.count),
+    zeroElement(node.dataType),
+  );
+  const selection = box.map(({ start, count }) => ({ kind: "range", start, step: 1, count }) as const);
+  await readRegion(handle, selection, scratch, { ...options, zeroed: false });
+  const strides = contiguous(scratch.shape).axes.map((axis) => axis.stride);
+  const picked = block.points.map((point) =>
+    point.reduce((offset, index, axis) => offset + (index - box[axis]!.start) * strides[axis]!, 0),
+  );
+  copyChunk(listed(scratch, picked), listed(target, block.targets));
+}
+
+/** The elements of a contiguous chunk at these offsets, as one axis. */
+function listed(chunk: Chunk, offsets: readonly number[]): Chunk {
+  const shape = [offsets.length];
+  const axis = { count: offsets.length, stride: 1, offsets: Float64Array.from(offsets) };
+  return { ...chunk, shape, layout: { base: chunk.layout.base, axes: [axis] } };
 }

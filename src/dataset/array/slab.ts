@@ -1,6 +1,6 @@
 /**
  * What a read gives: values in C order with their shape. Structurally `{data, shape, stride}`, so that code written for
- * other JavaScript Zarr readers takes it as it is.
+ * other JavaScript Zarr readers accepts it unchanged.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";

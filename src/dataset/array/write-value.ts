@@ -2,8 +2,10 @@
  * What a caller may write: one value for all elements, a flat typed array in C order, nested lists, or anything with
  * `{data, shape, stride?}`. Only single values are broadcast; every other shape must be the selection's.
  */
+
+import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type DataType, type DataTypeInput, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import { type Axis, contiguous, isContiguous, type Lattice } from "../../model/lattice/lattice.ts";
 import { dataToItems, scalarToElement, typedToBytes } from "../../model/values/typed-data.ts";
@@ -112,7 +114,7 @@ function flatChunk(dataType: DataType, data: ArrayLike<unknown>, shape: readonly
     throw new HyperslabError(
       "invalid-request",
       `${data.length} values given for a selection of ${countOf(shape)} elements (shape [${shape.join(", ")}])`,
-      { hint: "Give exactly one value an element in C order, or a single value for all of them." },
+      { hint: "Give exactly one value per element in C order, or a single value for all of them." },
     );
   }
   const layout = contiguous(shape);
@@ -163,4 +165,71 @@ function wrongShape(given: readonly number[], wanted: readonly number[]): Hypers
     `values of shape [${given.join(", ")}] do not fit the selection's shape [${wanted.join(", ")}]`,
     { hint: "Give values of exactly the selection's shape, or a single value for all of it." },
   );
+}
+
+/** A typed array (1-D), nested lists, or values with a shape. */
+export type DataInput = ArrayBufferView<ArrayBufferLike> | readonly unknown[] | ShapedData;
+
+export interface DataDescription {
+  readonly shape: readonly number[];
+  readonly dtype: DataTypeInput;
+}
+
+export function describeData(data: DataInput, dtype: DataTypeInput | undefined): DataDescription {
+  if (!Array.isArray(data) && !ArrayBuffer.isView(data) && "shape" in data) {
+    return { shape: data.shape, dtype: dtype ?? containerType(data.data) };
+  }
+  if (ArrayBuffer.isView(data)) {
+    const shape = "length" in data && typeof data.length === "number" ? [data.length] : [data.byteLength];
+    return { shape, dtype: dtype ?? containerType(data) };
+  }
+  const list: readonly unknown[] = Array.isArray(data) ? data : [];
+  return { shape: nestedShape(list), dtype: dtype ?? leafType(list) };
+}
+
+const CONTAINER_TYPES: Readonly<Record<string, DataTypeInput>> = {
+  Int8Array: "int8",
+  Uint8Array: "uint8",
+  Uint8ClampedArray: "uint8",
+  Int16Array: "int16",
+  Uint16Array: "uint16",
+  Int32Array: "int32",
+  Uint32Array: "uint32",
+  BigInt64Array: "int64",
+  BigUint64Array: "uint64",
+  Float16Array: "float16",
+  Float32Array: "float32",
+  Float64Array: "float64",
+};
+
+function containerType(data: unknown): DataTypeInput {
+  if (Array.isArray(data)) return leafType(data);
+  const name = Object.prototype.toString.call(data).slice(8, -1);
+  const found = ownMember(CONTAINER_TYPES, name);
+  if (found !== undefined) return found;
+  throw new HyperslabError("invalid-request", `cannot tell the data type of a ${name}`, { hint: "Give dtype." });
+}
+
+function nestedShape(list: unknown): number[] {
+  return Array.isArray(list) ? [list.length, ...(list.length === 0 ? [] : nestedShape(list[0]))] : [];
+}
+
+function leafType(list: unknown): DataTypeInput {
+  const leaf: unknown = Array.isArray(list) ? firstLeaf(list) : list;
+  switch (typeof leaf) {
+    case "number":
+      return "float64";
+    case "bigint":
+      return "int64";
+    case "boolean":
+      return "bool";
+    case "string":
+      return "string";
+    default:
+      throw new HyperslabError("invalid-request", "cannot tell the data type of these values", { hint: "Give dtype." });
+  }
+}
+
+function firstLeaf(value: unknown): unknown {
+  return Array.isArray(value) ? firstLeaf(value[0]) : value;
 }

@@ -3,10 +3,18 @@
  * all workers have something to do. Small chunks travel together; a large shard is cut between its inner chunks.
  */
 
-import type { ChunkStep } from "../../model/grid/chunk-plan.ts";
+import { jsonView } from "../../bytes/json/view.ts";
+import { findCodec } from "../../model/codec-catalogue/catalogue.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
+import type { ArrayNode } from "../../model/node.ts";
 import { type AxisSelection, axisCount, selectionCount } from "../../model/selection/axis-selection.ts";
+import type { Pool } from "../../workers/pool/pool.ts";
 import type { Box } from "../../workers/task/columns.ts";
 import { datasetLimits } from "../limits.ts";
+import type { TransferOptions } from "../open/options.ts";
+import { innerChunkShape, untransposed } from "../tree/codec-chain.ts";
+import { codecSpecs, type NamedCodec } from "../tree/codec-names.ts";
 
 export interface Batch {
   /** Shape of the chunks, all alike. */
@@ -67,7 +75,7 @@ function lastStart({ target }: ChunkStep): number {
 }
 
 /** What must be decoded for a step: whole blocks, however little of them is selected. */
-export function decodedBytes(step: ChunkStep, itemSize: number, blockShape: readonly number[] = step.shape): number {
+function decodedBytes(step: ChunkStep, itemSize: number, blockShape: readonly number[] = step.shape): number {
   return step.source.reduce(
     (product, axis, i) => product * blocksAlong(axis, blockShape[i]!) * blockShape[i]!,
     itemSize,
@@ -158,4 +166,86 @@ export function tiledBox(steps: readonly ChunkStep[]): TiledBox | undefined {
     return { kind: "range", start: first[axis]!, step: 1, count: length };
   });
   return { region, box: { shape, starts } };
+}
+
+// The smallest blocks of a chunk that can be decoded alone.
+
+/** Undefined: chunks decode as a whole. */
+export function blockShapeOf(node: ArrayNode): readonly number[] | undefined {
+  return innerChunkShape(node.codecs) ?? pieceShape(node);
+}
+
+/** A block is a stretch of about one of the pieces that the codec cuts the transposed elements into. */
+function pieceShape({ codecs, shape, dataType }: ArrayNode): readonly number[] | undefined {
+  const { pieceBytes } = codecs.at(-1) ?? {};
+  if (pieceBytes === undefined) return undefined;
+  const before = codecs.slice(0, -1);
+  const stored = before.reduce<readonly number[]>(transposed, shape);
+  const block = stored.map(() => 1);
+  let room = pieceBytes / (dataType.itemSize ?? 1);
+  for (let axis = stored.length - 1; axis >= 0 && room > 1; axis--) {
+    block[axis] = Math.max(1, Math.min(stored[axis]!, Math.ceil(room)));
+    room /= Math.max(1, stored[axis]!);
+  }
+  return before.reverse().reduce<readonly number[]>(untransposed, block);
+}
+
+/** `after[i] = before[order[i]]`. */
+function transposed(shape: readonly number[], { name, configuration }: CodecSpec): readonly number[] {
+  const order = configuration.members.get("order");
+  if (name !== "transpose" || order?.type !== "array") return shape;
+  return jsonView(order)
+    .items()
+    .map((axis) => shape[axis.integer(0)]!);
+}
+
+/** When workers pay. docs/performance.md has the measurements. */
+export type Work = "decode" | "encode";
+
+/** Are this many bytes to decode or encode enough to use workers? */
+export function isWorthWorkers({ running }: Pick<Pool, "running">, bytes: number): boolean {
+  return (running ? datasetLimits.workerBytes : datasetLimits.startedWorkerBytes).isReachedBy(bytes);
+}
+
+/** Is a plan over local files, which workers read or write themselves, worth them? Adds up no more steps than it takes to tell. */
+export function isPlanWorthWorkers(pool: Pool, node: ArrayNode, plan: ChunkPlan, itemSize: number): boolean {
+  const blockShape = blockShapeOf(node);
+  let bytes = 0;
+  let count = 0;
+  for (const step of plan) {
+    bytes += decodedBytes(step, itemSize, blockShape);
+    if (isWorthWorkers(pool, bytes)) return true;
+    if (datasetLimits.weighedSteps.isReachedBy(++count)) {
+      return isWorthWorkers(pool, (bytes / count) * plan.stepCount);
+    }
+  }
+  return false;
+}
+
+/** Where single chunks would be handed over: to a page's workers, or to threads of Node. */
+export function isPage(): boolean {
+  return typeof Worker === "function";
+}
+
+/** Are codecs so slow that handing over single chunks, whose bytes this thread fetches or stores, pays? */
+export function isWorthHandingOver(codecs: readonly CodecSpec[], work: Work, { workers }: TransferOptions): boolean {
+  if (workers === true) return true;
+  if (!isPage()) return codecSpecs(codecs).some((codec) => costOf(codec, work) === "heavy");
+  const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
+  return (
+    datasetLimits.pageCores.isReachedBy(cores) && codecSpecs(codecs).some((codec) => costOf(codec, work) !== "trivial")
+  );
+}
+
+/** Is a chunk of a call that uses workers worth a message of its own? */
+export function isWorthMessage(step: ChunkStep, itemSize: number, blockShape?: readonly number[]): boolean {
+  return datasetLimits.workerChunkBytes.isReachedBy(decodedBytes(step, itemSize, blockShape));
+}
+
+/** By the catalogue of codecs. Heavy ones take longer than handing a chunk to a thread of Node and back; trivial ones move bytes. */
+function costOf({ name, configuration }: NamedCodec, work: Work): "trivial" | "light" | "heavy" {
+  const cost = findCodec(name)?.cost ?? "light";
+  if (typeof cost === "string") return cost;
+  const value = configuration?.type === "object" ? configuration.members.get(cost.member) : undefined;
+  return value?.type === "string" && cost[work].includes(value.value) ? "heavy" : "light";
 }

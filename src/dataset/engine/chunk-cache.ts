@@ -7,9 +7,9 @@
  * A decoded chunk is kept from its second reading on: points picked at random would otherwise only fill the cache.
  */
 
+import { afterThisTurn } from "../../bytes/concurrency.ts";
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import type { ObjectVersion } from "../../bytes/source/byte-source.ts";
-import { afterThisTurn } from "../../bytes/turn.ts";
 import type { ObjectMemo } from "../../codecs/codec.ts";
 import { identifiesVersion } from "../../stores/object-version.ts";
 import type { Store } from "../../stores/store.ts";

@@ -48,22 +48,22 @@ export async function encodeElsewhere(
   return (await import("./chunk-workers.ts")).stepEncoder(handle, bytes, options);
 }
 
-type ReadFiles = typeof import("./read-parallel.ts").readFiles;
-type WriteFiles = typeof import("./write-parallel.ts").writeFiles;
+type ReadFiles = typeof import("./parallel.ts").readFiles;
+type WriteFiles = typeof import("./parallel.ts").writeFiles;
 let readFilesNow: ReadFiles | undefined;
 let writeFilesNow: WriteFiles | undefined;
 
 /** Reads the chunks that are local files on workers. False: nothing was done. */
 export async function readFiles(...given: Parameters<ReadFiles>): Promise<boolean> {
   if (!mayLieInFiles(given[0], given[4])) return false;
-  readFilesNow ??= (await import("./read-parallel.ts")).readFiles;
+  readFilesNow ??= (await import("./parallel.ts")).readFiles;
   return readFilesNow(...given);
 }
 
 /** The same for writing. */
 export async function writeFiles(...given: Parameters<WriteFiles>): Promise<boolean> {
   if (!mayLieInFiles(given[0], given[3])) return false;
-  writeFilesNow ??= (await import("./write-parallel.ts")).writeFiles;
+  writeFilesNow ??= (await import("./parallel.ts")).writeFiles;
   return writeFilesNow(...given);
 }
 

@@ -1,11 +1,17 @@
 /** Blosc frames on all cores: pieces of bytes to frames with their checksums, and back. Workers where there are any. */
 import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
 import { sharedPool } from "../../workers/pool/node-threads.ts";
-import { failureOf, nextTaskId, type Pool } from "../../workers/pool/pool.ts";
+import { nextTaskId, type Pool } from "../../workers/pool/pool.ts";
 import { giveBack, takeBuffer } from "../../workers/pool/spare-buffers.ts";
-import { fromErrorMessage } from "../../workers/task/error-message.ts";
 import { frameRoom, runFrames } from "../../workers/task/frames.ts";
-import type { Answer, FrameInput, FrameOptions, FrameTask } from "../../workers/task/messages.ts";
+import {
+  type Answer,
+  type FrameInput,
+  type FrameOptions,
+  type FrameTask,
+  failureOf,
+  fromErrorMessage,
+} from "../../workers/task/messages.ts";
 import type { TransferOptions } from "../open/options.ts";
 
 export { giveBack, takeBuffer } from "../../workers/pool/spare-buffers.ts";

@@ -8,9 +8,9 @@ import { sharedPool } from "../../workers/pool/node-threads.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../open/options.ts";
+import { isWorthWorkers } from "./batches.ts";
 import type { EncodeStep } from "./elsewhere.ts";
 import { frameEngine } from "./frame-engine.ts";
-import { isWorthWorkers } from "./worker-policy.ts";
 
 /** Undefined: better here. */
 export function packedEncoder(handle: ArrayHandle, bytes: number, options: TransferOptions): EncodeStep | undefined {

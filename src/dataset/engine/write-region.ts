@@ -7,8 +7,7 @@
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
-import type { Chunk } from "../../model/grid/chunk.ts";
-import { filledChunk } from "../../model/grid/chunk-fill.ts";
+import { type Chunk, filledChunk } from "../../model/grid/chunk.ts";
 import { type ChunkStep, planChunks } from "../../model/grid/chunk-plan.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import type { ArrayNode } from "../../model/node.ts";
@@ -97,7 +96,7 @@ async function writeStep(
         if (encoded === undefined) await access.delete?.(step.coords, { signal });
         else await access.set?.(step.coords, encoded, { signal });
       } finally {
-        // A write that failed may have been done all the same.
+        // A write that failed may still have been stored.
         handle.forget(step.coords);
       }
     });

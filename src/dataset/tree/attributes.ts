@@ -11,7 +11,7 @@ import {
 } from "../../model/data-types/data-type.ts";
 import type { Attribute, Attributes } from "../../model/node.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
-import { describeData } from "../array/data-input.ts";
+import { describeData } from "../array/write-value.ts";
 
 /** Attributes as plain values; integers beyond 2^53 are bigints. */
 export type PlainAttributes = Readonly<Record<string, PlainJson>>;

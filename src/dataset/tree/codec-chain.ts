@@ -5,7 +5,7 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import { jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { codecKind, findCodec } from "../../model/codec-catalogue/catalogue.ts";
-import type { CodecSpec } from "../../model/codec-spec.ts";
+import { type CodecSpec, serializerName } from "../../model/codec-spec.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 
 /** A codec by name, or with its configuration: `"gzip"`, `{ name: "zstd", configuration: { level: 3 } }`. */
@@ -38,20 +38,9 @@ function codecSpec(input: CodecInput): CodecSpec {
 }
 
 function serializerFor(dataType: DataType): CodecSpec {
-  switch (dataType.kind) {
-    case "string":
-      return codecSpec("vlen-utf8");
-    case "bytes":
-      return codecSpec("vlen-bytes");
-    case "ragged":
-      return codecSpec("vlen-array");
-    case "object":
-      return codecSpec("numcodecs.json2");
-    case "optional":
-      return optionalSpec(dataType.item);
-    default:
-      return bytesFor(dataType);
-  }
+  if (dataType.kind === "optional") return optionalSpec(dataType.item);
+  const name = serializerName(dataType);
+  return name === "bytes" ? bytesFor(dataType) : codecSpec(name);
 }
 
 /** Bits for what is there, then the elements that are. */
@@ -61,7 +50,7 @@ function optionalSpec(item: DataType): CodecSpec {
     ["mask_codecs", list(codecSpec("packbits"))],
     ["data_codecs", list(serializerFor(item))],
   ]);
-  return { name: "zarrs.optional", configuration };
+  return { name: serializerName({ kind: "optional" }), configuration };
 }
 
 /** Little-endian, as every peer writes by default; single bytes have no order. */

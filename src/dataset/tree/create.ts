@@ -1,7 +1,7 @@
 /** Creates nodes at an address or in a store. */
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
-import { type DataInput, describeData } from "../array/data-input.ts";
 import { NdArray } from "../array/nd-array.ts";
+import { type DataInput, describeData } from "../array/write-value.ts";
 import type { AddressInput } from "../open/address.ts";
 import { hierarchyFor, type PlaceOptions } from "../open/place.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode, isArrayOptions } from "./create-node.ts";

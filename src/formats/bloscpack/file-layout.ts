@@ -33,8 +33,7 @@ import {
   parseMetadata,
   parseMetadataHeader,
 } from "./metadata-section.ts";
-import { applyPatches, patchedSource } from "./patched-source.ts";
-import { readUndoRecord } from "./undo-record.ts";
+import { applyPatches, patchedSource, readUndoRecord } from "./undo-record.ts";
 import { parseObjectMetadata } from "./varlen/object-metadata.ts";
 
 export interface FileMetadata {

@@ -2,15 +2,16 @@
  * How an array becomes a Bloscpack file: what the format can hold of it, how its bytes are cut into chunks, and its
  * header. A file that was created and not written to yet has no chunks, but room for the offsets of all of them.
  */
-
-import { OFFSET_BYTES } from "../../bytes/blosc/chunk-table.ts";
-import { type BloscpackHeader, FILE_HEADER_BYTES } from "../../bytes/blosc/file-header.ts";
+import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
+import { type BloscpackHeader, FILE_HEADER_BYTES, objectHeader, printHeader } from "../../bytes/blosc/file-header.ts";
 import { LARGEST_BUFFER, LARGEST_TYPE } from "../../bytes/blosc/frame-header.ts";
 import { DEFAULT_CHUNKS, parseCompression } from "../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { jsonView } from "../../bytes/json/view.ts";
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
@@ -28,8 +29,11 @@ import {
   isReserved,
   wholeGrid,
 } from "./array-node.ts";
-import { DEFAULT_METADATA, METADATA_HEADER_BYTES } from "./metadata-section.ts";
+import type { FileLayout } from "./file-layout.ts";
+import { DEFAULT_METADATA, METADATA_HEADER_BYTES, printMetadata } from "./metadata-section.ts";
 import { printPythonType } from "./python-literal.ts";
+import { planObjects } from "./varlen/object-array.ts";
+import { printObjectMetadata } from "./varlen/object-metadata.ts";
 
 /** bloscpack leaves room for ten times the chunks, and ten times the metadata. */
 export const SPARE_FACTOR = 10;
@@ -106,7 +110,7 @@ export function chunkingOf({ codecs, dataType, shape }: ArrayNode): Chunking {
 }
 
 /** The header of a file that was created and not written to yet. */
-export function unwrittenHeader(header: BloscpackHeader): BloscpackHeader {
+function unwrittenHeader(header: BloscpackHeader): BloscpackHeader {
   const { chunkCount = 0, spareChunks } = header;
   return { ...header, chunkCount: 0, lastChunk: 0, spareChunks: spareChunks + chunkCount };
 }
@@ -191,4 +195,33 @@ function otherChain(codecs: readonly CodecSpec[]): HyperslabError {
 
 function unsupported(what: string): HyperslabError {
   return new HyperslabError("unsupported", what);
+}
+
+// Whole files that are made without compressing anything: new ones, and old ones with other metadata.
+
+/** The file of an array that nothing was written to yet: all its offsets are unknown. */
+export async function blankFile(array: ArrayNode): Promise<Uint8Array> {
+  if (!isFixedSize(array.dataType)) {
+    const count = array.shape.reduce((product, length) => product * length, 1);
+    const text = encodeUtf8(printObjectMetadata(array));
+    const { checksum } = planObjects(array, false).choice;
+    return joinBytes(printHeader(objectHeader(checksum, count, text.byteLength)), text, printOffsets([], count));
+  }
+  const { header, metadata } = planFile(array);
+  const unwritten = unwrittenHeader(header);
+  return joinBytes(printHeader(unwritten), await printMetadata(metadata), printOffsets([], unwritten.spareChunks));
+}
+
+/** `bytes`, the whole file, with other metadata: everything after them moves. */
+export function replaceMetadata(bytes: Uint8Array, { header, table }: FileLayout, metadata: Uint8Array): Uint8Array {
+  const { tableAt, dataStart } = table;
+  const moved = FILE_HEADER_BYTES + metadata.byteLength - tableAt;
+  const offsets = parseOffsets(bytes.subarray(tableAt, dataStart), tableAt);
+  const size = header.variableLength ? { metadataSize: metadata.byteLength } : {};
+  return joinBytes(
+    printHeader({ ...header, metadata: true, ...size }),
+    metadata,
+    printOffsets(offsets.map((offset) => (offset === UNKNOWN_OFFSET ? offset : offset + moved))),
+    bytes.subarray(dataStart),
+  );
 }

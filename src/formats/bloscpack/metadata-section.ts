@@ -5,13 +5,12 @@
  *   12 size u32, decoded | 16 room u32 | 20 stored size u32 | 24 user codec, 8 bytes
  *   32 the stored bytes, NULs up to the room, and the checksum of the stored bytes
  */
-
+import { computeChecksum } from "../../bytes/checksum/digest.ts";
 import {
   CHECKSUM_NAMES,
   type ChecksumName,
   checksumSize,
   compareChecksum,
-  computeChecksum,
 } from "../../bytes/checksum/named-checksum.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonDocument, parseJson } from "../../bytes/json/parse.ts";
@@ -19,7 +18,6 @@ import { printJsonBytes } from "../../bytes/json/print.ts";
 import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
 import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
-import { deflateZlib, inflateZlib } from "../../bytes/zlib-stream.ts";
 import { atPlace, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
 
@@ -190,4 +188,64 @@ export async function metadataFor(value: JsonNode, old: MetadataOptions): Promis
   // A section that was stored uncompressed may have been meant to be compressed.
   const codec = level > 0 || text.byteLength > (room ?? 0) ? DEFAULT_METADATA.codec : old.codec;
   return printMetadata(value, { checksum, codec, level: level > 0 ? level : DEFAULT_METADATA.level, room });
+}
+
+// Short zlib streams (RFC 1950) inside files: by Node's zlib if there is one, otherwise by the platform's streams,
+// which choose the level themselves. Chunks of arrays go through the codecs instead.
+
+/** Decodes a stream whose content has a known length; any other length is `invalid-data`. */
+async function inflateZlib(bytes: Uint8Array, length: number): Promise<Uint8Array> {
+  let found: Uint8Array;
+  try {
+    found = await inflate(bytes, length);
+  } catch (cause) {
+    throw new HyperslabError("invalid-data", `the zlib stream is corrupt, or holds more than ${length} bytes`, {
+      cause,
+    });
+  }
+  if (found.byteLength === length) return found;
+  throw new HyperslabError("invalid-data", `the zlib stream holds ${found.byteLength} bytes, expected ${length}`);
+}
+
+async function inflate(bytes: Uint8Array, length: number): Promise<Uint8Array> {
+  const zlib = globalThis.process?.getBuiltinModule?.("node:zlib");
+  if (zlib !== undefined) return new Uint8Array(zlib.inflateSync(bytes, { maxOutputLength: length + 1 }));
+  return collect(new DecompressionStream("deflate"), bytes, length + 1);
+}
+
+/** Encodes a stream; `level` is 0 to 9 if the platform takes one. */
+async function deflateZlib(bytes: Uint8Array, level: number): Promise<Uint8Array> {
+  const zlib = globalThis.process?.getBuiltinModule?.("node:zlib");
+  if (zlib !== undefined) return new Uint8Array(zlib.deflateSync(bytes, { level }));
+  return collect(new CompressionStream("deflate"), bytes, Number.POSITIVE_INFINITY);
+}
+
+/** The output of a stream, which must be shorter than `most` bytes. */
+async function collect(
+  stream: { readonly readable: ReadableStream<Uint8Array>; readonly writable: WritableStream<BufferSource> },
+  bytes: Uint8Array,
+  most: number,
+): Promise<Uint8Array> {
+  const writer = stream.writable.getWriter();
+  // A failure shows when the other end is read.
+  writer
+    .write(bytes.slice())
+    .then(() => writer.close())
+    .catch(() => {});
+  const reader = stream.readable.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  while (length < most) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    length += value.byteLength;
+  }
+  if (length >= most) {
+    void reader.cancel().catch(() => {});
+    throw new Error("more than expected");
+  }
+  const all = new Uint8Array(length);
+  for (let at = 0, i = 0; i < parts.length; at += parts[i]!.byteLength, i++) all.set(parts[i]!, at);
+  return all;
 }

@@ -1,19 +1,20 @@
 /** A Bloscpack file whose chunks can be read: by its offsets, or by a table that was made by walking it. */
+
 import { OFFSET_BYTES, printOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
 import { HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
+import { isLending, objectSource, type Store } from "../../stores/store.ts";
 import { readHead, readOffset, walkChunks } from "./chunk-walk.ts";
 import { decodedSize, type FileLayout, readLayout } from "./file-layout.ts";
-import { patchedSource } from "./patched-source.ts";
-import { readUndoRecord, recoveringSource } from "./undo-record.ts";
+import { patchedSource, readUndoRecord, recoveringSource } from "./undo-record.ts";
 
 export interface OpenFile {
   readonly layout: FileLayout;
   /** `unwritten`: created, without chunks. `walked`: where chunks lie was found by walking the file. */
   readonly state: "filled" | "unwritten" | "walked";
-  /** Of the file, some of which is known. */
+  /** The file; parts that were read already cost nothing. */
   readonly source: ByteSource;
   /** Where the offsets lie in `source`, and how many there are; of a file of elements that was walked, starts follow. */
   readonly tableAt: number;
@@ -24,6 +25,11 @@ export interface OpenFile {
 
 /** Where the table of a file without offsets is put for the codec: beyond the end of any file. */
 const VIRTUAL_TABLE = 2 ** 52;
+
+/** A file of a store. It cannot be held, because it is read through patches. */
+export function fileSource(store: Store, key: string): ByteSource {
+  return objectSource(store, key, { lends: isLending(store) });
+}
 
 export async function openFile(stored: ByteSource, layout: FileLayout, options: ReadOptions = {}): Promise<OpenFile> {
   const { header, table } = layout;
@@ -107,7 +113,7 @@ export function* fileNotes({ layout: { header, offsets }, state }: OpenFile): Ge
 
 const INTERRUPTED = "offsets were never filled in: the writer was interrupted";
 
-/** The same of the end of a file of elements; `source` is the file as it is stored. */
+/** The same of the end of a file of elements; `source` is the stored file. */
 export async function endNote(
   { header, offsets, table }: FileLayout,
   source: ByteSource,
@@ -127,4 +133,16 @@ export async function endNote(
   }
   if (end > size) return `the file is truncated: ${end - size} bytes of its last chunk are missing`;
   return end < size ? `${size - end} bytes follow the last chunk: they are not read` : undefined;
+}
+
+/** The local directory below which the key is the name of a file. */
+export function directoryOf({ directory, locate }: Store, key: string): string | undefined {
+  if (directory !== undefined) return directory;
+  const path = locate?.(key);
+  return path?.endsWith(key) === true ? path.slice(0, -key.length) : undefined;
+}
+
+/** Is the stored file still the version that was read first? */
+export async function isUnchanged({ version, validator }: ByteSource): Promise<boolean> {
+  return version?.validator === undefined || version.validator === (await validator?.());
 }

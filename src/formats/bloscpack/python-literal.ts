@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, () => JsonNode>> = {
 };
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\", "'": "'", '"': '"' };
 
-/** The value; `undefined` if the text is no such literal. */
+/** The value; `undefined` if the text is not such a literal. */
 export function parsePythonLiteral(text: string): JsonNode | undefined {
   const scanner = { text, at: 0 };
   const value = scanValue(scanner, 0);

@@ -1,17 +1,18 @@
 /** Chunks that are one store value each. */
-import type { ByteSource, ObjectVersion } from "../../bytes/source/byte-source.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import {
   cacheName,
-  type GetOptions,
-  type HoldValue,
   holdOf,
   isLending,
   lockName,
+  objectSource,
   type Store,
+  type StoreOptions,
   valuePlace,
 } from "../../stores/store.ts";
-import type { ChunkAccess, ChunkFacts, ChunkFile } from "../format.ts";
-import { storedChunks } from "./stored-chunks.ts";
+import type { ChunkAccess, ChunkFacts, ChunkFile, StoredChunk } from "../format.ts";
+import { joinPath } from "./node-path.ts";
 
 /** Access to chunks of `rank` coordinates by key. What the store cannot do is absent. */
 export function storeChunkAccess(
@@ -24,7 +25,7 @@ export function storeChunkAccess(
   const file = (coords: readonly number[]): ChunkFile => ({ directory: directory!, location, key: keyOf(coords) });
   return {
     ...storeFacts(store, keyOf),
-    source: (coords) => sourceOf(store, keyOf(coords), "error", hold),
+    source: (coords) => objectSource(store, keyOf(coords), { lends: isLending(store), directory: "error", hold }),
     ...(store.set === undefined ? {} : { set: (coords, bytes, options) => store.set!(keyOf(coords), bytes, options) }),
     ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
     ...(store.list === undefined ? {} : { stored: (options) => storedChunks(store, rank, keyOf, options) }),
@@ -45,33 +46,73 @@ export function storeFacts(store: Store, keyOf: (coords: readonly number[]) => s
   };
 }
 
-/** A source over the value behind a key, in one version of it. It holds nothing: whoever reads through patches may have it. */
-export function storeSource(store: Store, key: string): ByteSource {
-  return sourceOf(store, key, undefined, undefined);
+/** Which chunks are stored, from a listing of keys: their number counts, not that of the positions in the grid. */
+async function* storedChunks(
+  store: Store,
+  rank: number,
+  keyOf: (coords: readonly number[]) => string,
+  options: StoreOptions | undefined,
+): AsyncGenerator<StoredChunk> {
+  const folder = folderOf(rank, keyOf);
+  for await (const { key, size } of store.list!(folder, options)) {
+    const coords = coordsIn(key, folder.length, rank, keyOf);
+    if (coords !== undefined) yield { coords, key, ...(size === undefined ? {} : { size }) };
+  }
 }
 
-function sourceOf(
-  store: Store,
+/** The folder that all chunks lie in: what the keys of two chunks have in common. */
+function folderOf(rank: number, keyOf: (coords: readonly number[]) => string): string {
+  const first = keyOf(new Array<number>(rank).fill(0));
+  const other = keyOf(new Array<number>(rank).fill(1));
+  let same = 0;
+  while (same < first.length && first[same] === other[same]) same += 1;
+  return first.slice(0, Math.max(0, first.lastIndexOf("/", same - (rank === 0 ? 1 : 0))));
+}
+
+/** The chunk whose key this is: those numbers in it of which the key can be made again. */
+function coordsIn(
   key: string,
-  directory: GetOptions["directory"],
-  hold: HoldValue | undefined,
-): ByteSource {
-  const version: ObjectVersion = {};
-  return {
-    version,
-    lends: isLending(store),
-    read: (range, options) => {
-      // All of a value that can be held is one version by itself.
-      const tied = range !== undefined || hold === undefined || version.validator !== undefined;
-      const request = { range, directory, signal: options?.signal, room: options?.room };
-      return store.get(key, tied ? { ...request, version } : request);
+  from: number,
+  rank: number,
+  keyOf: (coords: readonly number[]) => string,
+): readonly number[] | undefined {
+  const numbers = (key.slice(from).match(/[0-9]+/g) ?? []).map(Number);
+  for (let start = 0; start + rank <= numbers.length || start === 0; start++) {
+    const coords = numbers.slice(start, start + rank);
+    if (coords.length === rank && keyOf(coords) === key) return coords;
+  }
+  return undefined;
+}
+
+// Chunk keys: the array's path, then a tail that the array's encoding makes of the chunk's coordinates.
+
+/** Access to the chunks below an array's path, or below another one. */
+export function chunksBelow(
+  store: Store,
+  { shape, path, chunkKeys }: ArrayNode,
+  encoding: ChunkKeyEncoding = chunkKeys,
+  base: string = path,
+): ChunkAccess {
+  return storeChunkAccess(store, shape.length, (coords) => joinPath(base, chunkTail(encoding, coords)));
+}
+
+/** `c/1/23`, `c.1.23`, `1.23`; a scalar's only chunk is `c` or `0`. */
+export function chunkTail(encoding: ChunkKeyEncoding, coords: readonly number[]): string {
+  const { kind, separator, prefix = "", suffix = "" } = encoding;
+  const indices = coords.join(separator);
+  if (kind === "v2") return `${prefix}${coords.length === 0 ? "0" : indices}${suffix}`;
+  return `${prefix}c${coords.length === 0 ? "" : separator}${indices}${suffix}`;
+}
+
+/** Refuses a prefix or suffix that does not give valid store keys. */
+export function checkChunkTail(encoding: ChunkKeyEncoding): void {
+  const names = chunkTail(encoding, [0, 0]).split("/");
+  if (!names.some((name) => name === "" || name === "." || name === ".." || name.includes("\0"))) return;
+  throw new HyperslabError(
+    "invalid-request",
+    `chunk keys like ${JSON.stringify(names.join("/"))} are not valid store keys`,
+    {
+      hint: 'A prefix or suffix may hold slashes between names only, as in "data/" and ".bin".',
     },
-    ...(store.head === undefined
-      ? {}
-      : {
-          size: async (options) => (await store.head!(key, { signal: options?.signal }))?.size,
-          validator: async (options) => (await store.head!(key, { signal: options?.signal }))?.validator,
-        }),
-    ...(hold === undefined ? {} : { hold: (options) => hold(key, options) }),
-  };
+  );
 }

@@ -24,7 +24,7 @@ import {
   viewOf,
 } from "./consolidated-blocks.ts";
 import type { Ancestors, ConsolidatedBlock, Dialect, NodeDocuments } from "./dialect.ts";
-import { asRequest } from "./document-errors.ts";
+import { asRequest } from "./document.ts";
 import { withOwnDimensions } from "./group-links.ts";
 import { getAncestors, getChildDocuments, getNodeDocuments, type KnownDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, normalizePath, relativePath } from "./node-path.ts";

@@ -8,8 +8,7 @@ import type { Node, NodeOrigin } from "../../model/node.ts";
 import { NO_NOTES } from "../notes.ts";
 import { viewDocuments } from "./consolidated-blocks.ts";
 import type { NodeDocuments, PrintedDocuments } from "./dialect.ts";
-import { hasBareNumber, withQuotedNumbers } from "./document.ts";
-import { asRequest } from "./document-errors.ts";
+import { asRequest, hasBareNumber, withQuotedNumbers } from "./document.ts";
 import type { Tree } from "./node-documents.ts";
 import { joinPath } from "./node-path.ts";
 

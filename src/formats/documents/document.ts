@@ -1,9 +1,9 @@
 /** Metadata documents: values of a store that are JSON objects. */
-import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
-import { isStrictNumber } from "../../bytes/json/number.ts";
+import { isStrictNumber, type JsonNode, type JsonObject } from "../../bytes/json/node.ts";
 import { parseJson } from "../../bytes/json/parse.ts";
+import { positionOf } from "../../bytes/json/scan.ts";
 import { type JsonView, jsonView, viewDocument } from "../../bytes/json/view.ts";
-import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { GetOptions, Store, StoreOptions } from "../../stores/store.ts";
 import type { Notes } from "../notes.ts";
 
@@ -128,4 +128,37 @@ function quoted(node: JsonNode): JsonNode {
   if (node.type === "object") return withQuotedNumbers(node);
   if (node.type !== "number" || node.offset < 0) return node;
   return { type: "string", value: node.text, offset: node.offset };
+}
+
+// Errors about documents: where in them, and whose mistake it is.
+
+/** The place of a JSON value, for errors that its view does not raise. */
+export function placeOf({ node, field, source }: JsonView): ErrorPlace {
+  return {
+    ...(source === undefined || source.key === "" ? {} : { key: source.key }),
+    ...(source === undefined || node.offset < 0 ? {} : positionOf(source.text, node.offset)),
+    ...(field === "" ? {} : { field }),
+  };
+}
+
+/** Runs a function of the value. An error gets the value's place. */
+export function atView<T>(view: JsonView, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    const hint = error.hint === undefined ? {} : { hint: error.hint };
+    throw new HyperslabError(error.code, error.what, { ...error.place, ...placeOf(view), ...hint, cause: error });
+  }
+}
+
+/** Makes a document. What is wrong with it is the caller's mistake, not damaged data: `invalid-data` becomes `invalid-request`. */
+export function asRequest<T>(print: () => T): T {
+  try {
+    return print();
+  } catch (error) {
+    if (!isHyperslabError(error, "invalid-data")) throw error;
+    const hint = error.hint === undefined ? {} : { hint: error.hint };
+    throw new HyperslabError("invalid-request", error.what, { ...error.place, ...hint, cause: error });
+  }
 }

@@ -20,7 +20,7 @@ import {
   swapUnits,
   timeType,
 } from "../../model/data-types/data-type.ts";
-import { atView, placeOf } from "../documents/document-errors.ts";
+import { atView, placeOf } from "../documents/document.ts";
 import type { Notes } from "../notes.ts";
 
 export type Endian = "little" | "big";
@@ -115,7 +115,7 @@ function parseOtherName(view: JsonView, text: string, notes: Notes): NumpyType {
 function refuseName(view: JsonView): never {
   throw new HyperslabError("unsupported", `the data type ${JSON.stringify(view.string())} is not known`, {
     ...placeOf(view),
-    hint: "Known are the types of NumPy (|b1, <i4, >f8, <c16, |S5, <U5, |V4, <M8[ns], ...) without long doubles.",
+    hint: "Use one of NumPy's types (|b1, <i4, >f8, <c16, |S5, <U5, |V4, <M8[ns], ...), except long doubles.",
   });
 }
 

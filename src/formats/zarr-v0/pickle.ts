@@ -1,5 +1,5 @@
 /**
- * Pickles as zarr 0.3.0 wrote them: protocol 0, one opcode a byte, arguments as text up to the end of the line. They are
+ * Pickles as zarr 0.3.0 wrote them: protocol 0, one opcode per byte, arguments as text up to the end of the line. They are
  * read to plain values. Nothing is imported, called or executed: what would be a call stays a description of it, and any
  * opcode or name beyond those that 0.3.0 wrote is refused with its offset.
  */
@@ -130,7 +130,7 @@ class Reader {
     return value;
   }
 
-  /** Text up to the end of the line; one character a byte. */
+  /** Text up to the end of the line; one character per byte. */
   #line(): string {
     const end = this.#bytes.indexOf(0x0a, this.#next);
     if (end < 0) return this.#fail("a line without an end");

@@ -8,12 +8,12 @@ import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { DataType, FixedDataType } from "../../model/data-types/data-type.ts";
-import { placeOf } from "../documents/document-errors.ts";
+import { placeOf } from "../documents/document.ts";
 import type { DefaultCodec } from "../format.ts";
 import type { Notes } from "../notes.ts";
 import { type CodecInput, shuffleNumber } from "../spelling/codec-chain.ts";
 import type { EndianOf } from "../spelling/numpy-type.ts";
-import { joinChain, refuseCodec, splitChain } from "../zarr-legacy/codec-chain.ts";
+import { joinChain, refuseCodec, splitChain } from "../zarr-legacy/array.ts";
 
 const TITLE = "Zarr v1";
 
@@ -58,7 +58,7 @@ function parseCompression(view: JsonView): CodecInput | undefined {
     default:
       throw new HyperslabError("unsupported", `the compression ${JSON.stringify(compression.string())} is not known`, {
         ...placeOf(compression),
-        hint: "Known are blosc, zlib, gzip, bz2, lzma and none.",
+        hint: "Use one of blosc, zlib, gzip, bz2, lzma, none.",
       });
   }
 }

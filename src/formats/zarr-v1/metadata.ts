@@ -3,19 +3,27 @@ import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json
 import type { JsonObject } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { ArrayNode, Node } from "../../model/node.ts";
+import type { ArrayNode, ChunkKeyEncoding, Node } from "../../model/node.ts";
+import type { Store } from "../../stores/store.ts";
+import { chunksBelow, storeFacts } from "../documents/chunk-access.ts";
 import type { NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
-import { asRequest } from "../documents/document-errors.ts";
+import { asRequest } from "../documents/document.ts";
 import { originalDocument, originOf } from "../documents/document-rewrite.ts";
+import { joinPath } from "../documents/node-path.ts";
+import type { ChunkAccess } from "../format.ts";
 import type { Notes } from "../notes.ts";
-import { checkElementSize, parseRegularGrid, parseShape, printChunkShape } from "../spelling/array-shape.ts";
-import { parseNamedAttributes, printAttributes, withNames } from "../spelling/attributes.ts";
-import { checkZarrFormat } from "../spelling/zarr-version.ts";
-import { fixedType, parseDataType, printDataType } from "../zarr-legacy/data-type.ts";
-import { printFillValue } from "../zarr-legacy/fill-print.ts";
-import { parseFillValue } from "../zarr-legacy/fill-value.ts";
-import { loneArray } from "../zarr-legacy/lone-array.ts";
-import { CHUNK_KEYS, checkChunkKeys } from "./chunk-key.ts";
+import {
+  checkElementSize,
+  checkZarrFormat,
+  parseNamedAttributes,
+  parseRegularGrid,
+  parseShape,
+  printAttributes,
+  printChunkShape,
+  withNames,
+} from "../spelling/members.ts";
+import { fixedType, loneArray, parseDataType, printDataType } from "../zarr-legacy/array.ts";
+import { parseFillValue, printFillValue } from "../zarr-legacy/fill-value.ts";
 import { parseCodecs, printCodecs } from "./codecs.ts";
 
 export const META = "meta";
@@ -88,4 +96,36 @@ function printArray(node: ArrayNode): JsonObject {
     ["shape", jsonArray(shape.map(jsonInteger))],
     ["zarr_format", jsonInteger(1)],
   ]);
+}
+
+/**
+ * Chunk keys of Zarr 1: indices joined by dots. The chunk of a scalar would have the empty key, which the releases
+ * cannot write: such an array reads as its fill value.
+ */
+const CHUNK_KEYS: ChunkKeyEncoding = { kind: "v2", separator: "." };
+
+/** Layouts of other formats are replaced by the only one there is; a prefix or suffix would be lost. */
+function checkChunkKeys({ prefix = "", suffix = "" }: ChunkKeyEncoding): void {
+  if (prefix === "" && suffix === "") return;
+  throw new HyperslabError("unsupported", "Zarr v1 has no chunk keys with a prefix or suffix", {
+    hint: "Write Zarr v3, or leave them out.",
+  });
+}
+
+export function chunkAccess(store: Store, array: ArrayNode): ChunkAccess {
+  if (array.shape.length === 0) return scalarAccess(store, array);
+  return chunksBelow(store, array, CHUNK_KEYS);
+}
+
+function scalarAccess(store: Store, array: ArrayNode): ChunkAccess {
+  return {
+    ...storeFacts(store, () => joinPath(array.path, "0")),
+    source: () => ({ read: async () => undefined }),
+    set: async () => {
+      throw new HyperslabError("unsupported", "Zarr v1 has no key for the chunk of a scalar", {
+        hint: "Copy the array to Zarr v2 or v3 and write there.",
+      });
+    },
+    delete: async () => undefined,
+  };
 }

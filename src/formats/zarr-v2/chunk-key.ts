@@ -8,9 +8,8 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
-import { storeFacts } from "../documents/chunk-access.ts";
+import { chunksBelow, storeFacts } from "../documents/chunk-access.ts";
 import type { ChunkAccess, StoredChunk } from "../format.ts";
-import { chunksBelow } from "../spelling/chunk-tail.ts";
 
 export const SEPARATOR = "dimension_separator";
 

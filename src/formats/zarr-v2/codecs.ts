@@ -122,7 +122,7 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, ra
   };
 }
 
-/** Axes as they are, or reversed: Zarr v2 knows no other order. */
+/** Axes in order or reversed: Zarr v2 has no other order. */
 function memoryOrder(first: CodecSpec | undefined, rank: number): "C" | "F" {
   if (first?.name !== "transpose") return "C";
   const order = jsonView(first.configuration)

@@ -1,6 +1,6 @@
 /**
  * Fill values as Zarr v2 spells them. `null` leaves them undefined. Byte strings, opaque bytes and structs are the
- * Base64 of the element as it is stored, in its own byte order.
+ * Base64 of the stored element, in its own byte order.
  */
 import { jsonNull, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
@@ -11,20 +11,25 @@ import { type DataType, describeDataType, type FixedDataType, isFixedSize } from
 import { textProblem } from "../../model/data-types/fixed-text.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
-import { bytesIn, fitBytes, parseFixedText, printBytes, printFixedText, printPadded } from "../spelling/bytes-json.ts";
-import { reorderElement } from "../spelling/element-bytes.ts";
 import {
+  bytesIn,
+  fitBytes,
   parseBool,
   parseComplex,
+  parseFixedText,
   parseFloatBits,
   parseInteger,
   parseTimeCount,
   printBool,
+  printBytes,
   printComplex,
+  printFixedText,
   printFloat,
   printInteger,
+  printPadded,
   printTimeCount,
-} from "../spelling/number-json.ts";
+  reorderElement,
+} from "../spelling/element-json.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 
 export function parseFillValue(view: JsonView, type: NumpyType, notes: Notes): FillValue | undefined {

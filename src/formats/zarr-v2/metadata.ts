@@ -1,24 +1,28 @@
 /** The documents of Zarr v2 (`.zarray`, `.zgroup`, `.zattrs`) to nodes and back. */
 import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
-import type { JsonObject } from "../../bytes/json/node.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { type DataType, dataTypeNamed, isFixedSize, raggedType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import type { NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
-import { asRequest } from "../documents/document-errors.ts";
+import { asRequest } from "../documents/document.ts";
 import { originOf } from "../documents/document-rewrite.ts";
 import type { Notes } from "../notes.ts";
 import {
   checkArray,
   checkElementSize,
+  checkZarrFormat,
+  parseAttributes,
+  parseNamedAttributes,
   parseRegularGrid,
   parseShape,
+  printAttributes,
   printChunkShape,
-} from "../spelling/array-shape.ts";
-import { parseAttributes, parseNamedAttributes, printAttributes, withNames } from "../spelling/attributes.ts";
-import { checkZarrFormat } from "../spelling/zarr-version.ts";
+  withNames,
+} from "../spelling/members.ts";
+import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 import { parseChunkKeys, printSeparator, SEPARATOR } from "./chunk-key.ts";
 import { parseCodecs, printCodecs, type V2Encoding } from "./codecs.ts";
-import { parseDataType, printDataType } from "./data-type.ts";
 import { parseFillValue, printFillValue } from "./fill-value.ts";
 
 export const ZARRAY = ".zarray";
@@ -120,4 +124,41 @@ function printArrayDocument(node: ArrayNode): JsonObject {
 /** A document for a group that is only known from what is below it. */
 export function impliedGroup(): JsonView {
   return jsonView(jsonObject([["zarr_format", jsonInteger(2)]]));
+}
+
+/**
+ * Data types as Zarr v2 spells them: NumPy's strings and lists. Object arrays (`|O`) hold whatever their first filter
+ * says: texts, byte strings, rows, JSON values.
+ */
+const OBJECT = /^[|<>=]?O[0-9]*$/;
+
+/** The type of an array's elements; `filters` are its filters in order. */
+export function parseDataType(view: JsonView, filters: readonly JsonView[], notes: Notes): NumpyType {
+  if (view.node.type !== "string" || !OBJECT.test(view.string())) return parseNumpyType(view, notes);
+  const codec = filters[0];
+  if (codec === undefined) {
+    return view.fail(
+      "an object array without a filter that says what its objects are",
+      "Object arrays need vlen-utf8, vlen-bytes, vlen-array, json2 or msgpack2 as their first filter.",
+    );
+  }
+  return { dataType: objectType(codec, notes), endian: undefined };
+}
+
+function objectType(codec: JsonView, notes: Notes): DataType {
+  switch (codec.required("id").string()) {
+    case "vlen-utf8":
+    case "categorize":
+      return dataTypeNamed("string")!;
+    case "vlen-bytes":
+      return dataTypeNamed("bytes")!;
+    case "vlen-array":
+      return raggedType(parseNumpyType(codec.required("dtype"), notes).dataType, "invalid-data");
+    default:
+      return dataTypeNamed("object")!;
+  }
+}
+
+function printDataType(dataType: DataType, endian: EndianOf): JsonNode {
+  return isFixedSize(dataType) ? printNumpyType(dataType, endian) : jsonString("|O");
 }

@@ -1,11 +1,17 @@
 /** The alpha of Zarr v3 (2020 to 2022), for the registry: read only. */
-import { atPlace } from "../../errors.ts";
-import { normalizePath } from "../documents/node-path.ts";
-import type { Format } from "../format.ts";
-import { noteList } from "../notes.ts";
-import { readBlock } from "./consolidated.ts";
-import { readEntryPoint } from "./entry-point.ts";
-import { alphaHierarchy } from "./hierarchy.ts";
+
+import { mapBounded } from "../../bytes/concurrency.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
+import type { Node } from "../../model/node.ts";
+import type { DirectoryListing, Store, StoreOptions } from "../../stores/store.ts";
+import { getDocument } from "../documents/document.ts";
+import { joinPath, normalizePath, relativePath } from "../documents/node-path.ts";
+import { canList, hasKeysBelow, REQUESTS } from "../documents/prefix-operations.ts";
+import type { Format, Hierarchy, ListOptions, ReadNodeOptions } from "../format.ts";
+import { type NoteList, noteList } from "../notes.ts";
+import { CONSOLIDATED, type DocumentsByKey, type EntryPoint, readBlock, readEntryPoint } from "./entry-point.ts";
+import { chunkAccess, parseArray, parseGroup } from "./metadata.ts";
 
 export const zarrV3Alpha: Format = {
   open: async ({ store, path }, options) => {
@@ -23,3 +29,180 @@ export const zarrV3Alpha: Format = {
     }
   },
 };
+
+/**
+ * The tree of the alpha, read-only. Metadata lie apart from chunks, below `meta/root`; a group exists also without a
+ * document, where anything lies below its path, and at the root in any case.
+ */
+export const FORMAT = "zarr3-alpha";
+export const TITLE = "Zarr v3 alpha";
+const META = "meta/root";
+
+/** What reading needs to know of one hierarchy. */
+export interface AlphaTree {
+  readonly store: Store;
+  readonly entryPoint: EntryPoint;
+  readonly notes: NoteList;
+  readonly block: DocumentsByKey | undefined;
+}
+
+function alphaHierarchy(tree: AlphaTree): Hierarchy {
+  const located = async <T>(node: string, run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      throw atPlace(error, { location: tree.store.location, node });
+    }
+  };
+  return {
+    format: FORMAT,
+    title: TITLE,
+    store: tree.store,
+    consolidated: tree.block !== undefined,
+    notes: tree.notes.notes,
+    readNode: (path, options) => {
+      const at = normalizePath(path);
+      return located(at, () => readNode(tree, at, options));
+    },
+    listChildren: (path, options) => {
+      const at = normalizePath(path);
+      return located(at, () => listChildren(tree, at, options));
+    },
+    chunks: (array) => chunkAccess(tree.store, array),
+  };
+}
+
+/** `hasBelow`: are there keys of other nodes below the path? Left out where that is not known. */
+async function readNode(
+  tree: AlphaTree,
+  path: string,
+  options?: ReadNodeOptions,
+  hasBelow?: boolean,
+): Promise<Node | undefined> {
+  const { notes, entryPoint } = tree;
+  const block = options?.fresh === true ? undefined : tree.block;
+  const keyOf = (kind: Node["kind"]): string => `${joinPath(META, path)}.${kind}${entryPoint.suffix}`;
+  const [array, group] = await Promise.all([
+    documentAt(tree, block, keyOf("array"), options),
+    documentAt(tree, block, keyOf("group"), options),
+  ]);
+  if (array !== undefined) {
+    if (group !== undefined || (hasBelow ?? (await isAlsoGroup(tree, block, path, options)))) {
+      const what = "an array and a group at one path; the array counts, and nodes below it are opened by their paths";
+      notes.add(group ?? array, what);
+    }
+    return parseArray(path, array, notes);
+  }
+  const exists = group !== undefined || path === "" || (await isImplied(tree, block, path, options));
+  return exists ? parseGroup(path, group, notes) : undefined;
+}
+
+/** Is there a group without a document at the path of an array? Asked of the root alone, and where a store can list. */
+async function isAlsoGroup(
+  tree: AlphaTree,
+  block: DocumentsByKey | undefined,
+  path: string,
+  options?: StoreOptions,
+): Promise<boolean> {
+  if (path !== "" || (block === undefined && !canList(tree.store))) return false;
+  return (await childrenOf(tree, path, options)).length > 0;
+}
+
+async function documentAt(
+  { store, notes }: AlphaTree,
+  block: DocumentsByKey | undefined,
+  key: string,
+  options?: StoreOptions,
+): Promise<JsonView | undefined> {
+  if (block !== undefined) return block.get(key);
+  const answer = await getDocument(store, key, notes, options);
+  if (answer !== "web page") return answer === "absent" ? undefined : answer;
+  notes.addNote({ key, message: "the store answers with a web page; taken as absent" });
+  return undefined;
+}
+
+async function isImplied(
+  { store }: AlphaTree,
+  block: DocumentsByKey | undefined,
+  path: string,
+  options?: StoreOptions,
+): Promise<boolean> {
+  const prefix = joinPath(META, path);
+  if (block === undefined) return hasKeysBelow(store, prefix, options);
+  return [...block.keys()].some((key) => key.startsWith(`${prefix}/`));
+}
+
+async function listChildren(tree: AlphaTree, path: string, options?: ListOptions): Promise<readonly Node[]> {
+  const nodes = await mapBounded(
+    await childrenOf(tree, path, options),
+    REQUESTS,
+    async ({ name, hasBelow }) => {
+      const child = joinPath(path, name);
+      try {
+        return await readNode(tree, child, options, hasBelow);
+      } catch (error) {
+        const located = atPlace(error, { location: tree.store.location, node: child });
+        if (options?.onError === undefined || options.signal?.aborted === true) throw located;
+        options.onError(child, located);
+        return undefined;
+      }
+    },
+    options?.signal,
+  );
+  return nodes.filter((node) => node !== undefined);
+}
+
+interface Child {
+  readonly name: string;
+  readonly hasBelow: boolean;
+}
+
+/** Names of documents right below a path, and of what lies deeper, sorted. */
+async function childrenOf(tree: AlphaTree, path: string, options?: StoreOptions): Promise<readonly Child[]> {
+  const { keys, prefixes } = await levelOf(tree, joinPath(META, path), options);
+  const endings = [`.array${tree.entryPoint.suffix}`, `.group${tree.entryPoint.suffix}`];
+  const documents = keys.flatMap((key) => {
+    const ending = endings.find((candidate) => key.endsWith(candidate) && key !== candidate);
+    return ending === undefined ? [] : [key.slice(0, -ending.length)];
+  });
+  const names = [...new Set([...documents, ...prefixes])].sort();
+  const isBlock = path === "" && names.includes(CONSOLIDATED) && (await holdsBlockOnly(tree, options));
+  const shown = isBlock ? names.filter((name) => name !== CONSOLIDATED) : names;
+  return shown.map((name) => ({ name, hasBelow: prefixes.includes(name) }));
+}
+
+/** Is the group `consolidated` what consolidating left, with nothing of a user in it? */
+async function holdsBlockOnly(tree: AlphaTree, options?: StoreOptions): Promise<boolean> {
+  const { keys, prefixes } = await levelOf(tree, joinPath(META, CONSOLIDATED), options);
+  const isOurs = (key: string): boolean => key === ".zmetadata";
+  return prefixes.length === 0 && keys.every(isOurs) && (tree.block !== undefined || keys.length > 0);
+}
+
+/** One level of the keys that there are, in the block or in the store. */
+async function levelOf(tree: AlphaTree, prefix: string, options?: StoreOptions): Promise<DirectoryListing> {
+  const { store, block } = tree;
+  if (block !== undefined) return levelAmong(block.keys(), prefix);
+  if (store.listDirectory !== undefined) return store.listDirectory(prefix, options);
+  if (!canList(store)) {
+    throw new HyperslabError("unsupported", "the children of a group cannot be found: this store cannot list", {
+      location: store.location,
+      hint: "Open the child by its path, or copy the data from where they can be listed.",
+    });
+  }
+  const keys: string[] = [];
+  for await (const { key } of store.list!(prefix, options)) keys.push(key);
+  return levelAmong(keys, prefix);
+}
+
+function levelAmong(all: Iterable<string>, prefix: string): DirectoryListing {
+  const keys = new Set<string>();
+  const prefixes = new Set<string>();
+  for (const key of all) {
+    if (!key.startsWith(`${prefix}/`)) continue;
+    const rest = relativePath(key, prefix);
+    const slash = rest.indexOf("/");
+    if (slash < 0) keys.add(rest);
+    else prefixes.add(rest.slice(0, slash));
+  }
+  return { keys: [...keys].sort(), prefixes: [...prefixes].sort() };
+}

@@ -7,12 +7,11 @@
 import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
-import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
 import { codecKind } from "../../model/codec-catalogue/catalogue.ts";
-import type { CodecSpec } from "../../model/codec-spec.ts";
+import { type CodecSpec, serializerName } from "../../model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
-import { placeOf } from "../documents/document-errors.ts";
+import { placeOf } from "../documents/document.ts";
 import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 import { parseEndian, printEndian } from "../zarr-v2/codecs.ts";
@@ -55,7 +54,7 @@ function parseLayout(view: JsonView, rank: number): readonly number[] | undefine
   const extension = view.required("extension");
   if (extension.string() !== "axes") {
     const what = `the memory layout ${JSON.stringify(extension.string())} is not known`;
-    throw new HyperslabError("unsupported", what, { ...placeOf(extension), hint: 'Known are "C", "F" and axes.' });
+    throw new HyperslabError("unsupported", what, { ...placeOf(extension), hint: 'Use one of "C", "F", axes.' });
   }
   const order = view.required("order");
   const axes = order.items().map((axis) => axis.integer(0, rank - 1));
@@ -63,14 +62,12 @@ function parseLayout(view: JsonView, rank: number): readonly number[] | undefine
   return axes;
 }
 
-/** What makes bytes of elements is the data type's own affair. */
+/** The data type alone tells what makes bytes of elements. */
 function serializer({ dataType, endian }: NumpyType): CodecInput {
-  if (!isFixedSize(dataType)) return plain(ownMember(VARIABLE, dataType.kind) ?? "bytes", {});
+  if (!isFixedSize(dataType)) return plain(serializerName(dataType), {});
   const configuration = jsonObject(endian === undefined ? [] : [["endian", printEndian(endian)]]);
   return { name: "bytes", configuration: jsonView(configuration) };
 }
-
-const VARIABLE: Readonly<Record<string, string>> = { string: "vlen-utf8", bytes: "vlen-bytes" };
 
 function plain(name: string, configuration: Readonly<Record<string, unknown>>): CodecInput {
   return { name, configuration: jsonView(fromPlain(configuration)) };
@@ -91,8 +88,10 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, ra
   const chain = neutralChain(inputs, dataType, rank);
   const transpose = chain[0]?.name === "transpose" ? chain[0] : undefined;
   const [first, ...rest] = transpose === undefined ? chain : chain.slice(1);
-  const expected = isFixedSize(dataType) ? "bytes" : ownMember(VARIABLE, dataType.kind);
-  const alien = first?.name === expected ? rest.find(({ name }) => worksOnArrays(name)) : first;
+  // The draft has no place for a serializer's configuration, other than the byte order, which the data type tells.
+  const isImplied =
+    first?.name === serializerName(dataType) && (isFixedSize(dataType) || first.configuration.members.size === 0);
+  const alien = isImplied ? rest.find(({ name }) => worksOnArrays(name)) : first;
   if (first === undefined || alien !== undefined) {
     throw new HyperslabError(
       "unsupported",

@@ -4,7 +4,7 @@ import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import { codecKind } from "../../model/codec-catalogue/catalogue.ts";
-import type { CodecSpec } from "../../model/codec-spec.ts";
+import { type CodecSpec, serializerName } from "../../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
 import { type CodecInput, neutralChain, type Reaching } from "../spelling/codec-chain.ts";
@@ -57,8 +57,7 @@ function withSerializer(
   if (places.includes("array-to-bytes") || places.includes(undefined)) return inputs;
   const at = places.findIndex((place) => place !== "array-to-array");
   const cut = at < 0 ? inputs.length : at;
-  const names: Partial<Record<DataType["kind"], string>> = { string: "vlen-utf8", bytes: "vlen-bytes" };
-  const name = names[dataType.kind] ?? "bytes";
+  const name = serializerName(dataType);
   notes.add(view, `no codec makes bytes of the elements; ${name} is taken`);
   const configuration = fromPlain(name === "bytes" ? { endian: "little" } : {});
   return [...inputs.slice(0, cut), { name, configuration: jsonView(configuration) }, ...inputs.slice(cut)];

@@ -18,7 +18,7 @@ import {
   structType,
   timeType,
 } from "../../model/data-types/data-type.ts";
-import { atView, placeOf } from "../documents/document-errors.ts";
+import { atView, placeOf } from "../documents/document.ts";
 import type { Notes } from "../notes.ts";
 import { type Extension, parseExtension, printExtension } from "./extension.ts";
 
@@ -59,7 +59,7 @@ function parseFallback(view: JsonView, { name, place }: Extension, notes: Notes)
   }
   throw new HyperslabError("unsupported", `the data type ${JSON.stringify(name)} is not known`, {
     ...placeOf(place),
-    hint: "Known are bool, int8 to uint64, float16 to float64, complex64, complex128, r<bits>, string, bytes, fixed_length_utf32, null_terminated_bytes, raw_bytes, numpy.datetime64, numpy.timedelta64, struct, optional, and the small integers and floats.",
+    hint: "Use one of bool, int8 to uint64, float16 to float64, complex64, complex128, r<bits>, string, bytes, fixed_length_utf32, null_terminated_bytes, raw_bytes, numpy.datetime64, numpy.timedelta64, struct, optional, or one of the small integers and floats.",
   });
 }
 

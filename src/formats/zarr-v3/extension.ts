@@ -6,7 +6,7 @@ import { jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { placeOf } from "../documents/document-errors.ts";
+import { placeOf } from "../documents/document.ts";
 import type { Notes } from "../notes.ts";
 
 export interface Extension {

@@ -14,24 +14,22 @@ import { type FillValue, isMissing, zeroElement } from "../../model/values/fill-
 import type { Notes } from "../notes.ts";
 import {
   fitBytes,
-  parseBytes,
-  parseFixedText,
-  printBytes,
-  printFixedText,
-  printPadded,
-} from "../spelling/bytes-json.ts";
-import {
   parseBool,
+  parseBytes,
   parseComplex,
+  parseFixedText,
   parseFloatBits,
   parseInteger,
   parseTimeCount,
   printBool,
+  printBytes,
   printComplex,
+  printFixedText,
   printFloat,
   printInteger,
+  printPadded,
   printTimeCount,
-} from "../spelling/number-json.ts";
+} from "../spelling/element-json.ts";
 
 /** Reads a fill value. `null`, which v3 does not allow, is taken as the type's zero. */
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {

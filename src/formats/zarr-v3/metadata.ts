@@ -5,14 +5,19 @@ import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, Attributes, Dimension, GroupNode, Node, NodeOrigin } from "../../model/node.ts";
 import type { NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
-import { asRequest, placeOf } from "../documents/document-errors.ts";
+import { asRequest, placeOf } from "../documents/document.ts";
 import { joinPath } from "../documents/node-path.ts";
 import type { Notes } from "../notes.ts";
-import { checkArray, checkElementSize, parseShape } from "../spelling/array-shape.ts";
-import { parseAttributes, printAttributes } from "../spelling/attributes.ts";
-import { checkZarrFormat, entryPointKind } from "../spelling/zarr-version.ts";
-import { parseChunkGrid, printChunkGrid } from "./chunk-grid.ts";
-import { parseChunkKeys, printChunkKeys } from "./chunk-key.ts";
+import {
+  checkArray,
+  checkElementSize,
+  checkZarrFormat,
+  entryPointKind,
+  parseAttributes,
+  parseShape,
+  printAttributes,
+} from "../spelling/members.ts";
+import { parseChunkGrid, parseChunkKeys, printChunkGrid, printChunkKeys } from "./chunk-grid.ts";
 import { parseArrayCodecs, printCodecs } from "./codecs.ts";
 import { parseDataType, printDataType } from "./data-type.ts";
 import { parseExtension } from "./extension.ts";

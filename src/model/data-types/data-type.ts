@@ -3,6 +3,10 @@
  * byte order of the file (codecs convert it). Types narrower than a byte take one byte per element. Variable-length
  * elements are in a list of items.
  */
+import { HyperslabError } from "../../errors.ts";
+import { modelLimits } from "../limits.ts";
+import { fieldSize } from "./struct.ts";
+
 export type IntegerName =
   | "int2"
   | "int4"
@@ -118,7 +122,6 @@ export function isFixedSize(dataType: DataType): dataType is FixedDataType {
   return dataType.itemSize !== undefined;
 }
 
-export { describeDataType, sameDataType } from "./describe.ts";
 export {
   type DataTypeInput,
   type OptionalInput,
@@ -128,4 +131,101 @@ export {
 } from "./input.ts";
 export { dataTypeNamed, isTimeUnit, MAX_ITEM_SIZE, timeType } from "./named.ts";
 export { fieldSize, optionalType, raggedType, type StructFieldInput, structType } from "./struct.ts";
-export { type SwapPart, swapUnits } from "./swap-units.ts";
+
+/** `int16`, `ragged<int32>`, `optional<string>`, `struct{a: int32, b: float64[2, 3]}`; fields after padding show their offset as `@8`. */
+export function describeDataType(dataType: DataType): string {
+  if (dataType.kind === "ragged" || dataType.kind === "optional") {
+    return `${dataType.kind}<${describeDataType(dataType.item)}>`;
+  }
+  return dataType.kind === "struct" ? describeStruct(dataType) : dataType.name;
+}
+
+function describeStruct(dataType: StructDataType): string {
+  let end = 0;
+  const fields = dataType.fields.map((field) => {
+    const place = field.offset === end ? "" : ` @${field.offset}`;
+    end = field.offset + fieldSize(field);
+    const shape = field.shape === undefined ? "" : `[${field.shape.join(", ")}]`;
+    return `${field.name}: ${describeDataType(field.dataType)}${shape}${place}`;
+  });
+  const size = end === dataType.itemSize ? "" : ` (${dataType.itemSize} bytes)`;
+  return `struct{${fields.join(", ")}}${size}`;
+}
+
+/** Do both describe the same elements, byte for byte? */
+export function sameDataType(a: DataType, b: DataType): boolean {
+  if (a.kind === "struct") {
+    return b.kind === "struct" && a.itemSize === b.itemSize && sameList(a.fields, b.fields, sameField);
+  }
+  if (a.kind === "ragged" || a.kind === "optional") return a.kind === b.kind && sameDataType(a.item, b.item);
+  return a.name === b.name;
+}
+
+function sameField(a: StructField, b: StructField): boolean {
+  return (
+    a.name === b.name &&
+    a.offset === b.offset &&
+    sameList(a.shape ?? [], b.shape ?? [], Object.is) &&
+    sameDataType(a.dataType, b.dataType)
+  );
+}
+
+function sameList<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean {
+  return a.length === b.length && a.every((item, index) => same(item, b[index]!));
+}
+
+// Which bytes of an element are swapped between little- and big-endian storage.
+
+/** `count` consecutive groups of `size` bytes from `offset` on, each reversed. */
+export interface SwapPart {
+  readonly offset: number;
+  readonly size: number;
+  readonly count: number;
+}
+
+/**
+ * A number if the whole element consists of groups of that many bytes, each reversed (1 means that nothing is). A list for
+ * the groups of a struct, in order of offset within each field. For a ragged type, the answer for each item of a row.
+ */
+export function swapUnits(dataType: DataType): number | readonly SwapPart[] {
+  switch (dataType.kind) {
+    case "integer":
+    case "float":
+    case "datetime":
+    case "timedelta":
+      return dataType.itemSize;
+    case "complex":
+      return dataType.itemSize / 2;
+    case "fixed-utf32":
+      return 4;
+    case "struct":
+      return structParts(dataType);
+    case "ragged":
+      return swapUnits(dataType.item);
+    default:
+      return 1;
+  }
+}
+
+function structParts(dataType: StructDataType): readonly SwapPart[] {
+  const parts: SwapPart[] = [];
+  for (const field of dataType.fields) {
+    const itemSize = field.dataType.itemSize ?? 0;
+    const count = (field.shape ?? []).reduce((product, length) => product * length, 1);
+    const units = swapUnits(field.dataType);
+    if (typeof units === "number") {
+      const groups = (itemSize / units) * count;
+      if (units > 1 && groups > 0) parts.push({ offset: field.offset, size: units, count: groups });
+    } else if (units.length > 0) {
+      const { swapParts } = modelLimits;
+      if (swapParts.isExceededBy(parts.length + units.length * count)) {
+        const what = `field "${field.name}" repeats a struct more than ${swapParts.value} times`;
+        throw new HyperslabError("unsupported", what);
+      }
+      for (let index = 0; index < count; index++) {
+        for (const unit of units) parts.push({ ...unit, offset: field.offset + index * itemSize + unit.offset });
+      }
+    }
+  }
+  return parts;
+}

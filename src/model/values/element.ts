@@ -3,14 +3,12 @@ import { fromPlain, jsonNull, toPlain } from "../../bytes/json/make.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { type DataType, describeDataType, isFixedSize, type VariableDataType } from "../data-types/data-type.ts";
 import { textProblem } from "../data-types/fixed-text.ts";
-import { elementReader } from "./element-reader.ts";
-import { elementMemory, elementWriter } from "./element-writer.ts";
+import { elementMemory, elementWriter, showValue } from "./element-writer.ts";
 import { type Item, isMissing } from "./fill-value.ts";
 import { bytesOf, listOf } from "./numeric-array.ts";
-import { showValue } from "./show-value.ts";
 import type { Scalar } from "./typed-data.ts";
 import { typedToBytes } from "./typed-to-bytes.ts";
-import { viewAsTyped } from "./typed-view.ts";
+import { elementReader, viewAsTyped } from "./typed-view.ts";
 
 /**
  * The element of one value: a number or bigint, also "NaN", "Infinity", "-Infinity" for floats; `[re, im]` for complex

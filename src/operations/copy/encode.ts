@@ -2,8 +2,7 @@
 import type { ArrayHandle } from "../../dataset/array/array-handle.ts";
 import { readRegion } from "../../dataset/engine/read-region.ts";
 import { writeRegion } from "../../dataset/engine/write-region.ts";
-import type { Chunk } from "../../model/grid/chunk.ts";
-import { filledChunk } from "../../model/grid/chunk-fill.ts";
+import { type Chunk, filledChunk } from "../../model/grid/chunk.ts";
 import { planChunks } from "../../model/grid/chunk-plan.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";

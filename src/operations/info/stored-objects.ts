@@ -1,7 +1,7 @@
 /** How much of an array is stored: objects and bytes, from a listing or from each chunk's size. No chunk is read. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { checkPositions, isInGrid } from "../../dataset/array/stored-positions.ts";
+import { checkPositions, isInGrid } from "../../dataset/array/shrink.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { StoredChunk } from "../../formats/format.ts";

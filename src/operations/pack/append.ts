@@ -26,8 +26,7 @@ import { type Chunking, cutChunks } from "../../formats/bloscpack/array-node.ts"
 import { type FileLayout, readBytesLayout } from "../../formats/bloscpack/file-layout.ts";
 import { DEFAULT_CHUNK_SIZE } from "../../formats/bloscpack/file-plan.ts";
 import { metadataFor } from "../../formats/bloscpack/metadata-section.ts";
-import { applyPatches, type Patch } from "../../formats/bloscpack/patched-source.ts";
-import { printUndoRecord } from "../../formats/bloscpack/undo-record.ts";
+import { applyPatches, type Patch, printUndoRecord } from "../../formats/bloscpack/undo-record.ts";
 import { type LastChunk, readLastChunk } from "./last-chunk.ts";
 import { grownMetadata, type MetadataOption, metadataNode } from "./metadata-option.ts";
 import { type CompressionOptions, frameOptions } from "./pack-options.ts";

@@ -5,7 +5,7 @@
 
 import { parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
 import { DEFAULT_CHUNKS, parseCompression, shuffleOf } from "../../bytes/blosc/options.ts";
-import { computeChecksum } from "../../bytes/checksum/named-checksum.ts";
+import { computeChecksum } from "../../bytes/checksum/digest.ts";
 import { inOrder } from "../../bytes/concurrency.ts";
 import { jsonView } from "../../bytes/json/view.ts";
 import { type ByteTarget, memoryTarget } from "../../bytes/source/byte-target.ts";

@@ -23,7 +23,7 @@ import type { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
 import { storeFacts } from "../../formats/documents/chunk-access.ts";
 import type { ChunkAccess, Hierarchy, PortableArray } from "../../formats/format.ts";
-import { filledChunk } from "../../model/grid/chunk-fill.ts";
+import { filledChunk } from "../../model/grid/chunk.ts";
 import { chunkRegion } from "../../model/grid/chunk-grid.ts";
 import { selectChunk } from "../../model/lattice/copy.ts";
 import type { ArrayNode } from "../../model/node.ts";

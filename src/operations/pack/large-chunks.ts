@@ -12,12 +12,8 @@ import {
   parseBloscHead,
   writeFrameHead,
 } from "../../bytes/blosc/frame-header.ts";
-import {
-  type ChecksumName,
-  checksumSize,
-  compareChecksum,
-  runningChecksum,
-} from "../../bytes/checksum/named-checksum.ts";
+import { runningChecksum } from "../../bytes/checksum/digest.ts";
+import { type ChecksumName, checksumSize, compareChecksum } from "../../bytes/checksum/named-checksum.ts";
 import { inOrder } from "../../bytes/concurrency.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { blockSpans, joinedLength, writePartHead } from "../../codecs/array-to-bytes/bloscpack/frame-part.ts";

@@ -1,11 +1,10 @@
 /** The metadata to put into a packed file: a value, what a file of JSON holds, or those of an array that grows. */
 import { fromPlain, jsonArray, jsonFloat, jsonInteger, withMember } from "../../bytes/json/make.ts";
-import type { JsonNode, JsonNumber } from "../../bytes/json/node.ts";
-import { integerOf } from "../../bytes/json/number.ts";
+import { integerOf, type JsonNode, type JsonNumber } from "../../bytes/json/node.ts";
 import { type JsonDocument, parseJson } from "../../bytes/json/parse.ts";
 import { viewDocument } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { parseNumpyArray } from "../../formats/bloscpack/data-type.ts";
+import { parseNumpyArray } from "../../formats/bloscpack/array-node.ts";
 import { openPlain } from "./places.ts";
 
 /** Metadata of a Bloscpack file. */

@@ -1,11 +1,12 @@
 /** Where packed and plain bytes come from and go to: paths and URLs, or sources and targets that the caller has. */
+
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { openLocation, parseLocation } from "../../dataset/open/location.ts";
 import { HyperslabError } from "../../errors.ts";
-import { storeSource } from "../../formats/documents/chunk-access.ts";
 import { storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import { isLending, objectSource } from "../../stores/store.ts";
 
 export interface OpenInput {
   readonly source: ByteSource;
@@ -56,7 +57,9 @@ export async function openPacked(input: string | ByteSource, settings?: StoreSet
       hint: "Its name ends in .blp, or |bloscpack: stands behind it.",
     });
   }
-  return fromSource(storeSource(store, store.object), store.location, async () => store.close?.());
+  return fromSource(objectSource(store, store.object, { lends: isLending(store) }), store.location, async () =>
+    store.close?.(),
+  );
 }
 
 /**

@@ -11,7 +11,7 @@
  * A caller that awaits thousands of small files in a row would never let a timer or a signal run, so now and then we
  * let go.
  */
-import { afterThisTurn, LONGEST_TURN_MILLISECONDS } from "../../bytes/turn.ts";
+import { afterThisTurn, LONGEST_TURN_MILLISECONDS } from "../../bytes/concurrency.ts";
 
 let turnStart = 0;
 

@@ -2,7 +2,7 @@
  * SHA-256 and HMAC (RFC 2104) for signatures. Node's own where there is one; elsewhere our own, because WebCrypto
  * answers later only, which is slow for the short texts that are signed, and is kept from pages without TLS.
  */
-import { sha256 } from "../../bytes/checksum/sha2.ts";
+import { sha256 } from "../../bytes/checksum/sha.ts";
 import { s3Limits } from "./limits.ts";
 
 export interface Hashes {

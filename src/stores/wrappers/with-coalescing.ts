@@ -3,8 +3,8 @@
  * again; every caller gets bytes of its own, and one caller's abort never cancels another's read.
  */
 
+import { afterThisTurn } from "../../bytes/concurrency.ts";
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
-import { afterThisTurn } from "../../bytes/turn.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange, cutRange } from "../byte-request.ts";
 import { storeLimits } from "../limits.ts";

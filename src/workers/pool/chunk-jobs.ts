@@ -11,8 +11,8 @@ import type { Chunk, FixedChunk } from "../../model/grid/chunk.ts";
 import { copyChunk, copyElements } from "../../model/lattice/copy.ts";
 import type { AxisSelection } from "../../model/selection/axis-selection.ts";
 import { placeSteps, toColumns } from "../task/columns.ts";
-import { type Answer, COALESCE, type Fetched, type PipelineMessage, type Task } from "../task/messages.ts";
-import { type Caller, type Cargo, failureOf, nextTaskId, type Pool } from "./pool.ts";
+import { type Answer, COALESCE, type Fetched, failureOf, type PipelineMessage, type Task } from "../task/messages.ts";
+import { type Caller, type Cargo, nextTaskId, type Pool } from "./pool.ts";
 import { giveBack, takeBuffer } from "./spare-buffers.ts";
 
 export interface DecodeJob {

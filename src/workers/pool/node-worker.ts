@@ -5,8 +5,7 @@ import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
 import { fileParts } from "../../stores/file/parts.ts";
 import { synchronousFiles } from "../../stores/file/synchronous.ts";
 import type { ToWorker } from "../task/messages.ts";
-import { taskRunner } from "../task/runner.ts";
-import { serve } from "../task/serve.ts";
+import { serve, taskRunner } from "../task/runner.ts";
 
 setLimits(workerData);
 

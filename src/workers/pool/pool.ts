@@ -4,9 +4,15 @@
  */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { HyperslabError } from "../../errors.ts";
-import { fromErrorMessage } from "../task/error-message.ts";
-import type { Answer, Fetched, FromWorker, Question, Task, ToWorker } from "../task/messages.ts";
-import { isFrameTask } from "../task/messages.ts";
+import {
+  type Answer,
+  type Fetched,
+  type FromWorker,
+  isFrameTask,
+  type Question,
+  type Task,
+  type ToWorker,
+} from "../task/messages.ts";
 import { giveBack } from "./spare-buffers.ts";
 
 /** A worker finds its next task waiting when it answers. */
@@ -288,10 +294,4 @@ let lastTask = 0;
 export function nextTaskId(): number {
   lastTask += 1;
   return lastTask;
-}
-
-/** The error that came with an answer. */
-export function failureOf(answer: Answer): { readonly error: Error; readonly step: number } | undefined {
-  if (answer.error === undefined) return undefined;
-  return { error: fromErrorMessage(answer.error.message), step: answer.error.step };
 }

@@ -7,8 +7,7 @@ import { type FrameCodec, loadFrameCodec } from "../../codecs/array-to-bytes/blo
 import { kernelArea, settled } from "../../codecs/kernels/kernel-area.ts";
 import type { Lease } from "../../codecs/pipeline/allocate.ts";
 import { HyperslabError } from "../../errors.ts";
-import { toErrorMessage } from "./error-message.ts";
-import type { Answer, FrameOutput, FrameResults, FrameTask } from "./messages.ts";
+import { type Answer, type FrameOutput, type FrameResults, type FrameTask, toErrorMessage } from "./messages.ts";
 
 /** Parts of files, for tasks that name some. */
 export interface FrameFiles {

@@ -3,12 +3,18 @@
  * Blosc frames), where its input comes from and where its output goes. A worker that needs more bytes asks the caller for them.
  * Each task has one buffer, which travels with it and comes back with the answer.
  */
-
 import type { BloscCompressor, BloscFilter } from "../../bytes/blosc/options.ts";
 import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
+import { ownMember } from "../../bytes/own-member.ts";
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import type { Coalesce } from "../../codecs/pipeline/fetch-plan.ts";
-import type { ErrorCode, ErrorPlace, RequestFailure } from "../../errors.ts";
+import {
+  type ErrorCode,
+  type ErrorPlace,
+  HyperslabError,
+  isHyperslabError,
+  type RequestFailure,
+} from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { Lattice } from "../../model/lattice/lattice.ts";
@@ -116,7 +122,7 @@ export interface MoreBytes {
   readonly fetched: Fetched;
 }
 
-/** The caller has no use for this task any more. It is answered all the same, so that its buffer comes back. */
+/** The caller no longer needs this task. It is still answered, so that its buffer comes back. */
 export interface Cancel {
   readonly kind: "cancel";
   readonly id: number;
@@ -177,7 +183,7 @@ export interface StepError {
   readonly step: number;
 }
 
-export interface ErrorMessage {
+interface ErrorMessage {
   /** Absent: not one of our own errors. */
   readonly code?: ErrorCode;
   /** Of one that is not, its class, and where in the worker it was made. */
@@ -192,3 +198,59 @@ export interface ErrorMessage {
 
 /** The caller plans the first reads of a decoder and the worker the others; both must plan alike. */
 export const COALESCE: Coalesce = { gap: 0, cap: workerLimits.mergedReadBytes };
+
+// Errors cross from a worker by value: class, code, words, place, hint, and the chain of causes.
+
+/** A chain of causes is cut here; one that leads back to itself has no end. */
+const MOST_CAUSES = 8;
+
+/** Classes of the language, which are made again; any other error keeps its name. */
+const CLASSES: Readonly<Record<string, new (message: string, options: ErrorOptions) => Error>> = {
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+};
+
+export function toErrorMessage(error: unknown): ErrorMessage {
+  return messageOf(error, MOST_CAUSES);
+}
+
+function messageOf(error: unknown, left: number): ErrorMessage {
+  if (!(error instanceof Error)) return { what: String(error), place: {} };
+  const cause = error.cause === undefined || left === 0 ? {} : { cause: messageOf(error.cause, left - 1) };
+  if (isHyperslabError(error)) {
+    const { code, what, place, hint, request } = error;
+    return { code, what, place, ...(hint !== undefined && { hint }), ...(request && { request }), ...cause };
+  }
+  // Where it happened can be told by the worker alone; of a cause the error before it tells.
+  const { name, message, stack } = error;
+  return { name, what: message, place: {}, ...(left === MOST_CAUSES && stack && { stack }), ...cause };
+}
+
+export function fromErrorMessage(message: ErrorMessage): Error {
+  const error = errorOf(message);
+  if (message.code === undefined) error.stack = `in a worker: ${message.stack ?? message.what}`;
+  return error;
+}
+
+function errorOf({ name = "Error", code, what, place, hint, request, cause: inner }: ErrorMessage): Error {
+  const cause = inner === undefined ? {} : { cause: errorOf(inner) };
+  if (code !== undefined) {
+    return new HyperslabError(code, what, {
+      ...place,
+      ...(hint !== undefined && { hint }),
+      ...(request && { request }),
+      ...cause,
+    });
+  }
+  const error = new (ownMember(CLASSES, name) ?? Error)(what, cause);
+  if (error.name !== name) Object.defineProperty(error, "name", { value: name, configurable: true });
+  return error;
+}
+
+/** The error that came with an answer. */
+export function failureOf(answer: Answer): { readonly error: Error; readonly step: number } | undefined {
+  if (answer.error === undefined) return undefined;
+  return { error: fromErrorMessage(answer.error.message), step: answer.error.step };
+}

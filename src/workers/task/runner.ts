@@ -5,13 +5,20 @@ import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../codecs/kernels/kernels.ts";
 import type { Rooms } from "../../codecs/pipeline/allocate.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
+import { decodeAsked, decodeFiles, encodeSteps } from "./coding.ts";
 import { type Directory, fromColumns } from "./columns.ts";
-import { decodeAsked, decodeFiles } from "./decode.ts";
-import { encodeSteps } from "./encode.ts";
-import { toErrorMessage } from "./error-message.ts";
-import { lentSlots } from "./lent-slots.ts";
-import { type Answer, type ChunkTask, type Fetched, type FrameTask, isFrameTask, type Task } from "./messages.ts";
-import { fixedType, type TaskFiles } from "./task-files.ts";
+import {
+  type Answer,
+  type ChunkTask,
+  type Fetched,
+  type FrameTask,
+  type FromWorker,
+  isFrameTask,
+  type Task,
+  type ToWorker,
+  toErrorMessage,
+} from "./messages.ts";
+import { fixedType, lentSlots, type TaskFiles } from "./task-files.ts";
 
 export interface Facilities {
   /** Synchronous files below a directory. Absent: there are none. */
@@ -91,4 +98,52 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
     if (facilities.runFrames === undefined) throw new Error("there are no frames here");
     return facilities.runFrames(task);
   };
+}
+
+/** The worker's side of a conversation: takes tasks, passes on what they ask for, answers each. Runs in any worker. */
+export type Post = (message: FromWorker, transfer: ArrayBuffer[]) => void;
+
+interface Waiting {
+  resolve(fetched: Fetched): void;
+  reject(error: unknown): void;
+}
+
+/** Says that the worker has begun; gives what hears messages. */
+export function serve(run: (task: Task, ask: Ask) => Promise<Answer>, post: Post): (message: ToWorker) => void {
+  const waiting = new Map<number, Waiting>();
+
+  const execute = async (task: Task): Promise<void> => {
+    const { id, buffer, input } = task;
+    const spent = new Set<ArrayBuffer>();
+    if (input.kind === "caller") addMemory(input.fetched, spent);
+    const ask: Ask = async (reads) => {
+      const asked = new Promise<Fetched>((resolve, reject) => waiting.set(id, { resolve, reject }));
+      post({ kind: "question", id, reads }, []);
+      const fetched = await asked;
+      addMemory(fetched, spent);
+      return fetched;
+    };
+    const answer = await run(task, ask).catch((error: unknown): Answer => {
+      return { kind: "answer", id, buffer, found: [], error: { message: toErrorMessage(error), step: 0 } };
+    });
+    const encoded = (answer.encoded ?? []).flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer]));
+    const memory = [...spent].filter((part) => part !== answer.buffer);
+    post(memory.length === 0 ? answer : { ...answer, spent: memory }, [answer.buffer, ...encoded, ...memory]);
+  };
+
+  post({ kind: "ready" }, []);
+  return (message) => {
+    if (message.kind === "decode" || message.kind === "encode") {
+      void execute(message);
+      return;
+    }
+    const asked = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.kind === "bytes") asked?.resolve(message.fetched);
+    else asked?.reject(new Error("the task was cancelled"));
+  };
+}
+
+function addMemory(fetched: Fetched, memory: Set<ArrayBuffer>): void {
+  for (const bytes of fetched) if (bytes?.buffer instanceof ArrayBuffer) memory.add(bytes.buffer);
 }

@@ -1,7 +1,7 @@
 /** bzip2 and LZMA beyond the contract: any data, data that lie, and the checksums inside. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../../src/bytes/checksum/sha2.ts";
+import { sha256 } from "../../../src/bytes/checksum/sha.ts";
 import { fromPlain } from "../../../src/bytes/json/make.ts";
 import { jsonView } from "../../../src/bytes/json/view.ts";
 import { sortRotations } from "../../../src/codecs/bytes-to-bytes/bzip2/sort-rotations.ts";

@@ -1,6 +1,6 @@
 /** Files that lie: every field of the header, offsets, frames, checksums, texts and values; typed errors with a place. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { computeChecksum } from "../../../src/bytes/checksum/named-checksum.ts";
+import { computeChecksum } from "../../../src/bytes/checksum/digest.ts";
 import { memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { isHyperslabError, memoryStore, memoryTarget, openArray, type Store } from "../../../src/index.ts";
 import type { ObjectValue, PackObjectsOptions } from "../../../src/operations/pack/varlen/object-options.ts";

@@ -1,6 +1,6 @@
 import { isHyperslabError } from "../../../src/errors.ts";
+import { BloscpackHierarchy } from "../../../src/formats/bloscpack/bloscpack.ts";
 import { planFile } from "../../../src/formats/bloscpack/file-plan.ts";
-import { BloscpackHierarchy } from "../../../src/formats/bloscpack/hierarchy.ts";
 import type { Format } from "../../../src/formats/format.ts";
 import { rectilinearGrid } from "../../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../../../src/model/node.ts";

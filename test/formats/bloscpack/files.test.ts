@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { arrayHandle } from "../../../src/dataset/array/array-handle.ts";
 import { readRegion } from "../../../src/dataset/engine/read-region.ts";
 import { type NdArray, openArray } from "../../../src/index.ts";
-import { filledChunk } from "../../../src/model/grid/chunk-fill.ts";
+import { filledChunk } from "../../../src/model/grid/chunk.ts";
 import { copyElements } from "../../../src/model/lattice/copy.ts";
 import { contiguous } from "../../../src/model/lattice/lattice.ts";
 import { wholeSelection } from "../../../src/model/selection/axis-selection.ts";

@@ -10,7 +10,8 @@ import {
 } from "../../../src/bytes/blosc/chunk-table.ts";
 import { type BloscpackHeader, headerBytes, parseHeader, printHeader } from "../../../src/bytes/blosc/file-header.ts";
 import { LARGEST_BUFFER } from "../../../src/bytes/blosc/frame-header.ts";
-import { CHECKSUM_NAMES, computeChecksum } from "../../../src/bytes/checksum/named-checksum.ts";
+import { computeChecksum } from "../../../src/bytes/checksum/digest.ts";
+import { CHECKSUM_NAMES } from "../../../src/bytes/checksum/named-checksum.ts";
 import { fromPlain, toPlain } from "../../../src/bytes/json/make.ts";
 import {
   metadataSectionBytes,

@@ -2,7 +2,7 @@
 import { printJsonBytes } from "../../../src/bytes/json/print.ts";
 import { type Dialect, type NodeDocuments, noConsolidation } from "../../../src/formats/documents/dialect.ts";
 import { createDocuments, openDocuments } from "../../../src/formats/documents/document-hierarchy.ts";
-import { zarrV3Dialect } from "../../../src/formats/zarr-v3/hierarchy.ts";
+import { zarrV3Dialect } from "../../../src/formats/zarr-v3/zarr-v3.ts";
 import type { FormatDescriptor } from "../../../src/index.ts";
 
 const DOCUMENT = "toy.json";

@@ -15,7 +15,7 @@ import type { JsonNode, JsonObject } from "../../../src/bytes/json/node.ts";
 import { printJsonBytes } from "../../../src/bytes/json/print.ts";
 import { type JsonView, jsonView } from "../../../src/bytes/json/view.ts";
 import { HyperslabError } from "../../../src/errors.ts";
-import { storeChunkAccess } from "../../../src/formats/documents/chunk-access.ts";
+import { chunkTail, storeChunkAccess } from "../../../src/formats/documents/chunk-access.ts";
 import type {
   Ancestors,
   ConsolidatedBlock,
@@ -30,7 +30,6 @@ import { joinPath, nameOf, parentPath } from "../../../src/formats/documents/nod
 import type { Format } from "../../../src/formats/format.ts";
 import type { Notes } from "../../../src/formats/notes.ts";
 import type { FormatDescriptor } from "../../../src/formats/registry.ts";
-import { chunkTail } from "../../../src/formats/spelling/chunk-tail.ts";
 import * as v3 from "../../../src/formats/zarr-v3/metadata.ts";
 import { dataTypeNamed } from "../../../src/model/data-types/data-type.ts";
 import type { ArrayNode, Attributes, ChildName, Dimension, GroupNode, Node } from "../../../src/model/node.ts";

@@ -2,13 +2,8 @@
 
 import { parseBloscHead, parseBloscHeader } from "../../../bytes/blosc/frame-header.ts";
 import type { FrameOptions } from "../../../bytes/blosc/options.ts";
-import {
-  type ChecksumName,
-  checksumSize,
-  compareChecksum,
-  computeChecksum,
-  type FastAdler32,
-} from "../../../bytes/checksum/named-checksum.ts";
+import { computeChecksum, type FastAdler32 } from "../../../bytes/checksum/digest.ts";
+import { type ChecksumName, checksumSize, compareChecksum } from "../../../bytes/checksum/named-checksum.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { checkRatio, loadStreamCodecs } from "../../bytes-to-bytes/blosc.ts";
 import { decodeBloscBytes } from "../../kernels/blosc-decode.ts";

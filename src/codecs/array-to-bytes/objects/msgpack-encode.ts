@@ -1,6 +1,5 @@
 /** JSON trees to MessagePack, each value in its shortest form, as Python's msgpack writes them. */
-import type { JsonNode, JsonNumber } from "../../../bytes/json/node.ts";
-import { integerOf } from "../../../bytes/json/number.ts";
+import { integerOf, type JsonNode, type JsonNumber } from "../../../bytes/json/node.ts";
 import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../../errors.ts";

@@ -4,8 +4,7 @@
  */
 import { type ByteRange, resolveRange } from "../../../bytes/source/byte-range.ts";
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
-import type { Chunk } from "../../../model/grid/chunk.ts";
-import { fillChunk } from "../../../model/grid/chunk-fill.ts";
+import { type Chunk, fillChunk } from "../../../model/grid/chunk.ts";
 import { type ChunkPlan, type ChunkStep, planChunks } from "../../../model/grid/chunk-plan.ts";
 import { selectChunk } from "../../../model/lattice/copy.ts";
 import type { AxisSelection } from "../../../model/selection/axis-selection.ts";

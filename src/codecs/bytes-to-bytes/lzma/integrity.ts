@@ -1,6 +1,6 @@
 /** The checks that xz puts after each block, by their number: 0 none, 1 CRC-32, 4 CRC-64, 10 SHA-256. */
 import { crc32 } from "../../../bytes/checksum/crc32.ts";
-import { sha256 } from "../../../bytes/checksum/sha2.ts";
+import { sha256 } from "../../../bytes/checksum/sha.ts";
 
 export interface IntegrityCheck {
   readonly size: number;

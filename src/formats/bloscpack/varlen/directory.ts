@@ -1,6 +1,6 @@
 /**
  * A directory of files of objects: `index.blp` (a header without offsets, and metadata) and files `0.blp`, `1.blp`, ... of
- * `superchunk` objects each, every one a complete file by itself. While the index does not tell the number of objects
+ * `superchunk` objects each, each a complete file. While the index does not tell the number of objects
  * (-1), files may be missing, and their objects are empty.
  */
 import { OFFSET_BYTES, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
@@ -13,7 +13,8 @@ import {
 } from "../../../bytes/blosc/file-header.ts";
 import { storedFrame } from "../../../bytes/blosc/frame-header.ts";
 import { DEFAULT_CHUNKS } from "../../../bytes/blosc/options.ts";
-import { type ChecksumName, computeChecksum } from "../../../bytes/checksum/named-checksum.ts";
+import { computeChecksum } from "../../../bytes/checksum/digest.ts";
+import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import { jsonNull } from "../../../bytes/json/make.ts";
 import type { JsonDocument } from "../../../bytes/json/parse.ts";
 import type { ByteSource } from "../../../bytes/source/byte-source.ts";
@@ -23,12 +24,13 @@ import { atPlace, HyperslabError } from "../../../errors.ts";
 import { chunkShapeAt, chunksAlong } from "../../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { Store, StoreOptions } from "../../../stores/store.ts";
-import { storeFacts, storeSource } from "../../documents/chunk-access.ts";
+import { storeFacts } from "../../documents/chunk-access.ts";
 import { joinPath } from "../../documents/node-path.ts";
 import type { ChunkAccess } from "../../format.ts";
 import { formatLimits } from "../../limits.ts";
 import type { NoteList, Notes } from "../../notes.ts";
 import { readObjectText } from "../file-layout.ts";
+import { fileSource } from "../open-file.ts";
 import { checkShape, type ObjectsPlan, objectsNode } from "./object-array.ts";
 import {
   describeObjects,
@@ -170,7 +172,7 @@ function emptyObjects({ dataType }: ArrayNode, count: number, checksum: Checksum
 /** Once the index tells how many objects there are, no file may be missing. */
 function superchunkSource(store: Store, array: ArrayNode, index: number, complete: boolean): ByteSource {
   const key = superchunkKey(array.path, index);
-  const source = storeSource(store, key);
+  const source = fileSource(store, key);
   if (!complete) return source;
   return {
     ...source,

@@ -3,15 +3,16 @@
  * to 64 bits; floats are numbers or "NaN", "Infinity", "-Infinity", or the bits as "0x7fc00001".
  */
 import { jsonArray, jsonBoolean, jsonFloat, jsonInteger, jsonString } from "../../bytes/json/make.ts";
-import type { JsonNode } from "../../bytes/json/node.ts";
-import { isIntegerToken, isStrictNumber } from "../../bytes/json/number.ts";
+import { isIntegerToken, isStrictNumber, type JsonNode } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
-import { HyperslabError } from "../../errors.ts";
-import type { DataType, FloatName } from "../../model/data-types/data-type.ts";
-import { canHoldFloat } from "../../model/data-types/small-float.ts";
+import { decodeBase64, encodeBase64 } from "../../bytes/text/base64.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { type DataType, type FixedDataType, type FloatName, swapUnits } from "../../model/data-types/data-type.ts";
+import { readFixedUtf32, withoutPadding, writeFixedUtf32 } from "../../model/data-types/fixed-text.ts";
+import { canHoldFloat, decodeFloat, encodeFloat, isSmallFloat } from "../../model/data-types/small-float.ts";
 import { elementBits, elementFromBits, sameElement } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
-import { floatFromBytes, floatToBytes } from "./element-bytes.ts";
+import type { EndianOf } from "./numpy-type.ts";
 
 type IntegerType = Extract<DataType, { readonly kind: "integer" }>;
 type ComplexType = Extract<DataType, { readonly kind: "complex" }>;
@@ -155,4 +156,98 @@ export function printComplex(element: Uint8Array, { component }: ComplexType, he
     printFloat(element.subarray(0, half), component, hex),
     printFloat(element.subarray(half), component, hex),
   ]);
+}
+
+// Bytes of one element: in the byte order of a document's type, and of a float's value.
+
+/** The element with the numbers that are stored big-endian reversed; the same in both directions. */
+export function reorderElement(bytes: Uint8Array, dataType: FixedDataType, endian: EndianOf): Uint8Array {
+  const target = new Uint8Array(dataType.itemSize);
+  copyElement(bytes, target, 0, dataType, endian);
+  return target;
+}
+
+function copyElement(from: Uint8Array, to: Uint8Array, offset: number, dataType: DataType, endian: EndianOf): void {
+  if (dataType.kind === "struct") {
+    for (const [index, field] of dataType.fields.entries()) {
+      const count = (field.shape ?? []).reduce((product, length) => product * length, 1);
+      const size = field.dataType.itemSize ?? 0;
+      const order = typeof endian === "string" || endian === undefined ? endian : endian[index];
+      for (let i = 0; i < count; i++) copyElement(from, to, offset + field.offset + i * size, field.dataType, order);
+    }
+    return;
+  }
+  const size = dataType.itemSize ?? 0;
+  const units = swapUnits(dataType);
+  const unit = endian === "big" && typeof units === "number" ? units : 1;
+  for (let at = 0; at < size; at++) {
+    const inUnit = at % unit;
+    to[offset + at] = from[offset + at - inUnit + (unit - 1 - inUnit)]!;
+  }
+}
+
+/** Bytes of the nearest value of the type, as arithmetic would give it. */
+export function floatToBytes(name: FloatName, value: number, size: number): Uint8Array {
+  if (isSmallFloat(name)) return elementFromBits(BigInt(encodeFloat(name, value)), size)!;
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  if (name === "float32") {
+    if (Number.isNaN(value)) view.setUint32(0, 0x7fc00000, true);
+    else view.setFloat32(0, value, true);
+  } else if (Number.isNaN(value)) view.setUint32(4, 0x7ff80000, true);
+  else view.setFloat64(0, value, true);
+  return bytes;
+}
+
+export function floatFromBytes(name: FloatName, bytes: Uint8Array): number {
+  if (isSmallFloat(name)) return decodeFloat(name, Number(elementBits(bytes)));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return name === "float32" ? view.getFloat32(0, true) : view.getFloat64(0, true);
+}
+
+// Opaque bytes and byte strings of fill values between JSON and elements: Base64, or a list of bytes.
+
+/** The bytes of a Base64 text or of a list of numbers from 0 to 255; undefined if a text is not Base64. */
+export function bytesIn(view: JsonView): Uint8Array | undefined {
+  if (view.node.type === "array") return Uint8Array.from(view.items().map((byte) => byte.integer(0, 255)));
+  try {
+    return decodeBase64(view.string());
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data") && view.node.type === "string") return undefined;
+    throw error;
+  }
+}
+
+/** The same, or an error if it is not Base64. */
+export function parseBytes(view: JsonView): Uint8Array {
+  return bytesIn(view) ?? view.fail("expected Base64 (with padding) or a list of bytes");
+}
+
+/** An element of `size` bytes; shorter ones are padded with NUL if `padded`. */
+export function fitBytes(view: JsonView, bytes: Uint8Array, size: number, padded: boolean): Uint8Array {
+  if (bytes.byteLength === size) return bytes;
+  if (bytes.byteLength > size || !padded) view.fail(`${bytes.byteLength} bytes for an element of ${size}`);
+  const element = new Uint8Array(size);
+  element.set(bytes);
+  return element;
+}
+
+export function printBytes(bytes: Uint8Array): JsonNode {
+  return jsonString(encodeBase64(bytes));
+}
+
+/** Without the NULs at the end, as NumPy gives its byte strings. */
+export function printPadded(element: Uint8Array): JsonNode {
+  return printBytes(withoutPadding(element, 0, element.byteLength));
+}
+
+/** A text that fits the type. NULs at its end count as padding. */
+export function parseFixedText(view: JsonView, dataType: Extract<DataType, { kind: "fixed-utf32" }>): Uint8Array {
+  const element = new Uint8Array(dataType.itemSize);
+  const problem = writeFixedUtf32(view.string().replace(/\0+$/, ""), element, 0, dataType.itemSize);
+  return problem === undefined ? element : view.fail(`the text ${problem}`);
+}
+
+export function printFixedText(element: Uint8Array): JsonNode {
+  return jsonString(readFixedUtf32(element, 0, element.byteLength));
 }

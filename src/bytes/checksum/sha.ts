@@ -2,7 +2,6 @@
  * SHA-2 (FIPS 180-4): SHA-256 and SHA-224 in 32-bit words, SHA-512 and SHA-384 in 64-bit words. Codecs are synchronous,
  * and a browser's own digests are not.
  */
-import { eachBlock } from "./padded-blocks.ts";
 
 export function sha256(bytes: Uint8Array): Uint8Array {
   return hash32(bytes, squareRootWords().high.slice(0, 8));
@@ -202,4 +201,80 @@ function integerRoot(value: bigint, degree: bigint): bigint {
     if (next >= root) return root;
     root = next;
   }
+}
+
+/** SHA-1 (FIPS 180-4), for files that carry it. It does not protect against forgery. */
+export function sha1(bytes: Uint8Array): Uint8Array {
+  const state = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0);
+  const words = new Int32Array(80);
+  eachBlock(bytes, { block: 64, littleEndian: false }, (view, at) => {
+    for (let i = 0; i < 16; i++) words[i] = view.getInt32(at + 4 * i);
+    mixBlock(state, words);
+  });
+  const digest = new DataView(new ArrayBuffer(20));
+  for (let i = 0; i < 5; i++) digest.setInt32(4 * i, state[i]!);
+  return new Uint8Array(digest.buffer);
+}
+
+function mixBlock(state: Int32Array, words: Int32Array): void {
+  for (let i = 16; i < 80; i++)
+    words[i] = rotateLeft(words[i - 3]! ^ words[i - 8]! ^ words[i - 14]! ^ words[i - 16]!, 1);
+  let a = state[0]!;
+  let b = state[1]!;
+  let c = state[2]!;
+  let d = state[3]!;
+  let e = state[4]!;
+  for (let i = 0; i < 80; i++) {
+    let mixed: number;
+    if (i < 20) mixed = ((b & c) | (~b & d)) + 0x5a827999;
+    else if (i < 40) mixed = (b ^ c ^ d) + 0x6ed9eba1;
+    else if (i < 60) mixed = ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
+    else mixed = (b ^ c ^ d) + 0xca62c1d6;
+    const sum = (rotateLeft(a, 5) + mixed + e + words[i]!) | 0;
+    e = d;
+    d = c;
+    c = rotateLeft(b, 30);
+    b = a;
+    a = sum;
+  }
+  state[0]! += a;
+  state[1]! += b;
+  state[2]! += c;
+  state[3]! += d;
+  state[4]! += e;
+}
+
+function rotateLeft(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
+
+/** How MD5 and the SHAs split a message: whole blocks, then the rest, a set bit, zeros, and the length in bits. */
+export interface BlockRules {
+  /** Bytes per block: 64, or 128 for the 64-bit SHAs. */
+  readonly block: number;
+  /** Byte order of the length at the end, which takes an eighth of a block. */
+  readonly littleEndian: boolean;
+}
+
+/** Calls `mix` for each block of the padded message. */
+export function eachBlock(bytes: Uint8Array, rules: BlockRules, mix: (view: DataView, at: number) => void): void {
+  const { block } = rules;
+  const whole = bytes.byteLength - (bytes.byteLength % block);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < whole; at += block) mix(view, at);
+  const last = lastBlocks(bytes, whole, rules);
+  for (let at = 0; at < last.byteLength; at += block) mix(last, at);
+}
+
+function lastBlocks(bytes: Uint8Array, start: number, { block, littleEndian }: BlockRules): DataView {
+  const rest = bytes.byteLength - start;
+  const padded = new Uint8Array(rest < block - block / 8 ? block : 2 * block);
+  padded.set(bytes.subarray(start));
+  padded[rest] = 0x80;
+  const view = new DataView(padded.buffer);
+  const high = Math.floor(bytes.byteLength / 2 ** 29);
+  const low = (bytes.byteLength << 3) >>> 0;
+  view.setUint32(padded.byteLength - 8, littleEndian ? low : high, littleEndian);
+  view.setUint32(padded.byteLength - 4, littleEndian ? high : low, littleEndian);
+  return view;
 }
