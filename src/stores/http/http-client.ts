@@ -57,6 +57,8 @@ export interface HttpAnswer extends HttpResponse {
 
 export interface HttpClient {
   readonly address: HttpAddress;
+  /** True if requests carry headers for which a page needs a CORS preflight in any case. */
+  readonly needsPreflight: boolean;
   transport(): Promise<HttpTransport>;
   /** Answers with status 2xx, 304, 404, 410 and 416; anything else is thrown. */
   send(exchange: Exchange): Promise<HttpAnswer>;
@@ -136,7 +138,8 @@ export function httpClient(
     asked?.ended();
     throw statusFailure(answer, exchange.place, () => credentialHint(address.origin, environment));
   };
-  return { address, transport, send };
+  const needsPreflight = fixed === undefined || Object.keys(fixed).length > 0;
+  return { address, needsPreflight, transport, send };
 }
 
 function isAnswer(status: number): boolean {

@@ -72,13 +72,13 @@ export class ObjectReader {
       this.#cuts = 0;
     }
     if (!("suffix" in range)) return this.#bounded(key, range, options);
-    return this.#sendsSuffixes ? this.#suffix(key, range, options) : this.#suffixBySize(key, range.suffix, options);
+    return (await this.#prefersSize(key)) ? this.#suffixBySize(key, range, options) : this.#suffix(key, range, options);
   }
 
   /** Size and version without the bytes. */
   async info(key: string, { signal, version }: ReadOptions): Promise<ObjectInfo | undefined> {
-    const info = await this.#headInfo(key, signal);
-    const found = info === "unknown" ? await this.#infoByPart(key, signal) : info;
+    const info = await this.#cheapInfo(key, signal);
+    const found = info === "unknown" ? await this.#infoByWhole(key, signal) : info;
     if (found !== undefined) checkVersion(version, found.validator, placeOf(this.#client, key));
     return found;
   }
@@ -96,30 +96,62 @@ export class ObjectReader {
     range: { readonly suffix: number },
     options: ReadOptions,
   ): Promise<Uint8Array | undefined> {
-    const { signal } = options;
-    const outcome = await requestObject(this.#client, { key, range, wholeMost: storeLimits.cheapBytes, signal }).catch(
-      async (error: unknown) => {
-        // Some servers refuse the form, and browsers ask permission for it, which some servers do not answer.
-        const { hidesHeaders } = await this.#client.transport();
-        if (isRefusal(error) || (hidesHeaders && isHidden(error))) return undefined;
-        throw error;
-      },
-    );
-    if (outcome?.kind === "unsatisfied" && outcome.size === 0) return new Uint8Array(0);
-    if (outcome?.kind === "encoded") return this.#cutFromWhole(key, range, options);
-    if (outcome?.kind === "absent" || outcome?.kind === "part" || outcome?.kind === "whole") {
+    const outcome = await this.#requestSuffix(key, range, options.signal);
+    if (outcome === "rejected" || outcome === "refused") return this.#suffixBySize(key, range, options, outcome);
+    if (outcome.kind === "unsatisfied" && outcome.size === 0) return new Uint8Array(0);
+    if (outcome.kind === "encoded") return this.#cutFromWhole(key, range, options);
+    if (outcome.kind === "absent" || outcome.kind === "part" || outcome.kind === "whole") {
       return this.#accept(key, range, outcome, options, () => this.#noSuffixes());
     }
-    return this.#suffixBySize(key, range.suffix, options);
+    return this.#suffixBySize(key, range, options, "refused");
   }
 
-  async #suffixBySize(key: string, suffix: number, { signal, version }: ReadOptions): Promise<Uint8Array | undefined> {
+  /** In a page, asking for the size takes no longer than the preflight for a suffix, and cannot be rejected. */
+  async #prefersSize(key: string): Promise<boolean> {
+    if (!this.#sendsSuffixes) return true;
+    const { preflights } = await this.#client.transport();
+    return preflights?.isNeeded(this.#client.address.urlOf(key)) === true && !this.#client.needsPreflight;
+  }
+
+  /** `refused`: the server does not know this form. `rejected`: it does not let this page send it. */
+  async #requestSuffix(
+    key: string,
+    range: { readonly suffix: number },
+    signal: AbortSignal | undefined,
+  ): Promise<ObjectOutcome | "refused" | "rejected"> {
+    const client = this.#client;
+    const { preflights } = await client.transport();
+    const url = client.address.urlOf(key);
+    const needed = preflights?.isNeeded(url) === true;
+    const send = async (): Promise<ObjectOutcome | "refused" | undefined> => {
+      try {
+        return await requestObject(client, { key, range, wholeMost: storeLimits.cheapBytes, signal });
+      } catch (error) {
+        if (isRefusal(error)) return "refused";
+        if (needed && isHidden(error)) return undefined;
+        throw error;
+      }
+    };
+    return (await (needed ? preflights.attempt(url, send) : send())) ?? "rejected";
+  }
+
+  /** `failure`: why a suffix that was asked for did not come. */
+  async #suffixBySize(
+    key: string,
+    range: { readonly suffix: number },
+    { signal, version }: ReadOptions,
+    failure = this.#sendsSuffixes ? undefined : "refused",
+  ): Promise<Uint8Array | undefined> {
     const place = placeOf(this.#client, key);
-    const info = await this.info(key, { signal });
+    let info = await this.#cheapInfo(key, signal);
+    if (info === "unknown") {
+      if (failure === undefined) return this.#suffix(key, range, { signal, version });
+      info = await this.#infoByWhole(key, signal);
+    }
     if (info === undefined) return undefined;
     if (info.size === 0) return new Uint8Array(0);
-    this.#noSuffixes();
-    const length = Math.min(suffix, info.size);
+    if (failure === "refused") this.#noSuffixes();
+    const length = Math.min(range.suffix, info.size);
     const read: ObjectVersion = { ...version };
     const bytes = await this.#bounded(key, { offset: info.size - length, length }, { signal, version: read });
     if (!maySameVersion(info.validator, read.validator)) checkVersion(read, info.validator, place);
@@ -219,14 +251,22 @@ export class ObjectReader {
     return withValidator(size, validatorOf(answer, size));
   }
 
-  async #infoByPart(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined> {
+  async #cheapInfo(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined | "unknown"> {
+    const info = await this.#headInfo(key, signal);
+    return info === "unknown" ? this.#infoByPart(key, signal) : info;
+  }
+
+  async #infoByPart(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined | "unknown"> {
     const range = { offset: 0, length: 1 };
     const outcome = await requestObject(this.#client, { key, range, wholeMost: storeLimits.cheapBytes, signal });
     if (outcome.kind === "absent") return undefined;
     if (outcome.kind === "whole") return withValidator(outcome.bytes.byteLength, outcome.validator);
     if (outcome.kind === "part" && outcome.size !== undefined) return withValidator(outcome.size, outcome.validator);
     const told = outcome.kind === "too-large" || outcome.kind === "unsatisfied" ? outcome.size : undefined;
-    if (told !== undefined) return { size: told };
+    return told === undefined ? "unknown" : { size: told };
+  }
+
+  async #infoByWhole(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined> {
     const version: ObjectVersion = {};
     const bytes = await this.whole(key, { signal, version });
     return bytes === undefined ? undefined : withValidator(bytes.byteLength, version.validator);

@@ -7,7 +7,7 @@
 import { ownMember } from "../../bytes/own-member.ts";
 import { closestName } from "../../bytes/text/closest-name.ts";
 import type { HyperslabError } from "../../errors.ts";
-import { checkHttpAddress } from "../http/http-address.ts";
+import { checkHttpAddress, pageAddress, resolveInPage } from "../http/http-address.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import type { LocationBase } from "./parts.ts";
@@ -51,7 +51,8 @@ export function schemeOf(text: string): string | undefined {
 export function parseBase(span: AddressSpan): LocationBase {
   const text = span.address.slice(span.start, span.end);
   const name = schemeOf(text);
-  if (name === undefined) return { scheme: "file", path: text };
+  const page = pageAddress();
+  if (name === undefined) return page === undefined ? { scheme: "file", path: text } : parseInPage(span, text, page);
   const scheme = ownMember(ALIASES, name.toLowerCase()) ?? name.toLowerCase();
   const parse = ownMember(BASES, scheme);
   if (parse === undefined) throw unknownScheme(span, name);
@@ -66,9 +67,25 @@ function unknownScheme({ address, start }: AddressSpan, name: string): Hyperslab
   return badAddress(address, start, `has the unknown scheme ${quoted(`${name}:`)}`, `${hint} ${path}`);
 }
 
+/** In a page, `data.zarr`, `./data.zarr` and `/data.zarr` mean what they would mean in a link. */
+function parseInPage(span: AddressSpan, text: string, page: string): LocationBase {
+  const hash = text.indexOf("#");
+  if (hash >= 0) throw badAddress(span.address, span.start + hash, 'has a "#" part, which has no meaning here,');
+  const url = resolveInPage(text, page);
+  if (url === undefined) throw fileInPage(span, "is not relative to a page on a server");
+  return { scheme: url.startsWith("https:") ? "https" : "http", url: checkedUrl(span, url) };
+}
+
+function fileInPage({ address, start }: AddressSpan, problem: string): HyperslabError {
+  const hint =
+    "A page cannot read files by path. Serve them and pass a URL, or let the user choose: open takes a File and a directory handle.";
+  return badAddress(address, start, problem, hint);
+}
+
 /** `file:/a`, `file:///a`, `file://localhost/a`; `file:///C:/a` is `C:/a`; `file:a/b` is a path from here. */
 function parseFile(span: AddressSpan, text: string): LocationBase {
   const { address, start } = span;
+  if (pageAddress() !== undefined) throw fileInPage(span, "names a file, and this is a page");
   refuseQuery(span, text);
   const [{ length }, host = ""] = /^file:(?:\/\/(?![a-z]:)([^/]*))?(?:\/\/(?=[a-z]:))?/i.exec(text) ?? ["file:"];
   if (host !== "" && host.toLowerCase() !== "localhost") {

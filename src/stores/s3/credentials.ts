@@ -36,6 +36,10 @@ export const unsigned: CredentialSource = {
   from: "no credentials, as was asked for",
 };
 
+export function isUnsigned({ get }: CredentialSource): boolean {
+  return get === unsigned.get;
+}
+
 /** `no` and `none` are netCDF's words for unsigned requests. */
 export function findCredentials(options: CredentialOptions): CredentialSource {
   const { profile, environment, config } = options;

@@ -18,6 +18,7 @@ import {
 import type { Store } from "../store.ts";
 import { joinKey } from "../store-key.ts";
 import { type BucketAddress, bucketAddress } from "./bucket-address.ts";
+import { isUnsigned } from "./credentials.ts";
 import { type Forbidden, forbiddenKeys } from "./forbidden-keys.ts";
 import { bodySha256, toHex } from "./hashes.ts";
 import { s3Limits } from "./limits.ts";
@@ -93,6 +94,10 @@ export class S3Client implements HttpClient {
   /** As a store's. */
   get watchForbidden(): Required<Store>["watchForbidden"] {
     return this.#watchers.watch;
+  }
+
+  get needsPreflight(): boolean {
+    return !isUnsigned(this.site.credentials) || Object.keys(this.#headers("GET", "")).length > 0;
   }
 
   transport(): Promise<HttpTransport> {

@@ -4,6 +4,7 @@
  */
 import { collectStream } from "./collect-stream.ts";
 import { platformError, type Stage } from "./platform-error.ts";
+import { preflights } from "./preflights.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -21,9 +22,11 @@ export interface FetchTransportOptions {
 }
 
 export function fetchTransport(options: FetchTransportOptions): HttpTransport {
+  const { pageOrigin } = options;
   return {
     decodes: true,
-    hidesHeaders: options.pageOrigin !== undefined,
+    hidesHeaders: pageOrigin !== undefined,
+    preflights: pageOrigin === undefined ? undefined : preflights(pageOrigin),
     request: (request) => exchange(request, options),
   };
 }

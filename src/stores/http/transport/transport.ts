@@ -3,6 +3,7 @@
  * bounded. Node has one transport (a pool of connections), everything else another (fetch).
  */
 import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
+import type { Preflights } from "./preflights.ts";
 
 /** A request to send. */
 export interface HttpRequest {
@@ -48,6 +49,8 @@ export interface HttpTransport {
   readonly decodes: boolean;
   /** May the platform hide headers of other origins (Content-Range, ETag)? */
   readonly hidesHeaders: boolean;
+  /** In pages: which requests need a CORS preflight. */
+  readonly preflights?: Preflights | undefined;
 }
 
 export type TransportProblem =
