@@ -2,7 +2,9 @@
  * Checksums by name, as stored after the bytes they cover: Adler-32 and CRC-32 as u32 little-endian, the others as their
  * digest.
  */
+
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { joinBytes } from "../source/join-bytes.ts";
 import { adler32 } from "./adler32.ts";
 import { crc32 } from "./crc32.ts";
 import { digest } from "./digest.ts";
@@ -93,7 +95,7 @@ export function runningChecksum(name: ChecksumName): RunningChecksum {
     update: (bytes) => {
       if (name !== "None") pieces.push(bytes.slice());
     },
-    finish: () => computeChecksum(name, joined(pieces)),
+    finish: () => computeChecksum(name, joinBytes(pieces)),
   };
 }
 
@@ -105,14 +107,4 @@ function runningSum(sum: (bytes: Uint8Array, seed: number) => number, initial: n
     },
     finish: () => littleEndian(value),
   };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.byteLength;
-  }
-  return all;
 }

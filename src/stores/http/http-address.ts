@@ -50,13 +50,17 @@ export function pageAddress(): string | undefined {
   return globalThis.document?.baseURI ?? globalThis.location?.href;
 }
 
+/** A relative address in a page as a URL; any other address unchanged. */
+export function absoluteAddress(address: string): string {
+  const page = URL.canParse(address) ? undefined : pageAddress();
+  return (page === undefined ? undefined : resolveInPage(address, page)) ?? address;
+}
+
 /** Keys in which nothing is escaped, as those of nearly all chunks. */
 const PLAIN = /^[A-Za-z0-9._/-]*$/;
 
 export function httpAddress(address: string): HttpAddress {
-  const page = URL.canParse(address) ? undefined : pageAddress();
-  const absolute = page === undefined ? undefined : resolveInPage(address, page);
-  const base = new URL(checkHttpAddress(absolute ?? address));
+  const base = new URL(checkHttpAddress(absoluteAddress(address)));
   base.pathname = withoutEndSlashes(base.pathname);
   const path = base.pathname === "/" ? "" : base.pathname;
   const under = (rest: string): URL => new URL(`${base.origin}${path}${rest}${base.search}`);

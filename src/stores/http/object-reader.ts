@@ -14,7 +14,7 @@ import { type SharedRead, sharedRead } from "../shared-read.ts";
 import type { ObjectInfo, ObjectVersion } from "../store.ts";
 import type { HttpClient } from "./http-client.ts";
 import { httpError } from "./http-error.ts";
-import { MOST_BYTES, type ObjectOutcome, placeOf, requestObject } from "./object-request.ts";
+import { isRefusal, MOST_BYTES, type ObjectOutcome, placeOf, requestObject, requestSuffix } from "./object-request.ts";
 import { contentEncoding, contentLength, isCalledPage, maySameVersion, validatorOf } from "./response-facts.ts";
 import { type WholeObject, wholeObjects } from "./whole-objects.ts";
 
@@ -31,7 +31,7 @@ export type ReaderNote = "no-suffixes" | "no-ranges";
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly version?: ObjectVersion | undefined;
-  /** Where a whole object may lie. Of parts the object that came in their place may be kept, so a room is not used for them. */
+  /** Memory for a whole object. Not used for parts: the object that came in place of a part may be kept. */
   readonly room?: ByteRoom | undefined;
 }
 
@@ -96,7 +96,7 @@ export class ObjectReader {
     range: { readonly suffix: number },
     options: ReadOptions,
   ): Promise<Uint8Array | undefined> {
-    const outcome = await this.#requestSuffix(key, range, options.signal);
+    const outcome = await requestSuffix(this.#client, key, range, options.signal);
     if (outcome === "rejected" || outcome === "refused") return this.#suffixBySize(key, range, options, outcome);
     if (outcome.kind === "unsatisfied" && outcome.size === 0) return new Uint8Array(0);
     if (outcome.kind === "encoded") return this.#cutFromWhole(key, range, options);
@@ -111,28 +111,6 @@ export class ObjectReader {
     if (!this.#sendsSuffixes) return true;
     const { preflights } = await this.#client.transport();
     return preflights?.isNeeded(this.#client.address.urlOf(key)) === true && !this.#client.needsPreflight;
-  }
-
-  /** `refused`: the server does not know this form. `rejected`: it does not let this page send it. */
-  async #requestSuffix(
-    key: string,
-    range: { readonly suffix: number },
-    signal: AbortSignal | undefined,
-  ): Promise<ObjectOutcome | "refused" | "rejected"> {
-    const client = this.#client;
-    const { preflights } = await client.transport();
-    const url = client.address.urlOf(key);
-    const needed = preflights?.isNeeded(url) === true;
-    const send = async (): Promise<ObjectOutcome | "refused" | undefined> => {
-      try {
-        return await requestObject(client, { key, range, wholeMost: storeLimits.cheapBytes, signal });
-      } catch (error) {
-        if (isRefusal(error)) return "refused";
-        if (needed && isHidden(error)) return undefined;
-        throw error;
-      }
-    };
-    return (await (needed ? preflights.attempt(url, send) : send())) ?? "rejected";
   }
 
   /** `failure`: why a suffix that was asked for did not come. */
@@ -175,13 +153,13 @@ export class ObjectReader {
       return outcome.bytes;
     }
     const bytes = cutRange(outcome.bytes, range);
-    // All of an object may well be sent as the object that it is.
+    // A range that covers the whole object may be answered with 200.
     if (bytes.byteLength < outcome.bytes.byteLength) whenWhole();
     this.#kept.keep(key, outcome, outcome.head);
     return bytes;
   }
 
-  /** For servers that cannot send parts: the object, fetched once for all who want it at this time. */
+  /** For servers that cannot send parts: the object, fetched once for all concurrent readers. */
   async #cutFromWhole(key: string, range: ByteRange, options: ReadOptions): Promise<Uint8Array | undefined> {
     this.#noParts();
     let fetching = this.#fetching.get(key);
@@ -200,7 +178,7 @@ export class ObjectReader {
   }
 
   async #fetchWhole(key: string, signal: AbortSignal): Promise<WholeObject | undefined> {
-    // A browser would ask for permission to send conditions; it has a cache of its own that does.
+    // Conditions would need a CORS preflight; the browser's own cache sends them anyway.
     const { hidesHeaders } = await this.#client.transport();
     const headers = hidesHeaders ? {} : this.#kept.condition(key);
     const kept = this.#kept.get(key);
@@ -213,7 +191,7 @@ export class ObjectReader {
     return outcome;
   }
 
-  /** 416: nothing if the range lies behind the end, which the size proves. */
+  /** 416: empty if the size shows that the range starts at or after the end. */
   async #pastEnd(
     key: string,
     range: Bounded,
@@ -239,7 +217,7 @@ export class ObjectReader {
       take,
     } as const;
     const answer = await client.send(asked).catch((error: unknown) => {
-      // An address that is signed for reading is forbidden to HEAD.
+      // A URL that is signed for GET is forbidden for HEAD.
       if (isRefusal(error) || (isHyperslabError(error) && error.request?.kind === "forbidden")) return undefined;
       throw error;
     });
@@ -291,21 +269,10 @@ export class ObjectReader {
       return httpError("range-ignored", place, { detail, status: 200 });
     }
     const status = { absent: 404, part: 206, whole: 200, unchanged: 304, unsatisfied: 416, encoded: 206 }[outcome.kind];
-    return httpError("status", place, { detail: `status ${status} where it has no meaning`, status });
+    return httpError("status", place, { detail: `unexpected status ${status}`, status });
   }
 }
 
 function withValidator(size: number, validator: string | undefined): ObjectInfo {
   return validator === undefined ? { size } : { size, validator };
-}
-
-/** The server does not know this kind of request. */
-function isRefusal(error: unknown): boolean {
-  const status = isHyperslabError(error) ? error.request?.status : undefined;
-  return status === 400 || status === 405 || status === 501;
-}
-
-function isHidden(error: unknown): boolean {
-  const kind = isHyperslabError(error) ? error.request?.kind : undefined;
-  return kind === "network" || kind === "cors";
 }

@@ -42,7 +42,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   s3n: "s3",
 };
 
-/** The scheme of a URL as it is written, undefined for a path. */
+/** The scheme of a URL as written; undefined for a path. */
 export function schemeOf(text: string): string | undefined {
   return /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1];
 }
@@ -105,7 +105,7 @@ function parseMemory(span: AddressSpan, text: string): LocationBase {
   const head = /^memory:(\/\/)?/i.exec(text)?.[0].length ?? 0;
   const path = withoutEndSlashes(decodeEscapes(address, start + head, text.slice(head)));
   if (path === "" || path.startsWith("/")) {
-    throw badAddress(address, start + head, "names no memory store", "Write memory:name.");
+    throw badAddress(address, start + head, "does not name a memory store", "Write memory:name.");
   }
   return { scheme: "memory", path };
 }
@@ -118,11 +118,11 @@ interface Authority {
   /** Between `//` and the first slash. */
   readonly authority: string;
   readonly authorityStart: number;
-  /** What follows, decoded, without slashes at its ends. */
+  /** The rest, decoded, without leading and trailing slashes. */
   readonly key: string;
 }
 
-/** `scheme://authority/key`; escapes of the authority are no use to anyone. */
+/** `scheme://authority/key`; escapes in the authority are not decoded. */
 function parseAuthority(span: AddressSpan, text: string): Authority {
   refuseQuery(span, text);
   const { address, start } = span;
@@ -143,7 +143,7 @@ function parseBucket(span: AddressSpan, text: string): { readonly bucket: string
   const { authority, authorityStart, key } = parseAuthority(span, text);
   const odd = authority.search(/[^A-Za-z0-9._-]/);
   if (authority === "" || odd >= 0) {
-    const problem = authority === "" ? "names no bucket" : "has a bucket that cannot be one";
+    const problem = authority === "" ? "does not name a bucket" : "has an invalid bucket name";
     throw badAddress(
       span.address,
       authorityStart + Math.max(0, odd),
@@ -163,12 +163,12 @@ function parseAzure(span: AddressSpan, text: string): LocationBase {
   const [first = "", ...others] = key.split("/");
   const container = at < 0 ? first : authority.slice(0, at);
   if (!/^[a-z0-9]{3,24}$/.test(account)) {
-    const problem = "names no storage account (3 to 24 small letters and digits)";
+    const problem = "does not name a storage account (3 to 24 lowercase letters and digits)";
     throw badAddress(span.address, authorityStart + at + 1, problem, hint);
   }
   if (!/^(?:\$root|\$web|[a-z0-9](?:-?[a-z0-9]){1,62})$/.test(container)) {
     const place = at < 0 ? authorityStart + authority.length : authorityStart;
-    throw badAddress(span.address, place, "names no container", hint);
+    throw badAddress(span.address, place, "does not name a container", hint);
   }
   return { scheme: "az", account, container, key: at < 0 ? others.join("/") : key };
 }
