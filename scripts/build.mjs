@@ -115,13 +115,13 @@ const GROUPS = {
     ...["operations/pack/pack-options", "operations/pack/varlen/object-options"],
   ],
   frames: [
-    ...["workers/task/frames", "stores/file/parts", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
+    ...["workers/task/frames", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
     ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
   ],
   pipeline: ["workers/task/runner", "stores/file/synchronous"],
   packing: [
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
-    ...["input", "bytes", "output"].map((name) => `stores/file/${name}`),
+    ...["bytes", "output"].map((name) => `stores/file/${name}`),
   ],
   core: [
     ...["index", "dataset/open/text-address", "dataset/open/unfinished", "formats/detect-file"],
@@ -159,7 +159,7 @@ const BROWSER_GROUPS = {
   "browser-files": ["stores/browser/browser-input"],
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
-    ...["file-store", "input", "output", "place-at", "parts", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
+    ...["file-store", "bytes", "output", "place-at", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
     ...["dataset/engine/parallel", "stores/http/transport/node-transport"],
   ],
 };

@@ -397,7 +397,7 @@ describe.each(NAMES)("%s is a name like any other", (name) => {
 describe.each(NAMES)("%s from a server", (name) => {
   test("is no encoding of an answer", async () => {
     const run = decodeContent(Uint8Array.of(1), name, 10, {});
-    await expect(run).rejects.toThrow(/an encoding that was not asked for/);
+    await expect(run).rejects.toThrow(/an unexpected content encoding/);
   });
 
   test("is no entity of a page, and a name like any other", () => {

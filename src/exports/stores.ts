@@ -26,8 +26,7 @@ export { objectSource } from "../stores/object-source.ts";
 export { isS3Address, parseS3Address, type S3Style, type S3Target } from "../stores/s3/s3-address.ts";
 export { type S3Objects, s3Objects } from "../stores/s3/s3-objects.ts";
 export type { S3Encryption, S3Settings } from "../stores/s3/s3-settings.ts";
-export { s3Source } from "../stores/s3/s3-source.ts";
-export { s3Store } from "../stores/s3/s3-store.ts";
+export { s3Source, s3Store } from "../stores/s3/s3-store.ts";
 export type { S3Credentials } from "../stores/s3/sigv4.ts";
 export type {
   DirectoryListing,

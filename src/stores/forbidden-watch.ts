@@ -1,4 +1,4 @@
-/** Keys that a server forbids and that were taken as absent: who wants to hear of them, and how many there were. */
+/** Keys that a server forbids and that were taken as absent: listeners, and a count. */
 import type { Store } from "./store.ts";
 
 export interface ForbiddenWatchers {

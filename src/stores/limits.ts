@@ -40,7 +40,7 @@ type Name =
   | "archiveDirectoryBytes";
 
 export const storeLimits: Readonly<Record<Name, Limit>> = defineLimits("stores", {
-  /** Values up to this length are read and written on the calling thread (file-turn.ts has the figures). */
+  /** Values up to this length are read and written on the calling thread (file/turn.ts has the figures). */
   synchronousBytes: [128 * KIB, 64],
   /** Longer writes to a file of bytes are handed to another thread; the appender of archives writes a megabyte at a time. */
   synchronousWriteBytes: [MIB, 128],

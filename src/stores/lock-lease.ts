@@ -60,7 +60,7 @@ export interface WaitingTurns {
   saw(text: string | undefined, mark: string | undefined): void;
   /** The mark that has not changed for this many milliseconds. */
   lost(lease: number): string | undefined;
-  /** Milliseconds until the next look: longer from turn to turn, and never the same for all who wait. */
+  /** Milliseconds until the next look: longer from turn to turn, and different for every waiting program. */
   pause(): number;
 }
 

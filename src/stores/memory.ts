@@ -104,7 +104,7 @@ function ownMap(entries: Iterable<readonly [string, Uint8Array]> | undefined, lo
   return map;
 }
 
-/** Somebody else's Map: `key` and `/key` are the same value, and new keys are spelled as the ones that are there. */
+/** A caller's Map: `key` and `/key` are the same value, and new keys are spelled like the existing ones. */
 function liveMap(map: Map<string, Uint8Array>): Values {
   const spell = (key: string): string => {
     if (map.has(key)) return key;

@@ -35,7 +35,7 @@ export function splitKey(key: string): { readonly prefix: string; readonly name:
   return { prefix: slash < 0 ? "" : key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
-/** Without the slashes at its end. A pattern would look for them from every slash on. */
+/** Without trailing slashes. A regular expression would start again at every slash. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === "/") end -= 1;

@@ -1,13 +1,14 @@
 /** Data of another origin in a real Chromium: what CORS hides, what it asks for, and what it forbids. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { create, memoryStore } from "../../src/index.ts";
 import { type ObjectServer, type ObjectServerOptions, objectServer } from "../stores/object-server.ts";
 import { openPage, type TestPage } from "./page.ts";
 
 declare const hyperslab: typeof import("../../src/index.ts");
+declare const stores: typeof import("../../src/exports/stores.ts");
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-browser-"));
 let page: TestPage;
@@ -60,6 +61,75 @@ describe.each<[string, ObjectServerOptions]>([
 
   it("the values are the same", async () => {
     expect(await read(server.add(await entries()))).toEqual(wanted);
+  });
+
+  it("nothing is sent that needs a preflight, and the console stays empty", async () => {
+    const errors = consoleErrors();
+    server.seen.length = 0;
+    expect(await read(server.add(await entries()))).toEqual(wanted);
+    expect(server.seen.filter(({ method }) => method === "OPTIONS")).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
+
+/** Errors that the page's console shows from now on. */
+function consoleErrors(): string[] {
+  const errors: string[] = [];
+  page.page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  return errors;
+}
+
+it("a shard costs its size, its index and its chunks", async () => {
+  const server = await objectServer({ cors: { preflight: false, expose: [] } });
+  const url = server.add(await entries());
+  expect(await read(url)).toEqual(wanted);
+  const base = new URL(url).pathname;
+  const asked = server.seen.map(({ method, url: path, headers }) => {
+    return `${method} ${path.slice(base.length + 1)}${headers.range === undefined ? "" : " range"}`;
+  });
+  const shard = (name: string): string[] => [`GET ${name} range`, `GET ${name} range`, `HEAD ${name}`];
+  const shards = ["c/0/0", "c/0/1", "c/1/1"].flatMap(shard);
+  expect(asked.toSorted()).toEqual([...shards, "GET zarr.json"].toSorted());
+  await server.close();
+});
+
+it("after one rejected preflight an origin is asked for no second one, by no store", async () => {
+  // Neither HEAD nor Content-Range tells the size: last bytes are worth a preflight.
+  const server = await objectServer({ head: false, cors: { preflight: false, expose: [] } });
+  for (let i = 0; i < 2; i++) expect(await read(server.add(await entries()))).toEqual(wanted);
+  expect(server.seen.filter(({ method }) => method === "OPTIONS")).toHaveLength(1);
+  await server.close();
+});
+
+describe("an address without a host", () => {
+  beforeAll(async () => {
+    for (const [key, value] of await entries()) {
+      mkdirSync(join(folder, "x.zarr", dirname(key)), { recursive: true });
+      writeFileSync(join(folder, "x.zarr", key), value);
+    }
+  });
+
+  it.each(["data/x.zarr", "./data/x.zarr", "/data/x.zarr", "../data/x.zarr"])(
+    "%s starts from the page",
+    async (path) => {
+      expect(await read(path)).toEqual(wanted);
+    },
+  );
+
+  it("starts from the page for a store too", async () => {
+    const location = await page.page.evaluate(() => stores.httpStore("data/x.zarr").location);
+    expect(location).toBe(`${page.data}/x.zarr`);
+  });
+
+  it.each([
+    ["file:///data/x.zarr", "names a file, and this is a page"],
+    ["C:\\data\\x.zarr", "is not relative to a page on a server"],
+  ])("%s is refused with a hint", async (address, problem) => {
+    const said = await read(address);
+    expect(said).toContain(problem);
+    expect(said).toContain("open takes a File and a directory handle");
   });
 });
 

@@ -91,7 +91,7 @@ describe("zip repack", () => {
     [["zip", "unpack"], 2, /zip knows no "unpack"/],
     [["zip", "repack"], 2, /the file is missing/],
     [["zip", "repack", "a", "b"], 2, /one argument too many/],
-    [["zip", "repack", "none.zip"], 3, /there is no archive/],
+    [["zip", "repack", "none.zip"], 3, /there is no such archive/],
     [["zip", "repack", "http://127.0.0.1/a.zip"], 7, /of this machine/],
   ])("%s", async (argv, code, message) => {
     expect(await runCli(argv)).toMatchObject({ code, stderr: expect.stringMatching(message) });

@@ -80,7 +80,7 @@ describe("a server", () => {
     ["no HEAD", { head: false }, { head: "warn" }],
     ["no ETag", { etag: false }, { versions: "warn" }],
     ["no index", { index: false }, {}],
-    ["no preflight", { cors: { ...GOOD_CORS, preflight: false } }, { "cors-preflight": "warn" }],
+    ["no preflight", { cors: { ...GOOD_CORS, preflight: false } }, {}],
     ["hidden headers", { cors: { preflight: true, expose: [] } }, { "cors-headers": "warn" }],
   ])("with %s", async (_, options, expected) => {
     const report = await doctor(await served({ cors: GOOD_CORS, ...options }));
@@ -88,6 +88,16 @@ describe("a server", () => {
     for (const { status, fix } of report.checks) expect(fix === undefined).toBe(status === "ok");
     const isServers = Object.keys(expected).some((name) => /cors|range/.test(name));
     expect(report.fixes.map(({ server }) => server)).toEqual(isServers ? ["nginx", "Apache"] : []);
+  });
+
+  it.each<[string, ObjectServerOptions, string]>([
+    ["HEAD", { cors: { preflight: false, expose: [] } }, "HEAD for the size, then a plain range: no preflight"],
+    ["Content-Range", { head: false, cors: { ...GOOD_CORS, preflight: false } }, "one byte for the size"],
+    ["preflights", { head: false, cors: { preflight: true, expose: [] } }, "with a preflight, which is granted"],
+    ["neither", { head: false, cors: { preflight: false, expose: [] } }, "pages fetch whole objects"],
+  ])("says how pages get last bytes: by %s", async (_, options, found) => {
+    const { checks } = await doctor(await served(options));
+    expect(checks.find(({ name }) => name === "cors-preflight")?.found).toContain(found);
   });
 
   it("without CORS", async () => {

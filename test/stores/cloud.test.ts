@@ -133,8 +133,8 @@ test.each<[string, string, string, ErrorCode]>([
   ["gs", "[]", "it is not a JSON object", "invalid-data"],
   ["gs", '{"items":{}}', "it has no list of names", "invalid-data"],
   ["gs", '{"items":[{"name":"x.zarr/a"}]}', "an object has no name or no size", "invalid-data"],
-  ["gs", '{"items":[{"name":"y/a","size":"1"}]}', "it has names that were not asked for", "invalid-data"],
-  ["gs", '{"nextPageToken":7}', "it does not say how it goes on", "invalid-data"],
+  ["gs", '{"items":[{"name":"y/a","size":"1"}]}', "it has unexpected names", "invalid-data"],
+  ["gs", '{"nextPageToken":7}', "it does not say where the next page begins", "invalid-data"],
   ["az", "<EnumerationResults></EnumerationResults>", "it has no list of names", "invalid-data"],
   ["az", "<Other><Blobs/></Other>", "it has no list of names", "invalid-data"],
   [

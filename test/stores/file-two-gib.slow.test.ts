@@ -3,8 +3,8 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fileParts } from "../../src/stores/file/parts.ts";
 import { synchronousFiles } from "../../src/stores/file/synchronous.ts";
+import { fileParts } from "../../src/stores/file/write.ts";
 
 const LENGTH = 2 ** 31 + 4096;
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-two-gib-"));

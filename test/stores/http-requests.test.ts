@@ -488,11 +488,11 @@ describe("one file as a source", () => {
   });
 
   test.each(["http://h/", "http://h", "http://h/a/", "http://h/a%2Fb"])("%s is no file", (url) => {
-    expect(() => httpSource(url)).toThrow("names no file");
+    expect(() => httpSource(url)).toThrow("does not name a file");
   });
 
   test("escapes that are none are pointed at", () => {
-    expect(() => httpSource("http://h/a%zz")).toThrow("a percent sign that begins no escape at character 11");
+    expect(() => httpSource("http://h/a%zz")).toThrow("a percent sign that does not begin an escape at character 11");
   });
 });
 

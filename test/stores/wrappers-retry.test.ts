@@ -148,7 +148,7 @@ describe("waiting", () => {
     ]);
     expect(await delays(transient({ retryAfter: 3_600_000 }), {})).toEqual([]);
     const { store } = failing(99, transient({ retryAfter: 3_600_000 }));
-    await expect(withRetry(store).get("k")).rejects.toThrow("it failed; it wants 3600 s of peace");
+    await expect(withRetry(store).get("k")).rejects.toThrow("it failed; the server asks to wait 3600 s");
   });
 
   test("ends when the caller gives up", async () => {
@@ -231,7 +231,7 @@ describe("over HTTP", () => {
     const long = await httpStore(`${bad.origin}/503-long`)
       .get("a")
       .catch((caught: unknown) => caught);
-    expect(String(long)).toContain("it wants 3600 s of peace");
+    expect(String(long)).toContain("the server asks to wait 3600 s");
     await bad.close();
   });
 });

@@ -2,7 +2,7 @@
  * The bytes of named checksums. MD5 and the SHAs are computed synchronously, by Node if it is there, otherwise in plain
  * code. The names are in a file of their own, so that checking a name loads no hash.
  */
-import { joinAll } from "../source/join-bytes.ts";
+import { joinBytes } from "../source/join-bytes.ts";
 import { adler32 } from "./adler32.ts";
 import { crc32 } from "./crc32.ts";
 import { md5 } from "./md5.ts";
@@ -74,7 +74,7 @@ export function runningChecksum(name: ChecksumName): RunningChecksum {
     update: (bytes) => {
       if (name !== "None") pieces.push(bytes.slice());
     },
-    finish: () => computeChecksum(name, joinAll(pieces)),
+    finish: () => computeChecksum(name, joinBytes(pieces)),
   };
 }
 

@@ -2,7 +2,7 @@
  * Bob Jenkins' lookup3 (`hashlittle`, public domain, 2006), the checksum of HDF5 metadata. Each round mixes twelve bytes
  * into three 32-bit words.
  */
-
+import { joinBytes } from "../source/join-bytes.ts";
 /** Mixes bytes, whose count is a multiple of 12, into three words. */
 export type Lookup3Mixer = (bytes: Uint8Array, words: readonly number[]) => readonly number[];
 
@@ -16,15 +16,8 @@ export function jenkinsLookup3(
   prefix?: Uint8Array,
   mix: Lookup3Mixer = mixLookup3,
 ): number {
-  const joined = prefix === undefined || prefix.byteLength === 0 ? bytes : join(prefix, bytes);
+  const joined = prefix === undefined || prefix.byteLength === 0 ? bytes : joinBytes([prefix, bytes]);
   return hash(joined, seed, mix);
-}
-
-function join(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(first.byteLength + second.byteLength);
-  joined.set(first);
-  joined.set(second, first.byteLength);
-  return joined;
 }
 
 function hash(bytes: Uint8Array, seed: number, mix: Lookup3Mixer): number {

@@ -2,6 +2,7 @@
  * Checksums by name, as stored after the bytes they cover: Adler-32 and CRC-32 as u32 little-endian, the others as their
  * digest.
  */
+
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { hexadecimal } from "../text/hexadecimal.ts";
 

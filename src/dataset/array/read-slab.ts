@@ -26,13 +26,10 @@ import {
   itemsToData,
   viewAs,
 } from "../../model/values/typed-data.ts";
-import { allocate } from "../../stores/file/read.ts";
 import { chunkBytes, type RegionOptions, readRegion } from "../engine/read-region.ts";
 import { readsAtOnce, type TransferOptions } from "../open/options.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
 import { type ArrayHandle, objectsAsBytes } from "./array-handle.ts";
-import { readPoints } from "./read-points.ts";
-import { inSharedMemory } from "./result-memory.ts";
 import { Slab } from "./slab.ts";
 
 /**

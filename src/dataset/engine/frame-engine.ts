@@ -92,7 +92,7 @@ async function run(
   const task: FrameTask = { ...order, buffer };
   if (pool === undefined) {
     const named = input.kind === "file" || output !== undefined;
-    const files = named ? (await import("../../stores/file/parts.ts")).fileParts : undefined;
+    const files = named ? (await import("../../stores/file/write.ts")).fileParts : undefined;
     return batchOf(await runFrames(task, files), output !== undefined);
   }
   try {

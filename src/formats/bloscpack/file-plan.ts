@@ -205,11 +205,11 @@ export async function blankFile(array: ArrayNode): Promise<Uint8Array> {
     const count = array.shape.reduce((product, length) => product * length, 1);
     const text = encodeUtf8(printObjectMetadata(array));
     const { checksum } = planObjects(array, false).choice;
-    return joinBytes(printHeader(objectHeader(checksum, count, text.byteLength)), text, printOffsets([], count));
+    return joinBytes([printHeader(objectHeader(checksum, count, text.byteLength)), text, printOffsets([], count)]);
   }
   const { header, metadata } = planFile(array);
   const unwritten = unwrittenHeader(header);
-  return joinBytes(printHeader(unwritten), await printMetadata(metadata), printOffsets([], unwritten.spareChunks));
+  return joinBytes([printHeader(unwritten), await printMetadata(metadata), printOffsets([], unwritten.spareChunks)]);
 }
 
 /** `bytes`, the whole file, with other metadata: everything after them moves. */
@@ -218,10 +218,10 @@ export function replaceMetadata(bytes: Uint8Array, { header, table }: FileLayout
   const moved = FILE_HEADER_BYTES + metadata.byteLength - tableAt;
   const offsets = parseOffsets(bytes.subarray(tableAt, dataStart), tableAt);
   const size = header.variableLength ? { metadataSize: metadata.byteLength } : {};
-  return joinBytes(
+  return joinBytes([
     printHeader({ ...header, metadata: true, ...size }),
     metadata,
     printOffsets(offsets.map((offset) => (offset === UNKNOWN_OFFSET ? offset : offset + moved))),
     bytes.subarray(dataStart),
-  );
+  ]);
 }

@@ -1,4 +1,6 @@
-/** What a page of another origin may do: read objects, see the headers that byte ranges need, ask for last bytes. */
+/** What a page of another origin may do: read objects, see the headers that byte ranges need, get the last bytes. */
+
+import { contentLength } from "../../stores/http/response-facts.ts";
 import type { HttpResponse } from "../../stores/http/transport/transport.ts";
 import { ABSENT_KEY, type CheckContext, type ProbedObject } from "./http-checks.ts";
 
@@ -12,7 +14,7 @@ export async function checkCors(context: CheckContext, object: ProbedObject, ori
   const { probe, list, signal } = context;
   const { key } = object;
   const title = "pages of other origins (CORS)";
-  const allowed = await list.attempt(
+  const exposed = await list.attempt(
     "cors",
     title,
     async () => {
@@ -21,7 +23,7 @@ export async function checkCors(context: CheckContext, object: ProbedObject, ori
         const found = answer.header("access-control-allow-origin");
         const what = found === undefined ? "no Access-Control-Allow-Origin" : `it names ${found}, not ${origin}`;
         list.add("warn", "cors", title, `${what}: browsers let no page read this`, "cors");
-        return false;
+        return undefined;
       }
       list.add("ok", "cors", title, `allowed (${answer.header("access-control-allow-origin")})`);
       const exposed = words(answer, "access-control-expose-headers");
@@ -31,13 +33,13 @@ export async function checkCors(context: CheckContext, object: ProbedObject, ori
         const what = missing.map(([name, loss]) => `${name} is hidden, ${loss}`).join("; ");
         list.add("warn", "cors-headers", "headers that pages see", what, "cors");
       }
-      return true;
+      return exposed;
     },
     "warn",
   );
-  if (allowed !== true) return;
+  if (exposed === undefined) return;
   if (key !== "") await checkAbsent(context, origin);
-  await checkPreflight(context, key, origin);
+  await checkLastBytes(context, key, origin, exposed.includes("content-range") || exposed.includes("*"));
 }
 
 /** To a page, a refusal that it may not see looks like a network failure. */
@@ -59,30 +61,39 @@ async function checkAbsent({ probe, list, signal }: CheckContext, origin: string
   );
 }
 
-/** A range with a start needs no preflight request; last bytes and conditions do. */
-async function checkPreflight({ probe, list, signal }: CheckContext, key: string, origin: string): Promise<void> {
-  const title = "permission for last bytes (preflight)";
-  const headers = {
-    origin,
-    "access-control-request-method": "GET",
-    "access-control-request-headers": "if-match,range",
-  };
+/**
+ * How pages get the last bytes of an object. A range with a start needs no preflight, so pages ask for the size first. If
+ * they cannot learn it, they ask for the last bytes directly, which needs a preflight.
+ */
+async function checkLastBytes(context: CheckContext, key: string, origin: string, seesRange: boolean): Promise<void> {
+  const { probe, list, signal } = context;
+  const name = "cors-preflight";
+  const title = "last bytes in pages";
   await list.attempt(
-    "cors-preflight",
+    name,
     title,
     async () => {
-      const answer = await probe.send({ method: "OPTIONS", key, headers, signal });
-      const granted = words(answer, "access-control-allow-headers");
-      const grants = granted.includes("range") || granted.includes("*");
-      if (answer.status < 300 && admits(answer, origin) && grants)
-        list.add("ok", "cors-preflight", title, `${answer.status}, Range is granted`);
-      else {
-        const why = answer.status >= 300 ? `OPTIONS is answered with ${answer.status}` : "Range is not granted";
-        list.add("warn", "cors-preflight", title, `${why}: pages ask for the size first, one request more`, "cors");
+      const head = await probe.send({ method: "HEAD", key, headers: { origin }, signal });
+      if (head.status === 200 && admits(head, origin) && contentLength(head) !== undefined) {
+        list.add("ok", name, title, "HEAD for the size, then a plain range: no preflight");
+      } else if (seesRange) {
+        list.add("ok", name, title, "one byte for the size, then a plain range: no preflight");
+      } else if (await grantsRange(context, key, origin)) {
+        list.add("ok", name, title, "asked for directly, with a preflight, which is granted");
+      } else {
+        const what = "HEAD does not tell the size, and preflights are rejected: pages fetch whole objects";
+        list.add("warn", name, title, what, "cors");
       }
     },
     "warn",
   );
+}
+
+async function grantsRange({ probe, signal }: CheckContext, key: string, origin: string): Promise<boolean> {
+  const asked = { "access-control-request-method": "GET", "access-control-request-headers": "range" };
+  const answer = await probe.send({ method: "OPTIONS", key, headers: { origin, ...asked }, signal });
+  const granted = words(answer, "access-control-allow-headers");
+  return answer.status < 300 && admits(answer, origin) && (granted.includes("range") || granted.includes("*"));
 }
 
 function admits(answer: HttpResponse, origin: string): boolean {

@@ -1,4 +1,5 @@
 /** Bytes that arrive in pieces of any length, taken in the lengths that a reader needs. */
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
 
 /** What values can be imported from. Only as much as is needed is held in memory. */
 export type ImportInput = Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -38,7 +39,7 @@ export function byteFeed(input: ImportInput): ByteFeed {
       parts.push(part);
       missing -= part.byteLength;
     }
-    return parts.length === 1 ? parts[0]! : joined(parts, length - missing);
+    return parts.length === 1 ? parts[0]! : joinBytes(parts);
   };
   return {
     take,
@@ -49,25 +50,13 @@ export function byteFeed(input: ImportInput): ByteFeed {
   };
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
-}
-
 /** All that is left. */
 export async function takeAll(feed: ByteFeed): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  let length = 0;
   for (let piece = await feed.piece(); piece !== undefined; piece = await feed.piece()) {
     parts.push(piece);
-    length += piece.byteLength;
   }
-  return parts.length === 1 ? parts[0]! : joined(parts, length);
+  return parts.length === 1 ? parts[0]! : joinBytes(parts);
 }
 
 async function* piecesOf(input: ImportInput): AsyncGenerator<Uint8Array, void, undefined> {

@@ -227,7 +227,7 @@ async function chunkOf(
     const coords = array.node.shape.map((_, axis) => (axis === 0 ? index : 0));
     const frame = await source.access.source(coords).read(undefined, { signal });
     if (frame !== undefined && parseBloscHeader(frame).length === length) {
-      return { stored: joinBytes(frame, computeChecksum(frames.checksum, frame)), passed: true, release: () => {} };
+      return { stored: joinBytes([frame, computeChecksum(frames.checksum, frame)]), passed: true, release: () => {} };
     }
   }
   const start = index * rows;
@@ -238,7 +238,7 @@ async function chunkOf(
     const fillValue = zeroElement(node.dataType);
     const pipeline = await bindPipeline(array.node.codecs, { dataType: node.dataType, shape: block.shape, fillValue });
     const frame = pipeline.encode(block) ?? new Uint8Array(0);
-    return { stored: joinBytes(frame, computeChecksum(frames.checksum, frame)), passed: false, release: () => {} };
+    return { stored: joinBytes([frame, computeChecksum(frames.checksum, frame)]), passed: false, release: () => {} };
   }
   const batch = await engine.encode(frames, Float64Array.of(block.bytes.byteLength), (into) => into.set(block.bytes));
   return { stored: batch.bytes, passed: false, release: batch.release };

@@ -23,10 +23,7 @@ export interface OpenInput {
 /** A file of this machine, or bytes from anywhere. */
 export async function openPlain(input: string | ByteSource): Promise<OpenInput> {
   if (typeof input !== "string") return fromSource(input, "input");
-  const [{ fileInput }, { fileBytes }] = await Promise.all([
-    import("../../stores/file/input.ts"),
-    import("../../stores/file/bytes.ts"),
-  ]);
+  const { fileInput, fileBytes } = await import("../../stores/file/bytes.ts");
   const file = fileInput(input);
   const source = fileBytes(input);
   return {

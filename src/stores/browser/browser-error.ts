@@ -1,6 +1,8 @@
 /** What the browser said, in our words. Browsers name failures by the `name` of a DOMException. */
 import { ownMember } from "../../bytes/own-member.ts";
 import { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { isHiddenKey } from "../file/partial-name.ts";
+import type { StoreOptions } from "../store.ts";
 
 /** Is this the browser's error of that name? */
 export function isBrowserError(error: unknown, ...names: readonly string[]): boolean {
@@ -23,24 +25,24 @@ export function browserError(error: unknown, what: string, place: ErrorPlace, si
   });
 }
 
-/** A name that this browser lets no file of a page have, whether there is one or not. */
+/** A name that this browser does not allow for files, existing or not. */
 export function refusedName(name: string, place: ErrorPlace, cause: unknown): HyperslabError {
-  return new HyperslabError("invalid-request", `the browser takes no file name ${JSON.stringify(name)}`, {
+  return new HyperslabError("invalid-request", `the browser does not allow the file name ${JSON.stringify(name)}`, {
     ...place,
     cause,
-    hint: "Browsers refuse names that some system would not take. Choose other names, or put the data into a zip file.",
+    hint: "Browsers refuse names that some operating systems do not allow. Choose other names, or use a zip file.",
   });
 }
 
-const allow = 'Ask for it in answer to a click or key: await handle.requestPermission({ mode: "readwrite" }).';
+const allow = 'Ask for permission after a click or key press: await handle.requestPermission({ mode: "readwrite" }).';
 
 const meanings: Readonly<Record<string, { readonly code: ErrorCode; readonly what: string; readonly hint?: string }>> =
   {
     NotAllowedError: { code: "not-allowed", what: "the page has no permission", hint: allow },
     SecurityError: {
       code: "not-allowed",
-      what: "the browser does not allow it to this page",
-      hint: "Files need a page over https or from localhost, and some browsers give none in private windows.",
+      what: "the browser does not allow this page to do that",
+      hint: "Pages can use files only over https or from localhost, and in some browsers not in private windows.",
     },
     NoModificationAllowedError: {
       code: "not-allowed",
@@ -49,23 +51,55 @@ const meanings: Readonly<Record<string, { readonly code: ErrorCode; readonly wha
     },
     AbortError: {
       code: "not-allowed",
-      what: "the browser stopped it",
-      hint: "It checks what pages write to folders of the user, and refuses what looks dangerous.",
+      what: "the browser stopped the request",
+      hint: "Browsers check what pages write to a user's folders, and refuse what looks dangerous.",
     },
     QuotaExceededError: {
       code: "io",
       what: "no space left for this page",
-      hint: "navigator.storage.estimate() tells how much there is; delete data, or ask for more by persist().",
+      hint: "navigator.storage.estimate() shows how much is left. Delete data, or request more with persist().",
     },
     NotReadableError: {
       code: "io",
-      what: "the file cannot be read any more",
+      what: "the file can no longer be read",
       hint: "It was changed or removed after it was chosen, or is larger than memory. Choose it again.",
     },
-    NotFoundError: { code: "not-found", what: "it is not there any more", hint: "Choose the file or folder again." },
+    NotFoundError: { code: "not-found", what: "it no longer exists", hint: "Choose the file or folder again." },
     TypeMismatchError: {
       code: "exists",
-      what: "a file is where a directory has to be, or the other way round",
+      what: "a file is in the place of a directory, or a directory in the place of a file",
       hint: "A directory cannot hold both a value and keys below it; delete one of them first.",
     },
   };
+
+/** Runs a request: gives up if it was aborted, and puts the browser's errors into our words. */
+export type Attempt = <T>(
+  what: string,
+  key: string,
+  request: StoreOptions | undefined,
+  run: (signal: AbortSignal | undefined) => Promise<T>,
+) => Promise<T>;
+
+export function attemptAt(location: string): Attempt {
+  return async (what, key, request, run) => {
+    request?.signal?.throwIfAborted();
+    try {
+      return await run(request?.signal);
+    } catch (error) {
+      throw browserError(error, what, key === "" ? { location } : { location, key }, request?.signal);
+    }
+  };
+}
+
+/** Fails for a key through a name that a directory uses for itself. */
+export function refuseHidden(key: string, location: string): void {
+  if (!isHiddenKey(key)) return;
+  throw new HyperslabError(
+    "invalid-request",
+    "names of the form .x.<random>.partial are reserved for unfinished values",
+    {
+      location,
+      key,
+    },
+  );
+}

@@ -79,7 +79,7 @@ function loneBlob(blob: Blob): Store {
   };
 }
 
-/** The files of a FileList or an array of at least one; `undefined` if it is none. */
+/** The files of a FileList or an array of at least one; `undefined` for anything else. */
 function filesIn(input: unknown): readonly File[] | undefined {
   const isList = typeof FileList !== "undefined" && input instanceof FileList;
   const listed: readonly unknown[] = isList || Array.isArray(input) ? Array.from(input) : [];

@@ -2,12 +2,11 @@
 import type { DirectoryName } from "../directory-names.ts";
 import type { Store } from "../store.ts";
 import { checkPrefix } from "../store-key.ts";
-import { isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
+import { attemptAt, isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
 import { listChecked } from "./directory-store.ts";
 import { fileReads } from "./file-reads.ts";
 import { type AnyEntry, type DirectoryEntry, isDirectoryEntry, isFileEntry } from "./handles.ts";
 import { listLevel, type NamesOf } from "./listing.ts";
-import { attemptAt } from "./request.ts";
 
 /** What `DataTransferItem.webkitGetAsEntry` gives for a folder. */
 export function directoryEntryStore(directory: DirectoryEntry): Store {

@@ -1,4 +1,4 @@
-/** Reading a file behind a handle. */
+/** Reading the file of a handle. */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { checkVersion } from "../object-version.ts";
 import type { ObjectVersion } from "../store.ts";
@@ -16,7 +16,7 @@ export interface ReadRequest {
 /** A File is a snapshot that cannot be read once the file was replaced; then there is a new one. */
 const ATTEMPTS = 8;
 
-/** The current file; `undefined` if there is none, or it is a directory. */
+/** The current file; `undefined` if it does not exist or is a directory. */
 export async function findFile(root: DirectoryRoot, key: string): Promise<File | undefined> {
   const directory = await root.find(splitKey(key).prefix);
   const handle = directory && (await root.file(directory, key));

@@ -1,5 +1,5 @@
 /**
- * The directories below a root, by prefix. A handle is a path and not the thing behind it, so that one that was found
+ * The directories below a root, by prefix. A handle is a path, not the file or directory itself, so that one that was found
  * once is as good as one that is looked up again; what is gone shows when the handle is used.
  */
 import { HyperslabError } from "../../errors.ts";

@@ -9,15 +9,14 @@ import { keyOrder } from "../key-order.ts";
 import type { Store, StoreEntry, StoreLock, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, withoutEndSlashes } from "../store-key.ts";
 import { validatorOf } from "./blob.ts";
-import { browserError } from "./browser-error.ts";
+import { attemptAt, browserError, refuseHidden } from "./browser-error.ts";
 import { findFile, readFile } from "./directory-read.ts";
 import { type DirectoryRoot, directoryRoot, entriesOf, privateRoot } from "./directory-root.ts";
 import { removeBelow, removeFile, writeFile } from "./directory-write.ts";
 import type { DirectoryHandle } from "./handles.ts";
 import { listLevel, listTree, type NamesOf } from "./listing.ts";
-import { attemptAt, refuseHidden } from "./request.ts";
 
-/** The directory behind a handle, from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
+/** The directory of a handle, from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
 export function directoryHandleStore(handle: DirectoryHandle): Store {
   const root = directoryRoot(handle.name === "" ? "opfs" : handle.name, async () => handle);
   return storeIn(root, handle);

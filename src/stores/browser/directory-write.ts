@@ -1,5 +1,5 @@
 /**
- * Replacing and removing files behind handles. A value is written to a file beside it, which then takes its name: readers
+ * Replacing and removing the files of handles. A value is written to a file beside it, which then takes its name: readers
  * see the old value or the new one, and a crash leaves at most a file that no reader sees. Where handles cannot be
  * renamed the browser does the same for a value that is there already, but a new one is empty until it is complete.
  */

@@ -3,8 +3,8 @@ import { HyperslabError } from "../../errors.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
 import { type KeyTree, keyTree } from "../zip/key-tree.ts";
+import { attemptAt } from "./browser-error.ts";
 import { fileReads } from "./file-reads.ts";
-import { attemptAt } from "./request.ts";
 
 /** Keys are the paths below the folder that was chosen; of files without one, their names. */
 export function fileListStore(files: Iterable<File>): Store {

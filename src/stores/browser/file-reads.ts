@@ -4,7 +4,7 @@ import { checkVersion } from "../object-version.ts";
 import type { Store } from "../store.ts";
 import { checkKey } from "../store-key.ts";
 import { readBlob, validatorOf } from "./blob.ts";
-import { attemptAt } from "./request.ts";
+import { attemptAt } from "./browser-error.ts";
 
 /** `get` and `head` of a store; `find` gives undefined for a key that is not there. */
 export function fileReads(

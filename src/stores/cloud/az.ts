@@ -1,10 +1,10 @@
 /**
- * Azure Blob Storage: `az://container@account/key`. Listings are XML (List Blobs), up to 5000 names a page:
+ * Azure Blob Storage: `az://container@account/key`. Listings are XML (List Blobs), up to 5000 names per page:
  *
  *     <EnumerationResults><Blobs><Blob><Name>a/b</Name><Properties><Content-Length>12</Content-Length></Properties></Blob>
  *     <BlobPrefix><Name>a/c/</Name></BlobPrefix></Blobs><NextMarker>...</NextMarker></EnumerationResults>
  */
-import { checkEndpoint } from "../location/endpoint.ts";
+import { checkEndpoint } from "../location/settings.ts";
 import { childrenOf, childText, parseXml, type XmlElement } from "../s3/xml.ts";
 import type { Store } from "../store.ts";
 import { type BucketObject, type BucketPage, badListing, type PageRequest } from "./bucket-listing.ts";

@@ -91,10 +91,10 @@ async function* pages(readPage: ReadPage, request: PageRequest, location: string
     if (page === undefined) throw new HyperslabError("not-found", "there is no such bucket", { location });
     const names = [...page.objects.map(({ key }) => key), ...page.prefixes];
     const odd = names.find((name) => !name.startsWith(request.prefix));
-    if (odd !== undefined) throw badListing(location, "it has names that were not asked for");
+    if (odd !== undefined) throw badListing(location, "it has unexpected names");
     yield page;
     if (page.next === undefined || page.next === "") return;
-    if (page.next === after) throw badListing(location, "it does not say how it goes on");
+    if (page.next === after) throw badListing(location, "it does not say where the next page begins");
     const problem = check({ names, next: page.next });
     if (problem !== undefined) throw badListing(location, problem);
     after = page.next;

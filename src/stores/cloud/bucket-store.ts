@@ -10,7 +10,7 @@ import { bucketListing, type PageRequest, type ReadPage } from "./bucket-listing
 export interface BucketSite {
   /** What messages call the store. */
   readonly location: string;
-  /** The server, without a slash at its end. */
+  /** The server, without a trailing slash. */
   readonly endpoint: string;
   /** The URL that keys of the store are appended to. */
   readonly objects: string;
@@ -20,7 +20,7 @@ export interface BucketSite {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Reads one listing: the answer's bytes for a URL, undefined if there is nothing. */
+/** Reads one listing: the bytes at a URL, undefined if nothing is there. */
 export type Fetch = (url: URL, request: PageRequest) => Promise<Uint8Array | undefined>;
 
 /** With how requests are sent, in place of the platform's way. */

@@ -1,6 +1,6 @@
-/** Google Cloud Storage: `gs://bucket/key`. Listings are JSON (Objects: list), a thousand names a page. */
+/** Google Cloud Storage: `gs://bucket/key`. Listings are JSON (Objects: list), a thousand names per page. */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
-import { checkEndpoint } from "../location/endpoint.ts";
+import { checkEndpoint } from "../location/settings.ts";
 import type { Store } from "../store.ts";
 import { type BucketObject, type BucketPage, badListing, type PageRequest } from "./bucket-listing.ts";
 import { type BucketSite, bucketStore, type CloudSettings } from "./bucket-store.ts";
@@ -48,7 +48,7 @@ function readPage(answer: Uint8Array, location: string): BucketPage {
   const { items = [], prefixes = [], nextPageToken } = page;
   if (!Array.isArray(items) || !Array.isArray(prefixes)) throw badListing(location, "it has no list of names");
   if (nextPageToken !== undefined && typeof nextPageToken !== "string") {
-    throw badListing(location, "it does not say how it goes on");
+    throw badListing(location, "it does not say where the next page begins");
   }
   return {
     objects: items.map((item: unknown) => objectOf(item, location)),

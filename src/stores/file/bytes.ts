@@ -1,14 +1,27 @@
-/** One file as bytes that are read and written in place: what an archive lies in. */
-import { fstatSync, fsync, ftruncateSync, mkdirSync, rmSync, statSync, write, writeSync } from "node:fs";
+/** One file as bytes that are read and written in place, such as an archive. */
+import {
+  close,
+  closeSync,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  read,
+  rmSync,
+  statSync,
+  write,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
+import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
-import { fileError } from "./error.ts";
+import { fileError, provesAbsence } from "./error.ts";
 import { lockFile } from "./lock.ts";
 import { type Identity, openFile } from "./open.ts";
-import { allocate, fillLater, fillNow } from "./read.ts";
-import { stateOf } from "./state.ts";
+import { allocate, fillLater, fillNow, stateOf } from "./read.ts";
 import { nextTurn, turnIsOver } from "./turn.ts";
 import { syncDirectory } from "./write.ts";
 
@@ -18,7 +31,7 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
   const writing = openFile(path, location, identity, true);
   let unlock: (() => void) | undefined;
 
-  /** What every request does: let others run, and put the system's errors into our words. */
+  /** Lets others run, and translates the system's errors. */
   const attempt = async <T>(what: string, run: () => T | Promise<T>): Promise<T> => {
     if (turnIsOver()) await nextTurn();
     try {
@@ -34,7 +47,7 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
       options?.signal?.throwIfAborted();
       if (turnIsOver()) await nextTurn();
       try {
-        // A short range needs no look at the length: what is not there is not read.
+        // A short range can be read without knowing the file's length.
         const long = range === undefined || "suffix" in range || range.length === undefined;
         if (long || storeLimits.synchronousBytes.isExceededBy(range.length)) {
           return await reading.use((descriptor) => readLong(descriptor, range, location, options?.signal));
@@ -64,7 +77,7 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
         }),
       ),
     truncate: (size) =>
-      attempt("the file cannot be cut off", () => writing.use(async (descriptor) => ftruncateSync(descriptor, size))),
+      attempt("the file cannot be truncated", () => writing.use(async (descriptor) => ftruncateSync(descriptor, size))),
     remove: () =>
       attempt("the file cannot be removed", async () => {
         await reading.close();
@@ -73,7 +86,7 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
         identity.known = undefined;
       }),
     sync: () =>
-      attempt("the file cannot be brought to the disk", async () => {
+      attempt("the file cannot be flushed to disk", async () => {
         await writing.use(syncDescriptor);
         await syncDirectory(dirname(path));
       }),
@@ -87,7 +100,7 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
         unlock?.();
         unlock = undefined;
       }),
-    // At once, for it is asked after every read of an archive.
+    // Synchronous, because every read of an archive asks for it.
     stamp: () => {
       try {
         return stampOf(path);
@@ -147,4 +160,49 @@ function syncDescriptor(descriptor: number): Promise<void> {
 function stampOf(path: string): string {
   const status = statSync(path, { throwIfNoEntry: false });
   return status === undefined ? "absent" : `${status.dev}-${stateOf(status)}`;
+}
+
+/** A file that is read, off this thread, into memory that the caller provides. */
+export interface FileInput {
+  /** Length of the file when it was opened. */
+  readonly size: number;
+  /** Fills `into` from `offset` on and returns how many bytes there were. */
+  readInto(offset: number, into: Uint8Array): Promise<number>;
+  close(): Promise<void>;
+}
+
+export function fileInput(path: string): FileInput {
+  try {
+    const descriptor = openSync(path, "r");
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) {
+      closeSync(descriptor);
+      throw new HyperslabError("invalid-request", "not a file", { location: path });
+    }
+    return {
+      size: status.size,
+      readInto: async (offset, into) => {
+        let done = 0;
+        while (done < into.byteLength) {
+          const count = await readSome(descriptor, into, done, offset + done, path);
+          if (count === 0) break;
+          done += count;
+        }
+        return done;
+      },
+      close: () => new Promise((resolve) => close(descriptor, () => resolve())),
+    };
+  } catch (error) {
+    if (provesAbsence(error)) throw new HyperslabError("not-found", "there is no such file", { location: path });
+    throw fileError(error, "the file cannot be read", { location: path });
+  }
+}
+
+function readSome(descriptor: number, into: Uint8Array, at: number, offset: number, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(descriptor, into, at, into.byteLength - at, offset, (error, count) => {
+      if (error) reject(fileError(error, "the file cannot be read", { location: path }));
+      else resolve(count);
+    });
+  });
 }

@@ -28,7 +28,7 @@ export function fileError(error: unknown, what: string, place: ErrorPlace): unkn
 
 const inTheWay = {
   code: "exists",
-  what: "a file is where a directory has to be, or the other way round",
+  what: "a file is in the place of a directory, or a directory in the place of a file",
   hint: "A directory cannot hold both a value and keys below it; delete one of them first.",
 } as const;
 
@@ -40,8 +40,8 @@ const meanings: Readonly<Record<string, { readonly code: ErrorCode; readonly wha
     ENAMETOOLONG: { code: "invalid-request", what: "a name is longer than the file system allows" },
     EXDEV: {
       code: "unsupported",
-      what: "the two places are on different file systems",
-      hint: "Copy, then delete.",
+      what: "the two paths are on different file systems",
+      hint: "Copy, then delete the original.",
     },
     ENOSPC: { code: "io", what: "no space left on the device" },
     EMFILE: { code: "io", what: "too many open files" },

@@ -1,7 +1,7 @@
 /**
  * A directory of files. Values are replaced atomically, empty directories vanish with their last value, and no key and
  * no symbolic link leads out of the root. A directory is not a value; names of the form `.x.<random>.partial` are values
- * that were never finished, and do not exist for anyone who reads.
+ * that were never finished; readers do not see them.
  */
 import { resolve } from "node:path";
 import { HyperslabError } from "../../errors.ts";
@@ -20,10 +20,9 @@ import { fileError } from "./error.ts";
 import { holdKey } from "./hold.ts";
 import { listBelow, listOne } from "./list.ts";
 import { isHiddenKey } from "./partial-name.ts";
-import { findKey, readKey } from "./read.ts";
+import { findKey, readKey, stateOf } from "./read.ts";
 import { moveBelow, removeBelow, removeKey } from "./remove.ts";
 import { checkFileKey, type FileRoot, fileRoot, realPlace } from "./root.ts";
-import { stateOf } from "./state.ts";
 import { lockDirectory } from "./tree-lock.ts";
 import { nextTurn, turnIsOver } from "./turn.ts";
 import { writeKey } from "./write.ts";
@@ -71,7 +70,7 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
     get place() {
       return (place ??= `file:${realPlace(root.path).replaceAll("\\", "/")}`);
     },
-    // With fsync every value is waited for, which workers do not do.
+    // With fsync each write waits for the disk; workers do not.
     ...(fsync ? {} : { directory: root.path }),
     get: (key, request) =>
       attempt("the value cannot be read", key, request, () => {
@@ -154,8 +153,12 @@ function checkFilePrefix(prefix: string): void {
 }
 
 function hiddenKey(location: string, key: string): HyperslabError {
-  return new HyperslabError("invalid-request", "names of the form .x.<random>.partial are kept for unfinished values", {
-    location,
-    key,
-  });
+  return new HyperslabError(
+    "invalid-request",
+    "names of the form .x.<random>.partial are reserved for unfinished values",
+    {
+      location,
+      key,
+    },
+  );
 }

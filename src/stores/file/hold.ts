@@ -4,11 +4,10 @@ import type { HeldSource, HoldOptions, ReadOptions } from "../../bytes/source/by
 import type { ErrorPlace } from "../../errors.ts";
 import { checkRange } from "../byte-request.ts";
 import { changedError } from "../object-version.ts";
-import { findKey, isValue, openKey, readOpen } from "./read.ts";
+import { checkUnchanged, findKey, isSettled, isValue, openKey, readOpen, stateOf } from "./read.ts";
 import type { FileRoot } from "./root.ts";
-import { checkUnchanged, isSettled, stateOf } from "./state.ts";
 
-/** How a request of the store is made: with a turn for others, and errors in our words. */
+/** Runs a request of the store: lets others run, and translates errors. */
 export type FileRequest = <T>(options: ReadOptions | undefined, run: () => T | Promise<T>) => Promise<T>;
 
 interface OpenedFile {
@@ -16,7 +15,7 @@ interface OpenedFile {
   readonly status: Stats;
 }
 
-/** The file behind a key; `undefined` if there is none. */
+/** The file at a key; `undefined` if it does not exist. */
 export function holdKey(
   root: FileRoot,
   key: string,
@@ -43,12 +42,12 @@ export function holdKey(
   };
   return {
     fresh: true,
-    // What is made of a file that was changed just now must not be taken for its state later.
+    // A file that has just changed may change again without a new time, so it has no validator yet.
     version: { validator: isSettled(status) ? state : undefined },
     size: async () => status.size,
     read: async (range, options) => {
       checkRange(range, place);
-      // A caller that gives up closes, while another thread may still be reading.
+      // A caller that gives up closes the file while another thread may still be reading.
       users += 1;
       try {
         return await request(options, () => {

@@ -1,6 +1,6 @@
 /**
- * The only right to write a file, across processes: a file beside it, `<name>.lock`, that says who has it. The lock of
- * a process that no longer lives counts for nothing. It binds only those who ask for it.
+ * The exclusive right to write a file, across processes: a file beside it, `<name>.lock`, names the owner. The lock of a
+ * process that has ended is ignored. Locks are advisory.
  */
 import {
   closeSync,
@@ -25,14 +25,14 @@ export interface LockName {
   readonly ending: string;
 }
 
-/** A lock that someone else has: its text, and a mark that changes when its owner renews it. */
+/** A lock that another owner holds: its text, and a mark that changes when the owner renews it. */
 export interface FoundLock {
   readonly taken: false;
   readonly text: string | undefined;
   readonly mark: string | undefined;
 }
 
-/** Takes the lock or fails with `not-allowed`; gives what releases it. */
+/** Takes the lock or fails with `not-allowed`. Returns a function that releases it. */
 export function lockFile(path: string, location: string): () => void {
   const name = { stem: `${path}.lock`, ending: "" };
   const found = takeLock(name);
@@ -60,9 +60,9 @@ function removeDrafts(name: LockName): void {
 export function takeLock(name: LockName, lost?: string): { readonly taken: true; readonly text: string } | FoundLock {
   const owner = newOwner();
   const text = JSON.stringify(owner);
-  // A second try finds the lock of a dead process removed, a third that of another who was faster.
+  // The second try follows the removal of a dead process's lock; the third, a faster process that took it first.
   for (let attempt = 0; ; attempt++) {
-    // Whoever only waits writes nothing, so that nothing is left of them if they are killed.
+    // A process that only waits writes nothing, so it leaves nothing if it is killed.
     const found = readLock(pathOf(name));
     if (found === undefined && makeLock(name, owner, text)) return { taken: true, text };
     const gone = found === undefined || isDead(found.text) || found.mark === lost;
@@ -80,8 +80,8 @@ function nameBeside({ stem, ending }: LockName, token: string): LockName {
 }
 
 /**
- * The lock says whose it is from its first moment on: it is written under another name and linked. A process that is
- * killed in between leaves that other name, and no lock that nobody could tell the owner of.
+ * The lock names its owner from the start: it is written under another name and linked. A process that is killed in
+ * between leaves a file of that other name, never a lock without an owner.
  */
 function makeLock(name: LockName, owner: Owner, text: string): boolean {
   const written = pathOf(nameBeside(name, owner.token));
@@ -117,7 +117,7 @@ function makeFile(path: string, text: string): boolean {
 
 /** The text and its mark are of one file, however often locks change hands. */
 export function readLock(path: string): { readonly text: string; readonly mark: string } | undefined {
-  // An error that is thrown and caught costs more than the question.
+  // Asking first costs less than throwing and catching an error.
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   let file: number;
   try {
@@ -143,14 +143,14 @@ export function ownerIn(text: string): Partial<Owner> {
   }
 }
 
-/** Only of a process on this machine can we know that it ended. */
+/** Only processes on this machine are known to have ended. */
 function isDead(text: string): boolean {
   return isRunning(ownerIn(text)) === false;
 }
 
 /**
- * One at a time, so that nobody deletes the lock that another has taken after deleting this one. Who is killed while
- * removing leaves a lock on the removal, which is removed in the same way.
+ * One process at a time, so that none deletes a lock that another has just taken. A process that is killed here leaves a
+ * lock on the removal, which is removed in the same way.
  */
 function removeDead(
   name: LockName,
@@ -179,6 +179,6 @@ export function lockedError(
   const who = id === undefined ? "another process" : `process ${id} on ${host}`;
   const verb = what === "file" ? "written" : "changed";
   const message = `the ${what} is being ${verb} by ${same ? "another store of this program" : who}`;
-  const hint = same ? "Close that one first." : `If that is not so, delete ${lock}.`;
+  const hint = same ? "Close that one first." : `If that process has ended, delete ${lock}.`;
   return new HyperslabError("not-allowed", message, { location, hint });
 }

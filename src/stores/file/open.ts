@@ -19,7 +19,7 @@ export interface Identity {
 }
 
 export interface OpenFile {
-  /** The open file, for use before anything else runs; `undefined` if it is only to be read and there is none. */
+  /** The open file, to be used synchronously; `undefined` if it is opened for reading and does not exist. */
   now(): number | undefined;
   /** Runs with the file open, however long it takes. */
   use<T>(run: (descriptor: number) => Promise<T>): Promise<T | undefined>;
@@ -43,7 +43,7 @@ export function openFile(path: string, location: string, identity: Identity, toW
   };
   const open = (): number | undefined => {
     if (descriptor !== undefined) {
-      // What is written to a file that no longer has its name would be lost without a word.
+      // Data written to a file that was removed or replaced would be lost silently.
       if (toWrite) checkIdentity(statSync(path, { throwIfNoEntry: false }), identity, location);
       return descriptor;
     }

@@ -14,7 +14,7 @@ export interface FileOutput {
   readonly path: string;
   /** Puts the file in its place. */
   finish(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Removes the unfinished file. */
   abandon(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function fileOutput(
     },
     abandon: async () => {
       await target.close?.();
-      await attempt("what was begun cannot be removed", () => rm(partial, { force: true }));
+      await attempt("the unfinished file cannot be removed", () => rm(partial, { force: true }));
     },
   };
 }
@@ -55,7 +55,7 @@ function replaceable(path: string, overwrite: boolean): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return path;
   if (!found.isFile()) {
-    const what = found.isDirectory() ? "this is a directory" : "this is a pipe or a device, no file";
+    const what = found.isDirectory() ? "this is a directory" : "this is a pipe or a device, not a file";
     throw new HyperslabError("invalid-request", what, { location: path, hint: "Give the name of a file." });
   }
   if (overwrite) return realpathSync(path);

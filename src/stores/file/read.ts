@@ -4,18 +4,17 @@ import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 import { COPY_SLACK_BYTES, copyOffset } from "../../bytes/source/copy-distance.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
-import { checkVersion } from "../object-version.ts";
+import { changedError, checkVersion } from "../object-version.ts";
 import type { GetOptions } from "../store.ts";
 import { splitKey } from "../store-key.ts";
 import { provesAbsence, systemCode } from "./error.ts";
 import { type FileRoot, joinPath } from "./root.ts";
-import { checkUnchanged, stateOf } from "./state.ts";
 
 /** Windows has neither flag. Without NONBLOCK, opening a named pipe waits for a writer for ever. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
 
-/** The bytes of the file behind `key`; `undefined` if there is none, or it is a directory and may be one. */
+/** The bytes of the file at `key`; `undefined` if it does not exist, or is a directory where that is allowed. */
 export async function readKey(
   root: FileRoot,
   key: string,
@@ -29,14 +28,14 @@ export async function readKey(
     if (!isValue(status, place, directory)) return undefined;
     if (version !== undefined) checkVersion(version, stateOf(status), place);
     const bytes = readOpen(file, status, range, place, signal);
-    // No promise where none is needed.
+    // Awaits only if necessary.
     return bytes instanceof Promise ? await bytes : bytes;
   } finally {
     closeSync(file);
   }
 }
 
-/** Bytes of an open file, of which `status` was told before: at once, or off this thread where they are many. */
+/** Bytes of an open file whose `status` is known: synchronously if they are few, otherwise off this thread. */
 export function readOpen(
   file: number,
   status: Stats,
@@ -61,7 +60,7 @@ export interface FoundFile {
   readonly status: Stats;
 }
 
-/** The file behind a key, without opening it; `undefined` if there is none, or it is a directory and may be one. */
+/** The file at a key, without opening it; `undefined` if it does not exist, or is a directory where that is allowed. */
 export function findKey(root: FileRoot, key: string, asked?: GetOptions["directory"]): FoundFile | undefined {
   const { prefix, name } = splitKey(key);
   const directory = root.directory(prefix);
@@ -80,7 +79,7 @@ export function findKey(root: FileRoot, key: string, asked?: GetOptions["directo
   }
 }
 
-/** Opens the file behind a key for reading; `undefined` if there is none. */
+/** Opens the file at a key for reading; `undefined` if it does not exist. */
 export function openKey(root: FileRoot, key: string, asked?: GetOptions["directory"]): number | undefined {
   const { prefix, name } = splitKey(key);
   const directory = root.directory(prefix);
@@ -102,9 +101,9 @@ export function isValue(status: Stats, place: ErrorPlace, asked?: GetOptions["di
   if (status.isFile()) return true;
   if (status.isDirectory()) {
     if (asked !== "error") return false;
-    throw new HyperslabError("invalid-data", "a directory is where a value has to be", {
+    throw new HyperslabError("invalid-data", "a directory is in the place of a value", {
       ...place,
-      hint: "What is in it does not belong to this array. Move it away, or restore the value.",
+      hint: "Its contents do not belong to this array. Move it away, or restore the value.",
     });
   }
   throw new HyperslabError("not-allowed", "this is neither a file nor a directory", place);
@@ -114,11 +113,11 @@ export function isValue(status: Stats, place: ErrorPlace, asked?: GetOptions["di
 export function allocate(length: number, place: ErrorPlace, position: number): Uint8Array {
   const slack = storeLimits.slackenedBytes.isReachedBy(length) ? COPY_SLACK_BYTES : 0;
   try {
-    // Every byte is overwritten or cut off, so that clearing them first would be for nothing.
+    // Every byte is overwritten or cut off, so there is no need to clear them first.
     const { buffer } = Buffer.allocUnsafeSlow(length + slack);
     return new Uint8Array(buffer, slack === 0 ? 0 : copyOffset(0, position), length);
   } catch (cause) {
-    throw new HyperslabError("invalid-request", `${length} bytes do not fit into memory at once`, {
+    throw new HyperslabError("invalid-request", `${length} bytes do not fit into memory`, {
       ...place,
       cause,
       hint: "Read the value in ranges.",
@@ -155,4 +154,28 @@ export async function fillLater(
     got += count;
   }
   return got;
+}
+
+/**
+ * A new value is a new file, so that its inode changes. Systems give the number of a deleted file to the next one, and
+ * archivers set the time of the last change; no program can set the time at which the entry itself changed.
+ */
+export function stateOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
+}
+
+/** Clocks of file systems tick every 10 ms or faster; some old ones (FAT, HFS+) only count seconds. */
+const TICK_MILLISECONDS = 20;
+const COARSE_TICK_MILLISECONDS = 2000;
+
+/** Was it changed long enough ago that any later change shows in its times? */
+export function isSettled({ mtimeMs, ctimeMs }: Stats): boolean {
+  const tick = ctimeMs % 1000 === 0 ? COARSE_TICK_MILLISECONDS : TICK_MILLISECONDS;
+  return Date.now() - Math.max(mtimeMs, ctimeMs) >= tick;
+}
+
+/** Fails if the open file was written to. Renaming or deleting it does not matter. */
+export function checkUnchanged(file: number, before: Stats, place: ErrorPlace): void {
+  const now = fstatSync(file);
+  if (now.size !== before.size || now.mtimeMs !== before.mtimeMs) throw changedError(place);
 }

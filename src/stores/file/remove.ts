@@ -31,7 +31,7 @@ export async function removeBelow(root: FileRoot, prefix: string, signal: AbortS
   const directory = directoryNamed(root, prefix);
   if (directory === undefined) return;
   try {
-    // Whoever empties the whole store holds the lock, which lies in it.
+    // The caller that empties the whole store holds the lock, which lies in it.
     await emptyDirectory(directory, signal, prefix === "" ? isLockName : undefined);
     if (prefix !== "") prune(root, prefix);
   } finally {

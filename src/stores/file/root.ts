@@ -74,10 +74,10 @@ export function fileRoot(path: string, location: string): FileRoot {
       const real = directory(prefix);
       const root = directory("");
       if (real === undefined || root === undefined || real === joinPath(root, prefix)) return real;
-      throw new HyperslabError("not-allowed", "a symbolic link is in the way", {
+      throw new HyperslabError("not-allowed", "a symbolic link is on the path", {
         location,
         key: prefix,
-        hint: "What lies behind a link is deleted and moved by its own name only.",
+        hint: "Delete or move what the link points to by its real path.",
       });
     },
     followLink: (link, key) => {

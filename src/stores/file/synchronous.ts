@@ -9,31 +9,30 @@ import { COPY_SLACK_BYTES, copyOffset } from "../../bytes/source/copy-distance.t
 import { HyperslabError } from "../../errors.ts";
 import { fileError } from "./error.ts";
 import { isHiddenKey } from "./partial-name.ts";
-import { fillNow, isValue, openKey } from "./read.ts";
+import { checkUnchanged, fillNow, isSettled, isValue, openKey, stateOf } from "./read.ts";
 import { removeKey } from "./remove.ts";
 import { checkFileKey, fileRoot } from "./root.ts";
-import { checkUnchanged, isSettled, stateOf } from "./state.ts";
 import { writeKeyNow } from "./write.ts";
 
 export interface SynchronousFile {
-  /** Tells this version from all others; undefined: it is too young for that. */
+  /** Identifies this version; undefined if the file changed too recently to tell. */
   readonly validator: string | undefined;
-  /** Parts of it (`undefined`: all of it), in order. Valid until the next call. Fails if it is no longer the same. */
+  /** Parts of it (`undefined`: all of it), in order, valid until the next call. Fails if the file has changed. */
   read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
 }
 
 export interface SynchronousFiles {
-  /** Runs with a file open, so that all it reads is of one version; with undefined if there is none. */
+  /** Runs with a file open, so that all reads see one version; with undefined if the file does not exist. */
   withFile<T>(key: string, use: (file: SynchronousFile | undefined) => T): T;
-  /** All of a file, valid until the next call; `undefined` if there is none. */
+  /** The whole file, valid until the next call; `undefined` if it does not exist. */
   read(key: string): Uint8Array | undefined;
-  /** Fills memory from a file that has just that length, or from a part that has. False: it has another, or there is none. */
+  /** Fills memory from a file or part of exactly that length. False if the length differs or the file does not exist. */
   readWhole(key: string, into: Uint8Array, part?: { readonly offset: number; readonly length: number }): boolean;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }
 
-/** `take`: memory to read into, in place of a buffer of its own; it begins at a page, or 16 bytes behind. */
+/** `take`: memory to read into, in place of a buffer of its own; it starts at a page boundary, or 16 bytes after one. */
 export function synchronousFiles(
   directory: string,
   location: string,
@@ -55,7 +54,7 @@ export function synchronousFiles(
     if (file === undefined) return undefined;
     try {
       const status = fstatSync(file);
-      // Whoever comes here means a value: a directory in its place is an error.
+      // Callers expect a value: a directory in its place is an error.
       isValue(status, { location, key }, "error");
       return use(file, status);
     } finally {
@@ -111,7 +110,7 @@ export function synchronousFiles(
       }),
     write: (key, value) =>
       attempt("the value cannot be written", key, () => {
-        if (isHiddenKey(key)) throw new HyperslabError("invalid-request", "the name is kept for unfinished values");
+        if (isHiddenKey(key)) throw new HyperslabError("invalid-request", "the name is reserved for unfinished values");
         writeKeyNow(root, key, value);
       }),
     remove: (key) => attempt("the value cannot be deleted", key, () => removeKey(root, key)),

@@ -1,7 +1,7 @@
 /**
- * The only right to change the hierarchy in a directory, across processes: a file in the directory that no reader sees. The
- * lock of a process that no longer lives counts for nothing. Of a process on another machine (a shared disk) that cannot be
- * told, so owners renew their locks, and one that was not renewed for a while counts for nothing either.
+ * The exclusive right to change the hierarchy in a directory, across processes: a file in the directory that readers do not
+ * see. The lock of a process that has ended is ignored. For a process on another machine (a shared disk) that is unknown,
+ * so owners renew their locks, and a lock that was not renewed for a while is ignored too.
  */
 import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -63,13 +63,13 @@ function tryLock(
   }
 }
 
-/** What is wrong will be told by the write that follows, if it matters to it. */
+/** The write that follows reports the problem, if it affects it. */
 function cannotHold(error: unknown): boolean {
   const codes = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENAMETOOLONG", "EINVAL"];
   return codes.includes(systemCode(error) ?? "");
 }
 
-/** Only of a process on this machine can we know that it ended. */
+/** Only processes on this machine are known to have ended. */
 function isElsewhere(text: FoundLock["text"]): boolean {
   return text !== undefined && ownerIn(text).host !== HOST;
 }

@@ -1,6 +1,6 @@
 /**
  * Replacing a file as a whole: the new value is written beside it under a name that is not a key, then renamed over it.
- * Whoever reads, and whatever crashes, finds the old value or the new one.
+ * Readers find the old value or the new one, even after a crash.
  */
 import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { storeLimits } from "../limits.ts";
 import { splitKey } from "../store-key.ts";
 import { systemCode } from "./error.ts";
 import { partialName } from "./partial-name.ts";
+import { fillNow } from "./read.ts";
 import { type FileRoot, joinPath } from "./root.ts";
 
 const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -163,3 +164,26 @@ function removeQuietly(path: string): void {
     return;
   }
 }
+
+/** Parts of files, read and written synchronously. */
+export const fileParts: {
+  readInto(path: string, offset: number, into: Uint8Array): boolean;
+  write(path: string, parts: readonly { readonly offset: number; readonly bytes: Uint8Array }[]): void;
+} = {
+  readInto: (path, offset, into) => {
+    const file = openSync(path, "r");
+    try {
+      return fillNow(file, into, offset) === into.byteLength;
+    } finally {
+      closeSync(file);
+    }
+  },
+  write: (path, parts) => {
+    const file = openSync(path, "r+");
+    try {
+      for (const { offset, bytes } of parts) writeAllNow(file, bytes, offset);
+    } finally {
+      closeSync(file);
+    }
+  },
+};

@@ -13,7 +13,7 @@ export interface FileRepackReport extends RepackReport {
   readonly bytesBefore: number;
 }
 
-/** Nobody else may write the archive meanwhile: it is locked, and a change by one who asks for no lock is noticed. */
+/** The archive is locked meanwhile. A change by a program that ignores the lock is detected. */
 export async function repackZipFile(
   path: string,
   options: Pick<RepackOptions, "signal" | "onEntry">,
@@ -48,7 +48,7 @@ function resolved(path: string): string {
   try {
     return realpathSync.native(path);
   } catch (error) {
-    if (provesAbsence(error)) throw new HyperslabError("not-found", "there is no archive", { location: path });
+    if (provesAbsence(error)) throw new HyperslabError("not-found", "there is no such archive", { location: path });
     throw fileError(error, "the archive cannot be found", { location: path });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Zip archives among the files. All who open one path in this program share one store, so that each sees what the others
- * set before it is flushed. What is still unflushed when the program ends normally is flushed then; when it is ended
+ * Zip archives in files. All users of one path in this program share one store, so that each sees what the others set
+ * before it is flushed. What is still unflushed when the program ends normally is flushed then; when it is ended
  * (`process.exit`), it says so on standard error, because the changes are lost.
  */
 import { writeSync } from "node:fs";

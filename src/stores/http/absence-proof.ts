@@ -1,7 +1,7 @@
 /**
- * Servers that let everybody read but not list answer 403 for what does not exist, as they do for what is kept from the reader.
- * 403 is taken for absence only if, after it, an object that was read before can still be read, and the server is known to
- * hide what is missing. A server that is closed midway is an error then, not a store full of holes.
+ * Servers that allow reading but not listing answer 403 for missing objects, as they do for forbidden ones. A 403 counts as
+ * absence only if an object that was read before can still be read afterwards, and the server is known to answer 403 for
+ * missing objects. If access is revoked midway, the result is an error, not a store full of holes.
  */
 
 export interface AbsenceQuestions {
@@ -13,7 +13,7 @@ export interface AbsenceQuestions {
   hidesMissing(): Promise<boolean>;
 }
 
-/** `absent`: it does not exist, or it cannot be told apart. `unknown`: nothing is known that could be read. */
+/** `absent`: it does not exist, as far as can be told. `unknown`: no readable object is known. */
 export type AbsenceAnswer = "absent" | "forbidden" | "unknown";
 
 export interface AbsenceProof {
@@ -31,7 +31,7 @@ export interface AskedObject {
   ended(): void;
 }
 
-/** What a server says of missing objects is its policy, which seldom changes; whether it is open is asked each time. */
+/** How a server answers for missing objects seldom changes; whether it allows reading is asked each time. */
 export const BELIEVED_MILLISECONDS = 60_000;
 
 export function absenceProof(questions: AbsenceQuestions): AbsenceProof {
@@ -48,7 +48,7 @@ export function absenceProof(questions: AbsenceQuestions): AbsenceProof {
   const { enter, ask } = burst(async (): Promise<AbsenceAnswer> => {
     const names = [...asked];
     asked.clear();
-    // The object that was read last is the strictest witness: where a part of a store is closed, it is most likely in it.
+    // The object that was read last is the best witness: if part of a store is closed, it is most likely in that part.
     const witness = [latest, previous].find((name) => name !== undefined && !names.includes(name));
     if (witness === undefined) {
       const found = await questions.findReadable(names);
@@ -62,7 +62,7 @@ export function absenceProof(questions: AbsenceQuestions): AbsenceProof {
       const leave = enter();
       return {
         answered: (status) => {
-          // Of 403 it is not known yet what it means: the question waits for it.
+          // The meaning of 403 is not known yet: the question waits for it.
           if (status !== 403) leave();
           if ((status !== 200 && status !== 206) || name === latest) return;
           previous = latest;
@@ -81,12 +81,12 @@ export function absenceProof(questions: AbsenceQuestions): AbsenceProof {
 }
 
 /**
- * One question for a burst of requests. Whoever asks gets the answer to a question that goes out afterwards, never of one
- * that is under way: what it says may have been true before only. It waits for the requests that are under way when the
- * first of them asks, so that all that want to ask share one question.
+ * One question for a burst of requests. A caller gets the answer to a question that is sent after its call, never to one
+ * under way, whose answer may be out of date. The question waits for the requests that are under way when the first caller
+ * asks, so that all of them share it.
  */
 export interface Burst<T> {
-  /** A request goes out; returns what is called when it is known whether it asks. */
+  /** Registers a request. Call the result when it is known whether the request asks. */
   enter(): () => void;
   ask(): Promise<T>;
 }

@@ -1,4 +1,4 @@
-/** Takes off a content encoding that came unasked. Codings are those that the platform's own streams know. */
+/** Removes a content encoding that was not requested. Supports the codings of the platform's own streams. */
 import { ownMember } from "../../bytes/own-member.ts";
 import type { ErrorPlace } from "../../errors.ts";
 import { httpError } from "./http-error.ts";
@@ -26,7 +26,8 @@ export async function decodeContent(
       decoded.add(value);
     }
   } catch (error) {
-    if (error instanceof TransportError) throw httpError("too-long", place, { detail: `${error.message}, unpacked` });
-    throw httpError("content-encoding", place, { detail: `it calls itself ${format} and is not` });
+    if (error instanceof TransportError)
+      throw httpError("too-long", place, { detail: `${error.message} after decompression` });
+    throw httpError("content-encoding", place, { detail: `it is labelled ${format} but is not` });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Index pages of directories, as nginx, Apache, Caddy and Python's http.server make them, in HTML or JSON. Strict: a page
- * that does not say that it is an index is none, and only links to direct children of the same directory count.
+ * Index pages of directories, as nginx, Apache, Caddy and Python's http.server make them, in HTML or JSON. Strict: a
+ * page must say that it is an index, and only links to direct children of the same directory count.
  */
 
 import type { JsonNode } from "../../bytes/json/node.ts";
@@ -18,7 +18,7 @@ export function parseIndex(body: Uint8Array, contentType: string, directory: URL
   return isIndexPage(html) ? listingOf(namesInLinks(html, directory)) : undefined;
 }
 
-/** `name` with a slash at its end: a directory. */
+/** A name with a trailing slash is a directory. */
 function listingOf(names: Iterable<string> | undefined): DirectoryListing | undefined {
   if (names === undefined) return undefined;
   const keys = new Set<string>();
@@ -37,7 +37,7 @@ function isIndexPage(html: string): boolean {
 }
 
 function* namesInLinks(html: string, directory: URL): Generator<string> {
-  // Bounded repeats: a page made to be slow is not.
+  // Repeats are bounded, so that no page can make this slow.
   for (const [, quoted = ""] of html.matchAll(/<a\s[^<>]{0,400}?href="([^"<>]{0,4096})"/gi)) {
     const link = decodeEntities(quoted);
     if (/^[?#]/.test(link) || !URL.canParse(link, directory.href)) continue;

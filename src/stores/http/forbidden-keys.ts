@@ -1,4 +1,4 @@
-/** How a plain server is asked whether 403 stands for absence: HEAD of what was read, and of a key that was never used. */
+/** Finds out whether a plain server's 403 means absence: HEAD of an object that was read, and of a key that never existed. */
 import { commonDocuments } from "../format-marks.ts";
 import { type AbsenceProof, absenceProof } from "./absence-proof.ts";
 import { statusFailure } from "./http-error.ts";
@@ -9,7 +9,7 @@ export function forbiddenKeys(urlOf: (key: string) => URL, headOf: (url: URL) =>
   const isReadable = async (url: string): Promise<boolean> => (await statusOf(headOf, new URL(url))) === 200;
   return absenceProof({
     isReadable,
-    // Where nothing was read yet, documents of common formats are looked for.
+    // If nothing was read yet, documents of common formats are tried.
     findReadable: async (asked) => {
       const documents = commonDocuments();
       const beside = asked.flatMap((url) => documents.map((name) => new URL(name, url).href));
@@ -21,7 +21,7 @@ export function forbiddenKeys(urlOf: (key: string) => URL, headOf: (url: URL) =>
   });
 }
 
-/** A server that fails for now says nothing of absence: that is an error, which may be tried again. */
+/** A temporary failure says nothing about absence: it is thrown, and may be retried. */
 async function statusOf(headOf: (url: URL) => Promise<ResponseHead>, url: URL): Promise<number> {
   const head = await headOf(url);
   const failure = head.status < 400 ? undefined : statusFailure(head, {}, () => "");

@@ -34,11 +34,33 @@ export function checkHttpAddress(
   return address;
 }
 
+/** The URL of a relative address in a page: what it would mean in a link. Undefined if it does not lead to a server. */
+export function resolveInPage(address: string, page: string): string | undefined {
+  // Some browsers keep the user and password of the page's own address.
+  const base = page.replace(/^(https?:\/\/)[^/?#]*@/, "$1");
+  if (!/^https?:/.test(base) || !URL.canParse(address, base)) return undefined;
+  const { href, protocol } = new URL(address, base);
+  return protocol === "http:" || protocol === "https:" ? href : undefined;
+}
+
+/** What relative addresses start from in a page or a worker; undefined on other platforms, which have files. */
+export function pageAddress(): string | undefined {
+  // Desktop applications show pages too, but have files.
+  if (globalThis.process?.versions?.node !== undefined) return undefined;
+  return globalThis.document?.baseURI ?? globalThis.location?.href;
+}
+
+/** A relative address in a page as a URL; any other address unchanged. */
+export function absoluteAddress(address: string): string {
+  const page = URL.canParse(address) ? undefined : pageAddress();
+  return (page === undefined ? undefined : resolveInPage(address, page)) ?? address;
+}
+
 /** Keys in which nothing is escaped, as those of nearly all chunks. */
 const PLAIN = /^[A-Za-z0-9._/-]*$/;
 
 export function httpAddress(address: string): HttpAddress {
-  const base = new URL(checkHttpAddress(address));
+  const base = new URL(checkHttpAddress(absoluteAddress(address)));
   base.pathname = withoutEndSlashes(base.pathname);
   const path = base.pathname === "/" ? "" : base.pathname;
   const under = (rest: string): URL => new URL(`${base.origin}${path}${rest}${base.search}`);

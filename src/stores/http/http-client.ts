@@ -27,8 +27,8 @@ export interface HttpClientOptions {
   /** Sent with every request to the store's origin, and to no other: an Authorization, an API key. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
   /**
-   * What 403 for a key means: always an `error`, or that the key is `absent`. Default: it is absent if the server is found to
-   * answer so for what does not exist, as buckets do that everybody may read but not list, and still lets other keys be read.
+   * What 403 for a key means: always an `error`, or that the key is `absent`. Default: it is absent if the server
+   * answers 403 for missing keys, as buckets that allow reading but not listing do, and still lets other keys be read.
    */
   readonly forbidden?: ForbiddenMeaning | undefined;
 }
@@ -57,6 +57,8 @@ export interface HttpAnswer extends HttpResponse {
 
 export interface HttpClient {
   readonly address: HttpAddress;
+  /** True if requests carry headers for which a page needs a CORS preflight in any case. */
+  readonly needsPreflight: boolean;
   transport(): Promise<HttpTransport>;
   /** Answers with status 2xx, 304, 404, 410 and 416; anything else is thrown. */
   send(exchange: Exchange): Promise<HttpAnswer>;
@@ -99,10 +101,10 @@ export function httpClient(
     }
   };
   const proof = forbiddenKeys(address.urlOf, headOf);
-  // What was let in by a secret may be shut out when it expires, and is not absent then.
+  // When a secret expires, 403 does not mean that keys are absent.
   const isOpen = fixed !== undefined && Object.keys(fixed).length === 0 && address.urlOf("").search === "";
   const detects = forbidden === undefined && isOpen;
-  /** One function for what nearly every request is: hundreds are under way at once, and what each keeps is collected. */
+  /** One function for the usual request: hundreds run at once, and each closure costs memory. */
   const send = async (exchange: Exchange): Promise<HttpAnswer> => {
     exchange.signal?.throwIfAborted();
     const origin = known ?? (await findOrigin());
@@ -124,7 +126,7 @@ export function httpClient(
     }
     if (status === 403) {
       const absent = { status: 404, url, header, body, directory };
-      // Another origin's refusal tells nothing of ours.
+      // Another origin's refusal says nothing about ours.
       const isOwn = isBucketRefusal(answer) && url.origin === address.origin;
       const meaning = isOwn && !directory ? await asked?.forbidden() : asked?.ended();
       if (directory) return absent;
@@ -136,7 +138,8 @@ export function httpClient(
     asked?.ended();
     throw statusFailure(answer, exchange.place, () => credentialHint(address.origin, environment));
   };
-  return { address, transport, send };
+  const needsPreflight = fixed === undefined || Object.keys(fixed).length > 0;
+  return { address, needsPreflight, transport, send };
 }
 
 function isAnswer(status: number): boolean {
@@ -150,13 +153,13 @@ function leadsToDirectory(asked: URL, answered: URL): boolean {
 /** Browsers set these two headers and do not let programs set them. */
 const OWN_HEADERS: HttpHeaders = { "accept-encoding": "identity", "user-agent": "hyperslab" };
 
-/** Who is asked how, and what no other may see. */
+/** How a server is asked, and the secrets that only it may see. */
 interface Origin {
   readonly transport: HttpTransport;
   readonly origin: string;
   readonly secrets: HttpHeaders;
   readonly hasSecrets: boolean;
-  /** With the secrets: all that a request has which brings no headers of its own. */
+  /** With the secrets: the headers of a request that adds none. */
   readonly headers: HttpHeaders;
 }
 

@@ -37,15 +37,15 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     what: "nothing accepts connections there",
     hint: "Check host and port, and that the server runs.",
   },
-  "connection-reset": { code: "io", transient: true, what: "the server broke the connection off", hint: SERVER },
+  "connection-reset": { code: "io", transient: true, what: "the server closed the connection", hint: SERVER },
   "short-body": { code: "io", transient: true, what: "the answer ended too early", hint: SERVER },
-  "too-long": { code: "io", transient: false, what: "the answer is longer than it may be", hint: SERVER },
-  dns: { code: "io", transient: false, what: "the host name is not known", hint: "Check the spelling of the host." },
+  "too-long": { code: "io", transient: false, what: "the answer is longer than allowed", hint: SERVER },
+  dns: { code: "io", transient: false, what: "the host name is unknown", hint: "Check the spelling of the host." },
   tls: {
     code: "io",
     transient: false,
     what: "no secure connection could be made",
-    hint: "Let SSL_CERT_FILE name the certificates to trust if the server's authority is your own.",
+    hint: "If the server's certificate authority is your own, set SSL_CERT_FILE to a file of certificates to trust.",
   },
   timeout: {
     code: "io",
@@ -64,7 +64,7 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     code: "not-allowed",
     transient: false,
     what: "the server does not allow this page to read from it",
-    hint: "It must send Access-Control-Allow-Origin with every answer, 404 too, and expose Content-Range and ETag.",
+    hint: "It must send Access-Control-Allow-Origin with every answer, including 404, and expose Content-Range and ETag.",
   },
   network: {
     code: "io",
@@ -78,7 +78,7 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     what: "the request cannot be sent",
     hint: "Check the names and values of the headers.",
   },
-  "redirect-loop": { code: "io", transient: false, what: "the redirects lead nowhere", hint: SERVER },
+  "redirect-loop": { code: "io", transient: false, what: "the redirects form a loop", hint: SERVER },
   "redirect-refused": {
     code: "not-allowed",
     transient: false,
@@ -100,14 +100,14 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
   "wrong-content-range": {
     code: "io",
     transient: false,
-    what: "the server sent another part than was asked for",
+    what: "the server sent a different part than requested",
     hint: SERVER,
   },
   "content-encoding": {
     code: "unsupported",
     transient: false,
-    what: "the answer has an encoding that was not asked for",
-    hint: "Turn compression off for this data in the server: it is compressed already.",
+    what: "the answer has an unexpected content encoding",
+    hint: "Turn off the server's compression for this data, which is compressed already.",
   },
   "web-page": {
     code: "invalid-data",
@@ -124,14 +124,14 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
   unauthorized: {
     code: "not-allowed",
     transient: false,
-    what: "the server wants credentials",
-    hint: "Give credentials by the environment, or pass headers.",
+    what: "the server requires credentials",
+    hint: "Set credentials in the environment, or pass headers.",
   },
   forbidden: {
     code: "not-allowed",
     transient: false,
     what: "the server forbids access",
-    hint: 'Check the credentials. If the server answers so for what does not exist, pass forbidden: "absent" (--forbidden absent).',
+    hint: 'Check the credentials. If the server answers 403 for missing keys, pass forbidden: "absent" (--forbidden absent).',
   },
   "too-many-requests": {
     code: "io",
@@ -186,7 +186,7 @@ export function transportFailure(error: TransportError, place: ErrorPlace): Hype
   return httpError(problem, place, { detail: message, transient, hint, cause: error });
 }
 
-/** A status that is neither a value nor proof that there is none. */
+/** A status that is neither a value nor proof of absence. */
 export function statusFailure(head: ResponseHead, place: ErrorPlace, hint: () => string): HyperslabError {
   const { status } = head;
   const detail = `status ${status}`;

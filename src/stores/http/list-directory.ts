@@ -1,4 +1,4 @@
-/** Listing by index pages. That nothing is there is believed only of a server that gives indexes at all. */
+/** Listing by index pages. A missing index proves absence only if the server has sent other indexes. */
 import { isHyperslabError } from "../../errors.ts";
 import type { DirectoryListing } from "../store.ts";
 import { parseIndex } from "./directory-index.ts";

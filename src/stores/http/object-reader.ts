@@ -14,7 +14,7 @@ import { type SharedRead, sharedRead } from "../shared-read.ts";
 import type { ObjectInfo, ObjectVersion } from "../store.ts";
 import type { HttpClient } from "./http-client.ts";
 import { httpError } from "./http-error.ts";
-import { MOST_BYTES, type ObjectOutcome, placeOf, requestObject } from "./object-request.ts";
+import { isRefusal, MOST_BYTES, type ObjectOutcome, placeOf, requestObject, requestSuffix } from "./object-request.ts";
 import { contentEncoding, contentLength, isCalledPage, maySameVersion, validatorOf } from "./response-facts.ts";
 import { type WholeObject, wholeObjects } from "./whole-objects.ts";
 
@@ -31,7 +31,7 @@ export type ReaderNote = "no-suffixes" | "no-ranges";
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly version?: ObjectVersion | undefined;
-  /** Where a whole object may lie. Of parts the object that came in their place may be kept, so a room is not used for them. */
+  /** Memory for a whole object. Not used for parts: the object that came in place of a part may be kept. */
   readonly room?: ByteRoom | undefined;
 }
 
@@ -72,13 +72,13 @@ export class ObjectReader {
       this.#cuts = 0;
     }
     if (!("suffix" in range)) return this.#bounded(key, range, options);
-    return this.#sendsSuffixes ? this.#suffix(key, range, options) : this.#suffixBySize(key, range.suffix, options);
+    return (await this.#prefersSize(key)) ? this.#suffixBySize(key, range, options) : this.#suffix(key, range, options);
   }
 
   /** Size and version without the bytes. */
   async info(key: string, { signal, version }: ReadOptions): Promise<ObjectInfo | undefined> {
-    const info = await this.#headInfo(key, signal);
-    const found = info === "unknown" ? await this.#infoByPart(key, signal) : info;
+    const info = await this.#cheapInfo(key, signal);
+    const found = info === "unknown" ? await this.#infoByWhole(key, signal) : info;
     if (found !== undefined) checkVersion(version, found.validator, placeOf(this.#client, key));
     return found;
   }
@@ -96,30 +96,40 @@ export class ObjectReader {
     range: { readonly suffix: number },
     options: ReadOptions,
   ): Promise<Uint8Array | undefined> {
-    const { signal } = options;
-    const outcome = await requestObject(this.#client, { key, range, wholeMost: storeLimits.cheapBytes, signal }).catch(
-      async (error: unknown) => {
-        // Some servers refuse the form, and browsers ask permission for it, which some servers do not answer.
-        const { hidesHeaders } = await this.#client.transport();
-        if (isRefusal(error) || (hidesHeaders && isHidden(error))) return undefined;
-        throw error;
-      },
-    );
-    if (outcome?.kind === "unsatisfied" && outcome.size === 0) return new Uint8Array(0);
-    if (outcome?.kind === "encoded") return this.#cutFromWhole(key, range, options);
-    if (outcome?.kind === "absent" || outcome?.kind === "part" || outcome?.kind === "whole") {
+    const outcome = await requestSuffix(this.#client, key, range, options.signal);
+    if (outcome === "rejected" || outcome === "refused") return this.#suffixBySize(key, range, options, outcome);
+    if (outcome.kind === "unsatisfied" && outcome.size === 0) return new Uint8Array(0);
+    if (outcome.kind === "encoded") return this.#cutFromWhole(key, range, options);
+    if (outcome.kind === "absent" || outcome.kind === "part" || outcome.kind === "whole") {
       return this.#accept(key, range, outcome, options, () => this.#noSuffixes());
     }
-    return this.#suffixBySize(key, range.suffix, options);
+    return this.#suffixBySize(key, range, options, "refused");
   }
 
-  async #suffixBySize(key: string, suffix: number, { signal, version }: ReadOptions): Promise<Uint8Array | undefined> {
+  /** In a page, asking for the size takes no longer than the preflight for a suffix, and cannot be rejected. */
+  async #prefersSize(key: string): Promise<boolean> {
+    if (!this.#sendsSuffixes) return true;
+    const { preflights } = await this.#client.transport();
+    return preflights?.isNeeded(this.#client.address.urlOf(key)) === true && !this.#client.needsPreflight;
+  }
+
+  /** `failure`: why a suffix that was asked for did not come. */
+  async #suffixBySize(
+    key: string,
+    range: { readonly suffix: number },
+    { signal, version }: ReadOptions,
+    failure = this.#sendsSuffixes ? undefined : "refused",
+  ): Promise<Uint8Array | undefined> {
     const place = placeOf(this.#client, key);
-    const info = await this.info(key, { signal });
+    let info = await this.#cheapInfo(key, signal);
+    if (info === "unknown") {
+      if (failure === undefined) return this.#suffix(key, range, { signal, version });
+      info = await this.#infoByWhole(key, signal);
+    }
     if (info === undefined) return undefined;
     if (info.size === 0) return new Uint8Array(0);
-    this.#noSuffixes();
-    const length = Math.min(suffix, info.size);
+    if (failure === "refused") this.#noSuffixes();
+    const length = Math.min(range.suffix, info.size);
     const read: ObjectVersion = { ...version };
     const bytes = await this.#bounded(key, { offset: info.size - length, length }, { signal, version: read });
     if (!maySameVersion(info.validator, read.validator)) checkVersion(read, info.validator, place);
@@ -143,13 +153,13 @@ export class ObjectReader {
       return outcome.bytes;
     }
     const bytes = cutRange(outcome.bytes, range);
-    // All of an object may well be sent as the object that it is.
+    // A range that covers the whole object may be answered with 200.
     if (bytes.byteLength < outcome.bytes.byteLength) whenWhole();
     this.#kept.keep(key, outcome, outcome.head);
     return bytes;
   }
 
-  /** For servers that cannot send parts: the object, fetched once for all who want it at this time. */
+  /** For servers that cannot send parts: the object, fetched once for all concurrent readers. */
   async #cutFromWhole(key: string, range: ByteRange, options: ReadOptions): Promise<Uint8Array | undefined> {
     this.#noParts();
     let fetching = this.#fetching.get(key);
@@ -168,7 +178,7 @@ export class ObjectReader {
   }
 
   async #fetchWhole(key: string, signal: AbortSignal): Promise<WholeObject | undefined> {
-    // A browser would ask for permission to send conditions; it has a cache of its own that does.
+    // Conditions would need a CORS preflight; the browser's own cache sends them anyway.
     const { hidesHeaders } = await this.#client.transport();
     const headers = hidesHeaders ? {} : this.#kept.condition(key);
     const kept = this.#kept.get(key);
@@ -181,7 +191,7 @@ export class ObjectReader {
     return outcome;
   }
 
-  /** 416: nothing if the range lies behind the end, which the size proves. */
+  /** 416: empty if the size shows that the range starts at or after the end. */
   async #pastEnd(
     key: string,
     range: Bounded,
@@ -207,7 +217,7 @@ export class ObjectReader {
       take,
     } as const;
     const answer = await client.send(asked).catch((error: unknown) => {
-      // An address that is signed for reading is forbidden to HEAD.
+      // A URL that is signed for GET is forbidden for HEAD.
       if (isRefusal(error) || (isHyperslabError(error) && error.request?.kind === "forbidden")) return undefined;
       throw error;
     });
@@ -219,14 +229,22 @@ export class ObjectReader {
     return withValidator(size, validatorOf(answer, size));
   }
 
-  async #infoByPart(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined> {
+  async #cheapInfo(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined | "unknown"> {
+    const info = await this.#headInfo(key, signal);
+    return info === "unknown" ? this.#infoByPart(key, signal) : info;
+  }
+
+  async #infoByPart(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined | "unknown"> {
     const range = { offset: 0, length: 1 };
     const outcome = await requestObject(this.#client, { key, range, wholeMost: storeLimits.cheapBytes, signal });
     if (outcome.kind === "absent") return undefined;
     if (outcome.kind === "whole") return withValidator(outcome.bytes.byteLength, outcome.validator);
     if (outcome.kind === "part" && outcome.size !== undefined) return withValidator(outcome.size, outcome.validator);
     const told = outcome.kind === "too-large" || outcome.kind === "unsatisfied" ? outcome.size : undefined;
-    if (told !== undefined) return { size: told };
+    return told === undefined ? "unknown" : { size: told };
+  }
+
+  async #infoByWhole(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined> {
     const version: ObjectVersion = {};
     const bytes = await this.whole(key, { signal, version });
     return bytes === undefined ? undefined : withValidator(bytes.byteLength, version.validator);
@@ -251,21 +269,10 @@ export class ObjectReader {
       return httpError("range-ignored", place, { detail, status: 200 });
     }
     const status = { absent: 404, part: 206, whole: 200, unchanged: 304, unsatisfied: 416, encoded: 206 }[outcome.kind];
-    return httpError("status", place, { detail: `status ${status} where it has no meaning`, status });
+    return httpError("status", place, { detail: `unexpected status ${status}`, status });
   }
 }
 
 function withValidator(size: number, validator: string | undefined): ObjectInfo {
   return validator === undefined ? { size } : { size, validator };
-}
-
-/** The server does not know this kind of request. */
-function isRefusal(error: unknown): boolean {
-  const status = isHyperslabError(error) ? error.request?.status : undefined;
-  return status === 400 || status === 405 || status === 501;
-}
-
-function isHidden(error: unknown): boolean {
-  const kind = isHyperslabError(error) ? error.request?.kind : undefined;
-  return kind === "network" || kind === "cors";
 }

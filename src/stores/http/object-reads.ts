@@ -1,4 +1,4 @@
-/** Reading keys of a store through requests for objects, and the words for what a server cannot do. */
+/** Reading the keys of a store by requests for objects, and notes about what the server cannot do. */
 import { checkRange } from "../byte-request.ts";
 import type { Store } from "../store.ts";
 import { checkKey } from "../store-key.ts";
@@ -16,7 +16,7 @@ export function objectReads(
   checkChanges: boolean | undefined,
 ): Required<Pick<Store, "get" | "head">> {
   return {
-    // No async function: each is a promise more, for every chunk.
+    // Not an async function, which would cost one more promise per chunk.
     get: (key, { signal, range, version, room } = {}) => {
       try {
         signal?.throwIfAborted();

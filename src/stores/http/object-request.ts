@@ -1,9 +1,10 @@
-/** One request for an object or a part of it, and the one of several outcomes that it came to. Strategy is elsewhere. */
+/** One request for an object or a part of it, and its possible outcomes. The strategy is in object-reader.ts. */
 
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import { type ByteRange, formatRange } from "../../bytes/source/byte-range.ts";
 import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import { type ErrorPlace, isHyperslabError } from "../../errors.ts";
+import { storeLimits } from "../limits.ts";
 import { decodeContent } from "./content-coding.ts";
 import { parseIndex } from "./directory-index.ts";
 import type { HttpAnswer, HttpClient, HttpHeaders } from "./http-client.ts";
@@ -33,9 +34,9 @@ export type ObjectOutcome =
   | { readonly kind: "too-large"; readonly size: number | undefined }
   /** 416, with the size of the object where it is told. */
   | { readonly kind: "unsatisfied"; readonly size: number | undefined }
-  /** A part of a compressed form of the object, of no use. */
+  /** A part of the compressed object, which is useless. */
   | { readonly kind: "encoded" }
-  /** Another part. */
+  /** A different part than requested. */
   | { readonly kind: "wrong"; readonly detail: string };
 
 interface ObjectBytes {
@@ -97,13 +98,46 @@ export async function requestObject(client: HttpClient, request: ObjectRequest):
   }
 }
 
+/** `refused`: the server does not know this form of range. `rejected`: it does not let this page send it. */
+export async function requestSuffix(
+  client: HttpClient,
+  key: string,
+  range: { readonly suffix: number },
+  signal: AbortSignal | undefined,
+): Promise<ObjectOutcome | "refused" | "rejected"> {
+  const { preflights } = await client.transport();
+  const url = client.address.urlOf(key);
+  const needed = preflights?.isNeeded(url) === true;
+  const send = async (): Promise<ObjectOutcome | "refused" | undefined> => {
+    try {
+      return await requestObject(client, { key, range, wholeMost: storeLimits.cheapBytes, signal });
+    } catch (error) {
+      if (isRefusal(error)) return "refused";
+      if (needed && isHidden(error)) return undefined;
+      throw error;
+    }
+  };
+  return (await (needed ? preflights.attempt(url, send) : send())) ?? "rejected";
+}
+
+/** The server does not know this kind of request. */
+export function isRefusal(error: unknown): boolean {
+  const status = isHyperslabError(error) ? error.request?.status : undefined;
+  return status === 400 || status === 405 || status === 501;
+}
+
+function isHidden(error: unknown): boolean {
+  const kind = isHyperslabError(error) ? error.request?.kind : undefined;
+  return kind === "network" || kind === "cors";
+}
+
 /** How much of a part to take: nothing if it is another one than was asked for. */
 function takePart(head: ResponseHead, range: ByteRange, transport: HttpTransport): number | undefined {
   if (contentEncoding(head) !== undefined) return undefined;
   const part = contentRange(head);
   if (part !== undefined) return answersRange(part, range) ? part.end - part.start : undefined;
   if (!transport.hidesHeaders) return undefined;
-  // The browser does not show which part it is; one byte more than was asked for gives a wrong one away.
+  // The browser hides which part it is. Reading one extra byte detects a part that is too long.
   if ("suffix" in range) return range.suffix + 1;
   return range.length === undefined ? MOST_BYTES : range.length + 1;
 }
@@ -124,7 +158,7 @@ function outcomeOf(
   const coding = transport.decodes ? undefined : contentEncoding(answer);
   const told = contentLength(answer);
   if (told !== undefined && isBeyond(told, wholeMost))
-    // Of an encoded body the length says nothing about the object, no matter who decodes it.
+    // The length of an encoded body says nothing about the object.
     return { kind: "too-large", size: contentEncoding(answer) === undefined ? told : undefined };
   const whole = (bytes: Uint8Array): ObjectOutcome => {
     return { kind: "whole", bytes, head: answer, validator: validatorOf(answer, bytes.byteLength) };
@@ -145,13 +179,13 @@ function partOutcome(answer: HttpAnswer, range: ByteRange, transport: HttpTransp
   const part = contentRange(answer);
   const { body } = answer;
   if (part === undefined) {
-    if (!transport.hidesHeaders) return { kind: "wrong", detail: "it does not say which" };
+    if (!transport.hidesHeaders) return { kind: "wrong", detail: "it does not say which part" };
     const asked = "suffix" in range ? range.suffix : (range.length ?? MOST_BYTES);
     if (body.byteLength > asked) return { kind: "wrong", detail: `more than ${asked} bytes` };
   } else {
     if (!answersRange(part, range)) return { kind: "wrong", detail: describePart(part.start, part.end, range) };
     if (body.byteLength !== part.end - part.start) {
-      const detail = `${body.byteLength} bytes where Content-Range tells of ${part.end - part.start}`;
+      const detail = `${body.byteLength} bytes where Content-Range says ${part.end - part.start}`;
       throw httpError(body.byteLength < part.end - part.start ? "short-body" : "wrong-content-range", place, {
         detail,
       });
@@ -164,7 +198,7 @@ function describePart(start: number, end: number, range: ByteRange): string {
   return `bytes ${start}-${end - 1} for ${formatRange(range)}`;
 }
 
-/** A page in place of an object is an error. One in the middle of which a part was cut is known by its beginning. */
+/** A web page in place of an object is an error. A part from its middle is recognised by reading the page's beginning. */
 async function refusePage(
   client: HttpClient,
   { key, range, signal }: ObjectRequest,

@@ -42,14 +42,14 @@ export function contentLength(head: ResponseHead): number | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** Content codings, but for `identity`, which is none. */
+/** Content codings other than `identity`. */
 export function contentEncoding(head: ResponseHead): string | undefined {
   const text = head.header("content-encoding")?.trim().toLowerCase() ?? "";
   return text === "" || text === "identity" ? undefined : text;
 }
 
 /**
- * Changes when the object does: its ETag (weak ones count, for they are all that Apache gives of a fresh file), else the
+ * Changes when the object does: its ETag (weak ones too: Apache gives no others for a recent file), else the
  * time of its last change and its size, else its size alone.
  */
 export function validatorOf(head: ResponseHead, size: number | undefined): string | undefined {
@@ -62,12 +62,12 @@ export function validatorOf(head: ResponseHead, size: number | undefined): strin
   return sized === undefined ? time : `${time} ${sized}`;
 }
 
-/** Seconds are all that the header has: within one an object may change again. */
+/** The header counts seconds; an object may change again within one. */
 const TICK_MILLISECONDS = 2000;
-/** Where the server does not tell its own time (browsers keep it back): as far as clocks may be apart. */
+/** The largest expected difference of clocks, for when the server's own time is unknown (browsers hide it). */
 const SKEW_MILLISECONDS = 60_000;
 
-/** Was it changed so shortly before it was sent that the next change could have the same time? */
+/** Was it changed so shortly before the answer that the next change could have the same time? */
 function isRecent(modified: string, date: string | undefined): boolean {
   const sent = Date.parse(date ?? "");
   const age = (Number.isNaN(sent) ? Date.now() : sent) - Date.parse(modified);

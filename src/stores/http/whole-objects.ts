@@ -1,6 +1,6 @@
 /**
- * Objects that had to be fetched whole for the sake of a part, kept a while: the next part costs a question whether the
- * object is still the same, not the object. Only what the server can tell unchanged is kept.
+ * Objects that had to be fetched whole to read a part, kept for a while: the next part costs one conditional request
+ * instead of the object. Only objects with a validator are kept.
  */
 
 import { storeLimits } from "../limits.ts";

@@ -1,4 +1,4 @@
-/** Addresses in messages: no secrets, and a finger on the character that is wrong. */
+/** Addresses in messages: without secrets, and pointing at the wrong character. */
 import { HyperslabError } from "../../errors.ts";
 
 /** The address without user, password, query and fragment, all of which may hold secrets. */
@@ -12,7 +12,7 @@ export function displayAddress(address: string): string {
 /**
  * An `invalid-request` that names the character, counted from 1, and shows where it stands:
  *
- *     the address has a percent sign that begins no escape at character 10:
+ *     the address has a percent sign that does not begin an escape at character 10:
  *       file:///a%zz
  *                ^ here
  */
@@ -36,13 +36,13 @@ export function quoted(word: string): string {
   return `"${word.length > 40 ? `${word.slice(0, 40)}…` : word}"`;
 }
 
-/** Percent escapes as UTF-8; an escape that is none is pointed at. */
+/** Decodes percent escapes as UTF-8. Errors point at an invalid escape. */
 export function decodeEscapes(address: string, start: number, text: string): string {
   for (const { index } of text.matchAll(/%(?![0-9a-f]{2})/gi)) {
     throw badAddress(
       address,
       start + index,
-      "has a percent sign that begins no escape",
+      "has a percent sign that does not begin an escape",
       "Write %25 for a percent sign.",
     );
   }
@@ -55,7 +55,7 @@ export function decodeEscapes(address: string, start: number, text: string): str
   throw badAddress(address, start + text.indexOf("%00"), "has an escaped NUL character");
 }
 
-/** Percent escapes for all that an address could misunderstand; what `decodeEscapes` takes back. */
+/** Escapes every character with a meaning in addresses; `decodeEscapes` reverses it. */
 export function encodeEscapes(text: string): string {
   return text.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=@/]/gu, (character) => encodeURIComponent(character));
 }
@@ -66,7 +66,7 @@ interface ShownAddress {
   at(index: number): number;
 }
 
-/** Values of these keys of a fragment are no secrets. */
+/** Keys of a fragment whose values are not secret. */
 const OPEN_VALUES = ["mode", "aws.profile", "aws.region", "log", "show"];
 
 /** What may be a secret: users before a host, queries, most of a fragment. A plain path holds none. */

@@ -7,7 +7,7 @@
 import { ownMember } from "../../bytes/own-member.ts";
 import { closestName } from "../../bytes/text/closest-name.ts";
 import type { HyperslabError } from "../../errors.ts";
-import { checkHttpAddress } from "../http/http-address.ts";
+import { checkHttpAddress, pageAddress, resolveInPage } from "../http/http-address.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import type { LocationBase } from "./parts.ts";
@@ -42,7 +42,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   s3n: "s3",
 };
 
-/** The scheme of a URL as it is written, undefined for a path. */
+/** The scheme of a URL as written; undefined for a path. */
 export function schemeOf(text: string): string | undefined {
   return /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1];
 }
@@ -51,7 +51,8 @@ export function schemeOf(text: string): string | undefined {
 export function parseBase(span: AddressSpan): LocationBase {
   const text = span.address.slice(span.start, span.end);
   const name = schemeOf(text);
-  if (name === undefined) return { scheme: "file", path: text };
+  const page = pageAddress();
+  if (name === undefined) return page === undefined ? { scheme: "file", path: text } : parseInPage(span, text, page);
   const scheme = ownMember(ALIASES, name.toLowerCase()) ?? name.toLowerCase();
   const parse = ownMember(BASES, scheme);
   if (parse === undefined) throw unknownScheme(span, name);
@@ -66,9 +67,25 @@ function unknownScheme({ address, start }: AddressSpan, name: string): Hyperslab
   return badAddress(address, start, `has the unknown scheme ${quoted(`${name}:`)}`, `${hint} ${path}`);
 }
 
+/** In a page, `data.zarr`, `./data.zarr` and `/data.zarr` mean what they would mean in a link. */
+function parseInPage(span: AddressSpan, text: string, page: string): LocationBase {
+  const hash = text.indexOf("#");
+  if (hash >= 0) throw badAddress(span.address, span.start + hash, 'has a "#" part, which has no meaning here,');
+  const url = resolveInPage(text, page);
+  if (url === undefined) throw fileInPage(span, "is not relative to a page on a server");
+  return { scheme: url.startsWith("https:") ? "https" : "http", url: checkedUrl(span, url) };
+}
+
+function fileInPage({ address, start }: AddressSpan, problem: string): HyperslabError {
+  const hint =
+    "A page cannot read files by path. Serve them and pass a URL, or let the user choose: open takes a File and a directory handle.";
+  return badAddress(address, start, problem, hint);
+}
+
 /** `file:/a`, `file:///a`, `file://localhost/a`; `file:///C:/a` is `C:/a`; `file:a/b` is a path from here. */
 function parseFile(span: AddressSpan, text: string): LocationBase {
   const { address, start } = span;
+  if (pageAddress() !== undefined) throw fileInPage(span, "names a file, and this is a page");
   refuseQuery(span, text);
   const [{ length }, host = ""] = /^file:(?:\/\/(?![a-z]:)([^/]*))?(?:\/\/(?=[a-z]:))?/i.exec(text) ?? ["file:"];
   if (host !== "" && host.toLowerCase() !== "localhost") {
@@ -88,7 +105,7 @@ function parseMemory(span: AddressSpan, text: string): LocationBase {
   const head = /^memory:(\/\/)?/i.exec(text)?.[0].length ?? 0;
   const path = withoutEndSlashes(decodeEscapes(address, start + head, text.slice(head)));
   if (path === "" || path.startsWith("/")) {
-    throw badAddress(address, start + head, "names no memory store", "Write memory:name.");
+    throw badAddress(address, start + head, "does not name a memory store", "Write memory:name.");
   }
   return { scheme: "memory", path };
 }
@@ -101,11 +118,11 @@ interface Authority {
   /** Between `//` and the first slash. */
   readonly authority: string;
   readonly authorityStart: number;
-  /** What follows, decoded, without slashes at its ends. */
+  /** The rest, decoded, without leading and trailing slashes. */
   readonly key: string;
 }
 
-/** `scheme://authority/key`; escapes of the authority are no use to anyone. */
+/** `scheme://authority/key`; escapes in the authority are not decoded. */
 function parseAuthority(span: AddressSpan, text: string): Authority {
   refuseQuery(span, text);
   const { address, start } = span;
@@ -126,7 +143,7 @@ function parseBucket(span: AddressSpan, text: string): { readonly bucket: string
   const { authority, authorityStart, key } = parseAuthority(span, text);
   const odd = authority.search(/[^A-Za-z0-9._-]/);
   if (authority === "" || odd >= 0) {
-    const problem = authority === "" ? "names no bucket" : "has a bucket that cannot be one";
+    const problem = authority === "" ? "does not name a bucket" : "has an invalid bucket name";
     throw badAddress(
       span.address,
       authorityStart + Math.max(0, odd),
@@ -146,12 +163,12 @@ function parseAzure(span: AddressSpan, text: string): LocationBase {
   const [first = "", ...others] = key.split("/");
   const container = at < 0 ? first : authority.slice(0, at);
   if (!/^[a-z0-9]{3,24}$/.test(account)) {
-    const problem = "names no storage account (3 to 24 small letters and digits)";
+    const problem = "does not name a storage account (3 to 24 lowercase letters and digits)";
     throw badAddress(span.address, authorityStart + at + 1, problem, hint);
   }
   if (!/^(?:\$root|\$web|[a-z0-9](?:-?[a-z0-9]){1,62})$/.test(container)) {
     const place = at < 0 ? authorityStart + authority.length : authorityStart;
-    throw badAddress(span.address, place, "names no container", hint);
+    throw badAddress(span.address, place, "does not name a container", hint);
   }
   return { scheme: "az", account, container, key: at < 0 ? others.join("/") : key };
 }

@@ -17,7 +17,7 @@ const LINKS: Readonly<Record<string, string | undefined>> = {
   cached: undefined,
 };
 
-/** Links of fsspec for which there is no step. */
+/** Links of fsspec that have no equivalent step. */
 const REFUSED = ["tar", "libarchive", "dir"];
 
 const LINK = new RegExp(`(${Object.keys(LINKS).join("|")})(?:://((?:(?!::)[^|#])*))?::`, "iy");

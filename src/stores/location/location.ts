@@ -72,13 +72,13 @@ async function openAt(
   return openInner(archive, first ?? { name: "zip", path: "" }, inner, isFile, decoders);
 }
 
-/** Locations are data, which callers may have made themselves. */
+/** Locations are plain data, so callers may have made invalid ones. */
 function checkLocation({ base, steps }: Location): void {
   checkChoice("the scheme of a location", base.scheme, knownSchemes());
   for (const { name } of steps) checkChoice("a step of a location", name, stepNames());
 }
 
-/** The stores of networks tell of their requests as they go out; for the others it is done here. */
+/** Network stores report their own requests; other stores are traced here. */
 async function openTraced(base: LocationBase, { options }: Location, settings: StoreSettings): Promise<Store> {
   const store = await openBase(base, settings, options);
   return base.scheme === "file" || base.scheme === "memory" ? traced(store, settings) : store;
@@ -129,7 +129,7 @@ async function lone(store: Store, key: string, location: string): Promise<Store>
   return (await import("../wrappers/lone-object.ts")).loneObject(store, key, location);
 }
 
-/** On a server the name decides: looking inside would cost a request for everything that is no archive. */
+/** On a server the name decides: looking inside would cost a request for every place that is not an archive. */
 function looksLikeArchive(base: LocationBase): boolean {
   return base.scheme !== "file" && base.scheme !== "memory" && /\.zip$/i.test(nameOf(base));
 }
@@ -187,7 +187,9 @@ function decodeName(name: string): string {
 
 function checkedName(name: string, location: string): string {
   if (name !== "" && !name.includes("/")) return name;
-  throw new HyperslabError("invalid-request", "the address names no file that could be an archive", { location });
+  throw new HyperslabError("invalid-request", "the address does not name a file that could be an archive", {
+    location,
+  });
 }
 
 /** Archives in archives; the last step's path is where keys begin, or a file. */

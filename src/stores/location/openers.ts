@@ -1,4 +1,4 @@
-/** The stores behind the first part of an address. A new kind is one line here, and one in `location-base.ts`. */
+/** Opens the store of the first part of an address. A new kind is one line here and one in `base.ts`. */
 import { HyperslabError } from "../../errors.ts";
 import { isS3Address, parseS3Address } from "../s3/s3-address.ts";
 import type { Store } from "../store.ts";
@@ -32,7 +32,7 @@ export function knownSchemes(): readonly string[] {
   return Object.keys(OPENERS);
 }
 
-/** netCDF's options may say by which protocol a server is asked; a profile and a region in them come before settings. */
+/** netCDF's options may choose the protocol; a profile and a region in them override settings. */
 export async function openBase(
   base: LocationBase,
   settings: StoreSettings,
@@ -50,7 +50,7 @@ export async function openBase(
   return OPENERS[base.scheme](base, means, options);
 }
 
-/** A host of Amazon's or Google's is asked by its own protocol, which can list; a signed URL is not taken apart. */
+/** Amazon's and Google's hosts are asked by their own protocol, which can list; a signed URL stays whole. */
 async function openHttp(base: LocationBase, settings: StoreSettings, options: NetcdfOptions): Promise<Store> {
   const { url } = only(base, "http", "https");
   const { mode = [] } = options;
@@ -81,7 +81,6 @@ async function openS3(base: LocationBase, settings: StoreSettings, options: Netc
   return s3Store(target, { ...settings, ...means, cache: cacheIn(settings) });
 }
 
-/** What a directory is kept for. */
 function cacheIn({ cacheDirectory }: StoreSettings): { readonly directory: string } | undefined {
   return cacheDirectory === undefined ? undefined : { directory: cacheDirectory };
 }

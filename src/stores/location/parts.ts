@@ -35,7 +35,7 @@ export type LocationBase =
 export interface LocationStep {
   /** What to open: `zip`, `node`, or the name of a format. */
   readonly name: string;
-  /** Path inside, without slashes at its ends. */
+  /** The path inside, without leading and trailing slashes. */
   readonly path: string;
 }
 
@@ -69,7 +69,7 @@ function isStoreStep({ name }: LocationStep): boolean {
   return ownMember(STEPS, name) === "store";
 }
 
-/** A path of this machine, taken as it is. */
+/** A local path, taken literally. */
 export function fileLocation(path: string): Location {
   return { base: { scheme: "file", path }, steps: [] };
 }

@@ -38,7 +38,7 @@ function withSlash(key: string): string {
   return key === "" ? "" : `/${key}`;
 }
 
-/** Would the path be taken for just this path, also with a node behind it? */
+/** Is the path read back as the same path, also with a node after it? */
 function isPlainPath(path: string): boolean {
   try {
     const { base, steps, options } = parseLocation(`${path}::x`);
@@ -48,7 +48,7 @@ function isPlainPath(path: string): boolean {
   }
 }
 
-/** `file:///a%7Cb`, `file:///C:/a%7Cb`, `file:a%7Cb`; a colon that is no drive's is escaped. */
+/** `file:///a%7Cb`, `file:///C:/a%7Cb`, `file:a%7Cb`; a colon that does not follow a drive letter is escaped. */
 function fileUrl(path: string): string {
   const drive = /^[a-z]:(?=[/\\])/i.exec(path)?.[0] ?? "";
   const encoded = drive + encodeEscapes(path.slice(drive.length));

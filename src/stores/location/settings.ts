@@ -1,7 +1,10 @@
-/** How the stores behind addresses are reached: what no address can say, or should not, because addresses end up in logs. */
+/** How stores are reached: settings that an address cannot express, or should not, because addresses end up in logs. */
+
+import { HyperslabError } from "../../errors.ts";
+import { withoutEndSlashes } from "../store-key.ts";
 import type { StoreRequest } from "../wrappers/with-trace.ts";
 
-/** What a server's refusal to give a key is taken for. */
+/** What a server's 403 for a key means. */
 export type ForbiddenMeaning = "error" | "absent";
 
 /** Every setting is optional, and a store takes the ones that mean something to it. */
@@ -10,7 +13,7 @@ export interface StoreSettings {
   readonly profile?: string | undefined;
   /** Cloud stores: the server to ask in place of the provider's, `http://127.0.0.1:7480`. */
   readonly endpoint?: string | undefined;
-  /** S3: the region, where it should not be found by itself. */
+  /** S3: the region; detected by default. */
   readonly region?: string | undefined;
   /** Cloud stores: sign nothing and look for no credentials. */
   readonly anonymous?: boolean | undefined;
@@ -19,14 +22,24 @@ export interface StoreSettings {
   /** HTTP: sent with every request to the store's origin, and to no other. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Remote stores: what 403 for a key means, always an `error` or that the key is `absent`. Default: absent where the server is
-   * found to answer so for what does not exist, and still gives other keys; else an error.
+   * Remote stores: what 403 for a key means, always an `error` or that the key is `absent`. Default: absent if the server
+   * answers 403 for missing keys and still gives other keys; otherwise an error.
    */
   readonly forbidden?: ForbiddenMeaning | undefined;
   /** Called when a request to the store has ended, once for each. */
   readonly onRequest?: ((request: StoreRequest) => void) | undefined;
   /** Told what an address or a server asks for that is done in another way, or not at all. */
   readonly onNote?: ((message: string) => void) | undefined;
-  /** Remote stores: a directory of this machine to keep what was read in, for later programs too. */
+  /** Remote stores: a local directory that caches what was read, for later programs too. */
   readonly cacheDirectory?: string | undefined;
+}
+
+/** Checks the address of a server and removes its trailing slashes. */
+export function checkEndpoint(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isPlain = url?.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  if (url !== undefined && isPlain && /^https?:$/.test(url.protocol)) return withoutEndSlashes(url.href);
+  throw new HyperslabError("invalid-request", "the endpoint is not the address of a server", {
+    hint: "Write it as https://host:port, without user, password or query.",
+  });
 }

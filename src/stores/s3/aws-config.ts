@@ -66,7 +66,7 @@ export function parseSections(text: string): ReadonlyMap<string, ConfigSection> 
 /** The text of a file; undefined if it does not exist. */
 export type ReadText = (path: string) => string | undefined;
 
-/** Configurations are some kilobytes; what is far larger is none. */
+/** Configuration files are a few kilobytes; a far larger file is refused. */
 const LARGEST = 4 * 1024 * 1024;
 
 export function readLocalText(path: string): string | undefined {

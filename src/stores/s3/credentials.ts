@@ -10,9 +10,9 @@ import { readLocalText } from "./aws-config.ts";
 import type { S3Credentials } from "./sigv4.ts";
 
 export interface CredentialSource {
-  /** undefined: there are none, and requests go unsigned. They are renewed some minutes before they end. */
+  /** undefined if requests go unsigned. Credentials are renewed some minutes before they expire. */
   get(): Promise<S3Credentials | undefined>;
-  /** Others than these, which a server refused, if there are others to be had. */
+  /** Replaces credentials that a server refused, if others can be found. */
   renew(refused: S3Credentials): Promise<S3Credentials | undefined>;
   /** Where they come from, for messages. */
   readonly from: string;
@@ -22,7 +22,7 @@ export interface CredentialOptions {
   readonly profile: string | undefined;
   readonly environment: Environment;
   readonly config: AwsConfig;
-  /** May an instance of Amazon's answer for itself? Nobody else's server knows its keys. */
+  /** May the keys of an Amazon instance be used? Only Amazon's servers accept them. */
   readonly amazon: boolean;
   readonly place: ErrorPlace;
 }
@@ -33,8 +33,12 @@ export type CredentialProvider = (options?: { readonly forceRefresh?: boolean })
 export const unsigned: CredentialSource = {
   get: async () => undefined,
   renew: async () => undefined,
-  from: "no credentials, as was asked for",
+  from: "no credentials, as requested",
 };
+
+export function isUnsigned({ get }: CredentialSource): boolean {
+  return get === unsigned.get;
+}
 
 /** `no` and `none` are netCDF's words for unsigned requests. */
 export function findCredentials(options: CredentialOptions): CredentialSource {
@@ -48,7 +52,7 @@ export function findCredentials(options: CredentialOptions): CredentialSource {
   const keys = section === undefined ? undefined : profileKeys(section);
   if (keys !== undefined) return fixedSource(keys, `the profile ${JSON.stringify(named ?? "default")}`);
   if (named === undefined && section === undefined && !mayFindMore(options)) {
-    return { ...unsigned, from: "no credentials, for there are none" };
+    return { ...unsigned, from: "no credentials, because none were found" };
   }
   return sharedChain(options, named, section);
 }
@@ -79,10 +83,10 @@ export function fixedSource(credentials: S3Credentials, from: string): Credentia
   return { get: async () => credentials, renew: async () => undefined, from };
 }
 
-/** Renewed this long before they end; AWS's own programs take as long. */
+/** Renewed this long before they expire, as in AWS's own programs. */
 const AHEAD = 5 * 60_000;
 
-/** One request for credentials at a time; those that still hold are used if no new ones are to be had. */
+/** One request for credentials at a time. If renewal fails, credentials that are still valid are used. */
 export function renewing(
   provide: (force: boolean) => Promise<S3Credentials | undefined>,
   from: string,

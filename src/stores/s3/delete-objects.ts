@@ -5,8 +5,8 @@ import { forEachBounded } from "../../bytes/concurrency.ts";
 import { encodeBase64 } from "../../bytes/text/base64.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { ErrorPlace } from "../../errors.ts";
-import { isAbsence, type S3Client } from "./s3-client.ts";
-import { s3Error } from "./s3-error.ts";
+import type { S3Client } from "./s3-client.ts";
+import { isAbsence, s3Error } from "./s3-error.ts";
 import { childrenOf, childText, escapeXml, fitsXml, parseXml } from "./xml.ts";
 
 const LARGEST_ANSWER = 4 * 1024 * 1024;

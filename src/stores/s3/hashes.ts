@@ -1,6 +1,6 @@
 /**
- * SHA-256 and HMAC (RFC 2104) for signatures. Node's own where there is one; elsewhere our own, because WebCrypto
- * answers later only, which is slow for the short texts that are signed, and is kept from pages without TLS.
+ * SHA-256 and HMAC (RFC 2104) for signatures: Node's own in Node, otherwise ours, because WebCrypto is asynchronous, which
+ * is slow for the short texts that are signed, and is not available to pages without TLS.
  */
 import { sha256 } from "../../bytes/checksum/sha.ts";
 import { s3Limits } from "./limits.ts";
@@ -28,7 +28,7 @@ function nodeHashes(): Hashes | undefined {
   };
 }
 
-/** Of a body: off the thread where the platform does that. */
+/** The hash of a body, computed off this thread if the platform can. */
 export async function bodySha256(data: Uint8Array): Promise<Uint8Array> {
   const hashes = platformHashes();
   const subtle = globalThis.crypto?.subtle;

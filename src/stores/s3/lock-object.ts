@@ -1,9 +1,9 @@
 /**
- * The only right to change the hierarchy in a bucket: an object that is made only if there is none (`If-None-Match: *`). Who
- * holds it is the text in it. A program that is killed leaves it behind; owners renew theirs, so that one that stays the same
+ * The exclusive right to change the hierarchy in a bucket: an object that is made only if there is none (`If-None-Match: *`). Who
+ * holds it is the text in it. A program that is killed leaves it in place; owners renew theirs, so that one that stays the same
  * for a whole lease is taken over.
  *
- * A server that ignores the condition would give the right to everybody: each is asked once per program to make the object
+ * A server that ignores the condition would give the right to every client: each is asked once per program to make the object
  * that was just made, which it must refuse.
  */
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
@@ -16,7 +16,7 @@ import type { S3Call, S3Client, S3Reply } from "./s3-client.ts";
 
 /** Longer than any pause of a network that does not end the request, short enough to wait for after a crash. */
 const LEASE_MILLISECONDS = 20_000;
-/** A lock that one owner keeps renewing for longer than this is reported to those who wait. */
+/** A lock that one owner keeps renewing for longer than this is reported to waiting clients. */
 const PATIENCE_MILLISECONDS = 300_000;
 const ATTEMPTS = 5;
 const LARGEST_TEXT = 1024;

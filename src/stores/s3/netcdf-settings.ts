@@ -19,7 +19,7 @@ export interface NetcdfContext {
   readonly readText?: ReadText | undefined;
 }
 
-/** `fragment`: names and values behind the `#`, in their order; of a name that comes twice the first counts. */
+/** `fragment`: names and values after the `#`, in order; the first of two values of a name counts. */
 export function netcdfS3Settings(
   fragment: Iterable<readonly [string, string]>,
   target: S3Target,

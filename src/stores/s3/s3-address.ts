@@ -52,7 +52,7 @@ export function parseS3Address(text: string): S3Target {
   const [, scheme = "", host = "", path = ""] = match ?? [];
   const [hostAt = 0] = match?.indices?.[2] ?? [];
   const [pathAt = 0, end = 0] = match?.indices?.[3] ?? [];
-  if (match === null) throw badAddress(text, 0, "is none of S3", "Write s3://bucket/key.");
+  if (match === null) throw badAddress(text, 0, "is not an S3 address", "Write s3://bucket/key.");
   if (end < text.length) throw badAddress(text, end, `has a "${text[end]}" part, which has no meaning here,`, ESCAPE);
   if (host.includes("@")) throw badAddress(text, hostAt, "has a user or password in it", NO_SECRETS);
   const name = scheme.toLowerCase();
@@ -61,7 +61,7 @@ export function parseS3Address(text: string): S3Target {
   }
   if (name === "gs3") return target(text, google(), host, hostAt, path, pathAt);
   if (name !== "s3" && name !== "http" && name !== "https") {
-    throw badAddress(text, 0, `has the scheme "${scheme}:", which is none of S3,`, "Write s3://bucket/key.");
+    throw badAddress(text, 0, `has the scheme "${scheme}:", which S3 does not have,`, "Write s3://bucket/key.");
   }
   const { site, bucket } = siteOf(text, name, host.toLowerCase(), hostAt);
   if (bucket !== undefined) return target(text, site, bucket, hostAt, path, pathAt);
@@ -98,7 +98,7 @@ function amazon(text: string, host: string, at: number): { readonly site: Site; 
   const match = AWS.exec(host);
   if (match === null) {
     const hint = "S3 is at s3.REGION.amazonaws.com; the bucket may come before it, or first in the path.";
-    throw badAddress(text, at, "is none of S3's own", hint);
+    throw badAddress(text, at, "is not an address of S3 itself", hint);
   }
   const [, bucket, server, kind, dualstack, told, china] = match;
   const region = told === "external-1" ? "us-east-1" : told;
@@ -117,7 +117,7 @@ function google(): Site {
 }
 
 function target(text: string, site: Site, bucket: string, bucketAt: number, path: string, pathAt: number): S3Target {
-  if (bucket === "") throw badAddress(text, bucketAt, "names no bucket", "Write s3://bucket/key.");
+  if (bucket === "") throw badAddress(text, bucketAt, "does not name a bucket", "Write s3://bucket/key.");
   const odd = /[^A-Za-z0-9._:-]/.exec(bucket);
   if (odd !== null || bucket.length > 255) {
     throw badAddress(text, bucketAt + (odd?.index ?? 255), "has a bucket's name that cannot be one");

@@ -18,10 +18,11 @@ import {
 import type { Store } from "../store.ts";
 import { joinKey } from "../store-key.ts";
 import { type BucketAddress, bucketAddress } from "./bucket-address.ts";
+import { isUnsigned } from "./credentials.ts";
 import { type Forbidden, forbiddenKeys } from "./forbidden-keys.ts";
 import { bodySha256, toHex } from "./hashes.ts";
 import { s3Limits } from "./limits.ts";
-import { readFailure, type S3Failure, s3Error, takeFailure } from "./s3-error.ts";
+import { isAbsence, readFailure, type S3Failure, s3Error, takeFailure } from "./s3-error.ts";
 import { type S3Headers, s3Headers } from "./s3-headers.ts";
 import type { S3Settings, S3Site } from "./s3-settings.ts";
 import { authorization, EMPTY_PAYLOAD, encodeQuery, presignedQuery, type S3Credentials, signingDate } from "./sigv4.ts";
@@ -57,7 +58,7 @@ interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
 /** Milliseconds that are waited for the answer to a long body. */
 const LONG_TIMEOUT = 300_000;
 const CORS =
-  "Give the bucket a CORS rule that allows this page's origin and all headers, and exposes ETag and Content-Range. Some servers say nothing to a page whose signature is wrong, too.";
+  "Give the bucket a CORS rule that allows this page's origin and all headers, and exposes ETag and Content-Range. Some servers also send no CORS headers if the signature is wrong.";
 /** Region, clock, credentials: each may be wrong once, and a redirect may be followed by another. */
 const MOST_MENDINGS = 4;
 
@@ -90,9 +91,13 @@ export class S3Client implements HttpClient {
     this.#forbidden = forbiddenKeys(this, settings, this.#watchers.tell);
   }
 
-  /** As a store's. */
+  /** As in `Store`. */
   get watchForbidden(): Required<Store>["watchForbidden"] {
     return this.#watchers.watch;
+  }
+
+  get needsPreflight(): boolean {
+    return !isUnsigned(this.site.credentials) || Object.keys(this.#headers("GET", "")).length > 0;
   }
 
   transport(): Promise<HttpTransport> {
@@ -279,7 +284,7 @@ export class S3Client implements HttpClient {
   }
 }
 
-/** Some writers leave behind, as the object's encoding, how its bytes once travelled. */
+/** Some writers store the transfer encoding `aws-chunked` as the object's content encoding. */
 function withoutChunking<T extends ResponseHead>(head: T): T {
   const coding = head.header("content-encoding");
   if (coding?.includes("aws-chunked") !== true) return head;
@@ -291,9 +296,4 @@ function withoutChunking<T extends ResponseHead>(head: T): T {
 
 function isAnswer(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304 || status === 416;
-}
-
-/** A missing bucket is none; neither are a missing upload or tenant. */
-export function isAbsence({ status, code }: S3Failure): boolean {
-  return (status === 404 || status === 410) && (code === "" || code === "NoSuchKey" || code === "NotFound");
 }

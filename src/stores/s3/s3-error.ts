@@ -55,7 +55,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   NoSuchBucket: {
     kind: "no-bucket",
     code: "io",
-    what: "there is no bucket of this name",
+    what: "there is no bucket with this name",
     hint: "Check the name of the bucket, and the endpoint.",
   },
   AccessDenied: forbidden,
@@ -205,4 +205,9 @@ function regionOf(response: HttpResponse, error: XmlElement | undefined): string
 
 function regionInHost(host: string | undefined): string | undefined {
   return /(?:^|\.)s3(?:\.dualstack)?[.-]([a-z]{2,}(?:-[a-z]+)+-\d+)\.amazonaws\.com(?:\.cn)?$/i.exec(host ?? "")?.[1];
+}
+
+/** Is the key absent? A missing bucket, upload or tenant is an error instead. */
+export function isAbsence({ status, code }: S3Failure): boolean {
+  return (status === 404 || status === 410) && (code === "" || code === "NoSuchKey" || code === "NotFound");
 }

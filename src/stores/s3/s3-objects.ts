@@ -1,4 +1,4 @@
-/** What objects of a bucket can do and values of a store cannot: be made by one of many, be streamed, be lent. */
+/** What objects of a bucket offer beyond a store's values: conditional creation, streamed uploads, presigned addresses. */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { checkValue } from "../byte-request.ts";
 import { checkKey, joinKey } from "../store-key.ts";
@@ -12,8 +12,8 @@ export interface S3Objects {
   /** The bucket and prefix, without secrets. */
   readonly location: string;
   /**
-   * Makes an object unless there is one, and says whether it did: of all who try at the same time, one. It is tried once, for
-   * if an answer is lost, it is unknown whose object it is.
+   * Creates an object unless it exists, and says whether it did; of several concurrent callers, one succeeds. It is not
+   * retried: if an answer is lost, it is unknown who created the object.
    */
   create(key: string, value: Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
   /** Writes an object of any length, as it comes; some parts of it are in memory at a time. */
@@ -56,7 +56,7 @@ export function s3Objects(target: S3Target, settings: S3Settings = {}): S3Object
     presign: async (key, seconds) => {
       if (Number.isSafeInteger(seconds) && seconds >= 1 && seconds <= WEEK)
         return client.presign(objectKey(key), seconds);
-      throw new HyperslabError("invalid-request", `an address cannot be good for ${seconds} seconds`, {
+      throw new HyperslabError("invalid-request", `an address cannot be valid for ${seconds} seconds`, {
         hint: "Give 1 second to 7 days.",
       });
     },
@@ -67,7 +67,7 @@ const WEEK = 7 * 24 * 3600;
 
 /** Google has a header of its own for that, which it takes with its own signatures only. */
 function notOffered(location: string): HyperslabError {
-  return new HyperslabError("unsupported", "Google's S3 dialect cannot make an object only if there is none", {
+  return new HyperslabError("unsupported", "Google's S3 dialect cannot create an object conditionally", {
     location,
   });
 }

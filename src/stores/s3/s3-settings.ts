@@ -2,8 +2,7 @@
 import { HyperslabError } from "../../errors.ts";
 import type { HttpStoreOptions } from "../http/http-store.ts";
 import type { Environment } from "../http/transport/proxy.ts";
-import { checkEndpoint } from "../location/endpoint.ts";
-import type { StoreSettings } from "../location/settings.ts";
+import { checkEndpoint, type StoreSettings } from "../location/settings.ts";
 import { type AwsConfig, readAwsConfig } from "./aws-config.ts";
 import {
   ambientProfile,
@@ -56,7 +55,7 @@ export interface S3Settings extends StoreSettings, Network {
 
 export interface S3Site {
   readonly target: S3Target;
-  /** Without a slash at its end. undefined: AWS's own, by region. */
+  /** Without a trailing slash. undefined: AWS's own, by region. */
   readonly endpoint: string | undefined;
   readonly provider: S3Target["provider"];
   readonly style: S3Style;

@@ -1,11 +1,13 @@
 /** The objects below a key of a bucket as a store: plain requests, and wrapped with retries, limits and caches. */
-
 import { isBeyond } from "../../bytes/limit.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { HyperslabError } from "../../errors.ts";
 import { checkValue } from "../byte-request.ts";
 import { isLockName } from "../file/partial-name.ts";
 import { ObjectReader } from "../http/object-reader.ts";
 import { objectReads, READER_NOTES } from "../http/object-reads.ts";
 import { keyOrder } from "../key-order.ts";
+import { objectSource } from "../object-source.ts";
 import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, compareKeys, isKey, joinKey, splitKey } from "../store-key.ts";
 import { withNetwork } from "../wrappers/with-network.ts";
@@ -117,4 +119,16 @@ async function deleteAll(client: S3Client, folder: string, signal?: AbortSignal)
     await deleteObjects(client, waiting.splice(0, deletedKeys.value), signal);
   }
   while (waiting.length > 0) await deleteObjects(client, waiting.splice(0, deletedKeys.value), signal);
+}
+
+/** `s3://bucket/archive.zip`. Nothing is requested until something is read. */
+export async function s3Source(target: S3Target, settings: S3Settings = {}): Promise<ByteSource> {
+  const { prefix, name } = splitKey(target.key);
+  if (name === "") {
+    throw new HyperslabError("invalid-request", "the address names a bucket and no object in it", {
+      location: `s3://${target.bucket}`,
+    });
+  }
+  const store = await s3Store({ ...target, key: prefix }, settings);
+  return { ...objectSource(store, name), fresh: true };
 }

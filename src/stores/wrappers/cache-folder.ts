@@ -8,7 +8,7 @@ import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import { HyperslabError } from "../../errors.ts";
 
 export interface CacheFolder {
-  /** The whole file and the time of its last change in milliseconds. Undefined: there is none, or it cannot be read. */
+  /** The whole file and the time of its last change in milliseconds. Undefined if it does not exist or cannot be read. */
   read(name: string): Promise<{ readonly bytes: Uint8Array; readonly changed: number } | undefined>;
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Sets both times to now. */
@@ -23,11 +23,11 @@ interface Found {
   readonly used: number;
 }
 
-/** After so much of the budget has been written the directory is looked at again. */
+/** After writing this share of the budget, the directory is examined again. */
 const SHARE_BETWEEN_LOOKS = 1 / 8;
-/** When it is full, as much is deleted as leaves this much of the budget. */
+/** When it is full, files are deleted until this share of the budget is left. */
 const SHARE_KEPT = 3 / 4;
-/** What was begun so long ago was given up. */
+/** Unfinished files older than this were abandoned. */
 const ABANDONED_MILLISECONDS = 3_600_000;
 /** Times are not written at every use. */
 const USE_MILLISECONDS = 60_000;
@@ -93,10 +93,10 @@ async function makeDirectory(files: Files, directory: string): Promise<void> {
   try {
     await files.mkdir(directory, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new HyperslabError("not-allowed", "the directory of the cache cannot be made", {
+    throw new HyperslabError("not-allowed", "the cache directory cannot be created", {
       location: directory,
       cause,
-      hint: "Name another one, or make it yourself.",
+      hint: "Choose another directory, or create it.",
     });
   }
 }
@@ -108,7 +108,7 @@ async function shrink(files: Files, directory: string, budget: Bound): Promise<v
   if (!isBeyond(used, budget)) return;
   for (const { path, size } of found.sort((a, b) => a.used - b.used)) {
     if (used <= boundValue(budget) * SHARE_KEPT) return;
-    // Somebody else may have deleted it already.
+    // Another program may have deleted it already.
     await files.rm(path, { force: true }).catch(() => {});
     used -= size;
   }

@@ -1,5 +1,5 @@
 /**
- * Bytes of objects in files, one a part: for the next program, and shared with those that run at the same time. A file
+ * Bytes of objects in files, one per part: for the next program, and shared with those that run at the same time. A file
  * is written aside and put in place by renaming, and proves by a checksum that it is whole:
  *
  *   0   "HSCACHE1"
@@ -49,7 +49,7 @@ export function diskCache(options: DiskCacheOptions): DiskCache {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs/promises");
   if (crypto === undefined || fs === undefined) {
     throw new HyperslabError("unsupported", "this platform has no files for a cache", {
-      hint: "Leave the directory of the cache out; memory is used.",
+      hint: "Omit the cache directory to cache in memory.",
     });
   }
   const folder = cacheFolder(fs, options.directory, options.budget);

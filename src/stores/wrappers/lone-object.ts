@@ -2,7 +2,7 @@
 import { HyperslabError } from "../../errors.ts";
 import { holdOf, markHolding, placeOf, type Store } from "../store.ts";
 
-/** The value behind `key`, and nothing else; `location` is the file's own. */
+/** The value of `key`, and nothing else; `location` is the file's own. */
 export function loneObject(store: Store, key: string, location: string): Store {
   const { head, list, set, delete: remove, locate, watchForbidden, close } = store;
   const own = (asked: string): boolean => asked === key;
@@ -35,5 +35,5 @@ async function* listOne(store: Store, key: string): AsyncGenerator<{ readonly ke
 /** Refuses any other key. */
 function only(asked: string, key: string): string {
   if (asked === key) return key;
-  throw new HyperslabError("invalid-request", `this place is one file, which holds no other values`, { key: asked });
+  throw new HyperslabError("invalid-request", "this is one file, which holds no other values", { key: asked });
 }

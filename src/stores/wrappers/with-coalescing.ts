@@ -84,7 +84,7 @@ export function withCoalescing(store: Store, options: CoalescingOptions = {}): S
   };
 }
 
-/** Whoever gave up while waiting is told so, and not read for. */
+/** Requests that were aborted while waiting are rejected, and nothing is read for them. */
 function isWanted({ options: { signal }, reject }: Part): boolean {
   if (signal?.aborted === true) reject(signal.reason);
   return signal?.aborted !== true;

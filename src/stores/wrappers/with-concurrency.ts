@@ -11,7 +11,7 @@ import { wrapRequests } from "./wrap-requests.ts";
 /** How many requests are sent at once. */
 export interface ConcurrencyOptions {
   /**
-   * Requests at once; default: 128, and up to 512 as long as nothing but the length of the way takes time. Stores that
+   * Requests at once; default: 128, and up to 512 while only the round trip takes time. Stores that
    * share a host each keep to their own limit, counting all requests.
    */
   readonly limit?: number | undefined;

@@ -11,7 +11,7 @@ import { type StoreRequest, withTrace } from "./with-trace.ts";
 export interface NetworkOptions {
   /** How failures are tried again; false: not at all. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Requests to the host at once, over all stores on it; default: 128, and up to 512 where the way there is long. */
+  /** Requests to the host at once, over all stores on it; default: 128, and up to 512 if round trips are long. */
   readonly concurrency?: number | undefined;
   /** How neighbouring parts are merged; false: not at all. */
   readonly coalescing?: CoalescingOptions | false | undefined;

@@ -1,7 +1,6 @@
 /**
- * Tries again what failed and may succeed, as long as that is safe: reading, listing, and writes that come to the same
- * however often they are done. A rename is not among them. Waiting grows from try to try, with jitter, so that many
- * clients do not return at once; a server that says when to come back is believed.
+ * Retries failed requests where that is safe: reads, listings and idempotent writes, but not renames. The wait grows from
+ * try to try, with jitter, so that many clients do not return at once; a server's Retry-After is respected.
  */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { sleep } from "../sleep.ts";
@@ -71,7 +70,7 @@ export async function retried<T>(
   }
 }
 
-/** Failures that say whether they pass are believed; of others, those of the store itself may. */
+/** A failure may say whether it is transient; otherwise only the store's own failures are. */
 function mayRetry(error: HyperslabError): boolean {
   return error.request?.transient ?? error.code === "io";
 }
@@ -89,7 +88,7 @@ function withAttempts(error: HyperslabError, attempts: number): HyperslabError {
   const { code, what, place, hint, cause, request } = error;
   const tries = attempts === 1 ? "" : ` (tried ${attempts} times)`;
   const asked = request?.retryAfter;
-  const wait = asked === undefined ? "" : `; it wants ${Math.ceil(asked / 1000)} s of peace`;
+  const wait = asked === undefined ? "" : `; the server asks to wait ${Math.ceil(asked / 1000)} s`;
   return new HyperslabError(code, `${what}${tries}${wait}`, {
     ...place,
     request: { kind: "store", transient: true, ...request, attempts },
@@ -98,7 +97,7 @@ function withAttempts(error: HyperslabError, attempts: number): HyperslabError {
   });
 }
 
-/** A listing that breaks off is begun anew behind the last key that it gave: listings are in order. */
+/** A listing that fails is restarted after the last key it returned: listings are in order. */
 async function* listWithRetries(
   store: Store,
   prefix: string,

@@ -4,7 +4,7 @@
  *   finished archive | new entries ...  gap  | copy of the old directory | end record, "unfinished"
  *
  * Before anything is appended, the end of the file is moved far out, to an end record that still gives the old archive;
- * new entries fill the gap. To finish, the new directory and its end record are written behind the last new entry and
+ * new entries fill the gap. To finish, the new directory and its end record are written after the last new entry and
  * the file is cut off there: one step, before which the archive is the old one and after which it is the new one.
  * docs/design/040-zip.md has the argument.
  */
@@ -12,6 +12,7 @@
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
 import { type DirectoryPlace, encodeEnd, endLength, needsZip64 } from "./end-record.ts";
@@ -20,7 +21,7 @@ import type { WrittenEntry } from "./new-headers.ts";
 import { putName } from "./new-headers.ts";
 import { readComment, writeComment } from "./own-comment.ts";
 
-/** An archive as it is found: what must stay readable. */
+/** The existing archive, which must stay readable. */
 export interface FinishedArchive {
   /** Length of the file. */
   readonly end: number;
@@ -35,7 +36,7 @@ export type EntryData = Omit<NewEntry, "flags">;
 export interface Appender {
   /** All entries, those in memory too. */
   readonly source: ByteSource;
-  /** Takes an entry into memory, if there is room for it. `value` is stored as it is, whatever `data` says of it. */
+  /** Takes an entry into memory, if there is room for it. `value` is stored unchanged, whatever `data` says. */
   tryAppend(name: string, value: Uint8Array, data?: EntryData): WrittenEntry | undefined;
   append(name: string, value: Uint8Array, data?: EntryData, options?: ReadOptions): Promise<WrittenEntry>;
   /** The same with a value that comes in pieces. */
@@ -75,7 +76,7 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
     const recordAt = copyAt + directory.byteLength;
     const record = (offset: number): Uint8Array => encodeEnd({ ...place, offset }, recordAt, comment, zip64);
     if (tailLength <= BLOCK) {
-      await target.write(copyAt, [joined(directory, record(copyAt))]);
+      await target.write(copyAt, [joinBytes([directory, record(copyAt)])]);
     } else {
       await target.write(recordAt, [record(place.offset)]);
       await target.write(copyAt, [directory]);
@@ -200,11 +201,4 @@ function longestHeader(name: string): number {
 function checkNameLength(length: number): void {
   if (length <= LONGEST_NAME) return;
   throw new HyperslabError("invalid-request", `a name in a zip archive has at most ${LONGEST_NAME} bytes`);
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(a.byteLength + b.byteLength);
-  bytes.set(a);
-  bytes.set(b, a.byteLength);
-  return bytes;
 }

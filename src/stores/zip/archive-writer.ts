@@ -184,7 +184,7 @@ export function archiveWriter(
 async function startSession(target: ByteTarget, archive: LoadedArchive, fsync: boolean): Promise<Session> {
   if (((await archive.archive?.shift()) ?? 0) > 0) {
     throw new HyperslabError("unsupported", "the archive has other bytes before it and cannot be written in place", {
-      hint: "Write a new one from it.",
+      hint: "Copy it to a new archive.",
     });
   }
   const end = (await target.size()) ?? 0;
@@ -217,8 +217,8 @@ async function reopened(
 }
 
 /**
- * Cuts off what a crash left behind the archive. Only if what remains has the very same directory: a comment is not
- * proof enough to throw bytes away.
+ * Cuts off what a crash left after the archive, but only if the rest has the very same directory: a comment alone does not
+ * justify discarding bytes.
  */
 async function recovered(target: ByteTarget, found: LoadedArchive, loading: LoadOptions): Promise<LoadedArchive> {
   const end = found.archive && readComment(found.archive.comment)?.finishedEnd;

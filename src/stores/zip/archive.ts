@@ -80,7 +80,7 @@ async function findEndRecord(
   const at = findEnd(tail);
   if (at === undefined) {
     throw new HyperslabError("invalid-data", "not a zip archive, or its end is missing", {
-      hint: "No end record is in its last 64 KiB.",
+      hint: "There is no end record in its last 64 KiB.",
     });
   }
   const plain = parseEnd(tail, at);
@@ -121,7 +121,7 @@ async function readDirectory(
   }
 }
 
-/** How far the directory lies behind the place that the end record gives, taking it to lie right before that record. */
+/** How far after the offset in the end record the directory lies, assuming that it lies right before that record. */
 async function shiftOf(
   source: ByteSource,
   tail: Uint8Array,

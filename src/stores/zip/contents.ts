@@ -2,6 +2,7 @@
  * What an archive holds now: the entries of its directory, and over them what was written and deleted since. Keys are
  * names without the top folder.
  */
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { isBelow } from "../store-key.ts";
 import type { Directory } from "./directory.ts";
 import { localHeaderLength, type ZipEntry } from "./entry-header.ts";
@@ -55,7 +56,7 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
     return name.startsWith(top) ? name.slice(top.length) : undefined;
   };
 
-  /** The headers that stay as they are. */
+  /** The headers that stay unchanged. */
   function* kept(): Generator<number> {
     for (let number = 0; number < count; number++) {
       const folder = directory!.isFolder(number);
@@ -138,7 +139,7 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
     encode: () => {
       const live = Array.from(written.values()).filter((at) => at !== REMOVED);
       const parts = Array.from(kept(), (number) => directory!.header(number));
-      const bytes = joined(
+      const bytes = joinBytes(
         dead === 0 ? [...parts, headers.all()] : [...parts, ...live.map((at) => headers.header(at))],
       );
       return { bytes, count: parts.length + live.length };
@@ -157,14 +158,4 @@ function writtenPlace(entry: ZipEntry): EntryPlace {
 
 function isWithin(folder: string, prefix: string): boolean {
   return prefix === "" || folder === `${prefix}/` || isBelow(folder, prefix);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
 }

@@ -14,7 +14,7 @@ export type ZstdDecoder = (bytes: Uint8Array, size: number) => Uint8Array | Prom
 export type InflateDecoder = (bytes: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
 
 export interface DecompressOptions {
-  /** Used where there is no Node. */
+  /** Used outside Node. */
   readonly inflate?: InflateDecoder | undefined;
   readonly zstd?: ZstdDecoder | undefined;
   /** An entry that claims to hold more is refused. */
@@ -124,7 +124,7 @@ function isInflated(
   return typeof result === "object" && result !== null && "buffer" in result && "engine" in result;
 }
 
-/** Where there is no Node. Stops as soon as more comes out than there may be. */
+/** Outside Node. Stops as soon as the output is too long. */
 export async function inflateStream(bytes: Uint8Array, size: number): Promise<Uint8Array> {
   const inflated = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const out = new Uint8Array(size);

@@ -13,7 +13,7 @@ import { type Names, nameTable } from "./name-table.ts";
 export interface Directory {
   /** Headers, folders and replaced entries included. */
   readonly count: number;
-  /** The number of the entry that a name means: the last one of it. -1: there is none, or it is a folder. */
+  /** The number of the entry that a name means: the last one of it. -1 if it does not exist or is a folder. */
   find(bytes: Uint8Array, start: number, end: number): number;
   /** Is it the entry that its name means? */
   isLast(number: number): boolean;
@@ -86,7 +86,7 @@ function headerStarts(view: DataView, end: EndRecord): Uint32Array {
   );
 }
 
-/** The names as UTF-8: those in the headers, and behind all of them those that had to be converted. */
+/** The names as UTF-8: those in the headers, and after them those that had to be converted. */
 function namesOf(bytes: Uint8Array, view: DataView, headers: Uint32Array): Names {
   const starts = new Uint32Array(headers.length);
   const ends = new Uint32Array(headers.length);

@@ -95,7 +95,7 @@ function zip64Fields(view: DataView, start: number, end: number): () => number {
   };
 }
 
-/** Where the extra field of this kind lies; `undefined` if there is none that is whole. */
+/** Where the extra field of this kind lies; `undefined` if it is missing or incomplete. */
 export function findExtra(
   view: DataView,
   start: number,

@@ -39,7 +39,7 @@ export interface EntryReader {
   readonly decompress: DecompressOptions;
   /** What is added to offsets, as far as is known; see `Archive.shift`. */
   shift: number;
-  /** Asked if there is no header where one should be. */
+  /** Called if the header is not where it should be. */
   findShift(options?: ReadOptions): Promise<number>;
   /** The compressed entry that a part was read of last: the next part is often of the same. */
   recent: { readonly offset: number; readonly bytes: Promise<Uint8Array> } | undefined;
@@ -113,7 +113,7 @@ function checkReadable(entry: ZipEntry, options: DecompressOptions): void {
 
 export function checkCrc(found: number, { crc }: ZipEntry): void {
   if (found === crc) return;
-  throw new HyperslabError("invalid-data", "the entry is corrupt: its checksum is another than the directory says");
+  throw new HyperslabError("invalid-data", "the entry is corrupt: its checksum differs from the directory's");
 }
 
 /** Bytes `[start, end)` of what is stored in the archive for an entry, in memory of their own. */
@@ -174,7 +174,7 @@ async function readWithHeader(
   return reader.source.fresh ? got.subarray(first, last) : got.slice(first, last);
 }
 
-/** The length of the header that `bytes` begin with; `undefined` if it is none that agrees with the directory. */
+/** The length of the header that `bytes` begin with; `undefined` if they do not begin with a header that agrees with the directory. */
 function headerLengthIn(bytes: Uint8Array | undefined, { entry, rawName }: EntryPlace): number | undefined {
   if (bytes === undefined || bytes.byteLength < LOCAL_LENGTH + rawName.byteLength) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

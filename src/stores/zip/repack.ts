@@ -1,6 +1,6 @@
 /**
- * Copies an archive without what has gathered in it: replaced and deleted entries, old directories, gaps. Data are
- * copied without decompressing; those that are not packed are checked against their checksum.
+ * Copies an archive without what has gathered in it: replaced and deleted entries, old directories, gaps. Data
+ * is copied without decompressing it; data that is not compressed is checked against its checksum.
  */
 
 import { crc32 } from "../../bytes/checksum/crc32.ts";
@@ -45,7 +45,7 @@ export async function repackZip(
   const { location = "zip", topFolder } = options;
   checkTopFolder(topFolder ?? "", location);
   const old = await loadArchive(source, { location, topFolder: undefined, decompress: { maxDecodedBytes: 0 } });
-  if (old.archive === undefined) throw new HyperslabError("not-found", "there is no archive", { location });
+  if (old.archive === undefined) throw new HyperslabError("not-found", "there is no such archive", { location });
   await target.lock?.();
   try {
     if (((await target.size()) ?? 0) > 0) {

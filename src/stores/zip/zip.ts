@@ -26,15 +26,15 @@ export interface ZipStoreOptions {
    * in a new archive the root. netCDF-C wants the archive's name without its ending.
    */
   readonly topFolder?: string | undefined;
-  /** Decodes deflated entries, where there is no Node. Default: the platform's streams. */
+  /** Decodes deflated entries outside Node. Default: the platform's streams. */
   readonly inflate?: InflateDecoder | undefined;
-  /** Decodes entries packed with Zstandard, where Node does not. */
+  /** Decodes entries packed with Zstandard if Node cannot. */
   readonly zstd?: ZstdDecoder | undefined;
   /** Compressed entries that claim to hold more bytes are refused. Default 2 GiB. */
   readonly maxDecodedBytes?: number;
   /** Wait for the disk, so that a power cut leaves the old archive or the new one. Off: a crash of the process does. */
   readonly fsync?: boolean;
-  /** Requests at once that pay, as in `Store`. */
+  /** Useful concurrency, as in `Store`. */
   readonly concurrency?: number | undefined;
   /** Told when there is something to flush, and when there no longer is. */
   readonly onChange?: (unfinished: boolean) => void;
@@ -66,7 +66,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
 
   const placed = (error: unknown, key: string): unknown => atPlace(error, { location, ...(key === "" ? {} : { key }) });
 
-  /** What every request does: give up if aborted, and say in errors which archive and key it was. */
+  /** Gives up if aborted, and adds the archive and key to errors. */
   const attempt = async <T>(key: string, request: StoreOptions | undefined, run: () => Promise<T>): Promise<T> => {
     request?.signal?.throwIfAborted();
     try {

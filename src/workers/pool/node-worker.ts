@@ -2,8 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { setLimits } from "../../bytes/limit.ts";
 import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
-import { fileParts } from "../../stores/file/parts.ts";
 import { synchronousFiles } from "../../stores/file/synchronous.ts";
+import { fileParts } from "../../stores/file/write.ts";
 import type { ToWorker } from "../task/messages.ts";
 import { serve, taskRunner } from "../task/runner.ts";
 

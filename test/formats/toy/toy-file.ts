@@ -27,7 +27,7 @@ const MAGIC = new TextEncoder().encode("TOYFILE");
 export function toyFileBytes(shape: readonly number[], values: Uint8Array | string): Uint8Array {
   const line = JSON.stringify({ shape, ...(typeof values === "string" && { values }) });
   const head = new TextEncoder().encode(`.TOYFILE${line}\n`);
-  return typeof values === "string" ? head : joinBytes(head, values);
+  return typeof values === "string" ? head : joinBytes([head, values]);
 }
 
 function arrayNode(path: string, shape: readonly number[]): ArrayNode {

@@ -135,7 +135,7 @@ describe("refusals", () => {
     const none = await failureOf(() => plain(server, { environment: {}, anonymous: true }).set!("k", Uint8Array.of(1)));
     expect([none.request?.kind, none.hint]).toEqual([
       "forbidden",
-      expect.stringMatching(/no credentials, as was asked for/),
+      expect.stringMatching(/no credentials, as requested/),
     ]);
   });
 

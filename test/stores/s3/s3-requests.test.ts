@@ -10,8 +10,7 @@ import { openLocation, parseLocation } from "../../../src/stores/location/locati
 import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
 import { s3Objects } from "../../../src/stores/s3/s3-objects.ts";
 import type { S3Settings } from "../../../src/stores/s3/s3-settings.ts";
-import { s3Source } from "../../../src/stores/s3/s3-source.ts";
-import { plainS3Store, s3Store } from "../../../src/stores/s3/s3-store.ts";
+import { plainS3Store, s3Source, s3Store } from "../../../src/stores/s3/s3-store.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { zipStore } from "../../../src/stores/zip/zip.ts";
 import { keysOf, pattern } from "../../contracts/store-contract.ts";

@@ -1,5 +1,7 @@
 /** Writes xz files of one block (layout: xz-decode.ts), `.lzma` files, and raw streams. */
+
 import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
+import { joinBytes } from "../../../bytes/source/join-bytes.ts";
 import { DELTA_ID, type FilterChain, LZMA2_ID, subtractDelta } from "./filters.ts";
 import { crc32Bytes, type IntegrityCheck } from "./integrity.ts";
 import { encodeLzma1, encodeLzma2 } from "./lzma2-encode.ts";
@@ -68,7 +70,7 @@ function blockHeader(chain: FilterChain): Uint8Array {
   fields.zeros(-fields.length & 3);
   const header = fields.finish().slice();
   header[0] = header.byteLength / 4;
-  return joined(header, crc32Bytes(header));
+  return joinBytes([header, crc32Bytes(header)]);
 }
 
 /** The code of the smallest size that is large enough. */
@@ -85,18 +87,11 @@ function indexOf(records: readonly number[]): Uint8Array {
   for (const size of records) putVariable(fields, size);
   fields.zeros(-fields.length & 3);
   const index = fields.finish().slice();
-  return joined(index, crc32Bytes(index));
+  return joinBytes([index, crc32Bytes(index)]);
 }
 
 function putVariable(writer: ByteWriter, value: number): void {
   let rest = value;
   for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) writer.u8(0x80 | (rest & 0x7f));
   writer.u8(rest);
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const writer = new ByteWriter();
-  writer.bytes(first);
-  writer.bytes(second);
-  return writer.finish().slice();
 }

@@ -96,7 +96,7 @@ export async function readIndex(
 /** The index; `count` is unknown while files may be missing. */
 export function indexFile(count: number | undefined, metadata: string, checksum: ChecksumName): Uint8Array {
   const text = encodeUtf8(metadata);
-  return joinBytes(printHeader(objectHeader(checksum, count, text.byteLength, false)), text);
+  return joinBytes([printHeader(objectHeader(checksum, count, text.byteLength, false)), text]);
 }
 
 export interface OpenDirectory {
@@ -161,12 +161,12 @@ export function objectDirectoryAccess(
 /** A file of `count` empty objects, without metadata. */
 function emptyObjects({ dataType }: ArrayNode, count: number, checksum: ChecksumName): Uint8Array {
   const frame = storedFrame(dataType.kind === "object" ? encodeUtf8(jsonNull().type) : new Uint8Array(0));
-  const chunk = joinBytes(frame, computeChecksum(checksum, frame));
+  const chunk = joinBytes([frame, computeChecksum(checksum, frame)]);
   const start = FILE_HEADER_BYTES + OFFSET_BYTES * count;
   const chunks = new Uint8Array(count * chunk.byteLength);
   for (let i = 0; i < count; i++) chunks.set(chunk, i * chunk.byteLength);
   const offsets = Float64Array.from({ length: count }, (_, i) => start + i * chunk.byteLength);
-  return joinBytes(printHeader(objectHeader(checksum, count, 0)), printOffsets(offsets), chunks);
+  return joinBytes([printHeader(objectHeader(checksum, count, 0)), printOffsets(offsets), chunks]);
 }
 
 /** Once the index tells how many objects there are, no file may be missing. */

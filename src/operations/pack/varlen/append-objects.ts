@@ -156,7 +156,7 @@ async function commitInPlace(
   // An append that was interrupted may have left more.
   if (((await target.size()) ?? 0) > end) await target.truncate(end);
   await target.sync?.();
-  await target.write(0, [joinBytes(printHeader({ ...header, chunkCount: count }), text.subarray(0, changed + 1))]);
+  await target.write(0, [joinBytes([printHeader({ ...header, chunkCount: count }), text.subarray(0, changed + 1)])]);
   await target.sync?.();
   return true;
 }

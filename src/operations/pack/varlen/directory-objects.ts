@@ -172,7 +172,7 @@ async function appendFiles(store: Store, objects: GivenObjects, options: Objects
   if (written.count > 0) {
     const grown = grownText({ stored: text, document }, count, total);
     const head = printHeader({ ...header, chunkCount: total, metadataSize: grown.byteLength });
-    await store.set?.(INDEX, joinBytes(head, grown));
+    await store.set?.(INDEX, joinBytes([head, grown]));
     await store.flush?.();
   }
   meter.end();

@@ -42,7 +42,7 @@ async function* linesOf(source: ByteSource, location: string): AsyncGenerator<st
   for (let offset = 0; ; ) {
     const piece = await source.read({ offset, length: operationLimits.linePieceBytes.value });
     if (piece === undefined) throw new HyperslabError("not-found", "there is no such file", { location });
-    const bytes = rest.byteLength === 0 ? piece : joinBytes(rest, piece);
+    const bytes = rest.byteLength === 0 ? piece : joinBytes([rest, piece]);
     offset += piece.byteLength;
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {

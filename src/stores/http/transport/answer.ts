@@ -1,4 +1,4 @@
-/** What comes of one request: its head is shown to the caller, who says how much of the body is of use. */
+/** The answer to one request: the caller sees its head and says how much of the body to read. */
 
 import { storeLimits } from "../../limits.ts";
 import { BodyBuffer } from "./body-buffer.ts";
@@ -82,7 +82,7 @@ export class Answer {
     this.#resolve({ status, url, header, body: this.#body?.finish() ?? new Uint8Array(0) });
   }
 
-  /** What the platform says went wrong. */
+  /** Fails with the platform's error. */
   refuse(error: unknown): void {
     const problem = platformError(error, this.#head === undefined ? "head" : "body");
     if (problem.problem !== "short-body" || this.#body === undefined) this.fail(problem);

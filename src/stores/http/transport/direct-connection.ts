@@ -23,7 +23,7 @@ export interface DirectOptions {
 
 /** Longer than a client waits between two reads, shorter than servers keep connections. */
 const KEPT_MILLISECONDS = 10_000;
-/** A server's own limit counts from when it sent its answer: better not to come at the last moment. */
+/** A server's limit counts from when it sent its answer, so the connection is dropped a little earlier. */
 const MARGIN_MILLISECONDS = 2000;
 
 export class DirectConnection {
@@ -60,8 +60,8 @@ export class DirectConnection {
   }
 
   /**
-   * Can it still be used? Not when its time is over: where this program was busy itself, neither the timer nor the
-   * server's goodbye may have been noticed.
+   * Can it still be used? Not after its deadline: while this program was busy, neither the timer nor the server's close may
+   * have been noticed.
    */
   isUsable(now: number): boolean {
     return !this.#isGone && !this.#socket.destroyed && this.#socket.writable && now < this.#deadline;
@@ -79,8 +79,8 @@ export class DirectConnection {
   }
 
   /**
-   * Gives up what takes too long. Only the second time that it is found late: where this program itself was busy, the
-   * answer may lie there unread, and is read between the two.
+   * Gives up a request that takes too long, but only when it is found late twice: if this program was busy, the answer may
+   * be waiting, and is read in between.
    */
   check(now: number): void {
     const wasLate = this.#isLate;
@@ -100,7 +100,7 @@ export class DirectConnection {
     const reader = this.#reader;
     const answer = this.#answer;
     if (reader === undefined || answer === undefined) {
-      // Nobody asked.
+      // Unsolicited.
       this.#socket.destroy();
       return;
     }
@@ -115,7 +115,7 @@ export class DirectConnection {
     if (reader.isDone) this.#finish(answer, reader.head, bytes.byteLength - used);
   }
 
-  /** `surplus`: bytes behind the end of the answer. */
+  /** `surplus`: bytes after the end of the answer. */
   #finish(answer: Answer, head: ParsedHead | undefined, surplus: number): void {
     this.#answer = undefined;
     this.#reader = undefined;
@@ -126,7 +126,7 @@ export class DirectConnection {
       this.#socket.unref();
       this.#options.onFree(this);
     } else this.#socket.destroy();
-    // As with undici: who says that the connection is kept and sends more has lied about the length.
+    // As in undici: a server that keeps the connection but sends more bytes gave a wrong length.
     const isSaidToBeKept = surplus > 0 && /\bkeep-alive\b/i.test(head?.header("connection") ?? "");
     if (!isSaidToBeKept || answer.promised === undefined) answer.settle();
     else answer.fail(new TransportError("too-long", `more than the ${answer.promised} bytes that it promised`));

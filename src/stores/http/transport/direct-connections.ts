@@ -16,7 +16,7 @@ export interface DirectConnections {
   request(request: HttpRequest): Promise<HttpResponse> | undefined;
 }
 
-/** A body of 64 KiB with its head comes in one read, if it is there. */
+/** Room for a body of 64 KiB and its head in one read. */
 const BUFFER_BYTES = 256 * 1024;
 
 /**
@@ -114,7 +114,7 @@ const FRAMING = new Set([
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Headers as they are sent; undefined: they are not for a client that knows nothing but questions. */
+/** Headers as sent; undefined if this client does not support them: it only sends requests without a body. */
 function linesOf(headers: HttpRequest["headers"]): string | undefined {
   let lines = "";
   for (const [name, value] of Object.entries(headers)) {

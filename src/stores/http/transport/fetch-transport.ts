@@ -4,6 +4,7 @@
  */
 import { collectStream } from "./collect-stream.ts";
 import { platformError, type Stage } from "./platform-error.ts";
+import { preflights } from "./preflights.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -21,9 +22,11 @@ export interface FetchTransportOptions {
 }
 
 export function fetchTransport(options: FetchTransportOptions): HttpTransport {
+  const { pageOrigin } = options;
   return {
     decodes: true,
-    hidesHeaders: options.pageOrigin !== undefined,
+    hidesHeaders: pageOrigin !== undefined,
+    preflights: pageOrigin === undefined ? undefined : preflights(pageOrigin),
     request: (request) => exchange(request, options),
   };
 }
@@ -37,8 +40,8 @@ async function exchange(request: HttpRequest, options: FetchTransportOptions): P
     watch.expect(connectTimeout + idleTimeout, "no answer in time");
     const response = await fetch(request.url.href, init(request, watch.signal));
     stage = "body";
-    // A browser shows nothing of a redirect that it was told not to follow.
-    if (response.type === "opaqueredirect") throw new TransportError("redirect", "with headers that are secret");
+    // A browser hides a redirect that it was told not to follow.
+    if (response.type === "opaqueredirect") throw new TransportError("redirect", "the request has secret headers");
     const head: ResponseHead = {
       status: response.status,
       url: URL.canParse(response.url) ? new URL(response.url) : request.url,
@@ -81,7 +84,7 @@ async function readBody(
     await response.body?.cancel();
     return new Uint8Array(0);
   }
-  // Of an encoded body the header tells the length before decoding.
+  // For an encoded body, the header gives the encoded length.
   const told = response.headers.get("content-encoding") === null ? response.headers.get("content-length") : null;
   const promised = told !== null && /^\d+$/.test(told) ? Number(told) : undefined;
   if (promised !== undefined && promised > most) {
@@ -95,7 +98,7 @@ async function readBody(
   return body;
 }
 
-/** The caller's signal and a clock in one; the clock is set anew at every step. */
+/** The caller's signal and a timeout in one; the timeout is reset at every step. */
 function startWatch(outer: AbortSignal | undefined) {
   const controller = new AbortController();
   const onAbort = (): void => controller.abort(outer?.reason);
@@ -120,8 +123,8 @@ function startWatch(outer: AbortSignal | undefined) {
 }
 
 /**
- * A browser says the same of a server that is down and of one that does not allow this page to read: nothing. A second
- * request that asks to read nothing succeeds in the second case only.
+ * A browser does not say whether a server is down or does not allow this page to read. A second request, which reads
+ * nothing, succeeds only in the latter case.
  */
 async function hiddenByCors(
   problem: TransportError,
@@ -133,7 +136,7 @@ async function hiddenByCors(
     const signal = AbortSignal.timeout(connectTimeout);
     const probe = await fetch(request.url.href, { method: "HEAD", mode: "no-cors", cache: "no-store", signal });
     await probe.body?.cancel();
-    return new TransportError("cors", "it answers, but not to this page");
+    return new TransportError("cors", "the server answers, but does not allow this page to read");
   } catch {
     return undefined;
   }

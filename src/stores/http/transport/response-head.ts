@@ -19,12 +19,12 @@ const LINES = /^(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*)*$/;
 const NUMBER = /^\d{1,15}$/;
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** `text`: latin1, without the empty line at its end. */
+/** `text`: latin1, without the trailing empty line. */
 export function parseHead(text: string): ParsedHead {
   const [line, minor, status] = STATUS.exec(text) ?? [];
   if (line === undefined) throw new TransportError("protocol", "no status line of HTTP/1");
   const lines = text.slice(line.endsWith("\n") ? line.length - 2 : line.length);
-  if (!LINES.test(lines)) throw new TransportError("protocol", "a header line that is none");
+  if (!LINES.test(lines)) throw new TransportError("protocol", "a malformed header line");
   const names = lines.toLowerCase();
   const header = (name: string): string | undefined => findHeader(lines, names, name);
   return {
@@ -35,7 +35,7 @@ export function parseHead(text: string): ParsedHead {
   };
 }
 
-/** What came several times is joined by commas. Bytes are UTF-8 where they are not ASCII. */
+/** Repeated headers are joined by commas. Bytes beyond ASCII are UTF-8. */
 function findHeader(lines: string, names: string, name: string): string | undefined {
   const wanted = `\r\n${name}:`;
   let found: string | undefined;
@@ -58,12 +58,12 @@ function framing(header: ResponseHead["header"]): ParsedHead["body"] {
   const coding = header("transfer-encoding");
   if (coding !== undefined) {
     // With both, two programs may disagree about where the answer ends.
-    if (length !== undefined) throw new TransportError("protocol", "a length and a transfer coding");
+    if (length !== undefined) throw new TransportError("protocol", "both a length and a transfer coding");
     if (coding.toLowerCase() === "chunked") return "chunked";
-    throw new TransportError("protocol", "a transfer coding that was not asked for");
+    throw new TransportError("protocol", "an unexpected transfer coding");
   }
   if (length === undefined) return "to-end";
-  // Two lengths are none: they are joined by a comma.
+  // Two lengths, joined by a comma, are not a number.
   if (!NUMBER.test(length)) throw new TransportError("protocol", "a length that is not a number");
   return Number(length);
 }

@@ -2,7 +2,7 @@
 import { type ParsedHead, parseHead } from "./response-head.ts";
 import { TransportError } from "./transport.ts";
 
-/** What the answer is told to. Bytes are lent: they are overwritten after the call. */
+/** Receives the answer. Bytes are lent: they are overwritten after the call. */
 export interface ResponseSink {
   begin(status: number, header: ParsedHead["header"], lent: true): void;
   add(part: Uint8Array): void;
@@ -21,7 +21,7 @@ export class ResponseReader {
   #chunked: ChunkedBody | undefined;
   isDone = false;
 
-  /** `bodyless`: an answer to HEAD, which tells of a body that it does not have. */
+  /** `bodyless`: an answer to HEAD, whose headers describe a body that is not sent. */
   constructor(sink: ResponseSink, bodyless: boolean) {
     this.#sink = sink;
     this.#bodyless = bodyless;
@@ -32,7 +32,7 @@ export class ResponseReader {
     return this.#head;
   }
 
-  /** Takes the bytes that arrived; gives how many belong to the answer. */
+  /** Takes the bytes that arrived; returns how many belong to the answer. */
   feed(bytes: Buffer): number {
     let at = 0;
     while (at < bytes.byteLength && !this.isDone) {
@@ -41,7 +41,7 @@ export class ResponseReader {
     return at;
   }
 
-  /** The server has sent all that it will. True: the answer ends so. */
+  /** The server closed the connection. True if that ends the answer. */
   close(): boolean {
     this.isDone ||= this.#head?.body === "to-end";
     return this.isDone;
@@ -54,8 +54,8 @@ export class ResponseReader {
     if (before.length + upTo - start > MOST_HEAD) throw new TransportError("protocol", "a head that does not end");
     const text = before + bytes.toString("latin1", start, upTo);
     if (end === undefined) {
-      // What speaks another protocol is not waited for.
-      if (!"HTTP/1.".startsWith(text.slice(0, 7))) throw new TransportError("protocol", "not a word of HTTP/1");
+      // Fails at once if the server speaks another protocol.
+      if (!"HTTP/1.".startsWith(text.slice(0, 7))) throw new TransportError("protocol", "the answer is not HTTP/1");
       this.#early = text;
       return bytes.byteLength;
     }
@@ -65,7 +65,7 @@ export class ResponseReader {
   }
 
   #begin(head: ParsedHead): void {
-    if (head.status === 101) throw new TransportError("protocol", "another protocol that was not asked for");
+    if (head.status === 101) throw new TransportError("protocol", "an unexpected switch of protocols");
     // Interim answers: the real one follows.
     if (head.status < 200) return;
     this.#head = head;
@@ -101,7 +101,7 @@ function endOfHead(before: string, bytes: Buffer, start: number): number | undef
   return at < 0 ? undefined : at + END.length;
 }
 
-/** The longest line, and all trailers together. Bytes of the body are bounded by those who take them. */
+/** The longest line, and all trailers together. The receiver bounds the bytes of the body. */
 const MOST_LINE = 16 * 1024;
 /** A chunk of 2^52 bytes. */
 const SIZE = /^[0-9A-Fa-f]{1,13}(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?$/;
@@ -122,7 +122,7 @@ export class ChunkedBody {
     return this.#state === "done";
   }
 
-  /** Takes bytes from `start` on; gives where the body ended, or the length. */
+  /** Takes bytes from `start` on; returns where the body ended, or the length. */
   feed(bytes: Buffer, start: number): number {
     let at = start;
     while (at < bytes.byteLength && this.#state !== "done") {
@@ -151,7 +151,7 @@ export class ChunkedBody {
     if (newline < 0) return end;
     const line = this.#line;
     this.#line = "";
-    if (!line.endsWith("\r\n")) throw new TransportError("protocol", "a line between chunks that ends as none does");
+    if (!line.endsWith("\r\n")) throw new TransportError("protocol", "a line between chunks without CRLF");
     this.#take(line.slice(0, -2));
     return end;
   }

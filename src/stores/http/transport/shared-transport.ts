@@ -1,4 +1,4 @@
-/** The transport of this platform, shared by all stores that want it alike, so that they share connections. */
+/** The transport of this platform, shared by all stores with the same options, so that they share connections. */
 import { HyperslabError } from "../../../errors.ts";
 import type { HttpTransport } from "./transport.ts";
 
@@ -61,7 +61,7 @@ function environmentTimeout(): number | undefined {
   );
 }
 
-/** Others have a `process` too, but not Node's sockets. */
+/** Other runtimes have a `process` too, but not Node's sockets. */
 function isNode(): boolean {
   const versions = globalThis.process?.versions;
   return versions?.node !== undefined && versions["bun"] === undefined && versions["deno"] === undefined;
@@ -72,7 +72,7 @@ function pageOrigin(): string | undefined {
   return typeof location === "object" && typeof location?.origin === "string" ? location.origin : undefined;
 }
 
-/** What OpenSSL's programs trust, so that a house's own authority need be told once only. */
+/** The file that OpenSSL's programs trust, so that a private authority is configured once. */
 function certificateFile(): string | undefined {
   return globalThis.process?.env?.["SSL_CERT_FILE"] || undefined;
 }

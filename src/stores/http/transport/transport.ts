@@ -1,8 +1,9 @@
 /**
- * The one small thing between the HTTP store and the platform: a request goes out, an answer comes back whole and
- * bounded. Node has one transport (a pool of connections), everything else another (fetch).
+ * The interface between the HTTP store and the platform: a request goes out, and a whole, bounded answer comes back. Node
+ * has one transport (a pool of connections), all other platforms another (fetch).
  */
 import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
+import type { Preflights } from "./preflights.ts";
 
 /** A request to send. */
 export interface HttpRequest {
@@ -18,9 +19,9 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
   /** Where the body may lie. */
   readonly room?: ByteRoom | undefined;
-  /** Do the headers hold what another origin must not see? Then the transport does not follow redirects. */
+  /** Do the headers hold secrets? Then the transport does not follow redirects. */
   readonly secret: boolean;
-  /** Asked when the head has come: the most bytes of the body that are of use. undefined: none, it may be dropped. */
+  /** Called with the head: how many bytes of the body to read at most. undefined: none, drop the body. */
   take(head: ResponseHead): number | undefined;
 }
 
@@ -36,7 +37,7 @@ export interface ResponseHead {
 
 /** A response with its body. */
 export interface HttpResponse extends ResponseHead {
-  /** Empty where none was taken. */
+  /** Empty if none was read. */
   readonly body: Uint8Array;
 }
 
@@ -48,6 +49,8 @@ export interface HttpTransport {
   readonly decodes: boolean;
   /** May the platform hide headers of other origins (Content-Range, ETag)? */
   readonly hidesHeaders: boolean;
+  /** In pages: which requests need a CORS preflight. */
+  readonly preflights?: Preflights | undefined;
 }
 
 export type TransportProblem =
@@ -65,7 +68,7 @@ export type TransportProblem =
   | "network"
   | "bad-request";
 
-/** A request that came to no answer. The detail is made of codes and counts, never of addresses or header values. */
+/** A request without an answer. The detail holds codes and counts, never addresses or header values. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly problem: TransportProblem;
