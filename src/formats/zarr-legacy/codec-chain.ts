@@ -7,6 +7,7 @@ import { jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { FixedDataType } from "../../model/data-types/data-type.ts";
+import { NO_NOTES } from "../notes.ts";
 import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
 import type { EndianOf } from "../spelling/numpy-type.ts";
 import { parseEndian, printEndian } from "../zarr-v2/codecs.ts";
@@ -26,7 +27,7 @@ export function joinChain(encoding: LegacyEncoding, dataType: FixedDataType, ran
     { name: "bytes", configuration: jsonView(serializer) },
     ...(compressor === undefined ? [] : [compressor]),
   ];
-  return neutralChain(inputs, dataType, rank);
+  return neutralChain(inputs, dataType, rank, NO_NOTES);
 }
 
 function plainCodec(name: string, configuration: Readonly<Record<string, unknown>>): CodecInput {
@@ -43,7 +44,7 @@ export function splitChain(
   const inputs = codecs.map(({ name, configuration }): CodecInput => {
     return { name, configuration: jsonView(configuration, undefined, "configuration") };
   });
-  const [first, ...rest] = neutralChain(inputs, dataType, rank);
+  const [first, ...rest] = neutralChain(inputs, dataType, rank, NO_NOTES);
   const order = first?.name === "transpose" ? memoryOrder(first, rank, title) : "C";
   const [serializer, compressor, ...others] = first?.name === "transpose" ? rest : first ? [first, ...rest] : [];
   if (serializer?.name !== "bytes") refuseCodec(serializer?.name ?? "none", title);
