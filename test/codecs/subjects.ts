@@ -119,6 +119,12 @@ export const subjects: Readonly<Record<string, CodecSubject>> = {
     refused: [{ acceleration: "fast" }],
     exact: false,
   },
+  "lz4-block": {
+    configurations: () => [{}, { acceleration: 9 }],
+    accepts: anyType,
+    refused: [{ acceleration: "fast" }],
+    exact: false,
+  },
   "numcodecs.shuffle": {
     configurations: () => [{}, { elementsize: 2 }, { elementsize: 1 }, { elementsize: 3 }],
     accepts: anyType,

@@ -3,7 +3,7 @@
  * data type as text, then the shape. An array without dimensions is a list of its one element. Elements are objects, texts,
  * or numbers, booleans and texts of a fixed size; times are counts.
  */
-import { fromPlain, jsonArray, jsonInteger, jsonString, toPlain } from "../../../bytes/json/make.ts";
+import { fromPlain, jsonArray, jsonFloat, jsonInteger, jsonString, toPlain } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
 import { parseJson } from "../../../bytes/json/parse.ts";
 import { printJsonBytes } from "../../../bytes/json/print.ts";
@@ -50,6 +50,10 @@ export function bindObjects(
   };
 }
 
+function nodeOf(value: unknown, { kind }: DataType): JsonNode {
+  return kind === "float" && typeof value === "number" ? jsonFloat(value) : fromPlain(value);
+}
+
 function notJson(dataType: DataType): HyperslabError {
   return new HyperslabError("unsupported", `elements of ${dataType.name} have no JSON form in NumPy`);
 }
@@ -63,6 +67,9 @@ const LETTERS: Partial<Record<DataType["kind"], string>> = {
   "fixed-utf32": "U",
 };
 
+/** Integers and floats that NumPy does not have. */
+const SMALL = /^u?int[24]$|^bfloat|^float[0-9]+_/;
+
 /** Elements of a fixed size. The type that is stored says its byte order too, which has no effect on JSON. */
 function bindFixed(
   dataType: FixedDataType,
@@ -71,7 +78,7 @@ function bindFixed(
   parse: (bytes: Uint8Array) => JsonNode,
 ): BoundArrayToBytes {
   const letter = dataType.kind === "integer" ? (dataType.signed ? "i" : "u") : LETTERS[dataType.kind];
-  if (letter === undefined) throw notJson(dataType);
+  if (letter === undefined || SMALL.test(dataType.name)) throw notJson(dataType);
   const units = dataType.kind === "fixed-utf32" ? dataType.itemSize / 4 : dataType.itemSize;
   const unit = /\[.*\]$/.exec(dataType.name)?.[0] ?? "";
   const suffix = `${letter}${units}${unit}`;
@@ -85,7 +92,7 @@ function bindFixed(
     encode: (chunk) => {
       const bytes = elementsInOrder(chunk);
       const nodes = Array.from({ length: count }, (_, index) =>
-        fromPlain(elementToScalar(counted, bytes.subarray(index * itemSize, (index + 1) * itemSize))),
+        nodeOf(elementToScalar(counted, bytes.subarray(index * itemSize, (index + 1) * itemSize)), dataType),
       );
       return print(nested(nodes, `${itemSize === 1 ? "|" : "<"}${suffix}`, shape));
     },
