@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const all = {
+  globalSetup: "test/temporary-folder.ts",
   // Looks for the tests' secrets in everything that is printed.
   setupFiles: ["test/secret-watch.ts"],
   // The same cases in every run.
@@ -73,9 +74,9 @@ const long = [
   "test/cli/resume.slow.test.ts",
   "test/workers/workers.slow.test.ts",
   "test/formats/bloscpack-varlen/kill.slow.test.ts",
-  "test/operations/bloscpack/gigabyte.slow.test.ts",
-  "test/stores/s3/ceph.slow.test.ts",
-  "test/stores/http-servers.slow.test.ts",
+  "test/operations/bloscpack/gigabyte.servers.test.ts",
+  "test/stores/s3/ceph.servers.test.ts",
+  "test/stores/http.servers.test.ts",
   "test/stores/zip-process.slow.test.ts",
   "test/docs.slow.test.ts",
   "test/cli/program.slow.test.ts",
@@ -92,8 +93,11 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** They need nginx, Apache, Caddy and Ceph. */
+const servers = "test/**/*.servers.test.ts";
+
 /** Neither fast nor run with tiny limits. */
-const others = ["test/**/*.slow.test.ts", "test/interop/**", "test/browser/**", ...heavy];
+const others = ["test/**/*.slow.test.ts", servers, "test/interop/**", "test/browser/**", ...heavy];
 
 /**
  * Run once more with tiny limits, so that a few kilobytes take every path that otherwise takes gigabytes. The cases in
@@ -124,7 +128,7 @@ const usualLimitsOnly = [
 
 /**
  * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). tiny: again with tiny limits.
- * interop: live peers. browser: a real Chromium.
+ * servers: real web servers and Ceph. interop: live peers. browser: a real Chromium.
  */
 export default defineConfig({
   test: {
@@ -169,11 +173,20 @@ export default defineConfig({
           name: "tiny",
           ...all,
           setupFiles: [...all.setupFiles, "test/tiny-limits.ts"],
-          globalSetup: "test/worker-bundle.ts",
+          globalSetup: [all.globalSetup, "test/worker-bundle.ts"],
           include: tiny,
           exclude: [...others, ...usualLimitsOnly],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: "servers",
+          ...all,
+          include: [servers],
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
         },
       },
       {

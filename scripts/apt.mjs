@@ -1,25 +1,18 @@
 // What tests need of the system, from Debian's or Ubuntu's packages: found, or installed where we may. Several tests may
 // want the same at once on a fresh machine, apt lets one at its lists at a time, and networks fail now and then.
 import { spawnSync } from "node:child_process";
+import { findProgram } from "./programs.mjs";
 
 const TURNS = 6;
 const PAUSE = 5000;
 const OPTIONS = ["-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3", "-qq"];
-/** Servers are installed where those who are not root have them off their path. */
-export const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
-
-/** The path of a program, if there is one. */
-export function findProgram(name) {
-  const { stdout, status } = spawnSync("which", [name], { encoding: "utf8", env: { PATH } });
-  return status === 0 ? stdout.trim() : undefined;
-}
 
 /** Installs the packages unless `isThere()`, again and again until it is. `what`: its name, for errors. */
 export function ensurePackages(what, packages, isThere) {
   if (isThere()) return;
   const list = packages.join(", ");
   if (process.getuid?.() !== 0 || findProgram("apt-get") === undefined) {
-    throw new Error(`no ${what} here: install ${list}`);
+    throw new Error(`${what} is missing: install ${list}`);
   }
   let said = "";
   for (let turn = 0; turn < TURNS && !isThere(); turn++) {

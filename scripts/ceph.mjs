@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { ensurePackages, findProgram } from "./apt.mjs";
+import { ensurePackages } from "./apt.mjs";
+import { findProgram } from "./programs.mjs";
 import { ended, freePort, patiently, startPatiently } from "./start-server.mjs";
 
 const PROGRAMS = ["ceph-mon", "ceph-osd", "radosgw", "radosgw-admin", "ceph", "rados", "monmaptool"];

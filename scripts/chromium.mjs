@@ -1,13 +1,14 @@
 // Where Chromium is: CHROMIUM, or on the path; on Debian and Ubuntu, as root, it is installed if it is missing.
 import { fileURLToPath } from "node:url";
-import { ensurePackages, findProgram } from "./apt.mjs";
+import { ensurePackages } from "./apt.mjs";
+import { findProgram } from "./programs.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 function find() {
   const given = process.env.CHROMIUM;
   if (given !== undefined && given !== "") return given;
-  return NAMES.map(findProgram).find((path) => path !== undefined);
+  return NAMES.map((name) => findProgram(name)).find((path) => path !== undefined);
 }
 
 /** The path of a Chromium; installs Debian's where there is none. */

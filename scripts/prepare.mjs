@@ -5,10 +5,9 @@
 //   node scripts/prepare.mjs
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { ensureCeph } from "./ceph.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { NODES } from "./nodes.mjs";
-import { ensureServer, serverKinds } from "./web-servers.mjs";
+import { ensureServers } from "./servers.mjs";
 
 const run = async (command, ...args) => {
   const child = spawn(command, args, { stdio: "inherit" });
@@ -25,6 +24,5 @@ const attempt = (action) => {
 const environments = run(process.execPath, new URL("peers/environments.mjs", import.meta.url).pathname, "all");
 for (const node of NODES) await run("npx", "--yes", "--prefer-offline", `node@${node}`, "--version");
 await environments;
-for (const kind of serverKinds) attempt(() => ensureServer(kind));
-attempt(ensureCeph);
+for (const problem of ensureServers()) console.error(problem);
 attempt(ensureChromium);

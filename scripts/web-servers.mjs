@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { ensurePackages, findProgram, PATH } from "./apt.mjs";
+import { ensurePackages } from "./apt.mjs";
+import { findProgram, PATH } from "./programs.mjs";
 import { ended, freePort, startPatiently } from "./start-server.mjs";
 
 const KINDS = {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as hyperslab from "../src/index.ts";
 import { makeDocsSample } from "./docs-sample.ts";
 import { type Snippet, snippetsOf } from "./docs-snippets.ts";
+import { has } from "./programs.ts";
 
 // Inside the repository, so that `import "hyperslab"` means this package and `zarrita` is found.
 const folder = resolve(".cache", `docs-${process.pid}`);
@@ -18,7 +19,9 @@ const files = [
 ];
 const snippets = files.flatMap((file) => snippetsOf(file, readFileSync(file, "utf8"), Object.keys(hyperslab)));
 const code = snippets.filter(({ language }) => language === "ts");
-const commands = snippets.filter(({ language }) => language === "sh");
+const commands = snippets.filter(({ language, name }) => language === "sh" && !name.startsWith("README"));
+/** They follow on each other, beginning with the tour. */
+const firstSteps = snippets.filter(({ language, name }) => language === "sh" && name.startsWith("README"));
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
@@ -92,7 +95,7 @@ describe("TypeScript", () => {
   });
 });
 
-describe("commands", () => {
+describe.skipIf(!has("bash"))("commands", () => {
   const program = `hyperslab() { "${process.execPath}" "${resolve("dist/cli/main.js")}" "$@"; }; npx() { "$@"; }; set -o pipefail; `;
 
   it.each(commands)("$name", (snippet) => {
@@ -101,6 +104,16 @@ describe("commands", () => {
       encoding: "utf8",
     });
     expect(status, stderr).toBe(0);
+  });
+
+  it("a newcomer types the README's, in order", () => {
+    const place = join(folder, "newcomer");
+    mkdirSync(place);
+    expect(firstSteps.length).toBeGreaterThan(6);
+    for (const { text } of firstSteps) {
+      const { status, stderr } = spawnSync("bash", ["-c", program + text], { cwd: place, encoding: "utf8" });
+      expect(status, `${text}: ${stderr}`).toBe(0);
+    }
   });
 });
 

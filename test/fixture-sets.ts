@@ -1,8 +1,9 @@
 /** Fixture archives made by the peers, unpacked once into a cache folder, with their manifests. */
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { untar } from "./untar.ts";
 
 export interface FixtureSlice {
   readonly selection: string;
@@ -63,7 +64,7 @@ export function unpack(archive: string): string {
   if (existsSync(folder)) return folder;
   const partial = `${folder}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   mkdirSync(partial, { recursive: true });
-  execFileSync("tar", ["xzf", archive, "-C", partial]);
+  untar(gunzipSync(readFileSync(archive)), partial);
   try {
     renameSync(partial, folder);
   } catch (error) {

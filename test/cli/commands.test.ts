@@ -323,14 +323,6 @@ describe("copy and consolidate", () => {
   });
 });
 
-it("the tour ends well and cleans up, or keeps what it made", async () => {
-  const { code, stdout } = await runCli(["tour", "--keep"]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("every value is equal")]);
-  const kept = /sample data is in (.*)\n/.exec(stdout)![1]!;
-  expect(existsSync(`${kept}/sample.zarr`)).toBe(true);
-  (await import("node:fs")).rmSync(kept, { recursive: true });
-});
-
 it("archives are finished when a command ends, and every format that can be written is written", async () => {
   const archive = path("archive.zip");
   expect(await cli("copy", sample, archive)).toMatchObject({ code: 0 });

@@ -160,8 +160,16 @@ describe("progress", () => {
 });
 
 it("draws a field in shades and in colours", () => {
-  const field = { values: [0, 1, 2, 3, Number.NaN, 5], rows: 2, columns: 3 };
-  expect([...pictureLines(field, false)]).toEqual([expect.stringMatching(/^.{3}$/)]);
-  expect([...pictureLines(field, true)][0]).toContain("▀");
-  expect([...pictureLines({ values: [Number.NaN], rows: 1, columns: 1 }, true)][0]).not.toContain("NaN");
+  const field = { title: "speed", units: "m/s", values: [0, 1, 2, 3, Number.NaN, 5], rows: 2, columns: 3 };
+  const shades = [...pictureLines(field, "none")];
+  expect(shades).toEqual(["speed", expect.stringMatching(/^.{3}$/), expect.stringMatching(/^0 {4}.*@ 5 m\/s$/)]);
+  const [title, row, scale] = [...pictureLines(field, "rgb")];
+  expect([title, row?.match(/▀/g)?.length]).toEqual(["speed", 3]);
+  const painted = (code: string): string => `\u001b[38;${code};48;${code}m▀`;
+  // Dark blue on the left, yellow on the right.
+  expect(scale).toContain(`0 ${painted("2;68;1;84")}`);
+  expect(scale).toContain(`${painted("2;253;231;37")}\u001b[0m 5 m/s`);
+  expect([...pictureLines(field, "palette")][2]).toContain(`0 ${painted("5;53")}`);
+  const unknown = { ...field, values: [Number.NaN], rows: 1, columns: 1 };
+  expect([...pictureLines(unknown, "rgb")].join("")).not.toContain("NaN");
 });

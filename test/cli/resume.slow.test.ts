@@ -174,8 +174,8 @@ describe("Ctrl-C", () => {
     // The server lives in this process, which a synchronous call would hold up.
     const script = path("continue.sh");
     writeFileSync(script, program + line);
-    expect(spawnSync("bash", ["-n", script]).status).toBe(0);
-    const again = await ended((await import("node:child_process")).spawn("bash", [script]));
+    expect(spawnSync("sh", ["-n", script]).status).toBe(0);
+    const again = await ended((await import("node:child_process")).spawn("sh", [script]));
     expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining("verified") });
     await expectEqual(target, "deep/a", "deep/b");
     const all = (await chunkKeys(target)).size;

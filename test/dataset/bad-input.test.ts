@@ -1,9 +1,10 @@
 /** Whatever is wrong with a store is a typed error with its place, never a fill value, a crash or a hang. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { create, type ErrorCode, type HyperslabError, isHyperslabError, NdArray, open } from "../../src/index.ts";
+import { scratchFolder } from "../scratch-folder.ts";
 
 const encoder = new TextEncoder();
 
@@ -353,7 +354,7 @@ describe.each([
 
 describe("places that hold nothing", () => {
   it("an empty directory", async () => {
-    const error = await failure(mkdtempSync(join(tmpdir(), "hyperslab-")));
+    const error = await failure(scratchFolder());
     expect(error.code).toBe("not-found");
   });
 
@@ -362,7 +363,7 @@ describe("places that hold nothing", () => {
   });
 
   it("a file", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "hyperslab-")), "notes.txt");
+    const file = join(scratchFolder(), "notes.txt");
     writeFileSync(file, "hello");
     expect((await failure(file)).code).toBe("not-found");
   });

@@ -1,12 +1,11 @@
 /** What is remembered saves requests, is forgotten when it changes, and never exceeds its budget. */
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { chunkCache } from "../../src/dataset/engine/chunk-cache.ts";
 import { datasetLimits } from "../../src/dataset/limits.ts";
 import { copy, create, Group, memoryStore, type NdArray, open, openArray, type Store } from "../../src/index.ts";
 import { countingStore } from "../counting-store.ts";
+import { scratchFolder } from "../scratch-folder.ts";
 
 describe("decoded chunks", () => {
   it("are kept from the second reading on", async () => {
@@ -44,7 +43,7 @@ describe("decoded chunks", () => {
   });
 
   it("and shard indexes of local files are not used once the file has changed", async () => {
-    const path = join(mkdtempSync(join(tmpdir(), "hyperslab-cache-")), "a.zarr");
+    const path = join(scratchFolder(), "a.zarr");
     const made = await create(path, { shape: [8, 8], dtype: "int16", chunks: [2, 2], shards: [8, 8] });
     await made.write(
       undefined,

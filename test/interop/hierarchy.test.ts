@@ -1,9 +1,8 @@
 /** Hierarchies and consolidated metadata that Hyperslab writes are what the peers expect. */
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copy, create, openGroup } from "../../src/index.ts";
+import { scratchFolder } from "../scratch-folder.ts";
 import { startPeer } from "./peer.ts";
 
 describe.each([
@@ -12,7 +11,7 @@ describe.each([
   ["zarr2", "zarr2"],
 ] as const)("a %s tree, read by %s", (format, name) => {
   it.each([false, true])("consolidated: %s", async (consolidated) => {
-    const path = join(mkdtempSync(join(tmpdir(), "hyperslab-tree-")), "tree.zarr");
+    const path = join(scratchFolder(), "tree.zarr");
     const root = await create(path, { format, attributes: { title: "λ" } });
     const array = await root.create("a/b", { shape: [3], dtype: "int32", dims: ["x"] });
     await array.write(undefined, [1, 2, 3]);
@@ -29,7 +28,7 @@ describe.each([
 });
 
 it("a tree copied to the other format reads the same", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hyperslab-copy-"));
+  const folder = scratchFolder();
   const source = join(folder, "v2.zarr");
   const root = await create(source, { format: "zarr2" });
   const array = await root.create("g/a", {

@@ -1,7 +1,7 @@
-/** hyperslab tour: the main job on embedded sample data, in a temporary folder. */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+/** hyperslab tour: the main job on embedded sample data, in a folder that is kept. */
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { copy, openArray, openGroup, tree } from "../../index.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -11,21 +11,32 @@ import { SAMPLE_STORE } from "../sample-store.ts";
 import { treeLines } from "./tree.ts";
 
 export const tourCommand: Command = {
-  usage: "tour [--keep]",
-  description: "Unpacks sample data (Zarr v2), looks at it, converts it to sharded Zarr v3 and compares the two.",
-  options: { keep: { type: "boolean", help: "Keep the folder with the sample data" } },
-  examples: [["hyperslab tour --keep", "keep the sample data to continue with it"]],
-  run: async ({ options, terminal }) => {
-    const folder = await mkdtemp(join(tmpdir(), "hyperslab-tour-"));
-    try {
-      await walkThrough(folder, terminal);
-    } finally {
-      if (options["keep"] === true) await terminal.line(`\nThe sample data is in ${folder}`);
-      else await rm(folder, { recursive: true, force: true });
-    }
+  usage: "tour",
+  description:
+    "Unpacks sample data (Zarr v2) into a new folder, looks at it, converts it to sharded Zarr v3 and compares the two.",
+  options: {},
+  examples: [["hyperslab tour", "the folder is kept, and commands to try next are shown"]],
+  run: async ({ terminal }) => {
+    const folder = await newFolder();
+    await walkThrough(folder, terminal);
+    await showNextSteps(folder, terminal);
     return EXIT.ok;
   },
 };
+
+/** `hyperslab-tour`, or that with the first free number; in the temporary folder if this one cannot be written to. */
+async function newFolder(): Promise<string> {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? "hyperslab-tour" : `hyperslab-tour-${number}`;
+    try {
+      await mkdir(name);
+      return name;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) break;
+    }
+  }
+  return mkdtemp(join(tmpdir(), "hyperslab-tour-"));
+}
 
 async function walkThrough(folder: string, terminal: Terminal): Promise<void> {
   const { style } = terminal;
@@ -40,11 +51,10 @@ async function walkThrough(folder: string, terminal: Terminal): Promise<void> {
   await terminal.line(`sample.zarr  ${report.title}`);
   for (const line of treeLines(report.root, "", style)) await terminal.line(line);
 
-  await step("2. Read a slab: the first time step, every second row", `temperature.read({ time: 0, lat: "::2" })`);
+  await step("2. Read a slab: the first time step", "temperature.read({ time: 0 })");
   const temperature = await openArray(v2, { path: "temperature", dtype: "int16" });
-  const slab = await temperature.read({ time: 0, lat: "::2" });
-  const [rows, columns] = [slab.shape[0]!, slab.shape[1]!];
-  for (const line of pictureLines({ values: slab.data, rows, columns }, terminal.color)) await terminal.line(line);
+  const slab = await temperature.read({ time: 0 });
+  await showPicture(slab, temperature.attributes, terminal);
   await terminal.line(
     `${slab.data.constructor.name} of shape [${slab.shape.join(", ")}], dims ${slab.dims.join(", ")}`,
   );
@@ -58,7 +68,7 @@ async function walkThrough(folder: string, terminal: Terminal): Promise<void> {
   for (const name of ["lat", "lon", "time"]) await copy(await openArray(v2, { path: name }), v3, { path: name });
   await (await openGroup(v3)).consolidate();
   const sharded = await openArray(v3, { path: "temperature", dtype: "int16" });
-  const again = await sharded.read({ time: 0, lat: "::2" });
+  const again = await sharded.read({ time: 0 });
   const equal = again.data.every((value, index) => value === slab.data[index]);
   if (!equal) throw new Error("the converted array differs");
   await terminal.line(
@@ -69,13 +79,49 @@ async function walkThrough(folder: string, terminal: Terminal): Promise<void> {
   await step("4. Write: an element, then read it back", `array.write([0, 0, 0], 1234); array.item([0, 0, 0])`);
   await sharded.write([0, 0, 0], 1234);
   await terminal.line(`item([0, 0, 0]) is ${await sharded.item([0, 0, 0])}`);
+}
 
-  await terminal.line(`\n${style.bold("Try next")}`);
-  await terminal.line("  npx hyperslab tour --keep                       keep the sample data, then:");
-  await terminal.line("  npx hyperslab FOLDER/sample.zarr                what is in it");
-  await terminal.line("  npx hyperslab dump 'FOLDER/sample.zarr::lat'    values as text");
-  await terminal.line("  npx hyperslab copy FOLDER/sample.zarr out.zarr --format zarr3 --shards auto");
-  await terminal.line("  npx hyperslab --help                            all commands");
+/** Values are stored as whole numbers; CF attributes say how to scale them. */
+async function showPicture(
+  slab: { readonly data: ArrayLike<number>; readonly shape: readonly number[] },
+  attributes: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): Promise<void> {
+  const [scale, offset] = [Number(attributes["scale_factor"]), Number(attributes["add_offset"])];
+  const field = {
+    title: `${attributes["long_name"]} in ${attributes["units"]}, 2026-01-01 00:00, north at the top, from 0 to 360 degrees east`,
+    units: String(attributes["units"]),
+    values: Float64Array.from(slab.data, (value) => value * scale + offset),
+    rows: slab.shape[0]!,
+    columns: slab.shape[1]!,
+  };
+  for (const line of pictureLines(field, terminal.colors)) await terminal.line(line);
+}
+
+async function showNextSteps(folder: string, terminal: Terminal): Promise<void> {
+  const program = programName();
+  const sample = `${folder}/sample.zarr`;
+  await terminal.line(`\nThe sample data is in ${folder}. Delete this folder when you no longer need it.`);
+  await terminal.line(`\n${terminal.style.bold("Try next")}`);
+  const steps = [
+    [sample, "what is in it"],
+    [`dump ${sample}::lat`, "values as text"],
+    [`export ${sample}::temperature ${folder}/temperature.npy`, "a file for NumPy"],
+    [`copy ${sample} ${folder}/copy.zarr --format zarr3 --shards auto`, "convert and verify"],
+    ["--help", "all commands"],
+  ] as const;
+  for (const [words, meaning] of steps) await terminal.line(`  ${program} ${words}  # ${meaning}`);
+}
+
+/** The words that start this program again in the same folder. */
+function programName(): string {
+  const script = process.argv[1] ?? "";
+  if (process.env["npm_command"] === "exec" || dirname(script).endsWith(join("node_modules", ".bin"))) {
+    return "npx hyperslab";
+  }
+  if (basename(script) === "hyperslab") return "hyperslab";
+  const path = relative("", script);
+  return `node ${/^[\w./\\-]+$/.test(path) ? path : JSON.stringify(path)}`;
 }
 
 async function unpack(folder: string): Promise<void> {

@@ -20,6 +20,11 @@ export function wantsColor(when: string | undefined, environment: Environment, i
   return isTerminal && environment["TERM"] !== "dumb";
 }
 
+/** Terminals announce 24-bit colours in COLORTERM, or by a name such as xterm-direct. */
+export function hasTrueColor(environment: Environment): boolean {
+  return /^(?:truecolor|24bit)$/.test(environment["COLORTERM"] ?? "") || /-direct$/.test(environment["TERM"] ?? "");
+}
+
 export function makeStyle(color: boolean): Style {
   const paint =
     (open: number, close: number) =>

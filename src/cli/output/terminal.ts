@@ -4,14 +4,15 @@ import type { Readable, Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { OnProgress } from "../../index.ts";
 import { jsonText } from "./json-text.ts";
+import type { ColorDepth } from "./picture.ts";
 import { progressBar } from "./progress-bar.ts";
-import { type Environment, makeStyle, type Style, wantsColor } from "./style.ts";
+import { type Environment, hasTrueColor, makeStyle, type Style, wantsColor } from "./style.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 export interface Terminal {
   readonly style: Style;
-  /** Is stdout a terminal with colours? */
-  readonly color: boolean;
+  /** How many colours may be written to stdout. */
+  readonly colors: ColorDepth;
   /** Is stdout a terminal at all? */
   readonly isTerminal: boolean;
   readonly json: boolean;
@@ -72,7 +73,7 @@ export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: 
   };
   return {
     style: makeStyle(color),
-    color,
+    colors: !color ? "none" : hasTrueColor(env) ? "rgb" : "palette",
     isTerminal,
     json: options.json === true,
     line,

@@ -20,6 +20,7 @@ import { countCsv, csvStream } from "./csv-values.ts";
 import { type NpyHeader, readNpyHeader } from "./npy-header.ts";
 import { checkTypes, elementStream, rawType, type ValueStream } from "./value-stream.ts";
 
+/** Options of `importArray`. */
 export interface ImportOptions extends TransferOptions {
   /** The form of the input: `npy`, `csv`, or `raw` (little-endian elements of the array's type in C order). */
   readonly format: ExportFormat;
@@ -40,12 +41,15 @@ type NewArray = Omit<CreateArrayOptions, "shape" | "dtype"> &
     readonly dtype?: DataTypeInput | undefined;
   };
 
+/** What `importArray` did. */
 export interface ImportReport {
+  /** The form of the input. */
   readonly format: ExportFormat;
   /** What was written. */
   readonly shape: readonly number[];
   /** The array's shape afterwards. */
   readonly arrayShape: readonly number[];
+  /** How many elements were written. */
   readonly elements: number;
 }
 

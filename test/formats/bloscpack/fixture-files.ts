@@ -1,11 +1,11 @@
 /** The fixture files of Bloscpack, unpacked once into a cache folder, with their manifest. */
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { plainMachine } from "../../../src/codecs/bytes-to-bytes/lzma/machine.ts";
 import { decodeXz } from "../../../src/codecs/bytes-to-bytes/lzma/xz-decode.ts";
 import { growingBuffer } from "../../../src/codecs/growing-buffer.ts";
+import { untar } from "../../untar.ts";
 
 export interface FixtureHeader {
   readonly checksum: string;
@@ -71,8 +71,7 @@ function unpackAll(): string {
   const tar = decodeXz(packed, type, growingBuffer(type), plainMachine);
   if (createHash("sha256").update(tar).digest("hex") !== TAR_SHA256)
     throw new Error("the archive was not unpacked well");
-  writeFileSync(`${partial}.tar`, tar);
-  execFileSync("tar", ["-xf", `${partial}.tar`, "-C", partial]);
+  untar(tar, partial);
   try {
     renameSync(partial, folder);
   } catch (error) {

@@ -223,9 +223,9 @@ describe("AWS's chain", () => {
   });
 
   test("a process", async () => {
-    const program = join(folder, "keys.json");
-    writeFileSync(program, json("PROCESS"));
-    writeFileSync(file, `[made]\ncredential_process = cat ${program}\n`);
+    const program = join(folder, "keys.mjs");
+    writeFileSync(program, `console.log(${JSON.stringify(json("PROCESS"))});`);
+    writeFileSync(file, `[made]\ncredential_process = node ${program}\n`);
     expect(await found("made").get()).toMatchObject(wanted("PROCESS"));
   });
 
