@@ -68,6 +68,15 @@ export function parseCodecList(view: JsonView): readonly CodecSpec[] {
   });
 }
 
+/**
+ * A setting of the encoder, such as a level. Values beyond what the codec has are taken as the nearest one, because they
+ * say nothing about the bytes that are stored: zstd itself reads level 100 as 22.
+ */
+export function encoderSetting(configuration: JsonView, name: string, least: number, most: number): number | undefined {
+  const value = givenMember(configuration, name)?.integer();
+  return value === undefined ? undefined : Math.min(Math.max(value, least), most);
+}
+
 /** A member of a configuration; undefined also if it is null, as Python writes for a missing option. */
 export function givenMember(configuration: JsonView, name: string): JsonView | undefined {
   const member = configuration.get(name);

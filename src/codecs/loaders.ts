@@ -38,6 +38,7 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     "numcodecs.bz2": async () => (await import("./bytes-to-bytes/bzip2/bz2.ts")).bz2,
     "numcodecs.lzma": async () => (await import("./bytes-to-bytes/lzma/lzma.ts")).lzma,
     "numcodecs.lz4": async () => (await import("./bytes-to-bytes/lz4.ts")).lz4,
+    "lz4-block": async () => (await import("./bytes-to-bytes/lz4.ts")).lz4Block,
     lz4f: async () => (await import("./bytes-to-bytes/lz4-frame/lz4f.ts")).lz4f,
     snappy: async () => (await import("./bytes-to-bytes/snappy/snappy.ts")).snappy,
     brotli: async () => (await import("./bytes-to-bytes/brotli.ts")).brotli,

@@ -50,8 +50,11 @@ export function registerCodec({ codec, load, ...facts }: CodecRegistration): () 
   if ((codec === undefined) === (load === undefined)) {
     throw new HyperslabError("invalid-request", "a codec is registered with either `codec` or `load`", { codec: name });
   }
-  const remove = addCodec(facts);
-  registered.set(name, { ...facts, load: load ?? (async () => codec!) });
+  // Zarr v2 has no list of codecs: any name may stand there.
+  const named: CodecFacts =
+    facts.v2Id === undefined && !name.startsWith("numcodecs.") ? { ...facts, v2Id: name } : facts;
+  const remove = addCodec(named);
+  registered.set(name, { ...named, load: load ?? (async () => codec!) });
   return () => {
     if (remove()) registered.delete(name);
   };

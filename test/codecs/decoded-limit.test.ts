@@ -13,6 +13,7 @@ const COMPRESSORS = [
   { name: "numcodecs.zlib", configuration: { level: 1 } },
   { name: "zstd", configuration: { level: 1, checksum: false } },
   { name: "numcodecs.lz4", configuration: { acceleration: 1 } },
+  { name: "lz4-block" },
   { name: "lz4f" },
   { name: "snappy" },
   { name: "numcodecs.bz2", configuration: { level: 1 } },

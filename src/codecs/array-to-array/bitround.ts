@@ -34,12 +34,8 @@ const MANTISSA_BITS: Partial<Record<FloatName, number>> = { float16: 10, float32
 function rounding(kernels: Kernels, dataType: FixedDataType, keepbits: number): (bytes: Uint8Array) => Uint8Array {
   const mantissa = mantissaBits(dataType);
   if (mantissa !== undefined) {
-    if (keepbits > mantissa) {
-      const what = `keepbits is ${keepbits}, the mantissa of ${dataType.name} has ${mantissa} bits`;
-      throw new HyperslabError("invalid-data", what);
-    }
     const size = dataType.kind === "complex" ? dataType.itemSize / 2 : dataType.itemSize;
-    if (keepbits === mantissa) return (bytes) => bytes;
+    if (keepbits >= mantissa) return (bytes) => bytes;
     return (bytes) => roundFloats(kernels, bytes, size, mantissa, mantissa - keepbits);
   }
   if (isInteger(dataType)) return (bytes) => roundIntegers(bytes, dataType.itemSize, keepbits);

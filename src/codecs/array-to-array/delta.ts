@@ -1,6 +1,7 @@
 /**
  * `numcodecs.delta`: the first element, then each element less the one before it, in C order. Integers wrap around in
  * `dtype`, so nothing is lost; floats are rounded in every step. `astype` is the type that differences are stored as.
+ * The difference of two booleans is whether they differ, as NumPy has it.
  */
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
@@ -59,6 +60,7 @@ function carried(kernels: Kernels, input: ChunkType, type: FixedDataType, output
 
 function differences(type: FixedDataType, astype: DataType, kernels: Kernels): Differences {
   if (isInteger(type) && isInteger(astype) && !isMixed(type, astype)) return integerDifferences(type, astype, kernels);
+  if (type.kind === "bool" && astype.itemSize === 1 && isFixedSize(astype)) return booleanDifferences(astype);
   if (type.kind === "float" && astype.kind === "float") return floatDifferences(kernels, type, astype);
   if (type.kind === "complex" && type.name === astype.name && isFixedSize(astype)) {
     const component: FloatType = { kind: "float", name: type.component, itemSize: type.itemSize / 2 };
@@ -103,6 +105,18 @@ function checkKept(kept: Uint8Array, differences: Uint8Array, type: WholeType, a
   const index = Math.floor(at / type.itemSize);
   const what = `the difference of element ${index} to the one before it does not fit ${astype.name}`;
   throw new HyperslabError("invalid-request", what, { hint: "Choose a wider astype." });
+}
+
+function booleanDifferences(output: FixedDataType): Differences {
+  return {
+    output,
+    encode: (bytes) => bytes.map((byte, index) => (index === 0 ? byte : byte ^ bytes[index - 1]!)),
+    // numcodecs itself reads true from the first true on; what it was given is this.
+    decode: (bytes) => {
+      let value = 0;
+      return bytes.map((byte) => (value ^= byte === 0 ? 0 : 1));
+    },
+  };
 }
 
 /** Integers wrap around. */

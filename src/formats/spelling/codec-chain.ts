@@ -10,7 +10,7 @@ import { isHyperslabError } from "../../errors.ts";
 import { codecKind, codecName, findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
-import { NO_NOTES } from "../notes.ts";
+import { NO_NOTES, type Notes } from "../notes.ts";
 import { hasOrder, parseNumpyType } from "./numpy-type.ts";
 
 /** A codec as a document has it. */
@@ -36,20 +36,22 @@ export function neutralChain(
   inputs: readonly CodecInput[],
   dataType: DataType,
   rank: number,
+  notes: Notes,
   inner: InnerChains = (configuration) => configuration.object(),
 ): readonly CodecSpec[] {
   let reaching: Reaching = { dataType, rank, itemSize: dataType.itemSize ?? 1 };
   return inputs.map(({ name, configuration }) => {
-    const spec = neutralCodec(codecName(name), configuration, reaching, inner);
+    const spec = neutralCodec(codecName(name), configuration, reaching, notes, inner);
     reaching = after(spec, reaching);
     return spec;
   });
 }
 
-function neutralCodec(name: string, view: JsonView, reaching: Reaching, inner: InnerChains): CodecSpec {
+function neutralCodec(name: string, view: JsonView, reaching: Reaching, notes: Notes, inner: InnerChains): CodecSpec {
+  noteUnknownMembers(name, view, notes);
   switch (name) {
     case "bytes":
-      return { name, configuration: neutralBytes(view, reaching) };
+      return { name, configuration: neutralBytes(view, reaching, notes) };
     case "transpose":
       return { name, configuration: neutralTranspose(view, reaching) };
     case "blosc":
@@ -67,17 +69,31 @@ function neutralCodec(name: string, view: JsonView, reaching: Reaching, inner: I
   }
 }
 
-/** No byte order where elements have none. */
-function neutralBytes(view: JsonView, { dataType }: Reaching): JsonObject {
+/** The members of codecs whose configurations are respelled, so that a member that is not here would be lost. */
+const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["blosc", ["typesize", "cname", "clevel", "shuffle", "blocksize"]],
+  ["gzip", ["level"]],
+  ["zstd", ["level", "checksum"]],
+  ["crc32c", ["location"]],
+]);
+
+function noteUnknownMembers(codec: string, view: JsonView, notes: Notes): void {
+  const known = MEMBERS.get(codec);
+  if (known === undefined) return;
+  for (const [name, member] of view.entries()) {
+    if (name !== "id" && !known.includes(name)) notes.add(member, `${codec} has no such member; it is ignored`);
+  }
+}
+
+/** No byte order where elements have none; little-endian where a document does not say. */
+function neutralBytes(view: JsonView, { dataType }: Reaching, notes: Notes): JsonObject {
   if (dataType === undefined) return view.object();
   const rest = withoutMember(view.object(), "endian");
   if (!hasOrder(dataType)) return rest;
   const endian = view.get("endian");
   if (endian !== undefined && !endian.isNull()) return jsonObject([["endian", endian.node], ...rest.members]);
-  if (dataType.kind !== "struct") {
-    view.fail(`endian is missing, and elements of type ${dataType.name} need it`, 'Say "little" or "big".');
-  }
-  // zarr-python leaves it out for structs, always, and means little.
+  // zarr-python always leaves it out for structs, and means little.
+  if (dataType.kind !== "struct") notes.add(view, "endian is missing; little is taken");
   return jsonObject([["endian", jsonString("little")], ...rest.members]);
 }
 
@@ -132,7 +148,8 @@ function neutralZstd(view: JsonView): JsonObject {
 }
 
 function memberOrDefault(view: JsonView, codec: string, member: string): JsonNode {
-  return view.get(member)?.node ?? fromPlain(findCodec(codec)?.defaults?.[member]);
+  const node = view.get(member)?.node;
+  return node === undefined || node.type === "null" ? fromPlain(findCodec(codec)?.defaults?.[member]) : node;
 }
 
 /** numcodecs can put the checksum before the data, which Zarr v3's codec of that name does not. */

@@ -40,9 +40,18 @@ export function parseInteger(view: JsonView, { itemSize, bits, signed }: Integer
   return elementFromBits(BigInt.asUintN(8 * itemSize, value), itemSize)!;
 }
 
-/** `2.0` and `2e0` are written by careless writers; the value is the same. */
+/** As many digits as 64 bits need. */
+const QUOTED_INTEGER = /^-?\d{1,20}$/;
+
+/** Some writers write `2.0`, `2e0` or `"2"`; the value is the same. */
 function wholeNumber(view: JsonView, min: bigint, max: bigint, notes: Notes): bigint {
   const { node } = view;
+  if (node.type === "string" && QUOTED_INTEGER.test(node.value)) {
+    const value = BigInt(node.value);
+    if (value < min || value > max) view.fail(`expected an integer from ${min} to ${max}, found ${node.value}`);
+    notes.add(view, "an integer in quotes");
+    return value;
+  }
   if (node.type !== "number" || isIntegerToken(node.text) || !Number.isSafeInteger(Number(node.text))) {
     return view.bigint(min, max);
   }
@@ -61,7 +70,8 @@ export function printInteger(element: Uint8Array, { bits, signed, itemSize }: In
 }
 
 export function parseTimeCount(view: JsonView, notes: Notes): Uint8Array {
-  const isNone = view.node.type === "string" && view.oneOf(["NaT"]) === "NaT";
+  const isText = view.node.type === "string" && !QUOTED_INTEGER.test(view.node.value);
+  const isNone = isText && view.oneOf(["NaT"]) === "NaT";
   const value = isNone ? NOT_A_TIME : wholeNumber(view, NOT_A_TIME, -NOT_A_TIME - 1n, notes);
   return elementFromBits(BigInt.asUintN(64, value), 8)!;
 }

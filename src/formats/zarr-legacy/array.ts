@@ -10,6 +10,7 @@ import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, describeDataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import type { Notes } from "../notes.ts";
+import { NO_NOTES } from "../notes.ts";
 import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
 import { checkArray } from "../spelling/members.ts";
 import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
@@ -119,7 +120,7 @@ export function joinChain(encoding: LegacyEncoding, dataType: FixedDataType, ran
     { name: "bytes", configuration: jsonView(serializer) },
     ...(compressor === undefined ? [] : [compressor]),
   ];
-  return neutralChain(inputs, dataType, rank);
+  return neutralChain(inputs, dataType, rank, NO_NOTES);
 }
 
 function plainCodec(name: string, configuration: Readonly<Record<string, unknown>>): CodecInput {
@@ -136,7 +137,7 @@ export function splitChain(
   const inputs = codecs.map(({ name, configuration }): CodecInput => {
     return { name, configuration: jsonView(configuration, undefined, "configuration") };
   });
-  const [first, ...rest] = neutralChain(inputs, dataType, rank);
+  const [first, ...rest] = neutralChain(inputs, dataType, rank, NO_NOTES);
   const order = first?.name === "transpose" ? memoryOrder(first, rank, title) : "C";
   const [serializer, compressor, ...others] = first?.name === "transpose" ? rest : first ? [first, ...rest] : [];
   if (serializer?.name !== "bytes") refuseCodec(serializer?.name ?? "none", title);

@@ -19,6 +19,7 @@ import type { CodecSpec } from "../../model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
 import { type CodecInput, encodedTypeOf, neutralChain, shuffleNumber } from "../spelling/codec-chain.ts";
+import { imagecodecsTwin } from "../spelling/imagecodecs.ts";
 import { type Endian, type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 
 /** What a document says about encoding. */
@@ -37,11 +38,12 @@ export function parseCodecs(encoding: V2Encoding, type: NumpyType, rank: number,
   }
   const isReversed = order === "F" && rank > 1 && !isShaped;
   const inputs = [...(isReversed ? [reversal(rank)] : []), ...withSerializer(steps, type)];
-  return neutralChain(inputs, type.dataType, rank);
+  return neutralChain(inputs, type.dataType, rank, notes);
 }
 
 function parseCodec(view: JsonView): CodecInput {
-  return { name: codecNameOfV2(view.required("id").string()), configuration: view };
+  const id = view.required("id").string();
+  return imagecodecsTwin(id, view) ?? { name: codecNameOfV2(id), configuration: view };
 }
 
 function reversal(rank: number): CodecInput {
@@ -105,7 +107,7 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, ra
   const inputs = codecs.map(({ name, configuration }): CodecInput => {
     return { name, configuration: jsonView(configuration, undefined, "configuration") };
   });
-  const chain = neutralChain(inputs, dataType, rank);
+  const chain = neutralChain(inputs, dataType, rank, NO_NOTES);
   const order = memoryOrder(chain[0], rank);
   const steps = chain[0]?.name === "transpose" ? chain.slice(1) : chain;
   refuseShards(steps);

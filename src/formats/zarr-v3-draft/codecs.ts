@@ -12,6 +12,7 @@ import { codecKind } from "../../model/codec-catalogue/catalogue.ts";
 import { type CodecSpec, serializerName } from "../../model/codec-spec.ts";
 import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { placeOf } from "../documents/document.ts";
+import { NO_NOTES } from "../notes.ts";
 import { type CodecInput, neutralChain } from "../spelling/codec-chain.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 import { parseEndian, printEndian } from "../zarr-v2/codecs.ts";
@@ -22,7 +23,7 @@ export function parseCodecs(view: JsonView, type: NumpyType, rank: number): read
   const layout = view.get("chunk_memory_layout");
   const order = layout === undefined ? undefined : parseLayout(layout, rank);
   const inputs = [...(order === undefined ? [] : [plain("transpose", { order })]), serializer(type), ...codecs];
-  return neutralChain(inputs, type.dataType, rank);
+  return neutralChain(inputs, type.dataType, rank, NO_NOTES);
 }
 
 function parseCodec(view: JsonView): CodecInput {
@@ -85,7 +86,7 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, ra
   const inputs = codecs.map(({ name, configuration }): CodecInput => {
     return { name, configuration: jsonView(configuration, undefined, "configuration") };
   });
-  const chain = neutralChain(inputs, dataType, rank);
+  const chain = neutralChain(inputs, dataType, rank, NO_NOTES);
   const transpose = chain[0]?.name === "transpose" ? chain[0] : undefined;
   const [first, ...rest] = transpose === undefined ? chain : chain.slice(1);
   // The draft has no place for a serializer's configuration, other than the byte order, which the data type tells.

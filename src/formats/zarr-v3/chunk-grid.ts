@@ -34,7 +34,7 @@ function chunkSizes(
   shape: readonly number[],
   notes: Notes,
 ): readonly (number | readonly number[])[] | undefined {
-  if (name === "regular") return parseChunkShape(configuration.required("chunk_shape"), shape, notes);
+  if (name === "regular") return regularSizes(configuration.required("chunk_shape"), shape, notes);
   if (name === "rectangular") {
     notes.add(configuration, 'the legacy grid "rectangular", now called rectilinear');
     return configuration.required("chunk_shape").items().map(parseLengths);
@@ -46,6 +46,14 @@ function chunkSizes(
     throw new HyperslabError("unsupported", what, placeOf(kind));
   }
   return configuration.required("chunk_shapes").items().map(parseLengths);
+}
+
+/** zarr-python 3.2.0 and 3.2.1 wrote lists of lengths too: `chunks=(5, [1, 3])` became `"chunk_shape": [5, [1, 3]]`. */
+function regularSizes(view: JsonView, shape: readonly number[], notes: Notes): readonly (number | readonly number[])[] {
+  const items = view.items();
+  if (!items.some(({ node }) => node.type === "array")) return parseChunkShape(view, shape, notes);
+  notes.add(view, "lists of lengths in a regular grid; taken as a rectilinear one");
+  return items.map(parseLengths);
 }
 
 function parseLengths(view: JsonView): number | readonly number[] {

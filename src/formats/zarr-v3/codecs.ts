@@ -3,11 +3,13 @@ import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/m
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { codecKind } from "../../model/codec-catalogue/catalogue.ts";
+import { codecKind, findCodec } from "../../model/codec-catalogue/catalogue.ts";
+import { refusedCodec } from "../../model/codec-catalogue/refused.ts";
 import { type CodecSpec, serializerName } from "../../model/codec-spec.ts";
 import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
 import { type CodecInput, neutralChain, type Reaching } from "../spelling/codec-chain.ts";
+import { imagecodecsTwin } from "../spelling/imagecodecs.ts";
 import { parseExtension, printExtension } from "./extension.ts";
 
 /** The chain of an array's document. In 2023 the list could be left out. */
@@ -23,10 +25,14 @@ export function parseArrayCodecs(
 
 /** The chain in a document's list, over elements of this type in chunks of this rank. */
 export function parseCodecs(view: JsonView, dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
-  const inputs = view.items().map((item): CodecInput => {
-    const { name, configuration, place } = parseExtension(item, notes);
+  const inputs = view.items().flatMap((item): readonly CodecInput[] => {
+    const { name, configuration, mustUnderstand, place } = parseExtension(item, notes);
     if (name === "endian") notes.add(place, 'the legacy name "endian" of the codec bytes');
-    return { name, configuration };
+    if (!mustUnderstand && findCodec(name) === undefined && refusedCodec(name) === undefined) {
+      notes.add(place, `the codec ${JSON.stringify(name)} is not known, and need not be understood; it is skipped`);
+      return [];
+    }
+    return [imagecodecsTwin(name, configuration) ?? { name, configuration }];
   });
   return chain(withSerializer(inputs, view, dataType, notes), dataType, rank, notes);
 }
@@ -34,7 +40,7 @@ export function parseCodecs(view: JsonView, dataType: DataType, rank: number, no
 function chain(inputs: readonly CodecInput[], dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
   const inner = (configuration: JsonView, reaching: Reaching): JsonObject =>
     neutralShard(configuration, reaching, notes);
-  const specs = neutralChain(inputs, dataType, rank, inner);
+  const specs = neutralChain(inputs, dataType, rank, notes, inner);
   for (const { name, configuration } of specs) {
     if (name !== "bytes" || configuration.members.get("endian")?.type !== "array") continue;
     throw new HyperslabError("unsupported", "Zarr v3 has one byte order for all fields of a struct", {

@@ -66,6 +66,7 @@ const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "numcodecs.bz2", aliases: ["bz2"], cost: "heavy" },
   { name: "numcodecs.lzma", aliases: ["lzma"], cost: "heavy" },
   { name: "numcodecs.lz4", aliases: ["lz4"] },
+  { name: "lz4-block" },
   // The frame format of LZ4; `lz4` is a framing of numcodecs.
   { name: "lz4f", aliases: ["imagecodecs_lz4f"], v2Id: "imagecodecs_lz4f" },
   { name: "snappy", aliases: ["imagecodecs_snappy"], v2Id: "imagecodecs_snappy" },

@@ -6,6 +6,8 @@ import { refusedCodec } from "./refused.ts";
 
 /** How numcodecs, and with it zarr-python, spells in Zarr v3 what is `<id>` in Zarr v2. */
 const NUMCODECS = "numcodecs.";
+/** How zarrs spelled its own codecs in the past: `https://codec.zarrs.dev/array_to_bytes/zfp`, then `zarrs.zfp`. */
+const ZARRS = /^(?:https:\/\/codec\.zarrs\.dev\/[a-z_]+\/|zarrs\.)(.+)$/;
 
 const bySpelling = new Map<string, CodecFacts>();
 const byV2Id = new Map<string, CodecFacts>();
@@ -13,7 +15,10 @@ for (const facts of BUILT_IN_CODECS) enter(facts);
 
 /** The codec with this name or alias; undefined if it is not known. */
 export function findCodec(spelling: string): CodecFacts | undefined {
-  return bySpelling.get(spelling);
+  const known = bySpelling.get(spelling);
+  if (known !== undefined) return known;
+  const ofZarrs = ZARRS.exec(spelling)?.[1];
+  return ofZarrs === undefined ? undefined : bySpelling.get(ofZarrs);
 }
 
 /** All codecs, in no particular order. */
@@ -37,17 +42,18 @@ export function addCodec(facts: CodecFacts): () => boolean {
 
 /** The name that nodes have for a codec, given any spelling. A codec that is not known keeps its name. */
 export function codecName(spelling: string): string {
-  return findCodec(spelling)?.name ?? spelling;
+  return findCodec(spelling)?.name ?? spelling.replace(ZARRS, "zarrs.$1");
 }
 
-/** The name that nodes have for the codec with this id in Zarr v2. */
+/** The name that nodes have for the codec with this id in Zarr v2. A codec that is not known keeps its id. */
 export function codecNameOfV2(id: string): string {
-  return byV2Id.get(id)?.name ?? codecName(NUMCODECS + id);
+  return byV2Id.get(id)?.name ?? codecName(id);
 }
 
-/** The id of a codec in Zarr v2; undefined if Zarr v2 does not have it. */
+/** The id of a codec in Zarr v2; undefined if Zarr v2 does not have it. A codec that is not known keeps its name. */
 export function codecV2Id(name: string): string | undefined {
-  return v2Id(findCodec(name) ?? { name });
+  const facts = findCodec(name);
+  return facts === undefined ? (v2Id({ name }) ?? name) : v2Id(facts);
 }
 
 /** The kind of a codec. The kind of an unknown one is undefined; those of numcodecs are taken to work on bytes. */

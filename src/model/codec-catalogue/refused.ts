@@ -52,7 +52,7 @@ export const REFUSED_CODECS: readonly RefusedCodec[] = [
 
 const IMAGECODECS: RefusedCodec = {
   names: [],
-  why: "of the codecs of imagecodecs only brotli, lz4f, lz4h5 and snappy are run",
+  why: "of the codecs of imagecodecs only those for bytes are run, such as zstd, lzma and lz4",
   hint: REGISTER,
 };
 

@@ -39,6 +39,17 @@ function isIntegral(dataType: DataType): boolean {
   return isNumpyInteger(dataType) || dataType.kind === "datetime" || dataType.kind === "timedelta";
 }
 
+/** What json2 and msgpack2 take. A NaN has no bits of its own in JSON, so that numbers are small ones. */
+const jsonElements = {
+  accepts: (dataType: DataType) =>
+    isIntegral(dataType) || isNumpyFloat(dataType) || ["string", "bool", "fixed-utf32"].includes(dataType.kind),
+  sample: ((type, seed, layout) => {
+    const { kind } = type.dataType;
+    if (kind === "fixed-utf32") return sampleOf((_, random) => ["", "a"][random % 2])(type, seed, layout);
+    return (kind === "float" || kind === "bool" ? smallInteger : sampleChunk)(type, seed, layout);
+  }) satisfies typeof sampleChunk,
+};
+
 function isReal(dataType: DataType): boolean {
   return isIntegral(dataType) || dataType.kind === "bool" || dataType.kind === "integer" || dataType.kind === "float";
 }
@@ -141,10 +152,12 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
   },
   "numcodecs.delta": {
     configurations: (_, dataType) => {
+      if (dataType.kind === "bool") return [{ dtype: "|b1" }, { dtype: "|b1", astype: "|i1" }];
       const dtype = spelled(dataType, isIntegral);
       return dataType.itemSize === 8 ? [{ dtype }, { dtype, astype: dtype }] : [{ dtype }, { dtype, astype: "<i8" }];
     },
-    accepts: isIntegral,
+    accepts: (dataType) => isIntegral(dataType) || dataType.kind === "bool",
+    sample: (type, seed, layout) => (type.dataType.kind === "bool" ? smallInteger : sampleChunk)(type, seed, layout),
     refused: [{ dtype: "<i3" }, { dtype: 5 }, { dtype: "<u2", astype: "|b1" }, { dtype: "<u4" }],
     exact: true,
   },
@@ -247,13 +260,13 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
   "zarrs.squeeze": { configurations: () => [{}], accepts: anyType, refused: [{ axis: 0 }], exact: true },
   "numcodecs.json2": {
     configurations: () => [{}, { encoding: "utf-8", allow_nan: false, sort_keys: true, indent: null }],
-    accepts: (dataType) => dataType.kind === "string",
+    ...jsonElements,
     refused: [{ encoding: "latin1" }, { allow_nan: 1 }],
     exact: true,
   },
   "numcodecs.msgpack2": {
     configurations: () => [{}, { use_single_float: true, use_bin_type: false }],
-    accepts: (dataType) => dataType.kind === "string",
+    ...jsonElements,
     refused: [{ raw: true }, { use_single_float: 1 }],
     exact: true,
   },
@@ -328,7 +341,9 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
   },
   zfp: {
     configurations: () => [{ mode: "reversible" }],
-    accepts: (dataType) => isZfp(dataType) || ["int8", "uint8", "int16", "uint16"].includes(dataType.name),
+    accepts: (dataType) => isZfp(dataType) || isNumpyInteger(dataType),
+    sample: (type, seed, layout) =>
+      (["uint32", "uint64"].includes(type.dataType.name) ? smallInteger : sampleChunk)(type, seed, layout),
     refused: [
       {},
       { mode: "lossy" },
@@ -344,7 +359,10 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
       { level: 0, mode_spec: "classic", delta_spec: "none" },
       { level: 12, delta_spec: "try_consecutive", delta_encoding_order: 3, equal_pages_up_to: 5 },
     ],
-    accepts: (dataType) => (isNumpyInteger(dataType) && dataType.itemSize !== 1) || isNumpyFloat(dataType),
+    accepts: (dataType) =>
+      (isIntegral(dataType) && dataType.itemSize !== 1) ||
+      isNumpyFloat(dataType) ||
+      (dataType.kind === "complex" && ["float16", "float32", "float64"].includes(dataType.component)),
     refused: [{ level: 13 }, { delta_encoding_order: 8 }, { paging_spec: "exact" }, { mode_spec: 1 }],
     exact: false,
   },

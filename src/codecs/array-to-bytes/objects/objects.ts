@@ -1,19 +1,29 @@
 /**
  * What numcodecs' json2 and msgpack2 share: one list that holds the elements, nested as the array is, then the NumPy
- * data type as text, then the shape. An array without dimensions is a list of its one element.
+ * data type as text, then the shape. An array without dimensions is a list of its one element. Elements are objects, texts,
+ * or numbers, booleans and texts of a fixed size; times are counts.
  */
-import { jsonArray, jsonInteger, jsonString } from "../../../bytes/json/make.ts";
+import { fromPlain, jsonArray, jsonFloat, jsonInteger, jsonString, toPlain } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
 import { parseJson } from "../../../bytes/json/parse.ts";
 import { printJsonBytes } from "../../../bytes/json/print.ts";
 import { describeJson, jsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
-import type { DataType, VariableDataType } from "../../../model/data-types/data-type.ts";
+import {
+  type DataType,
+  dataTypeNamed,
+  type FixedDataType,
+  isFixedSize,
+  type VariableDataType,
+} from "../../../model/data-types/data-type.ts";
 import type { Chunk } from "../../../model/grid/chunk.ts";
 import { copyItems } from "../../../model/lattice/copy.ts";
 import { contiguous } from "../../../model/lattice/lattice.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
+import { elementToScalar, scalarToElement } from "../../../model/values/typed-data.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType } from "../../codec.ts";
+import { allocate } from "../../pipeline/allocate.ts";
+import { denseChunk, elementsInOrder } from "../../pipeline/chunk-elements.ts";
 import { decodeMsgpack } from "./msgpack-decode.ts";
 import { encodeMsgpack } from "./msgpack-encode.ts";
 
@@ -26,22 +36,76 @@ export function bindObjects(
   print: (root: JsonNode) => Uint8Array,
   parse: (bytes: Uint8Array) => JsonNode,
 ): BoundArrayToBytes {
-  const { shape } = input;
-  const dataType = objectType(input.dataType);
+  const { shape, dataType } = input;
+  if (isFixedSize(dataType)) return bindFixed(dataType, shape, print, parse);
+  if (dataType.kind !== "object" && dataType.kind !== "string") throw notJson(dataType);
   const layout = contiguous(shape);
   return {
     encodedLength: undefined,
-    encode: (chunk) => print(nested(nodesInOrder(chunk), shape)),
+    encode: (chunk) => print(nested(nodesInOrder(chunk), OBJECTS, shape)),
     decode: (bytes) => {
-      const nodes = flattened(parse(bytes), shape);
+      const nodes = flattened(parse(bytes), (type) => type === OBJECTS, shape);
       return { dataType, shape, layout, items: nodes.map((node) => itemOf(node, dataType)) };
     },
   };
 }
 
-function objectType(dataType: DataType): VariableDataType {
-  if (dataType.kind === "object" || dataType.kind === "string") return dataType;
-  throw new HyperslabError("unsupported", `elements of ${dataType.name} are neither texts nor JSON values`);
+function nodeOf(value: unknown, { kind }: DataType): JsonNode {
+  return kind === "float" && typeof value === "number" ? jsonFloat(value) : fromPlain(value);
+}
+
+function notJson(dataType: DataType): HyperslabError {
+  return new HyperslabError("unsupported", `elements of ${dataType.name} have no JSON form in NumPy`);
+}
+
+/** NumPy's letters for the types whose elements Python can write as JSON. */
+const LETTERS: Partial<Record<DataType["kind"], string>> = {
+  bool: "b",
+  float: "f",
+  datetime: "M",
+  timedelta: "m",
+  "fixed-utf32": "U",
+};
+
+/** Integers and floats that NumPy does not have. */
+const SMALL = /^u?int[24]$|^bfloat|^float[0-9]+_/;
+
+/** Elements of a fixed size. The type that is stored says its byte order too, which has no effect on JSON. */
+function bindFixed(
+  dataType: FixedDataType,
+  shape: readonly number[],
+  print: (root: JsonNode) => Uint8Array,
+  parse: (bytes: Uint8Array) => JsonNode,
+): BoundArrayToBytes {
+  const letter = dataType.kind === "integer" ? (dataType.signed ? "i" : "u") : LETTERS[dataType.kind];
+  if (letter === undefined || SMALL.test(dataType.name)) throw notJson(dataType);
+  const units = dataType.kind === "fixed-utf32" ? dataType.itemSize / 4 : dataType.itemSize;
+  const unit = /\[.*\]$/.exec(dataType.name)?.[0] ?? "";
+  const suffix = `${letter}${units}${unit}`;
+  const isTime = dataType.kind === "datetime" || dataType.kind === "timedelta";
+  // Counts of any unit, as an integer has them.
+  const counted = isTime ? dataTypeNamed("int64")! : dataType;
+  const count = shape.reduce((product, length) => product * length, 1);
+  const { itemSize } = dataType;
+  return {
+    encodedLength: undefined,
+    encode: (chunk) => {
+      const bytes = elementsInOrder(chunk);
+      const nodes = Array.from({ length: count }, (_, index) =>
+        nodeOf(elementToScalar(counted, bytes.subarray(index * itemSize, (index + 1) * itemSize)), dataType),
+      );
+      return print(nested(nodes, `${itemSize === 1 ? "|" : "<"}${suffix}`, shape));
+    },
+    decode: (bytes) => {
+      const decoded = allocate(count * itemSize);
+      const nodes = flattened(parse(bytes), (type) => type.slice(1) === suffix, shape);
+      for (const [index, node] of nodes.entries()) {
+        const element = scalarToElement(counted, toPlain(node));
+        if (element instanceof Uint8Array) decoded.set(element, index * itemSize);
+      }
+      return denseChunk(dataType, shape, decoded);
+    },
+  };
 }
 
 function itemOf(node: JsonNode, dataType: VariableDataType): Item {
@@ -63,7 +127,7 @@ function nodesInOrder(chunk: Chunk): readonly JsonNode[] {
   });
 }
 
-function nested(nodes: readonly JsonNode[], shape: readonly number[]): JsonNode {
+function nested(nodes: readonly JsonNode[], type: string, shape: readonly number[]): JsonNode {
   let rows = nodes;
   for (const length of shape.slice(1).reverse()) {
     const count = rows.length / Math.max(length, 1);
@@ -72,10 +136,14 @@ function nested(nodes: readonly JsonNode[], shape: readonly number[]): JsonNode 
       jsonArray(inner.slice(row * length, (row + 1) * length)),
     );
   }
-  return jsonArray([...rows, jsonString(OBJECTS), jsonArray(shape.map(jsonInteger))]);
+  return jsonArray([...rows, jsonString(type), jsonArray(shape.map(jsonInteger))]);
 }
 
-function flattened(root: JsonNode, shape: readonly number[]): readonly JsonNode[] {
+function flattened(
+  root: JsonNode,
+  isExpected: (type: string) => boolean,
+  shape: readonly number[],
+): readonly JsonNode[] {
   if (root.type !== "array" || root.items.length < 2) {
     throw new HyperslabError("invalid-data", `expected elements, type and shape, found ${describeJson(root)}`);
   }
@@ -87,7 +155,7 @@ function flattened(root: JsonNode, shape: readonly number[]): readonly JsonNode[
     throw new HyperslabError("invalid-data", what);
   }
   const type = jsonView(root.items.at(-2)!).string();
-  if (type !== OBJECTS) throw new HyperslabError("unsupported", `elements of NumPy type ${type}, expected ${OBJECTS}`);
+  if (!isExpected(type)) throw new HyperslabError("unsupported", `elements of another NumPy type, ${type}, are stored`);
   let nodes: readonly JsonNode[] = root.items.slice(0, -2);
   checkCount(nodes.length, shape[0] ?? 1);
   for (const length of shape.slice(1)) {

@@ -1,11 +1,12 @@
 /**
- * `numcodecs.pcodec`: integers and floats as pcodec's standalone files. Every mode and delta encoding up to pcodec 1.0
+ * `numcodecs.pcodec`: integers and floats as pcodec's standalone files. Times are their 64-bit integers, complex numbers their
+ * two parts one after the other. Every mode and delta encoding up to pcodec 1.0
  * is read; written are classic mode and differences of up to order 7. Lossless, bit for bit.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { ownMember } from "../../../bytes/own-member.ts";
 import { HyperslabError } from "../../../errors.ts";
-import type { DataType, FixedDataType } from "../../../model/data-types/data-type.ts";
+import { type DataType, dataTypeNamed, type FixedDataType, isFixedSize } from "../../../model/data-types/data-type.ts";
 import type { ArrayToBytesCodec } from "../../codec.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 import { denseChunk, elementsInOrder } from "../../pipeline/chunk-elements.ts";
@@ -39,12 +40,13 @@ export const pcodec: ArrayToBytesCodec<PcoOptions> = {
     };
   },
   bind: (options, { dataType, shape }) => {
-    const { type, fixed } = pcoType(dataType);
-    const count = shape.reduce((product, length) => product * length, 1);
+    const { type, numbers, fixed } = pcoType(dataType);
+    const parts = fixed.itemSize / numbers.itemSize;
+    const count = shape.reduce((product, length) => product * length, parts);
     return {
       encodedLength: undefined,
-      encode: (chunk) => writeStandalone(toLatents(elementsInOrder(chunk), fixed), type, options),
-      decode: (bytes) => denseChunk(fixed, shape, fromLatents(readStandalone(bytes, type, count), fixed)),
+      encode: (chunk) => writeStandalone(toLatents(elementsInOrder(chunk), numbers), type, options),
+      decode: (bytes) => denseChunk(fixed, shape, fromLatents(readStandalone(bytes, type, count), numbers)),
     };
   },
 };
@@ -67,13 +69,30 @@ const TYPES: Readonly<Record<string, number>> = {
   float16: 9,
 };
 
-function pcoType(dataType: DataType): { readonly type: PcoType; readonly fixed: FixedDataType } {
-  const byte = ownMember(TYPES, dataType.name);
-  if (byte !== undefined && (dataType.kind === "integer" || dataType.kind === "float")) {
-    const type = { byte, width: 8 * dataType.itemSize, isFloat: dataType.kind === "float" };
-    return { type, fixed: dataType };
+interface PcoNumbers {
+  readonly type: PcoType;
+  /** The type of the numbers that elements consist of. */
+  readonly numbers: FixedDataType;
+  readonly fixed: FixedDataType;
+}
+
+function pcoType(dataType: DataType): PcoNumbers {
+  const numbers = numbersOf(dataType);
+  const byte = numbers && ownMember(TYPES, numbers.name);
+  if (byte !== undefined && numbers !== undefined && isFixedSize(numbers) && isFixedSize(dataType)) {
+    const type = { byte, width: 8 * numbers.itemSize, isFloat: numbers.kind === "float" };
+    return { type, numbers, fixed: dataType };
   }
-  throw new HyperslabError("unsupported", `pcodec takes integers and floats of 16 to 64 bits, not ${dataType.name}`);
+  throw new HyperslabError(
+    "unsupported",
+    `pcodec takes times, and integers, floats and complex numbers of 16 to 64 bits, not ${dataType.name}`,
+  );
+}
+
+function numbersOf(dataType: DataType): DataType | undefined {
+  if (dataType.kind === "datetime" || dataType.kind === "timedelta") return dataTypeNamed("int64");
+  if (dataType.kind === "complex") return dataTypeNamed(dataType.component);
+  return dataType;
 }
 
 /** Patterns that count up with the numbers: the sign is flipped, of negative floats every bit. */

@@ -7,6 +7,7 @@ import { denseChunk, elementsInOrder } from "../../pipeline/chunk-elements.ts";
 import { ZfpReader, ZfpWriter } from "./bit-stream.ts";
 import { type BlockCodec, blockCodec, type Values } from "./block-codec.ts";
 import { decodeField, encodeField } from "./field.ts";
+import type { ZfpHeader } from "./header.ts";
 import type { ZfpParameters, ZfpType } from "./parameters.ts";
 
 /** Elements to and from values of zfp's type. */
@@ -17,9 +18,9 @@ export interface ZfpElements {
   fromValues(values: Values): Uint8Array;
 }
 
-/** What stands before the blocks. `read` may give other parameters than the configuration does. */
+/** What stands before the blocks. `read` may give another shape and other parameters than the configuration does. */
 export interface ZfpPrologue {
-  read(reader: ZfpReader, shape: readonly number[]): ZfpParameters;
+  read(reader: ZfpReader, shape: readonly number[]): ZfpHeader;
   write(writer: ZfpWriter, shape: readonly number[]): void;
 }
 
@@ -36,24 +37,25 @@ export function bindZfp(
     });
   }
   const count = shape.reduce((product, length) => product * length, 1);
-  const codecFor = (given: ZfpParameters): BlockCodec => blockCodec(elements.type, shape.length, given);
+  const codecFor = (given: ZfpParameters, dimensions: number): BlockCodec =>
+    blockCodec(elements.type, dimensions, given);
   return {
     encodedLength: undefined,
     encode: (chunk) => {
       const writer = new ZfpWriter();
       prologue.write(writer, shape);
-      encodeField(writer, codecFor(parameters), shape, elements.toValues(elementsInOrder(chunk)));
+      encodeField(writer, codecFor(parameters, shape.length), shape, elements.toValues(elementsInOrder(chunk)));
       return writer.finish();
     },
     decode: (bytes) => {
       const reader = new ZfpReader(bytes);
       const stored = prologue.read(reader, shape);
       // Each block takes a bit at least: a stream that is too short is known before memory is taken for it.
-      if (bytes.byteLength * 8 < shape.reduce((blocks, length) => blocks * Math.ceil(length / 4), 1)) {
+      if (bytes.byteLength * 8 < stored.shape.reduce((blocks, length) => blocks * Math.ceil(length / 4), 1)) {
         throw new HyperslabError("invalid-data", `zfp: ${bytes.byteLength} bytes are too few for ${count} values`);
       }
       const values = makeValues(elements.type, count);
-      decodeField(reader, codecFor(stored), shape, values);
+      decodeField(reader, codecFor(stored.parameters, stored.shape.length), stored.shape, values);
       reader.finish();
       return denseChunk(elements.dataType, input.shape, elements.fromValues(values));
     },

@@ -9,7 +9,14 @@ const TYPES: readonly ZfpType[] = ["int32", "int64", "float32", "float64"];
 /** Bits of a length, by the number of dimensions. */
 const LENGTH_BITS = [48, 24, 16, 12];
 
-export function readHeader(reader: ZfpReader, type: ZfpType, shape: readonly number[]): ZfpParameters {
+/** What a header says. */
+export interface ZfpHeader {
+  /** The chunk's own shape, or one dimension of all its elements, as numcodecs before 0.10 wrote it. */
+  readonly shape: readonly number[];
+  readonly parameters: ZfpParameters;
+}
+
+export function readHeader(reader: ZfpReader, type: ZfpType, shape: readonly number[]): ZfpHeader {
   const magic = String.fromCharCode(reader.bits(8), reader.bits(8), reader.bits(8));
   if (magic !== "zfp") throw new HyperslabError("invalid-data", "zfp: no header");
   const version = reader.bits(8);
@@ -19,12 +26,14 @@ export function readHeader(reader: ZfpReader, type: ZfpType, shape: readonly num
   const dimensions = reader.bits(2) + 1;
   const lengths = Array.from({ length: dimensions }, () => reader.bits(LENGTH_BITS[dimensions - 1]!) + 1).reverse();
   reader.skip(48 - dimensions * LENGTH_BITS[dimensions - 1]!);
-  if (storedType !== type || lengths.join() !== shape.join()) {
+  const count = shape.reduce((product, length) => product * length, 1);
+  const isFlat = lengths.length === 1 && lengths[0] === count;
+  if (storedType !== type || (lengths.join() !== shape.join() && !isFlat)) {
     const what = `zfp: ${storedType} of shape [${lengths.join(", ")}] is stored, the chunk is ${type} [${shape.join(", ")}]`;
     throw new HyperslabError("invalid-data", what);
   }
   const mode = reader.bits(SHORT_MODE_BITS);
-  return mode === LONG_MODE ? readLongMode(reader) : shortMode(mode);
+  return { shape: lengths, parameters: mode === LONG_MODE ? readLongMode(reader) : shortMode(mode) };
 }
 
 function readLongMode(reader: ZfpReader): ZfpParameters {

@@ -4,6 +4,7 @@
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";
+import { givenMember } from "../../configuration.ts";
 import { type Kernels, loadKernels, TABLE_BYTES } from "../../kernels/kernels.ts";
 import { bring, deliver, stage, within } from "../../kernels/staged.ts";
 import { allocate } from "../../pipeline/allocate.ts";
@@ -22,8 +23,9 @@ const LARGEST_RATIO = 255;
 export const hdf5Lz4: BytesToBytesCodec<Hdf5Lz4Configuration> = {
   kind: "bytes-to-bytes",
   parse: (configuration) => {
-    configuration.only(["blocksize", "id"]);
-    return { blockBytes: configuration.get("blocksize")?.integer(0, LARGEST_BLOCK) || DEFAULT_BLOCK };
+    // `level` is a member of imagecodecs; its encoder alone uses it.
+    configuration.only(["blocksize", "level", "id"]);
+    return { blockBytes: givenMember(configuration, "blocksize")?.integer(0, LARGEST_BLOCK) || DEFAULT_BLOCK };
   },
   bind: async ({ blockBytes }, type) => {
     const kernels = await loadKernels();

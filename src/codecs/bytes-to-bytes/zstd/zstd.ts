@@ -3,6 +3,7 @@
  * any number of frames, with or without content size, also of zstd 0.7, and verifies checksums.
  */
 import type { BytesToBytesCodec } from "../../codec.ts";
+import { encoderSetting } from "../../configuration.ts";
 import { type ZstdEngine, zstdEngine } from "./engine.ts";
 
 export interface ZstdConfiguration {
@@ -22,7 +23,7 @@ export function zstdBy(engine: () => Promise<ZstdEngine>): BytesToBytesCodec<Zst
     parse: (configuration) => {
       configuration.only(["level", "checksum", "id"]);
       return {
-        level: configuration.get("level")?.integer(LEAST_LEVEL, MOST_LEVEL) ?? 0,
+        level: encoderSetting(configuration, "level", LEAST_LEVEL, MOST_LEVEL) ?? 0,
         checksum: configuration.get("checksum")?.boolean() ?? false,
       };
     },
