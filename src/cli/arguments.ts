@@ -1,6 +1,6 @@
 /** Reading a command's arguments: addresses with selections, lists, numbers, JSON. */
 import { existsSync } from "node:fs";
-import type { ByteRange } from "../index.ts";
+import { type ByteRange, typed } from "../index.ts";
 import type { OptionValue } from "./command.ts";
 import { jsonOrText } from "./exact-json.ts";
 import { UsageError } from "./usage-error.ts";
@@ -31,6 +31,11 @@ export function textOption(value: OptionValue): string | undefined {
 
 export function listOption(value: OptionValue): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : undefined;
+}
+
+/** Names that are repeated or separated by commas: `-v lat -v lon`, `-v lat,lon`. */
+export function namesOption(value: OptionValue): readonly string[] | undefined {
+  return listOption(value)?.flatMap((names) => names.split(",").map((name) => name.trim()));
 }
 
 export function integerOption(name: string, value: OptionValue, least = 0): number | undefined {
@@ -124,9 +129,18 @@ export function parseAssignments(texts: readonly string[]): Readonly<Record<stri
     texts.map((text) => {
       const equals = text.indexOf("=");
       if (equals < 1) throw new UsageError(`"${text}" is not NAME=VALUE`, "The value is JSON or text, as in units=K.");
-      return [text.slice(0, equals), jsonOrText(text.slice(equals + 1))];
+      return [text.slice(0, equals), attributeValue(text.slice(equals + 1))];
     }),
   );
+}
+
+/** `1.0` and `[1.0, 2e3]` are floats, which plain numbers would not remember. */
+function attributeValue(text: string): unknown {
+  const value = jsonOrText(text);
+  const numbers = Array.isArray(value) ? value : [value];
+  const isNumeric = numbers.length > 0 && numbers.every((item) => typeof item === "number");
+  const tokens = text.match(/[^\s,[\]]+/g) ?? [];
+  return isNumeric && tokens.every((token) => /[.eE]/.test(token)) ? typed(value, "float64") : value;
 }
 
 /** `--range`, spelled as in HTTP: `0-99` (the first hundred bytes), `100-` (all after them), `-8` (the last eight). */

@@ -8,15 +8,41 @@ import { UsageError } from "./usage-error.ts";
 export async function reportError(
   error: unknown,
   terminal: Terminal,
-  state: { readonly debug: boolean; readonly aborted: boolean },
+  state: { readonly debug: boolean; readonly aborted: boolean; readonly words?: CommandWords | undefined },
 ): Promise<number> {
-  const { code, text, hint } = state.aborted ? INTERRUPTED : await describeError(error);
+  const { code, text, hint } = state.aborted
+    ? INTERRUPTED
+    : (misplacedSelection(error, state.words) ?? (await describeError(error)));
   const { style } = terminal.errors;
   const head = code === EXIT.interrupted ? text : `${style.red("error")}: ${text}`;
   const tail = hint === undefined ? "" : `\n  ${style.dim("hint")}: ${hint}`;
   const stack = state.debug && error instanceof Error ? `\n${error.stack ?? ""}` : "";
   terminal.errors.line(`${head}${tail}${stack}`);
   return code;
+}
+
+/** What was typed: the command and its arguments. */
+export interface CommandWords {
+  readonly name: string;
+  readonly takesSelection: boolean;
+  readonly positionals: readonly string[];
+}
+
+/** Nothing was found, perhaps because the address ends in a selection that is not closed or not taken here. */
+function misplacedSelection(error: unknown, words: CommandWords | undefined): ErrorDescription | undefined {
+  if (words === undefined || !isOurs(error) || error.code !== "not-found") return undefined;
+  for (const word of words.positionals) {
+    const [, selection, end] = /(\[[\s\d:,.+-]*(\]?))$/.exec(word) ?? [];
+    if (selection !== undefined && end === "") {
+      const hint = `Close the bracket, and quote the whole: '${word}]'.`;
+      return { code: EXIT.usage, text: `the selection ${selection} is not closed`, hint };
+    }
+    if (selection !== undefined && !words.takesSelection) {
+      const hint = `Leave it out: ${word.slice(0, -selection.length)}. dump, export, write and copy take selections.`;
+      return { code: EXIT.usage, text: `${words.name} does not take a selection like ${selection}`, hint };
+    }
+  }
+  return undefined;
 }
 
 interface ErrorDescription {

@@ -8,7 +8,7 @@ import { commandHelp, helpTopic, mainHelp } from "./help.ts";
 import { parseOptions, storeSettings, VALUED_OPTIONS } from "./options.ts";
 import { makeTerminal, type Streams, type Terminal } from "./output/terminal.ts";
 import { type RequestTrace, requestTrace } from "./output/trace.ts";
-import { reportError } from "./report-error.ts";
+import { type CommandWords, reportError } from "./report-error.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface RunInput {
@@ -22,9 +22,12 @@ export async function run({ argv, streams, signal }: RunInput): Promise<number> 
   let terminal = plain;
   let trace: RequestTrace | undefined;
   let debug = argv.includes("--debug");
+  let typed: CommandWords | undefined;
   try {
     const { command, words } = await findCommand(argv);
     const { values, positionals } = parseOptions(command, words);
+    const { usage } = command;
+    typed = { name: usage.split(" ")[0]!, takesSelection: usage.includes("[SELECTION]"), positionals };
     const { color, json, quiet } = values;
     debug = values["debug"] === true;
     terminal = makeTerminal({ color: colorText(color), json: json === true, quiet: quiet === true }, streams);
@@ -39,7 +42,7 @@ export async function run({ argv, streams, signal }: RunInput): Promise<number> 
     return await command.run({ ...input, store, terminal, stdin, signal });
   } catch (error) {
     await terminal.flush();
-    return reportError(error, plain, { debug, aborted: signal.aborted });
+    return reportError(error, plain, { debug, aborted: signal.aborted, words: typed });
   } finally {
     await terminal.flush();
     trace?.end();

@@ -109,7 +109,7 @@ describe("colour", () => {
   });
 
   it("is decided for each stream by itself, and adds nothing but colour", async () => {
-    const painted = await runCli([sample], { terminals: ["stdout"] });
+    const painted = await runCli([sample], { terminals: ["stdout"], columns: 200 });
     expect(painted.stdout).toContain("\u001b[");
     const plain = (await runCli([sample])).stdout;
     expect(stripVTControlCharacters(painted.stdout)).toBe(plain);

@@ -13,15 +13,17 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Which of the streams are terminals. */
   readonly terminals?: readonly ("stdout" | "stderr")[];
+  /** The width of a terminal. */
+  readonly columns?: number;
   readonly signal?: AbortSignal;
   /** Absent: a terminal. */
   readonly stdin?: Readable;
 }
 
 export async function runCli(argv: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { env = {}, terminals = [], signal = new AbortController().signal } = options;
-  const stdout = caughtStream(terminals.includes("stdout"));
-  const stderr = caughtStream(terminals.includes("stderr"));
+  const { env = {}, terminals = [], columns, signal = new AbortController().signal } = options;
+  const stdout = caughtStream(terminals.includes("stdout"), columns);
+  const stderr = caughtStream(terminals.includes("stderr"), columns);
   const { stdin } = options;
   const streams = { stdout: stdout.stream, stderr: stderr.stream, env, ...(stdin === undefined ? {} : { stdin }) };
   const code = await run({ argv, streams, signal });
@@ -29,7 +31,10 @@ export async function runCli(argv: readonly string[], options: RunOptions = {}):
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-function caughtStream(isTTY: boolean): { readonly stream: Writable & { isTTY?: boolean }; text(): string } {
+function caughtStream(
+  isTTY: boolean,
+  columns?: number,
+): { readonly stream: Writable & { isTTY?: boolean }; text(): string } {
   const parts: Buffer[] = [];
   const stream = new Writable({
     write: (part, _, done) => {
@@ -37,5 +42,8 @@ function caughtStream(isTTY: boolean): { readonly stream: Writable & { isTTY?: b
       done();
     },
   });
-  return { stream: isTTY ? Object.assign(stream, { isTTY }) : stream, text: () => Buffer.concat(parts).toString() };
+  return {
+    stream: isTTY ? Object.assign(stream, { isTTY, columns }) : stream,
+    text: () => Buffer.concat(parts).toString(),
+  };
 }

@@ -1,6 +1,15 @@
 /** hyperslab copy */
 import { type CopyOptions, type CopyReport, copy, type Progress, planCopy } from "../../index.ts";
-import { choiceOption, chunksOption, codecsOption, integerOption, requireArguments } from "../arguments.ts";
+import {
+  choiceOption,
+  chunksOption,
+  codecsOption,
+  integerOption,
+  namesOption,
+  requireArguments,
+  splitSelection,
+  textOption,
+} from "../arguments.ts";
 import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -10,12 +19,14 @@ import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 import { formatOption, writableFormats } from "../writable-formats.ts";
 
-const USAGE = "copy SOURCE TARGET [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]... [options]";
+const USAGE =
+  "copy SOURCE[SELECTION] TARGET [--include NAMES]... [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]... [options]";
 
 export const copyCommand: Command = {
   usage: USAGE,
   description:
-    "Copies an array or a whole tree, and changes its format, chunks or compression on the way if you ask for it.\n" +
+    "Copies an array, a part of one or a whole tree, and changes its format, chunks or compression on the way if you ask\n" +
+    "for it.\n" +
     "Stored bytes are passed through unchanged where the target allows it. At the end both sides are read again, on one\n" +
     "core and past all caches, and compared: chunks that were passed through by their stored bytes, others by their\n" +
     "values. That takes about as long as reading both once more; --no-verify skips it.\n" +
@@ -27,11 +38,25 @@ export const copyCommand: Command = {
   takesTarget: true,
   options: {
     format: formatOption("that of the target, else zarr3"),
-    chunks: { type: "string", short: "c", value: "CHUNKS", help: "auto, 16MB, 90,180 or lat=90,lon=180" },
+    chunks: {
+      type: "string",
+      short: "c",
+      value: "CHUNKS",
+      help: "auto, 16MB, 90,180 or lat=90,lon=180 (1-D coordinates stay)",
+    },
     shards: { type: "string", value: "SHARDS", help: "auto (keeps the chunks), lengths, or NAME=LENGTH pairs" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "zstd, gzip:level=9, none; may be repeated" },
     "chunk-keys": CHUNK_KEYS_OPTION,
-    overwrite: { type: "boolean", help: "Replace what is at the target" },
+    include: {
+      type: "string",
+      value: "NAMES",
+      multiple: true,
+      help: "Copy only these nodes and what is below: t2m,lat or 'ocean/*'; may be repeated",
+    },
+    exclude: { type: "string", value: "NAMES", multiple: true, help: "Leave these nodes out; may be repeated" },
+    select: { type: "string", short: "s", value: "SELECTION", help: "Part of one array, as in NumPy: '0:10, ::2'" },
+    overwrite: { type: "boolean", help: "Replace the dataset at the target; files that are not part of it stay" },
+    force: { type: "boolean", short: "f", help: "Write into a directory that holds files, but no dataset" },
     resume: { type: "boolean", help: "Finish an interrupted copy: copy only what is missing" },
     "no-verify": { type: "boolean", help: "Do not read both sides again and compare them" },
     "dry-run": {
@@ -44,6 +69,8 @@ export const copyCommand: Command = {
   examples: [
     ["hyperslab copy old.zarr new.zarr --format zarr3", "Zarr v2 to v3; chunks are not recompressed"],
     ["hyperslab copy old.zarr new.zarr --shards auto --codec zstd:level=5", "into shards, recompressed"],
+    ["hyperslab copy 'old.zarr::t2m[0:10]' new.zarr", "the first ten steps of one array"],
+    ["hyperslab copy old.zarr new.zarr --include t2m,time,lat,lon", "some arrays"],
     ["hyperslab copy old.zarr new.zarr --resume", "after an interruption"],
     [
       "hyperslab copy data.zarr::t2m t2m.zarr --chunks time=365,lat=10,lon=10",
@@ -52,7 +79,11 @@ export const copyCommand: Command = {
     ["hyperslab copy old.zarr new.zarr --shards auto --dry-run", "what that would do"],
   ],
   run: async ({ argv, positionals, options, store, terminal, signal }) => {
-    const [source, target] = requireArguments(positionals, USAGE, ["source", "target"]);
+    const [text, target] = requireArguments(positionals, USAGE, ["source", "target"]);
+    const { address: source, selection } = splitSelection(text!);
+    if (splitSelection(target!).selection !== undefined) {
+      throw new UsageError("the target of a copy does not take a selection", "Use write to change a part of an array.");
+    }
     if (options["overwrite"] === true && options["resume"] === true) {
       throw new UsageError(
         "--overwrite and --resume exclude each other",
@@ -65,14 +96,18 @@ export const copyCommand: Command = {
       shards: chunksOption("shards", options["shards"]),
       codecs: codecsOption(options["codec"]),
       chunkKeys: chunkKeysOption(options["chunk-keys"]),
+      include: namesOption(options["include"]),
+      exclude: namesOption(options["exclude"]),
+      selection: textOption(options["select"]) ?? selection,
       overwrite: options["overwrite"] === true,
+      force: options["force"] === true,
       resume: options["resume"] === true,
       consolidate: options["consolidate"] === true ? true : undefined,
       store,
       signal,
     };
     if (options["dry-run"] === true) {
-      const plan = await planCopy(source!, target!, layout);
+      const plan = await planCopy(source, target!, layout);
       if (terminal.json) await terminal.result(plan);
       else for (const line of planLines(plan)) await terminal.line(line);
       return EXIT.ok;
@@ -87,7 +122,7 @@ export const copyCommand: Command = {
       bar.onProgress?.(progress);
     };
     try {
-      const report = await copy(source!, target!, {
+      const report = await copy(source, target!, {
         ...layout,
         verify: options["no-verify"] !== true,
         concurrency: integerOption("jobs", options["jobs"], 1),

@@ -1,10 +1,10 @@
 /** hyperslab dump */
 import { dump } from "../../index.ts";
-import { listOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
+import { namesOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 
-const USAGE = "dump ADDRESS[SELECTION] [-h | -c] [--variable NAME]... [--select SELECTION]";
+const USAGE = "dump ADDRESS[SELECTION] [-h | -c] [--variable NAMES]... [--select SELECTION]";
 
 export const dumpCommand: Command = {
   usage: USAGE,
@@ -18,9 +18,9 @@ export const dumpCommand: Command = {
     variable: {
       type: "string",
       short: "v",
-      value: "NAME",
+      value: "NAMES",
       multiple: true,
-      help: "Print the values of this array only; may be repeated",
+      help: "Print the values of these arrays only: lat or lat,lon; may be repeated",
     },
     select: { type: "string", short: "s", value: "SELECTION", help: "Part of one array, as in NumPy: '0, 10:20, ...'" },
   },
@@ -37,7 +37,7 @@ export const dumpCommand: Command = {
     const lines = dump(address, {
       header: options["header"] === true,
       coordinates: options["coordinates"] === true,
-      variables: listOption(options["variable"]),
+      variables: namesOption(options["variable"]),
       selection: textOption(options["select"]) ?? selection,
       as: terminal.json ? "json" : "cdl",
       store,

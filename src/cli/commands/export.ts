@@ -4,9 +4,8 @@ import { choiceOption, requireArguments, splitSelection, textOption } from "../a
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { forbiddenText } from "../output/note-text.ts";
-import type { Terminal } from "../output/terminal.ts";
+import { isStdout, writeOutput } from "../output/output-file.ts";
 import { formatBytes, shapeText } from "../output/units.ts";
-import { writeWholeFile } from "../output/whole-file.ts";
 import { UsageError } from "../usage-error.ts";
 
 const USAGE = "export ADDRESS[SELECTION] FILE|- [--as npy|csv|raw] [--select SELECTION]";
@@ -32,7 +31,7 @@ export const exportCommand: Command = {
     const [text, file] = requireArguments(positionals, USAGE, ["address", "file"]);
     const { address, selection } = splitSelection(text!);
     const format = choiceOption(options["as"], EXPORT_FORMATS) ?? formatOf(file!);
-    if (file === "-" && format !== "csv" && terminal.isTerminal) {
+    if (isStdout(file!) && format !== "csv" && terminal.isTerminal) {
       throw new UsageError(`${format} cannot be shown on a terminal`, "Name a file, or pipe the output.");
     }
     const array = await openArray(address, { store, signal });
@@ -45,15 +44,15 @@ export const exportCommand: Command = {
       onProgress: bar.onProgress,
     });
     try {
-      if (file === "-") {
-        const { forbidden } = await toStdout(stream, terminal);
-        if (forbidden > 0) terminal.note(forbiddenText(forbidden));
-        return EXIT.ok;
-      }
-      const report = await writeWholeFile(file!, stream, {
+      const report = await writeOutput(file!, stream, {
+        terminal,
         overwrite: options["overwrite"] === true,
         option: "--overwrite",
       });
+      if (isStdout(file!)) {
+        if (report.forbidden > 0) terminal.note(forbiddenText(report.forbidden));
+        return EXIT.ok;
+      }
       bar.end();
       if (terminal.json) await terminal.result({ file, ...report });
       else terminal.note(summary(file!, report));
@@ -64,17 +63,6 @@ export const exportCommand: Command = {
   },
 };
 
-async function toStdout(
-  stream: AsyncGenerator<Uint8Array, ExportReport, undefined>,
-  terminal: Terminal,
-): Promise<ExportReport> {
-  for (;;) {
-    const { done, value } = await stream.next();
-    if (done === true) return value;
-    await terminal.bytes(value);
-  }
-}
-
 function summary(file: string, { dtype, shape, bytes, forbidden }: ExportReport): string {
   const written = `${file}: ${dtype} ${shapeText(shape)}, ${formatBytes(bytes)}`;
   return forbidden > 0 ? `${written}; ${forbiddenText(forbidden)}` : written;
@@ -83,6 +71,6 @@ function summary(file: string, { dtype, shape, bytes, forbidden }: ExportReport)
 function formatOf(file: string): ExportFormat {
   const found = EXPORT_FORMATS.find((format) => file.endsWith(`.${format}`));
   if (found !== undefined) return found;
-  const what = file === "-" ? "stdout has no name that tells the form" : `the name "${file}" does not tell the form`;
+  const what = isStdout(file) ? "stdout has no name that tells the form" : `the name "${file}" does not tell the form`;
   throw new UsageError(what, "Give --as npy, csv or raw.");
 }

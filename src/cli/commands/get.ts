@@ -3,11 +3,11 @@ import { readKey } from "../../index.ts";
 import { rangeOption } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { isStdout, writeOutput } from "../output/output-file.ts";
 import { formatBytes } from "../output/units.ts";
-import { writeWholeFile } from "../output/whole-file.ts";
 import { UsageError } from "../usage-error.ts";
 
-const USAGE = "get ADDRESS KEY [FILE] [--range FIRST-LAST]";
+const USAGE = "get ADDRESS KEY [FILE|-] [--range FIRST-LAST]";
 
 export const getCommand: Command = {
   usage: USAGE,
@@ -39,7 +39,8 @@ export const getCommand: Command = {
         yield bytes;
       }
     }
-    await writeWholeFile(file, counted(), { overwrite: options["force"] === true, option: "--force" });
+    await writeOutput(file, counted(), { terminal, overwrite: options["force"] === true, option: "--force" });
+    if (isStdout(file)) return EXIT.ok;
     if (terminal.json) await terminal.result({ file, key, ...written });
     else terminal.note(`${file}: ${formatBytes(written.bytes)}`);
     return EXIT.ok;

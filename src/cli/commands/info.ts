@@ -11,7 +11,8 @@ export const infoCommand: Command = {
   usage: USAGE,
   description:
     "Shows the format, dimensions, arrays with their types, chunks and codecs, attributes, and irregularities. A node that\n" +
-    "cannot be read is shown with the reason; the exit code is then that of the first such node.",
+    "cannot be read is shown with the reason; the exit code is then that of the first such node. A\n" +
+    "narrow terminal gets fewer columns of arrays; a file or a pipe gets all.",
   takesAddress: true,
   options: { stored: { type: "boolean", help: "Also count stored chunks and bytes" } },
   examples: [
@@ -23,7 +24,7 @@ export const infoCommand: Command = {
     const [address] = requireArguments(positionals, USAGE);
     const report = await info(address!, { stored: options["stored"] === true, store, signal });
     if (terminal.json) await terminal.result(report);
-    else for (const line of infoLines(report, terminal.style)) await terminal.line(line);
+    else for (const line of infoLines(report, terminal.style, terminal.columns)) await terminal.line(line);
     return exitCodeFor(report.node.kind === "group" ? report.node.unreadable : []);
   },
 };

@@ -1,67 +1,104 @@
-/** An info report on a screen: aligned columns, with irregularities at the end. */
+/** An info report on a screen: aligned columns as wide as the terminal allows, with irregularities at the end. */
 import type { ArrayInfo, ChunkLengths, GroupInfo, InfoReport } from "../../index.ts";
 import { codecText } from "./codec-text.ts";
 import { noteText } from "./note-text.ts";
 import type { Style } from "./style.ts";
-import { counted, dimsText, formatBytes, formatCount, printable, shapeText, shortened, valueText } from "./units.ts";
+import { counted, dimsText, formatBytes, formatCount, printable, shapeText, valueText } from "./units.ts";
+import { shortened, widthOf, wrapped } from "./width.ts";
 
-/** Wider cells are not aligned. */
-const WIDEST_COLUMN = 32;
 const LONGEST_ATTRIBUTE = 100;
+/** Labels stand before the text: `arrays  t2m ...`. */
+const INDENT = 8;
+/** Narrower terminals are taken for this wide. */
+const NARROWEST = 40;
 
-export function* infoLines(report: InfoReport, style: Style): Generator<string> {
+/** `columns`: the width of the terminal; absent if the lines go to a file or a pipe, which get all there is. */
+export function* infoLines(report: InfoReport, style: Style, columns?: number): Generator<string> {
+  const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, columns) - INDENT;
   const { node } = report;
-  const path = node.path === "" ? "" : `::${node.path}`;
-  const consolidated = report.consolidated ? ", consolidated" : "";
-  yield `${style.bold(printable(`${report.location}${path}`))}  ${report.title} ${node.kind}${consolidated}`;
-  yield* node.kind === "array" ? arrayLines(node, style) : groupLines(node, style);
-  yield* attributeLines(node.attributes, style);
-  for (const note of report.notes) yield `${style.yellow("note")}    ${noteText(note)}`;
+  const place = printable(`${report.location}${node.path === "" ? "" : `::${node.path}`}`);
+  const title = `${report.title} ${node.kind}${report.consolidated ? ", consolidated" : ""}`;
+  const fits = widthOf(place) + 2 + title.length <= width + INDENT;
+  yield fits ? `${style.bold(place)}  ${title}` : style.bold(place);
+  if (!fits) yield `${" ".repeat(INDENT)}${title}`;
+  yield* node.kind === "array" ? arrayLines(node, style, width) : groupLines(node, style, width);
+  yield* attributeLines(node.attributes, style, width);
+  for (const note of report.notes) yield* field("note", noteText(note), width, style.yellow);
 }
 
-function* groupLines(group: GroupInfo, style: Style): Generator<string> {
+/** A label and its text, which goes on below itself where the line ends. */
+function* field(label: string, text: string, width: number, paint: (text: string) => string): Generator<string> {
+  for (const [index, line] of wrapped(text, width).entries()) {
+    yield `${index === 0 ? paint(label) : " ".repeat(label.length)}${" ".repeat(INDENT - label.length)}${line}`;
+  }
+}
+
+function* groupLines(group: GroupInfo, style: Style, width: number): Generator<string> {
   const dims = Object.entries(group.dims).map(([name, length]) => `${printable(name)} ${formatCount(length)}`);
-  if (dims.length > 0) yield `${style.dim("dims")}    ${dims.join(" · ")}`;
-  for (const [index, row] of arrayRows(group.arrays, style).entries()) {
+  if (dims.length > 0) yield* field("dims", dims.join(" · "), width, style.dim);
+  for (const [index, row] of arrayRows(group.arrays, style, width).entries()) {
     yield `${index === 0 ? style.dim("arrays") : "      "}  ${row}`;
   }
+  for (const { path, unknownCodecs } of group.arrays) {
+    if (unknownCodecs.length > 0) yield* problem(nameOf(path), unknownText(unknownCodecs), width, style);
+  }
   const groups = group.groups.map((path) => `${printable(nameOf(path))}/`);
-  if (groups.length > 0) yield `${style.dim("groups")}  ${groups.join("  ")}`;
+  if (groups.length > 0) yield* field("groups", groups.join("  "), width, style.dim);
   if (group.arrays.length + group.groups.length + group.unreadable.length === 0) yield style.dim("(empty)");
   for (const { path, message } of group.unreadable) {
-    yield `${style.yellow("!")}       ${printable(nameOf(path))}  ${style.yellow(`cannot be read: ${message}`)}`;
+    yield* problem(nameOf(path), `cannot be read: ${message}`, width, style);
   }
+}
+
+/** Why a node cannot be read; `name` is empty if the report is about this node alone. */
+function* problem(name: string, text: string, width: number, style: Style): Generator<string> {
+  const whole = name === "" ? text : `${printable(name)}  ${text}`;
+  for (const line of field("!", whole, width, (label) => label)) yield style.yellow(line);
 }
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** `t2m  (time, lat, lon)  float32  64 x 180 x 360  chunks 1 x 90 x 180 (63.3 KiB)  bytes > zstd` */
-function arrayRows(arrays: readonly ArrayInfo[], style: Style): readonly string[] {
-  const rows = arrays.map((array) => [
-    printable(nameOf(array.path)),
-    dimsText(array.dims),
-    array.dtype,
-    shapeText(array.shape),
-    `chunks ${chunkText(array)}`,
-  ]);
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.min(
-      WIDEST_COLUMN,
-      rows.reduce((most, row) => Math.max(most, row[column]!.length), 0),
-    ),
-  );
-  return rows.map((row, index) => {
-    const cells = row.map((cell, column) => (column === 0 ? style.cyan(cell) : cell) + padding(cell, widths[column]!));
-    const shown = cells.filter((_, column) => widths[column]! > 0);
-    const array = arrays[index]!;
-    return [...shown, `${array.codecText}${storedText(array)}${unknownText(array, style)}`].join("  ");
-  });
-}
+/** Columns of the table of arrays. */
+const COLUMNS: readonly ((array: ArrayInfo) => string)[] = [
+  ({ path }) => printable(nameOf(path)),
+  ({ dims }) => dimsText(dims),
+  ({ dtype }) => dtype,
+  ({ shape }) => shapeText(shape),
+  (array) => `chunks ${chunkText(array)}`,
+  (array) => `chunks ${shapeText(array.chunks)}`,
+  ({ codecText: chain }) => chain,
+  (array) => storedText(array).trimStart(),
+];
+/** Columns that are shown in turn, until a choice fits: all, then without codecs, sizes of chunks, names of dimensions ... */
+const CHOICES = [
+  [0, 1, 2, 3, 4, 6, 7],
+  [0, 1, 2, 3, 4, 7],
+  [0, 1, 2, 3, 5, 7],
+  [0, 2, 3, 5, 7],
+  [0, 2, 3, 7],
+  [0, 3, 7],
+  [0, 3],
+  [0],
+];
 
-function padding(cell: string, width: number): string {
-  return " ".repeat(Math.max(0, width - cell.length));
+/** `t2m  (time, lat, lon)  float32  64 x 180 x 360  chunks 1 x 90 x 180 (63.3 KiB)  bytes > zstd` */
+function arrayRows(arrays: readonly ArrayInfo[], style: Style, width: number): readonly string[] {
+  const rows = arrays.map((array) => COLUMNS.map((column) => column(array)));
+  const widths = COLUMNS.map((_, column) => rows.reduce((most, row) => Math.max(most, widthOf(row[column]!)), 0));
+  const filled = CHOICES.map((choice) => choice.filter((column) => widths[column]! > 0));
+  const total = (choice: readonly number[]): number => choice.reduce((sum, column) => sum + widths[column]! + 2, -2);
+  const shown = filled.find((choice) => total(choice) <= width) ?? [0];
+  return rows.map((row) =>
+    shown
+      .map((column, at) => {
+        const cell = shortened(row[column]!, width);
+        const padding = at === shown.length - 1 ? "" : " ".repeat(widths[column]! - widthOf(cell));
+        return (column === 0 ? style.cyan(cell) : cell) + padding;
+      })
+      .join("  "),
+  );
 }
 
 function chunkText({ chunks, shards, itemSize }: ArrayInfo): string {
@@ -80,33 +117,36 @@ function storedText({ stored, bytes }: ArrayInfo): string {
   return `  ${formatCount(stored.count)}/${formatCount(stored.of)} stored (${formatBytes(stored.bytes)}${ratio})`;
 }
 
-function unknownText({ unknownCodecs }: ArrayInfo, style: Style): string {
-  return unknownCodecs.length === 0
-    ? ""
-    : style.yellow(`  ! cannot be read: unknown codec ${unknownCodecs.join(", ")}`);
+function unknownText(unknownCodecs: readonly string[]): string {
+  return `cannot be read: unknown codec ${unknownCodecs.join(", ")}`;
 }
 
-function* arrayLines(array: ArrayInfo, style: Style): Generator<string> {
-  const field = (name: string, value: string): string => `${style.dim(name.padEnd(6))}  ${value}`;
-  yield field("type", array.dtype);
-  yield field("shape", `${shapeText(array.shape)}${array.bytes === null ? "" : ` (${formatBytes(array.bytes)})`}`);
+function* arrayLines(array: ArrayInfo, style: Style, width: number): Generator<string> {
+  const line = (name: string, value: string): Generator<string> => field(name, value, width, style.dim);
+  yield* line("type", array.dtype);
+  yield* line("shape", `${shapeText(array.shape)}${array.bytes === null ? "" : ` (${formatBytes(array.bytes)})`}`);
   const dims = dimsText(array.dims);
-  if (dims !== "") yield field("dims", dims.slice(1, -1));
+  if (dims !== "") yield* line("dims", dims.slice(1, -1));
   const objects = array.grid.reduce((product, count) => product * count, 1);
   const unit = array.shards === null ? "chunk" : "shard";
-  yield field("chunks", `${chunkText(array)}, ${counted(objects, unit)}${storedText(array)}`);
-  yield field("codecs", `${codecText(array.codecs)}${unknownText(array, style)}`);
-  yield field("fill", array.fillText ?? "undefined (reads as zero)");
+  yield* line("chunks", `${chunkText(array)}, ${counted(objects, unit)}${storedText(array)}`);
+  yield* line("codecs", codecText(array.codecs));
+  if (array.unknownCodecs.length > 0) yield* problem("", unknownText(array.unknownCodecs), width, style);
+  yield* line("fill", array.fillText ?? "undefined (reads as zero)");
 }
 
-function* attributeLines(attributes: Readonly<Record<string, unknown>>, style: Style): Generator<string> {
-  const names = Object.keys(attributes).map(printable);
-  const width = Math.min(
-    WIDEST_COLUMN,
-    names.reduce((most, name) => Math.max(most, name.length), 0),
-  );
+function* attributeLines(
+  attributes: Readonly<Record<string, unknown>>,
+  style: Style,
+  width: number,
+): Generator<string> {
+  const longest = Math.floor(Math.min(width, LONGEST_ATTRIBUTE) / 3);
+  const names = Object.keys(attributes).map((name) => shortened(printable(name), longest));
+  const wide = names.reduce((most, name) => Math.max(most, widthOf(name)), 0);
   for (const [index, value] of Object.values(attributes).entries()) {
     const head = index === 0 ? style.dim("attrs ") : "      ";
-    yield `${head}  ${names[index]!.padEnd(width)}  ${shortened(valueText(value), LONGEST_ATTRIBUTE)}`;
+    const padding = " ".repeat(wide - widthOf(names[index]!));
+    const text = shortened(valueText(value), Math.min(LONGEST_ATTRIBUTE, width - wide - 2));
+    yield `${head}  ${names[index]!}${padding}  ${text}`;
   }
 }

@@ -15,6 +15,8 @@ export interface Terminal {
   readonly colors: ColorDepth;
   /** Is stdout a terminal at all? */
   readonly isTerminal: boolean;
+  /** The width of stdout; undefined if it is not a terminal. */
+  readonly columns: number | undefined;
   readonly json: boolean;
   /** A line of data. */
   line(text: string): Promise<void>;
@@ -75,6 +77,7 @@ export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: 
     style: makeStyle(color),
     colors: !color ? "none" : hasTrueColor(env) ? "rgb" : "palette",
     isTerminal,
+    columns: isTerminal ? stdout.columns || DEFAULT_COLUMNS : undefined,
     json: options.json === true,
     line,
     bytes: async (bytes) => {

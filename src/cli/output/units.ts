@@ -57,9 +57,3 @@ export function valueText(value: unknown): string {
   const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${valueText(member)}`);
   return `{${members.join(", ")}}`;
 }
-
-/** At most this many characters, the last a `…` if some are left out. */
-export function shortened(text: string, length: number): string {
-  const characters = Array.from(text);
-  return characters.length <= length ? text : `${characters.slice(0, length - 1).join("")}…`;
-}

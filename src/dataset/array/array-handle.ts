@@ -4,6 +4,7 @@ import type { Pipeline } from "../../codecs/codec.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { atPlace } from "../../errors.ts";
 import type { ChunkAccess, Hierarchy } from "../../formats/format.ts";
+import { parseDataType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import {
@@ -36,6 +37,16 @@ export interface HandleOptions {
   readonly cacheBytes?: number | undefined;
   /** Most bytes that a chunk of variable-length items may decode to. */
   readonly maxChunkBytes?: number | undefined;
+}
+
+/**
+ * The array with its variable-length objects as the bytes that are stored, whatever they were meant to be; undefined if
+ * its elements are not stored as objects of their own. Nothing is cached, because caches hold decoded objects.
+ */
+export function objectsAsBytes({ hierarchy, node }: Pick<ArrayHandle, "hierarchy" | "node">): ArrayHandle | undefined {
+  if (node.codecs.at(-1)?.name !== "bloscpack-varlen") return undefined;
+  const dataType = parseDataType("bytes");
+  return arrayHandle(hierarchy, { ...node, dataType, fillValue: new Uint8Array(0) }, { cacheBytes: 0 });
 }
 
 export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}): ArrayHandle {

@@ -1,6 +1,7 @@
 /** A selection of an array as a slab: allocation, the kinds of selection, and the form that the caller asks for. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { HyperslabError } from "../../errors.ts";
+import { isFixedSize } from "../../model/data-types/data-type.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import type { AxisSelection } from "../../model/selection/axis-selection.ts";
 import { isPointSelection, type PointSelection } from "../../model/selection/points.ts";
@@ -21,12 +22,15 @@ import {
 } from "../../model/values/typed-data.ts";
 import { type RegionOptions, readRegion } from "../engine/read-region.ts";
 import type { TransferOptions } from "../open/options.ts";
-import type { ArrayHandle } from "./array-handle.ts";
+import { type ArrayHandle, objectsAsBytes } from "./array-handle.ts";
 import { readPoints } from "./read-points.ts";
 import { allocate, inSharedMemory } from "./result-memory.ts";
 import { Slab } from "./slab.ts";
 
-/** `"bytes"`: C-order little-endian bytes of any fixed-size type. Others: exact conversion, or a refusal. */
+/**
+ * `"bytes"`: C-order little-endian bytes of any fixed-size type; of variable-length Bloscpack objects a list with the
+ * bytes of each. Others: exact conversion, or a refusal.
+ */
 export type AsName = ConvertTarget;
 /** The container that a read with `as` returns. */
 export type DataAs<A extends AsName> = A extends "bytes" ? Uint8Array : ConvertedOf[A];
@@ -52,6 +56,8 @@ export async function readSlab(
   as?: AsName,
 ): Promise<Slab<AnyTypedData>> {
   const { node } = handle;
+  const raw = as === "bytes" && !isFixedSize(node.dataType) ? objectsAsBytes(handle) : undefined;
+  if (raw !== undefined) return readSlab(raw, selection, options);
   checkChoice("what an absent chunk means (missing)", options.missing, ["fill", "error"]);
   const names = node.dimensions.map((dimension) => dimension.name);
   if (isPointSelection(selection)) {

@@ -1,6 +1,6 @@
 /** Attributes between the model (ordered, exact, typed) and the caller (a plain object). */
 
-import { fromPlain, toPlain } from "../../bytes/json/make.ts";
+import { fromPlain, jsonArray, jsonFloat, toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import {
@@ -66,11 +66,18 @@ function attributeOf(name: string, input: unknown, before: DataType | undefined)
   const value = fromPlain(input instanceof TypedValue ? input.value : input);
   if (input instanceof TypedValue) {
     const dataType = parseDataType(input.dtype);
-    if (fits(value, dataType)) return { value, dataType };
+    if (fits(value, dataType)) return { value: spelled(value, dataType), dataType };
     throw new HyperslabError("invalid-request", `the attribute ${name} holds values that are not ${dataType.name}`);
   }
   if (ArrayBuffer.isView(input)) return { value, dataType: parseDataType(describeData(input, undefined).dtype) };
   return before !== undefined && fits(value, before) ? { value, dataType: before } : { value };
+}
+
+/** A float of a whole value stays one for readers that tell numbers apart by their spelling: `1.0`. */
+function spelled(value: JsonNode, dataType: DataType): JsonNode {
+  if (!/^b?float/.test(dataType.name)) return value;
+  if (value.type === "array") return jsonArray(value.items.map((item) => spelled(item, dataType)));
+  return value.type === "number" && Number.isFinite(Number(value.text)) ? jsonFloat(Number(value.text)) : value;
 }
 
 function fits(value: JsonNode, dataType: DataType): boolean {

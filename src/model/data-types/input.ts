@@ -40,7 +40,10 @@ export function parseDataType(input: DataTypeInput): DataType {
 function parse(input: unknown, place: string, depth: number): DataType {
   if (typeof input === "string") return dataTypeNamed(input) ?? unknownName(input, place);
   if (typeof input !== "object" || input === null) {
-    return fail(`a data type must be a name or a struct, not ${input === null ? "null" : `a ${typeof input}`}`, place);
+    return fail(
+      `a data type must be a name or a struct, not ${input === null || input === undefined ? String(input) : `a ${typeof input}`}`,
+      place,
+    );
   }
   if (modelLimits.typeDepth.isExceededBy(depth)) {
     return fail(`a data type is nested deeper than ${modelLimits.typeDepth.value} levels`, place);

@@ -49,10 +49,15 @@ export function readItem(item: unknown, place: string): ParsedItem {
   if (typeof item === "object" && isIndexRange(item)) {
     return { kind: "slice", start: readBound(item.start), stop: readBound(item.stop), step: readBound(item.step) };
   }
-  const found = typeof item === "object" ? `an object with the keys ${Object.keys(item).join(", ")}` : String(item);
+  const found = typeof item === "object" ? objectText(item) : String(item);
   throw new HyperslabError("invalid-request", `${place} of the selection is ${found}, which is not a valid entry`, {
     hint: 'Give an index, null for all, text such as "10:20", range(10, 20), or a list of indices.',
   });
+}
+
+function objectText(item: object): string {
+  const keys = Object.keys(item);
+  return keys.length === 0 ? "an empty object" : `an object with the keys ${keys.join(", ")}`;
 }
 
 function readList(given: readonly unknown[], place: string): ParsedItem {

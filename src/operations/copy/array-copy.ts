@@ -7,6 +7,7 @@ import type { Hierarchy } from "../../formats/format.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkCount, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
 import type { Node } from "../../model/node.ts";
+import { type AxisSelection, axisBounds, selectionShape } from "../../model/selection/axis-selection.ts";
 import { arrayOf } from "./plan/node-data.ts";
 import type { PlannedArray, PlannedUnits } from "./plan/plan.ts";
 import { sameEncoding } from "./plan/target-node.ts";
@@ -17,6 +18,8 @@ export interface ArrayCopy {
   readonly target: ArrayHandle;
   /** True: stored chunks are moved byte for byte. */
   readonly passThrough: boolean;
+  /** What of the source is copied; absent: all of it. */
+  readonly part?: readonly AxisSelection[] | undefined;
   /** The grid of units: whole chunks of the target. */
   readonly blocks: ChunkGrid;
   readonly units: PlannedUnits;
@@ -28,7 +31,7 @@ export interface ArrayCopy {
 
 /** Joins a plan with both ends. Refused if the source is not the array that was planned any more. */
 export function arrayCopy(
-  { source: path, way, chunks, absent, units, ...planned }: PlannedArray,
+  { source: path, selection: part, way, chunks, absent, units, ...planned }: PlannedArray,
   source: Hierarchy,
   node: Node | undefined,
   target: Hierarchy,
@@ -38,7 +41,7 @@ export function arrayCopy(
   const isSame =
     node?.kind === "array" &&
     sameDataType(node.dataType, made.dataType) &&
-    node.shape.join() === made.shape.join() &&
+    (part === undefined ? node.shape.join() : shapeIn(part, node.shape)) === made.shape.join() &&
     (!passThrough || sameEncoding(node, made));
   const blocks = rectilinearGrid(made.shape, planned.blocks);
   if (!isSame || !fits(units, chunkCount(blocks))) {
@@ -49,7 +52,16 @@ export function arrayCopy(
     });
   }
   const ends = { source: arrayHandle(source, node), target: arrayHandle(target, made) };
-  return { ...ends, passThrough, blocks, units, steps: chunks, unlisted: absent };
+  return { ...ends, part, passThrough, blocks, units, steps: chunks, unlisted: absent };
+}
+
+/** The shape of a part as text; undefined if it does not lie within the array. */
+function shapeIn(part: readonly AxisSelection[], shape: readonly number[]): string | undefined {
+  const isInside = part.every((axis, at) => {
+    const { min, max } = axisBounds(axis) ?? { min: 0, max: -1 };
+    return min >= 0 && at < shape.length && max < shape[at]!;
+  });
+  return isInside && part.length === shape.length ? selectionShape(part).join() : undefined;
 }
 
 function fits({ count, runs = [0, count] }: PlannedUnits, positions: number): boolean {

@@ -17,6 +17,7 @@ import type { StoreSettings } from "../../stores/location/settings.ts";
 import { copyToFile } from "../pack/copy-to-file.ts";
 import { type CopyCounts, NO_COUNTS } from "./array-copy.ts";
 import { type CopyEnds, type CopySource, withEnds } from "./ends.ts";
+import type { CopyChoice } from "./plan/choice.ts";
 import type { TargetLayout } from "./plan/layout.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import { type CopyPlan, checkPlan } from "./plan/plan.ts";
@@ -26,7 +27,7 @@ import { refuseOccupied } from "./target.ts";
 import type { CopyVerification } from "./verify.ts";
 
 /** Options of `copy` and `planCopy`. */
-export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout {
+export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout, CopyChoice {
   /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
   readonly consolidate?: boolean | undefined;
 }
@@ -37,8 +38,10 @@ interface CopyRunOptions extends TransferOptions {
   readonly store?: StoreSettings | undefined;
   /** How the source's store is reached, if that differs from `store`. */
   readonly sourceStore?: StoreSettings | undefined;
-  /** Replace what is at the target. */
+  /** Replace the dataset at the target: its documents and chunks, and no file that is not part of it. */
   readonly overwrite?: boolean | undefined;
+  /** Write into a directory that holds files, but no dataset. Without it that is an `exists` error. */
+  readonly force?: boolean | undefined;
   /** Go on with a copy that was interrupted: what is at the target already is kept, if it is proven to be the same. */
   readonly resume?: boolean | undefined;
   /** In the end, read everything at the target and once more in the source, and compare (default true). */
@@ -95,7 +98,7 @@ export async function copy(source: CopySource, target: AddressInput, options: Co
 export async function planCopy(source: CopySource, target: AddressInput, options: CopyOptions = {}): Promise<CopyPlan> {
   checkMode(options);
   return withEnds(source, target, options, async (ends) => {
-    if (options.overwrite !== true && options.resume !== true) await refuseOccupied(ends.place, options.signal);
+    if (options.resume !== true) await refuseOccupied(ends.place, options);
     return (await makePlan(ends, options)).plan;
   });
 }

@@ -11,7 +11,7 @@ import { zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayCopy, CopyUnitsOptions, UnitOutcome } from "./array-copy.ts";
 import { equalChunks, notOfSource } from "./mismatch.ts";
 import { isAllAbsent, unitVersion, versionsOf } from "./proof.ts";
-import { chunkSelection, type UnitChunks, unitChunks } from "./units.ts";
+import { chunkSelection, inSource, type UnitChunks, unitChunks } from "./units.ts";
 
 export async function encodeBlock(
   array: ArrayCopy,
@@ -25,7 +25,7 @@ export async function encodeBlock(
   const version = await sourceVersions(source, unit, signal);
   const selection = chunkSelection(array.blocks, coords);
   const block = emptyChunk(source, selection);
-  await readRegion(source, selection, block, { signal, workers, zeroed: true });
+  await readRegion(source, inSource(array, selection), block, { signal, workers, zeroed: true });
   const keys = unit.target.map((chunk) => target.access.key(chunk));
   const isFresh = !keys.some((key) => options.resume?.has(key) === true);
   const counts = isFresh

@@ -6,8 +6,8 @@ import { HyperslabError } from "../../errors.ts";
 import { openAs } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { formatNamed } from "../../formats/registry.ts";
-import { describeDataType, sameDataType } from "../../model/data-types/data-type.ts";
-import type { ArrayNode, Attributes, Node } from "../../model/node.ts";
+import { type DataType, describeDataType, sameDataType } from "../../model/data-types/data-type.ts";
+import type { ArrayNode, Attributes, GroupNode, Node } from "../../model/node.ts";
 import { sameElement } from "../../model/values/fill-value.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { StoreOptions } from "../../stores/store.ts";
@@ -76,6 +76,8 @@ async function rehearsed(hierarchy: Hierarchy, nodes: readonly Node[]): Promise<
 function differenceOf(there: Node, wanted: Node): string | undefined {
   if (there.kind !== wanted.kind) return `there is ${there.kind === "array" ? "an array" : "a group"}`;
   if (!sameAttributes(there.attributes, wanted.attributes) && there.attributes.size > 0) return "the attributes differ";
+  if (there.kind === "group" && wanted.kind === "group" && !declaresNoOther(there, wanted))
+    return "the dimensions differ";
   return there.kind === "array" && wanted.kind === "array" ? arrayDifference(there, wanted) : undefined;
 }
 
@@ -99,6 +101,12 @@ function arrayDifference(there: ArrayNode, wanted: ArrayNode): string | undefine
   return keys[0] === keys[1] ? undefined : "the chunk keys are spelled differently";
 }
 
+/** A group may lack dimensions that the arrays below it declare once they are written. */
+function declaresNoOther({ dimensions = [] }: GroupNode, wanted: GroupNode): boolean {
+  const known = new Set((wanted.dimensions ?? []).map((dimension) => JSON.stringify(dimension)));
+  return dimensions.every((dimension) => known.has(JSON.stringify(dimension)));
+}
+
 function sameNames(a: Node, b: Node): boolean {
   const names = (node: Node): string =>
     node.kind === "array" ? JSON.stringify(node.dimensions.map(({ name }) => name ?? null)) : "";
@@ -112,10 +120,14 @@ function sameFill(a: ArrayNode, b: ArrayNode): boolean {
 
 function sameAttributes(a: Attributes, b: Attributes): boolean {
   if (a.size !== b.size) return false;
-  return Array.from(a).every(([name, { value }]) => {
+  return Array.from(a).every(([name, { value, dataType }]) => {
     const other = b.get(name);
-    return other !== undefined && jsonEquals(value, other.value);
+    return other !== undefined && jsonEquals(value, other.value) && sameType(dataType, other.dataType);
   });
+}
+
+function sameType(a: DataType | undefined, b: DataType | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameDataType(a, b);
 }
 
 function refused(hierarchy: Hierarchy, path: string, difference: string): HyperslabError {

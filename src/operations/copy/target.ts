@@ -1,7 +1,6 @@
 /** Prepares the target of a copy before the first chunk, and cleans up after the last. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { forgetObjects } from "../../dataset/engine/chunk-cache.ts";
 import type { Place } from "../../dataset/open/place.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
 import { makeRoom } from "../../dataset/tree/create-node.ts";
@@ -9,8 +8,8 @@ import type { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Node } from "../../model/node.ts";
 import { placeOf } from "../../stores/store.ts";
-import { joinKey } from "../../stores/store-key.ts";
 import { type CopyClaim, claimTarget } from "./claim.ts";
+import { clearTarget, refuseStrangers } from "./clear-target.ts";
 import { checkNodes, writeNodes } from "./nodes.ts";
 
 export interface TargetRequest {
@@ -19,6 +18,7 @@ export interface TargetRequest {
   readonly root: Group | NdArray;
   readonly overwrite?: boolean | undefined;
   readonly resume?: boolean | undefined;
+  readonly force?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,6 +34,7 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
   const occupied = left?.any === true ? undefined : await occupation(place, signal);
   const isMarked = marks && (await store.get(markerKey(path), { signal })) !== undefined;
   if (occupied !== undefined && mode !== "overwrite" && !isMarked) throw occupied;
+  if (occupied === undefined && mode !== "resume" && !isMarked) await refuseStrangers(place, run);
   const source = `${root.hierarchy.store.location}::${root.path}`;
   const claim = marks ? await claimTarget({ store, path, source, mode, signal }) : undefined;
   let changes = left?.any === true;
@@ -43,7 +44,7 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
       const now = await occupation(place, signal);
       if (now !== undefined && mode !== "overwrite") throw now;
       changes = true;
-      if (now !== undefined) await clearTarget(place, signal);
+      if (now !== undefined) await clearTarget(place, nodes, signal);
       await claim?.restore();
     }
     await writeNodes(hierarchy, left?.missing ?? nodes, { signal });
@@ -77,27 +78,9 @@ async function occupation(
   }
 }
 
-/** Refuses a target that is not empty. */
-export async function refuseOccupied(place: Place, signal: AbortSignal | undefined): Promise<void> {
-  const occupied = await occupation(place, signal);
-  if (occupied !== undefined) throw occupied;
-}
-
-/** Deletes what is at the target, except the marker, so that a half-deleted hierarchy is marked as unfinished. */
-async function clearTarget({ hierarchy, path, replaced }: Place, signal: AbortSignal | undefined): Promise<void> {
-  const { store } = hierarchy;
-  const { listDirectory, deletePrefix } = store;
-  try {
-    if (listDirectory !== undefined && deletePrefix !== undefined) {
-      const { keys, prefixes } = await listDirectory.call(store, path, { signal });
-      for (const name of prefixes) await deletePrefix.call(store, joinKey(path, name), { signal });
-      for (const name of keys) {
-        const key = joinKey(path, name);
-        if (key !== markerKey(path)) await store.delete?.(key, { signal });
-      }
-    }
-    await (replaced ?? hierarchy).deleteNode?.(path, { signal });
-  } finally {
-    forgetObjects(store);
-  }
+/** Refuses a target that is not empty and is not to be replaced. */
+export async function refuseOccupied(place: Place, run: Omit<TargetRequest, "place" | "root">): Promise<void> {
+  const occupied = await occupation(place, run.signal);
+  if (occupied === undefined) await refuseStrangers(place, run);
+  else if (run.overwrite !== true) throw occupied;
 }

@@ -9,7 +9,7 @@ import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { ChunkAccess } from "../../formats/format.ts";
 import { type ChunkGrid, chunkCount, chunkRegion, gridShape, locate } from "../../model/grid/chunk-grid.ts";
 import { planChunks } from "../../model/grid/chunk-plan.ts";
-import { type AxisSelection, boxSelection } from "../../model/selection/axis-selection.ts";
+import { type AxisSelection, axisCount, axisIndex, boxSelection } from "../../model/selection/axis-selection.ts";
 import { operationLimits } from "../limits.ts";
 import type { ArrayCopy } from "./array-copy.ts";
 import type { PlannedUnits } from "./plan/plan.ts";
@@ -87,23 +87,39 @@ export interface UnitChunks {
   readonly target: readonly (readonly number[])[];
 }
 
-export function unitChunks({ source, target, blocks, passThrough }: ArrayCopy, coords: readonly number[]): UnitChunks {
+export function unitChunks(
+  { source, target, blocks, part, passThrough }: ArrayCopy,
+  coords: readonly number[],
+): UnitChunks {
   if (passThrough) return { source: [coords], target: [coords] };
   const selection = chunkSelection(blocks, coords);
-  const coordsOf = ({ node }: ArrayHandle): readonly (readonly number[])[] =>
-    Array.from(planChunks(node.grid, selection), (step) => step.coords);
-  return { source: coordsOf(source), target: coordsOf(target) };
+  const coordsOf = ({ node }: ArrayHandle, part: readonly AxisSelection[]): readonly (readonly number[])[] =>
+    Array.from(planChunks(node.grid, part), (step) => step.coords);
+  return { source: coordsOf(source, inSource({ part }, selection)), target: coordsOf(target, selection) };
+}
+
+/** Where a box of the target lies in the source: elsewhere, if only a part of the source is copied. */
+export function inSource({ part }: Pick<ArrayCopy, "part">, box: readonly AxisSelection[]): readonly AxisSelection[] {
+  if (part === undefined) return box;
+  return box.map((axis, at) => {
+    const whole = part[at]!;
+    const start = axisIndex(axis, 0);
+    const count = axisCount(axis);
+    if (whole.kind === "list") return { kind: "list", indices: whole.indices.slice(start, start + count) };
+    return { ...whole, start: axisIndex(whole, start), count };
+  });
 }
 
 /** How the array is cut into units, as one text. Equal texts mean equal numbers. */
-export function unitsText({ passThrough, blocks, units }: ArrayCopy): string {
+export function unitsText({ passThrough, blocks, units, part }: ArrayCopy): string {
   const lengths = blocks.map((dimension) =>
     dimension.kind === "fixed"
       ? `${dimension.extent}/${dimension.size}`
       : `${dimension.extent}/${dimension.sizes.join("+")}`,
   );
   const listed = units.runs === undefined ? "" : `, ${units.count} listed`;
-  return `${passThrough ? "chunks" : "blocks"} ${lengths.join(" ")}${listed}`;
+  const selected = part === undefined ? "" : ` of ${JSON.stringify(part)}`;
+  return `${passThrough ? "chunks" : "blocks"} ${lengths.join(" ")}${listed}${selected}`;
 }
 
 /** The places of stored chunks, or undefined if the grid is small enough to ask for every one. */

@@ -19,7 +19,7 @@ import type { ArrayCopy } from "./array-copy.ts";
 import { parallelUnits } from "./chunks.ts";
 import { equalBytes, equalChunks, notAsWritten } from "./mismatch.ts";
 import { sameEncoding } from "./plan/target-node.ts";
-import { type CopyUnit, chunkSelection, listedChunks, unitChunks, unitsFrom } from "./units.ts";
+import { type CopyUnit, chunkSelection, inSource, listedChunks, unitChunks, unitsFrom } from "./units.ts";
 
 /** What was read again on both sides and compared. */
 export interface CopyVerification {
@@ -104,14 +104,17 @@ async function sameStored(
 }
 
 async function sameValues(
-  { blocks }: Pick<ArrayCopy, "blocks">,
+  { blocks, part }: Pick<ArrayCopy, "blocks" | "part">,
   { source, target }: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
   const selection = chunkSelection(blocks, coords);
-  const [wanted, found] = await Promise.all([source, target].map((handle) => readPlainly(handle, selection, signal)));
-  return equalChunks(wanted!, found!) ? (wanted!.bytes?.byteLength ?? 0) : undefined;
+  const [wanted, found] = await Promise.all([
+    readPlainly(source, inSource({ part }, selection), signal),
+    readPlainly(target, selection, signal),
+  ]);
+  return equalChunks(wanted, found) ? (wanted.bytes?.byteLength ?? 0) : undefined;
 }
 
 /** The first chunk of the target that differs in a unit. */
@@ -124,7 +127,8 @@ async function differingChunk(
   if (array.passThrough) return coords;
   const { target: chunks } = unitChunks(array, coords);
   for (const chunk of chunks) {
-    if ((await sameValues({ blocks: array.target.node.grid }, pair, chunk, signal)) === undefined) return chunk;
+    if ((await sameValues({ ...array, blocks: array.target.node.grid }, pair, chunk, signal)) === undefined)
+      return chunk;
   }
   return chunks[0];
 }

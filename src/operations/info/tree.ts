@@ -23,7 +23,7 @@ export interface TreeEntry {
   readonly shape?: readonly number[];
   /** The names of an array's dimensions; null for a dimension without a name. */
   readonly dims?: readonly (string | null)[];
-  /** Sorted by name; absent where the depth ends. */
+  /** In the order of definition if the format keeps one, else by name; absent where the depth ends. */
   readonly children?: readonly TreeEntry[];
   /** Why it cannot be read. */
   readonly problem?: UnreadableNode;
@@ -74,11 +74,17 @@ async function entry(node: Group | NdArray, depth: number, options: EntryOptions
   const found = await readableChildren(node, options);
   const children: TreeEntry[] = [];
   for (const child of found.children) children.push(await entry(child, depth - 1, options));
+  const isByName = children.every((child, index) => index === 0 || byName(children[index - 1]!, child) < 0);
   for (const problem of found.unreadable) {
     options.unreadable.push(problem);
     const inner = problem.path.slice(problem.path.lastIndexOf("/") + 1);
     children.push({ kind: "unreadable", name: inner, path: problem.path, problem });
   }
-  children.sort((a, b) => (a.name < b.name ? -1 : 1));
+  // What cannot be read has its place among names, but not in an order of definition.
+  if (isByName) children.sort(byName);
   return { kind: "group", name, path, children };
+}
+
+function byName(a: TreeEntry, b: TreeEntry): number {
+  return a.name < b.name ? -1 : 1;
 }

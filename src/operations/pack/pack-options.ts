@@ -60,12 +60,12 @@ export function frameOptions(
   }
   if (!BLOSC_COMPRESSORS.includes(codec)) {
     throw new HyperslabError("invalid-request", `the codec ${JSON.stringify(codec)} is not known`, {
-      hint: `Known are ${BLOSC_COMPRESSORS.join(", ")}.`,
+      hint: `Use one of ${BLOSC_COMPRESSORS.join(", ")}.`,
     });
   }
   if (!CHECKSUM_NAMES.includes(checksum)) {
     throw new HyperslabError("invalid-request", `the checksum ${JSON.stringify(checksum)} is not known`, {
-      hint: `Known are ${CHECKSUM_NAMES.join(", ")}.`,
+      hint: `Use one of ${CHECKSUM_NAMES.join(", ")}.`,
     });
   }
   return { compressor: codec, level, filter: shuffle ? "shuffle" : "none", typeSize, checksum };

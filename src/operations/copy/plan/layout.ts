@@ -19,20 +19,30 @@ export interface TargetLayout {
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
 }
 
-/** The part of the request that applies to this array: lengths by name are for arrays with such a dimension. */
-export function layoutOf(array: NdArray, layout: TargetLayout): TargetLayout {
-  const { codecs, chunkKeys } = layout;
-  return { codecs, chunkKeys, chunks: namedPart(array, layout.chunks), shards: namedPart(array, layout.shards) };
+/**
+ * The part of the request that applies to each array. Lengths by name are for arrays with such a dimension, and leave
+ * coordinates in their chunks unless nothing else has one.
+ */
+export function layoutsOf(arrays: readonly NdArray[], layout: TargetLayout): (array: NdArray) => TargetLayout {
+  checkLayoutNames(arrays, layout);
+  const others = arrays.filter((array) => !isCoordinate(array));
+  const forArray = (array: NdArray, lengths: ChunksInput | undefined): ChunksInput | undefined => {
+    if (!isByName(lengths)) return lengths;
+    const stays = isCoordinate(array) && others.some(({ dims }) => dims.some((name) => name && name in lengths));
+    const known = Object.entries(lengths).filter(([name]) => array.dims.includes(name));
+    return stays || known.length === 0 ? undefined : Object.fromEntries(known);
+  };
+  const { codecs, chunkKeys, chunks, shards } = layout;
+  return (array) => ({ codecs, chunkKeys, chunks: forArray(array, chunks), shards: forArray(array, shards) });
 }
 
-function namedPart(array: NdArray, lengths: ChunksInput | undefined): ChunksInput | undefined {
-  if (!isByName(lengths)) return lengths;
-  const known = Object.entries(lengths).filter(([name]) => array.dims.includes(name));
-  return known.length === 0 ? undefined : Object.fromEntries(known);
+/** One-dimensional, with the name of its dimension. */
+function isCoordinate({ shape, dims, name }: NdArray): boolean {
+  return shape.length === 1 && dims[0] === name;
 }
 
 /** Refuses a dimension that no array has. */
-export function checkLayoutNames(arrays: readonly NdArray[], layout: TargetLayout): void {
+function checkLayoutNames(arrays: readonly NdArray[], layout: TargetLayout): void {
   const dims = [...new Set(arrays.flatMap((array) => array.dims.filter((name) => name !== undefined)))];
   for (const [what, lengths] of Object.entries({ chunks: layout.chunks, shards: layout.shards })) {
     const unknown = isByName(lengths) ? Object.keys(lengths).find((name) => !dims.includes(name)) : undefined;

@@ -10,17 +10,19 @@ import { isFixedSize } from "../../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkCount, firstChunkShape } from "../../../model/grid/chunk-grid.ts";
 import { planChunks } from "../../../model/grid/chunk-plan.ts";
 import type { ArrayNode } from "../../../model/node.ts";
+import type { AxisSelection } from "../../../model/selection/axis-selection.ts";
 import { joinKey } from "../../../stores/store-key.ts";
 import type { CopyEnds } from "../ends.ts";
 import { chunkSelection, listedChunks, unitsFrom, unitsWith } from "../units.ts";
 import { blockGrid } from "./blocks.ts";
-import { checkLayoutNames, layoutOf, type TargetLayout } from "./layout.ts";
+import { type CopyChoice, chosenNodes, chosenPart, partOf } from "./choice.ts";
+import { layoutsOf, type TargetLayout } from "./layout.ts";
 import { arrayData, gridLengths, groupData } from "./node-data.ts";
 import { type CopyPlan, PLAN_VERSION, type PlannedArray, type PlannedUnits } from "./plan.ts";
 import { plannedPlace } from "./planned-place.ts";
 import { holdsOldZstd, sameEncoding, targetArray, targetGroup } from "./target-node.ts";
 
-export interface PlanRequest {
+export interface PlanRequest extends CopyChoice {
   /** Node path inside the target. */
   readonly path?: string | undefined;
   readonly consolidate?: boolean | undefined;
@@ -33,22 +35,26 @@ export interface MadePlan {
   readonly nodes: ReadonlyMap<string, ArrayNode>;
 }
 
-export async function makePlan(ends: CopyEnds, { path, consolidate, signal }: PlanRequest): Promise<MadePlan> {
+export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<MadePlan> {
+  const { path, consolidate, signal } = request;
   const { root, place, layout } = ends;
   const { hierarchy } = place;
-  const nodes: (Group | NdArray)[] = [root];
-  if (root instanceof Group) for await (const node of root.walk({ signal })) nodes.push(node);
+  const part = chosenPart(root, request.selection);
+  const found: (Group | NdArray)[] = [root];
+  if (root instanceof Group) for await (const node of root.walk({ signal })) found.push(node);
+  const nodes = chosenNodes(root, found, request);
   const arrays = nodes.filter((node) => node instanceof NdArray);
   const groups = nodes.filter((node) => node instanceof Group);
-  checkLayoutNames(arrays, layout);
+  const layoutFor = layoutsOf(arrays, layout);
   const moved = (node: Group | NdArray): string => joinKey(place.path, below(node.path, root.path));
   const planned: PlannedArray[] = [];
   const isFile = root instanceof NdArray && hierarchy.isFramed?.(root.node) === true;
+  if (isFile) checkFile(place, part);
   for (const array of arrays) {
     planned.push(
       isFile
         ? planFileCopy(array, moved(array), layout)
-        : await planArray(array, hierarchy, moved(array), layoutOf(array, layout), signal),
+        : await planArray(array, hierarchy, moved(array), layoutFor(array), part, signal),
     );
   }
   const plan: CopyPlan = {
@@ -73,24 +79,27 @@ async function planArray(
   hierarchy: Hierarchy,
   path: string,
   layout: TargetLayout,
+  part: readonly AxisSelection[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<PlannedArray> {
-  const node = targetArray(array, hierarchy, path, layout);
+  const copied = part === undefined ? array : partOf(array, part);
+  const node = targetArray(copied, hierarchy, path, layout);
   const source = arrayHandle(array.hierarchy, array.node);
   const stays = hierarchy.format === array.hierarchy.format;
-  const passes = sameEncoding(array.node, node) && (stays || !holdsOldZstd(array));
+  const passes = part === undefined && sameEncoding(array.node, node) && (stays || !holdsOldZstd(array));
   if (!passes) {
     await source.pipelineFor(firstChunkShape(array.node.grid));
     await arrayHandle(hierarchy, node).pipelineFor(firstChunkShape(node.grid));
   }
-  const stored = await listedChunks(source, signal);
+  const stored = part === undefined ? await listedChunks(source, signal) : undefined;
   const blocks = passes
     ? node.grid
-    : blockGrid(array.node.grid, node.grid, node.dataType.itemSize, stored === undefined);
+    : blockGrid(copied.node.grid, node.grid, node.dataType.itemSize, stored === undefined);
   const units: PlannedUnits =
     stored === undefined ? { count: chunkCount(blocks) } : unitsWith(blocks, array.node.grid, stored);
   return {
     source: array.path,
+    ...(part && { selection: part }),
     target: arrayData(node),
     way: passes ? "pass" : "encode",
     blocks: gridLengths(blocks),
@@ -99,6 +108,28 @@ async function planArray(
     absent: passes && stored !== undefined ? chunkCount(array.node.grid) - units.count : 0,
     ...valueBytes(node),
   };
+}
+
+/** A file is written whole, under a name that says what it is. */
+function checkFile({ hierarchy, path }: Place, part: readonly AxisSelection[] | undefined): void {
+  const { store, title } = hierarchy;
+  const place = { location: store.location, node: path };
+  if (part !== undefined) {
+    const hint = "Copy the part to Zarr, and that to the file.";
+    throw new HyperslabError("unsupported", `a part of an array cannot be copied to a ${title} file`, {
+      ...place,
+      hint,
+    });
+  }
+  if (store.object !== undefined || path !== "") return;
+  throw new HyperslabError(
+    "invalid-request",
+    `${title} holds this array in a file, and the target is named like a directory`,
+    {
+      ...place,
+      hint: `Name the file ${store.location.replace(/[/\\\\]+$/, "")}.blp, or put |bloscpack: after its name.`,
+    },
+  );
 }
 
 /** The writer of the file decides how it is cut, from the source's own chunks and the codecs that were asked for. */

@@ -5,6 +5,7 @@
 
 import type { CodecInput } from "../../../dataset/tree/codec-chain.ts";
 import { HyperslabError } from "../../../errors.ts";
+import type { AxisSelection } from "../../../model/selection/axis-selection.ts";
 import type { ArrayData, ChunkLengths, GroupData } from "./node-data.ts";
 
 /** Raised whenever an older release could misread a plan. */
@@ -45,6 +46,8 @@ export interface PlannedPlace {
 export interface PlannedArray {
   /** Path of the array in the source's hierarchy. */
   readonly source: string;
+  /** What is copied of it along each dimension; absent: all. */
+  readonly selection?: readonly AxisSelection[];
   /** The array as it is written to the target. */
   readonly target: ArrayData;
   /**

@@ -1,5 +1,5 @@
-/** The objects of an array one after another, some at a time: as many as are some megabytes together. */
-import { arrayHandle } from "../../../dataset/array/array-handle.ts";
+/** The objects of an array in order, in batches of some megabytes. */
+import { arrayHandle, objectsAsBytes } from "../../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";
 import { type OnProgress, progressMeter } from "../../../dataset/array/progress.ts";
 import { readRegion } from "../../../dataset/engine/read-region.ts";
@@ -9,9 +9,9 @@ import { chunkOf } from "../../../model/lattice/copy.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
 import { operationLimits } from "../../limits.ts";
 
-/** A batch is at most so many times as long as the one before: nothing is known of the next objects. */
+/** A batch is at most this many times as long as the one before: the sizes of the next objects are not known. */
 const GROWTH = 8;
-/** What a JSON value takes, about. */
+/** A JSON value takes about this many bytes. */
 const VALUE_BYTES = 256;
 
 export interface ObjectBatch {
@@ -24,18 +24,20 @@ export interface ObjectBatch {
 export interface ObjectBatchesOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
+  /** True: the bytes of the objects, whatever they were meant to be. */
+  readonly raw?: boolean | undefined;
   /** Takes objects that cannot be read; without it the first of them ends everything. */
   readonly lose?: ((object: number, reason: string) => void) | undefined;
 }
 
 /** All objects of a list of them. */
 export async function* objectBatches(array: NdArray, options: ObjectBatchesOptions): AsyncGenerator<ObjectBatch> {
-  const { node, hierarchy, shape } = array;
-  const { dataType } = node;
+  const { shape } = array;
+  const handle = (options.raw === true ? objectsAsBytes(array) : undefined) ?? arrayHandle(array.hierarchy, array.node);
+  const { dataType } = handle.node;
   const { signal, lose } = options;
   const [total = 0] = shape;
   if (isFixedSize(dataType)) return;
-  const handle = arrayHandle(hierarchy, node);
   const read = async (start: number, count: number): Promise<Item[]> => {
     const items = new Array<Item>(count);
     const target = chunkOf(dataType, [count], items);

@@ -1,5 +1,7 @@
 /** `readObject`: the bytes of one object of a file, or a part of them. */
+
 import { parseObjectHeader } from "../../../bytes/blosc/file-header.ts";
+import { checkChoice } from "../../../bytes/checked-choice.ts";
 import type { ByteSource } from "../../../bytes/source/byte-source.ts";
 import { loadFrameCodec } from "../../../codecs/array-to-bytes/bloscpack/frames.ts";
 import { readObjectPart } from "../../../codecs/array-to-bytes/bloscpack/read-objects.ts";
@@ -15,6 +17,8 @@ export interface ReadObjectOptions {
   readonly start?: number | undefined;
   /** The byte after the last one; default: its end. */
   readonly end?: number | undefined;
+  /** What is returned: the bytes that are stored, whatever they were meant to be. The only choice, and the default. */
+  readonly as?: "bytes" | undefined;
   /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
   /** Aborts the operation; it then rejects with the signal's reason. */
@@ -27,6 +31,7 @@ export async function readObject(
   index: number,
   options: ReadObjectOptions = {},
 ): Promise<Uint8Array> {
+  checkChoice("the form of an object (as)", options.as, ["bytes"]);
   const { start = 0, end = Number.POSITIVE_INFINITY, signal } = options;
   if (!Number.isSafeInteger(index) || index < 0 || start < 0 || end < start) {
     throw new HyperslabError("invalid-request", `bytes ${start} to ${end} of object ${index}`);

@@ -20,7 +20,10 @@ import { NAMES } from "./object-sources.ts";
 
 /** Options of `unpackObjects`. */
 export interface UnpackObjectsOptions {
-  /** Default: as the objects are: texts to `lines`, values to `json`, bytes to `files`. */
+  /**
+   * Default: texts to `lines`, values to `json`, bytes to `files`. `files` gets the bytes that are stored, even if they are
+   * not the texts or values that the metadata claims.
+   */
   readonly as?: ObjectSourceKind | undefined;
   /** Replace what exists. Without it, existing output is an `exists` error. */
   readonly overwrite?: boolean | undefined;
@@ -72,7 +75,7 @@ export async function unpackObjects(
   const as = options.as ?? natural;
   const lost: LostObject[] = [];
   const lose = options.salvage === true ? (object: number, reason: string) => lost.push({ object, reason }) : undefined;
-  const batches = objectBatches(array, { signal, onProgress: options.onProgress, lose });
+  const batches = objectBatches(array, { signal, onProgress: options.onProgress, raw: as === "files", lose });
   if (as === "files") await toFiles(array, batches, output, options);
   else await toText(batches, output, as, options);
   return { objects: array.shape[0]!, as, lost };
@@ -131,7 +134,7 @@ function print(node: JsonNode): string {
   return printJson(node, "compact");
 }
 
-/** Names that the files had where they were packed, else numbers. */
+/** Files get the names that they had before packing, else numbers. If it fails, no file is left that was not there before. */
 async function toFiles(
   array: NdArray,
   batches: AsyncIterable<ObjectBatch>,
@@ -140,25 +143,38 @@ async function toFiles(
 ): Promise<void> {
   const names = namesOf(array);
   const store = await openStore(output);
+  const listing = await store.listDirectory?.("");
+  const wasEmpty = listing !== undefined && listing.keys.length + listing.prefixes.length === 0;
+  const made: string[] = [];
   try {
     for await (const { first, items } of batches) {
       for (const [i, item] of items.entries()) {
         if (item === undefined) continue;
         const name = names?.[first + i] ?? String(first + i).padStart(String(array.shape[0]! - 1).length, "0");
-        if (options.overwrite !== true && (await store.get(name, { range: { offset: 0, length: 0 } })) !== undefined) {
+        const isThere = (await store.get(name, { range: { offset: 0, length: 0 } })) !== undefined;
+        if (isThere && options.overwrite !== true) {
           throw new HyperslabError("exists", "there is a file already", {
             location: store.location,
             key: name,
             hint: "Choose another directory, or pass overwrite: true (--force) to replace it.",
           });
         }
-        const text = typeof item === "string" || item instanceof Uint8Array ? item : print(item);
-        await store.set?.(name, typeof text === "string" ? encodeUtf8(text) : text);
+        if (!isThere) made.push(name);
+        await store.set?.(name, bytesOf(item));
       }
     }
+  } catch (error) {
+    if (wasEmpty) await store.deletePrefix?.("");
+    else for (const name of made) await store.delete?.(name);
+    throw error;
   } finally {
     await store.close?.();
   }
+}
+
+function bytesOf(item: Item): Uint8Array {
+  if (item instanceof Uint8Array) return item;
+  return encodeUtf8(typeof item === "string" ? item : print(item));
 }
 
 /** A name leads nowhere but into the directory. */

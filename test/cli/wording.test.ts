@@ -1,0 +1,137 @@
+/** What the program says: in the width of the terminal, in the user's words, and of data that it does not read. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shortened, widthOf, wrapped } from "../../src/cli/output/width.ts";
+import { create } from "../../src/index.ts";
+import { runCli } from "./run-cli.ts";
+import { type SampleFolder, sampleFolder } from "./sample.ts";
+
+let folder: SampleFolder;
+beforeAll(() => {
+  folder = sampleFolder();
+});
+afterAll(() => folder.remove());
+
+describe("info in the width of the terminal", () => {
+  beforeAll(async () => {
+    const group = await create(folder.path("w.zarr"), {
+      attributes: { title: "x".repeat(300), ["long_".repeat(20)]: [1, 2, 3] },
+    });
+    const made = {
+      dtype: "float64",
+      dims: ["time_counter", "latitude", "longitude"],
+      shape: [1000, 721, 1440],
+    } as const;
+    await group.create("mean_sea_level_pressure_over_the_whole_column", { ...made, chunks: [1, 721, 1440] });
+    await group.create("t", { ...made, chunks: [100, 10, 10], shards: [1000, 100, 100] });
+    await group.create("気温", { dtype: "int8", shape: [4] });
+    await group.create("g", {});
+  });
+
+  it.each([40, 60, 80, 120, 200])("fits %i columns, aligned", async (columns) => {
+    for (const address of [folder.path("w.zarr"), `${folder.path("w.zarr")}::t`]) {
+      const { stdout } = await runCli(["info", address, "--color", "never"], { terminals: ["stdout"], columns });
+      const lines = stdout.trimEnd().split("\n");
+      for (const line of lines.slice(1)) expect([line, widthOf(line) <= columns]).toEqual([line, true]);
+    }
+  });
+
+  it("gives a pipe everything in aligned columns", async () => {
+    const { stdout } = await runCli(["info", folder.path("w.zarr")]);
+    const rows = stdout.split("\n").filter((line) => /float64|int8/.test(line));
+    const starts = rows.map((row) => widthOf(row.slice(0, row.indexOf(" chunks "))));
+    expect([rows.length, new Set(starts).size]).toEqual([3, 1]);
+    expect(stdout).toContain("in shards 1000 x 100 x 100");
+  });
+
+  it("wraps at spaces and counts wide characters", () => {
+    expect(wrapped("one two  three", 8)).toEqual(["one two", "three"]);
+    expect(wrapped("abcdefghij kl", 4)).toEqual(["abcd", "efgh", "ij", "kl"]);
+    expect([widthOf("気温"), shortened("気温の図", 6), shortened("abc", 3)]).toEqual([4, "気温…", "abc"]);
+  });
+});
+
+describe("selections", () => {
+  it("says that a bracket is not closed", async () => {
+    const { code, stderr } = await runCli(["dump", `${folder.sample}::temperature[0, 2`]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("the selection [0, 2 is not closed")]);
+  });
+
+  it("says that info takes none, and where to leave it out", async () => {
+    const { code, stderr } = await runCli(["info", `${folder.sample}::temperature[0]`]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("info does not take a selection like [0]")]);
+    expect(stderr).toContain(`Leave it out: ${folder.sample}::temperature.`);
+  });
+
+  it("leaves the name of a missing array alone", async () => {
+    const { code, stderr } = await runCli(["dump", `${folder.sample}::none[0]`]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('there is no node "none"')]);
+  });
+});
+
+describe("data that is not read", () => {
+  it.each([
+    ["a.nc", "a netCDF file"],
+    ["b.h5", "an HDF5 file"],
+    ["c.tif", "a TIFF file"],
+    ["d.grib2", "a GRIB file"],
+  ])("names %s", async (name, what) => {
+    writeFileSync(folder.path(name), "data");
+    const { code, stderr } = await runCli(["info", folder.path(name)]);
+    expect([code, stderr]).toEqual([7, expect.stringContaining(`this is ${what}, which Hyperslab does not read`)]);
+    expect(stderr).toContain(name);
+  });
+
+  it.each([
+    ["icechunk", ["refs/main/ref.json", "snapshots/x", "manifests/y", "config.yaml"], "an Icechunk repository"],
+    ["n5", ["attributes.json", "s0/attributes.json"], "an N5 container"],
+    ["files", ["2020.nc", "2021.nc", "readme.txt"], "a folder of netCDF files"],
+  ])("names the directory %s", async (name, files, what) => {
+    for (const file of files) {
+      mkdirSync(join(folder.path(name), file, ".."), { recursive: true });
+      writeFileSync(join(folder.path(name), file), "{}");
+    }
+    const { code, stderr } = await runCli(["info", folder.path(name)]);
+    expect([code, stderr]).toEqual([7, expect.stringContaining(`this is ${what}, which Hyperslab does not read`)]);
+  });
+});
+
+describe("values on the command line", () => {
+  it("dumps several arrays by one option, as ncdump does", async () => {
+    const one = await runCli(["dump", folder.sample, "-v", "lat,lon"]);
+    expect(one).toEqual(await runCli(["dump", folder.sample, "-v", "lat", "-v", "lon"]));
+    expect(one.code).toBe(0);
+  });
+
+  it("keeps a float a float", async () => {
+    await create(folder.path("f.zarr"), {});
+    const words = ["x=1.0", "y=1", "z=[1.0, 2.0]", "units=1.0 m"].flatMap((text) => ["--set", text]);
+    expect((await runCli(["attrs", folder.path("f.zarr"), ...words])).code).toBe(0);
+    const text = readFileSync(folder.path("f.zarr/zarr.json"), "utf8").replaceAll(/\s+/g, "");
+    expect(text).toContain('"x":1.0,"y":1,"z":[1.0,2.0],"units":"1.0m"');
+  });
+});
+
+describe("copy", () => {
+  it("takes a selection after the source, and none after the target", async () => {
+    const source = `${folder.sample}::temperature`;
+    expect((await runCli(["copy", `${source}[0:3]`, folder.path("part.zarr")])).code).toBe(0);
+    const shown = await runCli(["dump", folder.path("part.zarr"), "--json"]);
+    const wanted = await runCli(["dump", `${source}[0:3]`, "--json"]);
+    const data = (text: string): unknown => JSON.parse(text).arrays[0].data;
+    expect(data(shown.stdout)).toEqual(data(wanted.stdout));
+    const refused = await runCli(["copy", source, `${folder.path("other.zarr")}[0]`]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("does not take a selection")]);
+  });
+
+  it("takes names of variables, and needs --force for a directory of other files", async () => {
+    mkdirSync(folder.path("mine"));
+    writeFileSync(folder.path("mine/letter.txt"), "dear");
+    const words = ["copy", folder.sample, folder.path("mine"), "--include", "temperature,lat", "--exclude", "t*e"];
+    expect(await runCli(words)).toMatchObject({ code: 1, stderr: expect.stringContaining("--force") });
+    expect((await runCli([...words.slice(0, -2), "--exclude", "lat", "--force"])).code).toBe(0);
+    const { stdout } = await runCli(["tree", folder.path("mine"), "--json"]);
+    expect(JSON.parse(stdout).root.children.map(({ name }: { name: string }) => name)).toEqual(["temperature"]);
+  });
+});
