@@ -201,8 +201,8 @@ describe.each(["target.zarr", "target.zip"])("an unfinished target, %s", (name) 
     expect((await open(target)).hierarchy.notes.map(({ message }) => message)).toEqual([
       expect.stringContaining("not finished"),
     ]);
-    for (const opening of [open(target, { complete: true }), openArray(target, { complete: true })]) {
-      await expect(opening).rejects.toThrow(/not finished.*--resume/s);
+    for (const opened of [open, openArray]) {
+      await expect(opened(target, { complete: true })).rejects.toThrow(/not finished.*--resume/s);
     }
     expect((await info(target)).notes).toHaveLength(1);
     expect((await tree(target)).unfinished).toHaveLength(1);

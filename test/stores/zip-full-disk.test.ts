@@ -4,13 +4,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copy, create, memoryStore, openArray } from "../../src/index.ts";
 import { bundleZipStore } from "./bundled-zip-store.ts";
 
 /** A file system of 2 MiB; undefined where none can be mounted. */
 const small = mounted();
-const roomy = mkdtempSync(join(tmpdir(), "hyperslab-full-"));
+let roomy = "";
+// Hooks do not run where all tests are skipped.
+beforeAll(() => {
+  roomy = mkdtempSync(join(tmpdir(), "hyperslab-full-"));
+});
 afterAll(() => {
   rmSync(roomy, { recursive: true, force: true });
   if (small === undefined) return;
