@@ -8,13 +8,13 @@ export interface DirectoryMarks {
   readonly root?: string;
   /** The document at the root that may stand for all others. */
   readonly consolidated?: string;
-  /** A document that is read together with the first of `node`. */
+  /** A document that is read together with those of `node`. */
   readonly beside?: string;
   /** Those that may describe a group; a path below one belongs to its hierarchy. */
   readonly group?: readonly string[];
   /** Text in the document, where other formats have one of the same name. */
   readonly holds?: string;
-  /** True: looked for before all others, document by document, so that opening it asks for nothing else. */
+  /** True: looked for before all others, in a round of its own. */
   readonly common?: boolean;
 }
 

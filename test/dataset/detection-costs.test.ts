@@ -39,37 +39,32 @@ const cases: readonly (readonly [string, string, Make, string])[] = [
     "a v2 array",
     "",
     (store) => create(store, { ...array, format: "zarr2" }),
-    "zarr.json | .zmetadata | .zarray .zattrs",
+    "zarr.json | .zmetadata .zarray .zgroup .zattrs",
   ],
   [
     "a v2 array below",
     "a",
     (store) => create(store, { ...array, format: "zarr2", path: "a" }),
-    "a/zarr.json | a/.zarray a/.zattrs",
+    "a/zarr.json | a/.zarray a/.zgroup a/.zattrs",
   ],
-  [
-    "a v2 group",
-    "",
-    (store) => create(store, { format: "zarr2" }),
-    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup",
-  ],
+  ["a v2 group", "", (store) => create(store, { format: "zarr2" }), "zarr.json | .zmetadata .zarray .zgroup .zattrs"],
   [
     "a consolidated v2 group",
     "",
     async (store) => (await create(store, { format: "zarr2" })).consolidate(),
-    "zarr.json | .zmetadata",
+    "zarr.json | .zmetadata .zarray .zgroup .zattrs",
   ],
   [
     "a v1 array",
     "",
     (store) => create(store, { ...array, format: "zarr1" }),
-    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | attrs",
+    "zarr.json | .zmetadata .zarray .zgroup .zattrs | meta __zmeta__ index.blp | attrs",
   ],
   [
     "a v0 array",
     "",
     (store) => create(store, { ...array, format: "zarr0" }),
-    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | __zattr__",
+    "zarr.json | .zmetadata .zarray .zgroup .zattrs | meta __zmeta__ index.blp | __zattr__",
   ],
   [
     "a v3 draft",
@@ -102,13 +97,32 @@ describe("finding", () => {
   });
 
   it.each([
-    ["", "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp"],
-    ["a", "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | zarr.json a/meta a/__zmeta__ a/index.blp"],
+    ["", "zarr.json | .zmetadata .zarray .zgroup .zattrs | meta __zmeta__ index.blp"],
+    ["a", "a/zarr.json | a/.zarray a/.zgroup a/.zattrs | zarr.json a/meta a/__zmeta__ a/index.blp"],
   ])("nothing, at %j", async (path, expected) => {
     const { store, rounds } = served(memoryStore());
     await expect(open(store, { path })).rejects.toThrow(HyperslabError);
     const asked = rounds.flat();
     expect(new Set(asked).size).toBe(asked.length);
     expect(shown(rounds)).toContain(expected);
+  });
+
+  it("nothing in a directory takes two rounds", async () => {
+    const { store, rounds } = served(memoryStore());
+    const local = { ...store, location: "x", place: "file:/x" };
+    await expect(open(local)).rejects.toThrow(HyperslabError);
+    expect(shown(rounds)).toContain("zarr.json | .zmetadata .zarray .zgroup .zattrs meta __zmeta__ index.blp");
+  });
+
+  it("a document that fails to load does not hide a node that another makes", async () => {
+    const memory = memoryStore();
+    await (await create(memory, { format: "zarr2" })).consolidate();
+    const get: Store["get"] = async (key, options) => {
+      if (key === ".zarray") throw new HyperslabError("io", "the server is busy");
+      return memory.get(key, options);
+    };
+    expect((await open({ location: "https://example.org/x", get })).kind).toBe("group");
+    await memory.delete!(".zmetadata");
+    await expect(open({ location: "https://example.org/x", get })).rejects.toThrow("the server is busy");
   });
 });

@@ -24,19 +24,21 @@ const prefixed = (documents: Documents, prefix: string): Documents =>
   Object.fromEntries(Object.entries(documents).map(([key, document]) => [prefix + key, document]));
 
 describe("opening", () => {
+  const v2Root = ["zarr.json", ".zmetadata", ".zarray", ".zgroup", ".zattrs"];
+  const v2Below = ["a/zarr.json", "a/.zarray", "a/.zgroup", "a/.zattrs"];
   const cases: readonly (readonly [string, Documents, string, string, readonly string[]])[] = [
     ["an array of v3", v3Array(), "", "zarr3 array", ["zarr.json"]],
     ["an array of v3 below", prefixed(v3Array(), "a/b/"), "a/b", "zarr3 array", ["a/b/zarr.json"]],
     ["a group of v3", { "zarr.json": v3Group }, "", "zarr3 group", ["zarr.json"]],
-    ["an array of v2", v2Array({}, {}), "", "zarr2 array", ["zarr.json", ".zmetadata", ".zarray", ".zattrs"]],
-    ["an array of v2 below", prefixed(v2Array(), "a/"), "a", "zarr2 array", ["a/zarr.json", "a/.zarray", "a/.zattrs"]],
-    ["a group of v2", v2Group, "", "zarr2 group", ["zarr.json", ".zmetadata", ".zarray", ".zattrs", ".zgroup"]],
+    ["an array of v2", v2Array({}, {}), "", "zarr2 array", v2Root],
+    ["an array of v2 below", prefixed(v2Array(), "a/"), "a", "zarr2 array", v2Below],
+    ["a group of v2", v2Group, "", "zarr2 group", v2Root],
     [
       "a consolidated group of v2",
       { ".zmetadata": { zarr_consolidated_format: 1, metadata: v2Group } },
       "",
       "zarr2 group",
-      ["zarr.json", ".zmetadata"],
+      v2Root,
     ],
     ["both: v3 is newer", { ...v2Array(), ...v3Array() }, "", "zarr3 array", ["zarr.json"]],
   ];

@@ -1,14 +1,14 @@
 /** Opening: an address becomes a store, the store's documents a node. */
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type { Hierarchy, OpenSource } from "../../formats/format.ts";
+import type { Hierarchy, OpenedNode, OpenSource } from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import { looksForFree } from "../../stores/store.ts";
 import { NdArray } from "../array/nd-array.ts";
 import { Group, openNode } from "../tree/group.ts";
-import { type AddressInput, resolveAddress } from "./address.ts";
-import { looksForFree } from "./options.ts";
+import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 
 /** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {
@@ -65,16 +65,37 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   const openSource: OpenSource = async (...given) =>
     (await import("./sources.ts")).openSource(address, options, ...given);
   const given = { signal, consolidated, asked, openSource };
-  const opened =
-    format === undefined
-      ? await detectFormat(address.store, address.path, given)
-      : await openAs(format, address.store, address.path, given);
+  const openAt = (path: string): Promise<OpenedNode | undefined> =>
+    format === undefined ? detectFormat(address.store, path, given) : openAs(format, address.store, path, given);
+  const opened = (await openAt(address.path)) ?? (await openConsolidated(address, openAt, consolidated, signal));
   if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
   }
   const { cacheBytes, maxChunkBytes } = options;
   return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes });
+}
+
+/** The node that only the consolidated metadata of a group above it knows. */
+async function openConsolidated(
+  { store, path }: Address,
+  openAt: (path: string) => Promise<OpenedNode | undefined>,
+  consolidated: boolean | undefined,
+  signal: AbortSignal | undefined,
+): Promise<OpenedNode | undefined> {
+  if (consolidated === false || store.object !== undefined) return undefined;
+  for (let above = path; above !== ""; ) {
+    above = above.slice(0, Math.max(0, above.lastIndexOf("/")));
+    const hierarchy = (await openAt(above).catch(ignoreUnreadable))?.hierarchy;
+    const node = hierarchy?.consolidated === true ? await hierarchy.readNode(path, { signal }) : undefined;
+    if (hierarchy !== undefined && node !== undefined) return { hierarchy, node };
+  }
+  return undefined;
+}
+
+/** A group above that cannot be read says nothing about the node; one that cannot be reached may know it. */
+function ignoreUnreadable(error: unknown): undefined {
+  if (!isHyperslabError(error) || error.code === "io") throw error;
 }
 
 async function noteUnfinished(

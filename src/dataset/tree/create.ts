@@ -3,7 +3,7 @@ import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-ty
 import { type DataInput, describeData } from "../array/data-input.ts";
 import { NdArray } from "../array/nd-array.ts";
 import type { AddressInput } from "../open/address.ts";
-import { hierarchyFor, type PlaceOptions } from "../open/place.ts";
+import { hierarchyFor, type PlaceOptions } from "../open/creation-target.ts";
 import { type CreateArrayOptions, type CreateGroupOptions, createNode, isArrayOptions } from "./create-node.ts";
 import { type Group, openNode } from "./group.ts";
 

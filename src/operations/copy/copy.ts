@@ -8,8 +8,8 @@
 
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
+import type { PlaceOptions, WritableFormat } from "../../dataset/open/creation-target.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
-import type { PlaceOptions, WritableFormat } from "../../dataset/open/place.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import type { ArrayNode } from "../../model/node.ts";

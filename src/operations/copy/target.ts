@@ -2,7 +2,7 @@
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { forgetObjects } from "../../dataset/engine/chunk-cache.ts";
-import type { Place } from "../../dataset/open/place.ts";
+import type { CreationTarget } from "../../dataset/open/creation-target.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
 import { makeRoom } from "../../dataset/tree/create-node.ts";
 import type { Group } from "../../dataset/tree/group.ts";
@@ -14,7 +14,7 @@ import { type CopyClaim, claimTarget } from "./claim.ts";
 import { checkNodes, writeNodes } from "./nodes.ts";
 
 export interface TargetRequest {
-  readonly place: Place;
+  readonly place: CreationTarget;
   /** What is copied. */
   readonly root: Group | NdArray;
   readonly overwrite?: boolean | undefined;
@@ -56,7 +56,7 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
 }
 
 /** Removes what a killed run left in a local directory. */
-export async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
+export async function sweepTarget({ hierarchy, path }: CreationTarget): Promise<void> {
   const { store } = hierarchy;
   const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
   if (directory === undefined || store.flush !== undefined) return;
@@ -65,7 +65,7 @@ export async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
 
 /** The error that names what is at the target; undefined if it is empty. Any other obstacle is thrown. */
 async function occupation(
-  { hierarchy, path, replaced }: Place,
+  { hierarchy, path, replaced }: CreationTarget,
   signal: AbortSignal | undefined,
 ): Promise<HyperslabError | undefined> {
   try {
@@ -78,13 +78,16 @@ async function occupation(
 }
 
 /** Refuses a target that is not empty. */
-export async function refuseOccupied(place: Place, signal: AbortSignal | undefined): Promise<void> {
+export async function refuseOccupied(place: CreationTarget, signal: AbortSignal | undefined): Promise<void> {
   const occupied = await occupation(place, signal);
   if (occupied !== undefined) throw occupied;
 }
 
 /** Deletes what is at the target, except the marker, so that a half-deleted hierarchy is marked as unfinished. */
-async function clearTarget({ hierarchy, path, replaced }: Place, signal: AbortSignal | undefined): Promise<void> {
+async function clearTarget(
+  { hierarchy, path, replaced }: CreationTarget,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { store } = hierarchy;
   const { listDirectory, deletePrefix } = store;
   try {

@@ -3,10 +3,10 @@
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { type OpenOptions, open } from "../../dataset/open/open.ts";
-import { looksForFree } from "../../dataset/open/options.ts";
 import { noteUnfinished } from "../../dataset/open/unfinished.ts";
 import { type Group, openNode } from "../../dataset/tree/group.ts";
 import { type ErrorCode, isHyperslabError } from "../../errors.ts";
+import { looksForFree } from "../../stores/store.ts";
 
 /** Looks for the marker of an unfinished copy even where that costs a request. */
 export async function openShown(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {
