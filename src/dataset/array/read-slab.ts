@@ -16,6 +16,7 @@ import {
   type ConvertedOf,
   type ConvertTarget,
   convertData,
+  isConvertTarget,
   itemsToData,
   viewAs,
 } from "../../model/values/typed-data.ts";
@@ -53,6 +54,11 @@ export async function readSlab(
 ): Promise<Slab<AnyTypedData>> {
   const { node } = handle;
   checkChoice("what an absent chunk means (missing)", options.missing, ["fill", "error"]);
+  if (as !== undefined && !isConvertTarget(as)) {
+    throw new HyperslabError("invalid-request", `values cannot be read as ${JSON.stringify(as)}`, {
+      hint: 'Use "bytes", "number", "bigint" or the name of a numeric type, such as "float64".',
+    });
+  }
   const names = node.dimensions.map((dimension) => dimension.name);
   if (isPointSelection(selection)) {
     const target = allocate(node.dataType, [selection.points.length], options, as);

@@ -1,5 +1,5 @@
 /** Opening: an address becomes a store, the store's documents a node. */
-import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
 import type { Hierarchy, OpenedNode, OpenSource } from "../../formats/format.ts";
@@ -7,8 +7,9 @@ import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { looksForFree } from "../../stores/store.ts";
 import { NdArray } from "../array/nd-array.ts";
+import * as optionNames from "../option-names.ts";
 import { Group, openNode } from "../tree/group.ts";
-import { type Address, type AddressInput, resolveAddress } from "./address.ts";
+import { type AddressInput, resolveAddress } from "./address.ts";
 
 /** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {
@@ -50,10 +51,17 @@ export interface OpenOptions {
  * else for (const child of await node.children()) console.log(child.path);
  */
 export async function open(input: AddressInput, options: OpenOptions = {}): Promise<Group | NdArray> {
+  if (hasUnknown(options, optionNames.OPEN)) return refuseUnknown("open", options, optionNames.OPEN);
+  return openAddress(input, options);
+}
+
+/** The same for callers that have more options. */
+export async function openAddress(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {
   if (input instanceof Group || input instanceof NdArray) {
     const inner = options.path ?? "";
     if (inner === "" || input instanceof Group) {
-      const node = inner === "" || !(input instanceof Group) ? input : await input.open(inner, options);
+      const node =
+        inner === "" || !(input instanceof Group) ? input : await input.open(inner, { signal: options.signal });
       if (options.complete === true) await noteUnfinished(node, options);
       return node;
     }
@@ -67,7 +75,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   const given = { signal, consolidated, asked, openSource };
   const openAt = (path: string): Promise<OpenedNode | undefined> =>
     format === undefined ? detectFormat(address.store, path, given) : openAs(format, address.store, path, given);
-  const opened = (await openAt(address.path)) ?? (await openConsolidated(address, openAt, consolidated, signal));
+  const opened = (await openAt(address.path)) ?? (await knownAbove(address, openAt, consolidated, signal));
   if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
@@ -76,26 +84,10 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes });
 }
 
-/** The node that only the consolidated metadata of a group above it knows. */
-async function openConsolidated(
-  { store, path }: Address,
-  openAt: (path: string) => Promise<OpenedNode | undefined>,
-  consolidated: boolean | undefined,
-  signal: AbortSignal | undefined,
+async function knownAbove(
+  ...given: Parameters<typeof import("./consolidated-node.ts").openConsolidated>
 ): Promise<OpenedNode | undefined> {
-  if (consolidated === false || store.object !== undefined) return undefined;
-  for (let above = path; above !== ""; ) {
-    above = above.slice(0, Math.max(0, above.lastIndexOf("/")));
-    const hierarchy = (await openAt(above).catch(ignoreUnreadable))?.hierarchy;
-    const node = hierarchy?.consolidated === true ? await hierarchy.readNode(path, { signal }) : undefined;
-    if (hierarchy !== undefined && node !== undefined) return { hierarchy, node };
-  }
-  return undefined;
-}
-
-/** A group above that cannot be read says nothing about the node; one that cannot be reached may know it. */
-function ignoreUnreadable(error: unknown): undefined {
-  if (!isHyperslabError(error) || error.code === "io") throw error;
+  return given[0].path === "" ? undefined : (await import("./consolidated-node.ts")).openConsolidated(...given);
 }
 
 async function noteUnfinished(
@@ -104,6 +96,8 @@ async function noteUnfinished(
 ): Promise<void> {
   await (await import("./unfinished.ts")).noteUnfinished(hierarchy, path, options);
 }
+
+const OPEN_ARRAY = { ...optionNames.OPEN, dtype: 0 } as const;
 
 /** Opens an array. With `dtype` the type is checked, and known to the compiler. */
 export function openArray<const D extends DataTypeName>(
@@ -115,32 +109,16 @@ export async function openArray(
   input: AddressInput,
   options: OpenOptions & { readonly dtype?: DataTypeName } = {},
 ): Promise<NdArray> {
-  const node = await open(input, options);
-  const { store } = node.hierarchy;
-  const place = { location: store.location, node: node.path };
-  if (!(node instanceof NdArray)) {
-    const { holding } = await import("./missing-node.ts");
-    const names = await node
-      .children(options)
-      .then((nodes) => nodes.map(({ name }) => name))
-      .catch(() => undefined);
-    throw new HyperslabError("invalid-request", "this is a group, not an array", {
-      ...place,
-      hint: `Name an array in it: address::path, or the option path.${names === undefined ? "" : ` ${holding(names)}`}`,
-    });
-  }
-  if (options.dtype !== undefined && node.dtype !== options.dtype) {
-    throw new HyperslabError("invalid-request", `the array holds ${node.dtype}, not ${options.dtype}`, place);
-  }
-  return node;
+  if (hasUnknown(options, OPEN_ARRAY)) return refuseUnknown("openArray", options, OPEN_ARRAY);
+  const node = await openAddress(input, options);
+  if (node instanceof NdArray && (options.dtype ?? node.dtype) === node.dtype) return node;
+  throw await (await import("./unexpected-node.ts")).notArray(node, options);
 }
 
 /** Opens a group. */
 export async function openGroup(input: AddressInput, options: OpenOptions = {}): Promise<Group> {
-  const node = await open(input, options);
+  if (hasUnknown(options, optionNames.OPEN)) return refuseUnknown("openGroup", options, optionNames.OPEN);
+  const node = await openAddress(input, options);
   if (node instanceof Group) return node;
-  throw new HyperslabError("invalid-request", "this is an array, not a group", {
-    location: node.hierarchy.store.location,
-    node: node.path,
-  });
+  throw (await import("./unexpected-node.ts")).notGroup(node);
 }
