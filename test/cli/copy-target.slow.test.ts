@@ -118,7 +118,7 @@ it("Ctrl-C while a copy to Bloscpack verifies leaves the target as it was", asyn
   child.kill("SIGINT");
   const { code, stderr } = await over;
   gate.release();
-  expect([code, stderr]).toEqual([130, "interrupted: the target is as it was\n"]);
+  expect([code, stderr]).toEqual([130, "interrupted: the target is unchanged\n"]);
   expect([readFileSync(target).equals(before), leftovers(target)]).toEqual([true, []]);
   expect(await spawnCli(["copy", url, target, "--overwrite"])).toMatchObject({ code: 0 });
   expect(await valuesAt(target)).toEqual([1]);

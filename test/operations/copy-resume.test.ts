@@ -193,7 +193,7 @@ describe("two states of the source are never mixed", () => {
   });
 
   it.each<[CopyOptions, RegExp]>([
-    [{ chunks: { n: 5 } }, /other lengths/],
+    [{ chunks: { n: 5 } }, /chunk lengths differ/],
     [{ codecs: ["zstd"] }, /codecs differ/],
     [{ format: "zarr2" }, /hierarchy already/],
   ])("other options: %o", async (options, message) => {

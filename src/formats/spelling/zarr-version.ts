@@ -31,9 +31,16 @@ export const ENTRY_POINT = "zarr.json";
 /** The draft of 2019 has this URI, and no `metadata_encoding`. */
 export const DRAFT_URI = "http://purl.org/zarr/spec/protocol/core/3.0";
 
+/** Stands in the entry point of every unfinished Zarr v3. */
+export const UNFINISHED_URI = "purl.org/zarr/spec";
+
 /** The unfinished Zarr v3 that a document belongs to, if any. */
 export function entryPointKind(document: JsonNode | undefined): "alpha" | "draft" | undefined {
   const format = document?.type === "object" ? document.members.get("zarr_format") : undefined;
   if (document?.type !== "object" || format?.type !== "string") return undefined;
+  const encoding = document.members.get("metadata_encoding");
+  const texts = [format, encoding].map((node) => (node?.type === "string" ? node.value : ""));
+  // Other texts belong to Zarr v3, which refuses them.
+  if (!texts.some((text) => text.includes(UNFINISHED_URI))) return undefined;
   return format.value === DRAFT_URI && !document.members.has("metadata_encoding") ? "draft" : "alpha";
 }
