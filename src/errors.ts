@@ -98,7 +98,10 @@ export class HyperslabError extends Error {
 }
 
 /** Is `error` one of ours, and of this kind? Works across bundles and realms. */
-export function isHyperslabError(error: unknown, code?: ErrorCode): error is HyperslabError {
+export function isHyperslabError<C extends ErrorCode = ErrorCode>(
+  error: unknown,
+  code?: C,
+): error is HyperslabError & { readonly code: C } {
   return (
     error instanceof Error &&
     error.name === "HyperslabError" &&

@@ -83,7 +83,10 @@ const calls: Readonly<Record<string, readonly [known: string | undefined, run: (
     (item) => create(new Map(), { ...array, dtype: { name: "optional", item } }),
   ],
   "create: name of a type": ["optional", (name) => create(new Map(), { ...array, dtype: { name, item: "int8" } })],
-  "create: complex dtype": ["float32", (name) => create(new Map(), { ...array, dtype: `complex_${String(name)}` })],
+  "create: complex dtype": [
+    "float32",
+    (name) => create(new Map(), { ...array, dtype: ["complex", String(name)].join("_") }),
+  ],
   "create: unit of a time": ["s", (name) => create(new Map(), { ...array, dtype: `datetime64[${String(name)}]` })],
   "create: codec": ["gzip", (name) => create(new Map(), { ...array, codecs: [name] })],
   "create: codec with a configuration": [

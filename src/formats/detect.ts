@@ -5,7 +5,7 @@
  */
 import { byteCharacters } from "../bytes/text/byte-characters.ts";
 import { hasFileName } from "../stores/format-marks.ts";
-import type { Store } from "../stores/store.ts";
+import { looksForFree, type Store } from "../stores/store.ts";
 import { type DocumentBytes, getDocumentBytes, webPageError } from "./documents/document.ts";
 import { joinPath, normalizePath } from "./documents/node-path.ts";
 import type { OpenedNode, OpenOptions } from "./format.ts";
@@ -49,21 +49,19 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
   const pages = new Set<string>();
   const given = { ...options, asked: options.asked ?? new Map(), onWebPage: (key: string) => pages.add(key) };
   const answers = new Map<string, DocumentBytes>();
-  const ask = async (key: string): Promise<void> => {
-    const answer = await getDocumentBytes(store, key, given);
-    answers.set(key, answer);
-    if (answer === "web page") pages.add(key);
-  };
   const untried = new Set(knownFormats().filter(({ directory }) => directory !== undefined));
-  for (const { keys, format } of roundsOf(untried, at, options)) {
+  for (const { keys, format } of roundsOf(untried, at, store, options)) {
     if (format !== undefined && !untried.has(format)) continue;
-    await Promise.all(keys.map(ask));
+    const failures = await askFor(keys, answers, (key) => getDocumentBytes(store, key, given));
     for (const marked of untried) {
       if (!marksOf(marked, at).some((key) => isMark(marked, answers.get(key)))) continue;
       untried.delete(marked);
       const opened = await (await marked.load()).open({ kind: "directory", store, path }, given);
       if (opened !== undefined) return opened;
     }
+    // A failed request matters only if the round's other documents do not make a node.
+    for (const failure of failures) throw failure;
+    for (const key of keys) if (answers.get(key) === "web page") pages.add(key);
   }
   for (const page of pages) {
     if (options.onWebPage === undefined) throw webPageError(store, page);
@@ -72,24 +70,46 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
   return undefined;
 }
 
+/** Adds the answers for these keys; returns the errors of those that failed. */
+async function askFor(
+  keys: readonly string[],
+  answers: Map<string, DocumentBytes>,
+  get: (key: string) => Promise<DocumentBytes>,
+): Promise<readonly unknown[]> {
+  const outcomes = await Promise.allSettled(keys.map(get));
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === "fulfilled") answers.set(keys[index]!, outcome.value);
+  }
+  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+}
+
 interface Round {
   readonly keys: readonly string[];
   /** The only format that it is for. */
   readonly format?: FormatDescriptor;
 }
 
-/** Which documents are asked for in turn: of each common format one after the other, then those of all others. */
-function roundsOf(formats: Iterable<FormatDescriptor>, path: string, options: OpenOptions): readonly Round[] {
+/**
+ * Which documents are asked for in turn: those of each common format one after the other, so that opening it asks for
+ * nothing else; then those of all others. Where looking is free, all but those of the first format come in one round.
+ */
+function roundsOf(
+  formats: Iterable<FormatDescriptor>,
+  path: string,
+  store: Store,
+  options: OpenOptions,
+): readonly Round[] {
   const rounds: Round[] = [];
   const others = new Set<string>();
   for (const format of formats) {
     const { consolidated, node, beside, common } = format.directory!;
+    const isEarly = common === true && (rounds.length === 0 || !looksForFree(store));
     for (const key of marksOf(format, path)) {
+      if (key === consolidated && options.consolidated === false) continue;
       const isFirst = beside !== undefined && key === joinPath(path, node?.[0] ?? "");
-      if (common !== true) others.add(key);
-      else if (key !== consolidated || options.consolidated !== false) {
-        rounds.push({ keys: isFirst ? [key, joinPath(path, beside)] : [key], format });
-      }
+      const keys = isFirst ? [key, joinPath(path, beside)] : [key];
+      if (isEarly) rounds.push({ keys, format });
+      else for (const other of keys) others.add(other);
     }
   }
   return [...rounds, { keys: [...others] }];

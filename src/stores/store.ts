@@ -216,6 +216,11 @@ export function placeOf(store: Store): string {
   return store.identity === undefined ? store.location : `object:${numberOf(store.identity)}`;
 }
 
+/** Does looking for a key take no request? True of local files and archives. */
+export function looksForFree(store: Store): boolean {
+  return store.flush !== undefined || placeOf(store).startsWith("file:");
+}
+
 /** What locks call a value: the same name for all stores of one place. */
 export function lockName(store: Store, key: string): string {
   return `${placeOf(store)}/${key}`;

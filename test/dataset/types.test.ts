@@ -1,6 +1,6 @@
 /** The compiler knows what a read gives. */
-import { describe, expectTypeOf, it } from "vitest";
-import { create, type Group, type NdArray, openArray, type Slab } from "../../src/index.ts";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { create, type Group, isHyperslabError, type NdArray, openArray, type Slab } from "../../src/index.ts";
 
 describe("types", () => {
   it("follow the data type", async () => {
@@ -16,5 +16,46 @@ describe("types", () => {
     const wide = await openArray(store);
     if (wide.is("int64")) expectTypeOf((await wide.read()).data).toEqualTypeOf<BigInt64Array>();
     expectTypeOf(await create(new Map())).toEqualTypeOf<Group>();
+  });
+
+  it("follow the values that an array is made from", async () => {
+    const made = await create(new Map(), { data: new Float32Array(2) });
+    expectTypeOf(made).toEqualTypeOf<NdArray<"float32">>();
+    const shaped = await create(new Map(), { data: { data: new BigInt64Array(2), shape: [1, 2] } });
+    expectTypeOf(shaped).toEqualTypeOf<NdArray<"int64">>();
+    expectTypeOf(await create(new Map(), { data: [1, 2], dtype: "int16" })).toEqualTypeOf<NdArray<"int16">>();
+    expectTypeOf(await create(new Map(), { data: [[1, 2]] })).toEqualTypeOf<NdArray>();
+  });
+
+  it("refuse names that are not data types, and leave strings to be checked later", async () => {
+    // @ts-expect-error no such data type
+    await expect(create(new Map(), { shape: [2], dtype: "int88" })).rejects.toThrow("int88");
+    // @ts-expect-error no such data type
+    await expect(create(new Map(), { data: [1], dtype: "int88" })).rejects.toThrow("int88");
+    const name: string = ["int", "8"].join("");
+    expectTypeOf(await create(new Map(), { shape: [2], dtype: name })).toEqualTypeOf<NdArray>();
+    expectTypeOf(
+      await create(new Map(), { shape: [2], dtype: { fields: [{ name: "x", dtype: "int8" }] } }),
+    ).toEqualTypeOf<NdArray>();
+    const group = await create(new Map());
+    // @ts-expect-error no such data type
+    await expect(group.create("a", { shape: [2], dtype: "int88" })).rejects.toThrow("int88");
+  });
+
+  it("follow what a group opens", async () => {
+    const group = await create(new Map());
+    await group.create("g/a", { shape: [2], dtype: "int8" });
+    expectTypeOf(await group.openArray("g/a", { dtype: "int8" })).toEqualTypeOf<NdArray<"int8">>();
+    expectTypeOf(await group.openArray("g/a")).toEqualTypeOf<NdArray>();
+    expectTypeOf(await group.openGroup("g")).toEqualTypeOf<Group>();
+    await expect(group.openArray("g/a", { dtype: "int16" })).rejects.toThrow("the array holds int8, not int16");
+    await expect(group.openArray("g")).rejects.toThrow("this is a group, not an array");
+    await expect(group.openGroup("g/a")).rejects.toThrow("this is an array, not a group");
+  });
+
+  it("narrow the code of an error", async () => {
+    const error: unknown = await openArray(new Map()).catch((failure: unknown) => failure);
+    expect(isHyperslabError(error, "not-found")).toBe(true);
+    if (isHyperslabError(error, "not-found")) expectTypeOf(error.code).toEqualTypeOf<"not-found">();
   });
 });

@@ -1,4 +1,5 @@
 /** An open array: its description without I/O, and reading, writing, growing it. */
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
@@ -10,6 +11,7 @@ import { elementToScalar, type ScalarOf, type TypedDataOf } from "../../model/va
 import type { CacheStats } from "../engine/chunk-cache.ts";
 import { type WriteRegionOptions, writeRegion } from "../engine/write-region.ts";
 import type { TransferOptions } from "../open/options.ts";
+import * as optionNames from "../option-names.ts";
 import {
   type AttributesInput,
   attributeTypes,
@@ -166,12 +168,14 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     selection?: AnySelection | number | null,
     options: ReadOptions & { readonly as?: AsName | undefined } = {},
   ): Promise<Slab<TypedDataOf<D>> | Slab<DataAs<AsName>>> {
+    if (hasUnknown(options, optionNames.READ)) return refuseUnknown("read", options, optionNames.READ);
     const { as, ...rest } = options;
     return (await readSlab(this.#handle, asSelection(selection), rest, as)) as Slab<TypedDataOf<D>>;
   }
 
   /** One element: `await array.item([0, 5, 7])`. */
   async item(index: Selection, options: ReadOptions = {}): Promise<ScalarOf<D>> {
+    if (hasUnknown(options, optionNames.READ)) return refuseUnknown("item", options, optionNames.READ);
     const { resultShape } = normalizeSelection(index, this.shape, this.dims);
     if (resultShape.length > 0) {
       throw new HyperslabError("invalid-request", `item() selects one element, not shape [${resultShape.join(", ")}]`, {
@@ -193,6 +197,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     value: WriteValue<D>,
     options: WriteRegionOptions = {},
   ): Promise<void> {
+    if (hasUnknown(options, optionNames.WRITE)) return refuseUnknown("write", options, optionNames.WRITE);
     const wanted = normalizeSelection(asSelection(selection), this.shape, this.dims);
     const counts = wanted.axes.map((axis) => (axis.kind === "range" ? axis.count : axis.indices.length));
     const source = writeChunk(this.dataType, value, counts, wanted.resultShape);
@@ -207,6 +212,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     shape: readonly number[] | Readonly<Record<string, number>>,
     options: TransferOptions = {},
   ): Promise<void> {
+    if (hasUnknown(options, optionNames.TRANSFER)) return refuseUnknown("resize", options, optionNames.TRANSFER);
     // Pages that only read and write never load it.
     const { checkShrink, clearOutside } = await import("./shrink.ts");
     let before = this.node;
@@ -226,6 +232,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
 
   /** Makes the array longer along one dimension and writes `value` there. */
   async append(value: WriteValue<D>, dimension: string | number = 0, options: WriteRegionOptions = {}): Promise<void> {
+    if (hasUnknown(options, optionNames.WRITE)) return refuseUnknown("append", options, optionNames.WRITE);
     const axis = this.axis(dimension);
     const added = addedLength(this.node, axis, value);
     const longer = (node: ArrayNode, by: number): readonly number[] =>

@@ -23,6 +23,7 @@ import {
   type ConvertedOf,
   type ConvertTarget,
   convertData,
+  isConvertTarget,
   itemsToData,
   viewAs,
 } from "../../model/values/typed-data.ts";
@@ -64,6 +65,11 @@ export async function readSlab(
   const raw = as === "bytes" && !isFixedSize(node.dataType) ? objectsAsBytes(handle) : undefined;
   if (raw !== undefined) return readSlab(raw, selection, options);
   checkChoice("what an absent chunk means (missing)", options.missing, ["fill", "error"]);
+  if (as !== undefined && !isConvertTarget(as)) {
+    throw new HyperslabError("invalid-request", `values cannot be read as ${JSON.stringify(as)}`, {
+      hint: 'Use "bytes", "number", "bigint" or the name of a numeric type, such as "float64".',
+    });
+  }
   const names = node.dimensions.map((dimension) => dimension.name);
   if (isPointSelection(selection)) {
     const target = allocate(node.dataType, [selection.points.length], options, as);

@@ -5,7 +5,7 @@
 
 import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, type DataTypeInput, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type DataType, type DataTypeInput, type DataTypeName, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import { type Axis, contiguous, isContiguous, type Lattice } from "../../model/lattice/lattice.ts";
 import { dataToItems, scalarToElement, typedToBytes } from "../../model/values/typed-data.ts";
@@ -170,6 +170,29 @@ function wrongShape(given: readonly number[], wanted: readonly number[]): Hypers
 /** A typed array (1-D), nested lists, or values with a shape. */
 export type DataInput = ArrayBufferView<ArrayBufferLike> | readonly unknown[] | ShapedData;
 
+/** Data types by the name of their container. */
+interface ContainerTypes {
+  readonly Int8Array: "int8";
+  readonly Uint8Array: "uint8";
+  readonly Uint8ClampedArray: "uint8";
+  readonly Int16Array: "int16";
+  readonly Uint16Array: "uint16";
+  readonly Int32Array: "int32";
+  readonly Uint32Array: "uint32";
+  readonly BigInt64Array: "int64";
+  readonly BigUint64Array: "uint64";
+  readonly Float16Array: "float16";
+  readonly Float32Array: "float32";
+  readonly Float64Array: "float64";
+}
+
+/** The data type that an array made from values of this type gets. */
+export type DataTypeOf<T> = T extends { readonly [Symbol.toStringTag]: infer Name extends keyof ContainerTypes }
+  ? ContainerTypes[Name]
+  : T extends { readonly shape: readonly number[]; readonly data: infer Data }
+    ? DataTypeOf<Data>
+    : DataTypeName;
+
 export interface DataDescription {
   readonly shape: readonly number[];
   readonly dtype: DataTypeInput;
@@ -187,7 +210,7 @@ export function describeData(data: DataInput, dtype: DataTypeInput | undefined):
   return { shape: nestedShape(list), dtype: dtype ?? leafType(list) };
 }
 
-const CONTAINER_TYPES: Readonly<Record<string, DataTypeInput>> = {
+const CONTAINER_TYPES: ContainerTypes = {
   Int8Array: "int8",
   Uint8Array: "uint8",
   Uint8ClampedArray: "uint8",
@@ -205,7 +228,7 @@ const CONTAINER_TYPES: Readonly<Record<string, DataTypeInput>> = {
 function containerType(data: unknown): DataTypeInput {
   if (Array.isArray(data)) return leafType(data);
   const name = Object.prototype.toString.call(data).slice(8, -1);
-  const found = ownMember(CONTAINER_TYPES, name);
+  const found = ownMember<DataTypeInput>({ ...CONTAINER_TYPES }, name);
   if (found !== undefined) return found;
   throw new HyperslabError("invalid-request", `cannot tell the data type of a ${name}`, { hint: "Give dtype." });
 }

@@ -1,10 +1,12 @@
 /** What `open` and `create` accept, and the store and node path behind it. */
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import { asStore } from "../../stores/adapters.ts";
 import type { Location } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
+import * as optionNames from "../option-names.ts";
 import { storeDecoders } from "./store-decoders.ts";
 
 export interface Address {
@@ -29,6 +31,7 @@ export async function openStore(input: AddressInput, settings?: StoreSettings): 
 }
 
 export async function resolveAddress(input: AddressInput, path = "", settings?: StoreSettings): Promise<Address> {
+  if (hasUnknown(settings, optionNames.STORE)) return refuseUnknown("a store", settings, optionNames.STORE);
   if (typeof input !== "string" && !(input instanceof URL)) {
     const store = asStore(input) ?? (await browserStore(input));
     if (store !== undefined) return { store, path: trimSlashes(path), format: undefined };

@@ -73,8 +73,18 @@ export async function missingNode(
 async function nearestAncestor(store: Store, path: string, asked: AskedDocuments): Promise<OpenedNode | undefined> {
   for (let cut = path.lastIndexOf("/"); ; cut = path.lastIndexOf("/", cut - 1)) {
     const found = await detectFormat(store, cut < 0 ? "" : path.slice(0, cut), { asked });
+    if (found?.hierarchy.consolidated === true) return deepestKnown(found, path);
     if (found !== undefined || cut < 0) return found;
   }
+}
+
+/** Consolidated metadata may know groups further down that have no documents of their own. */
+async function deepestKnown({ hierarchy, node }: OpenedNode, path: string): Promise<OpenedNode> {
+  for (let cut = path.lastIndexOf("/"); cut > node.path.length; cut = path.lastIndexOf("/", cut - 1)) {
+    const known = await hierarchy.readNode(path.slice(0, cut));
+    if (known !== undefined) return { hierarchy, node: known };
+  }
+  return { hierarchy, node };
 }
 
 /** There is a hierarchy, and its deepest node on the way is known. */

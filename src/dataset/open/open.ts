@@ -1,14 +1,15 @@
 /** Opening: an address becomes a store, the store's documents a node. */
-import { HyperslabError } from "../../errors.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type { Hierarchy, OpenSource } from "../../formats/format.ts";
+import type { Hierarchy, OpenedNode, OpenSource } from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import { looksForFree } from "../../stores/store.ts";
 import { NdArray } from "../array/nd-array.ts";
+import * as optionNames from "../option-names.ts";
 import { Group, openNode } from "../tree/group.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
-import { looksForFree } from "./options.ts";
 
 /** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {
@@ -50,10 +51,17 @@ export interface OpenOptions {
  * else for (const child of await node.children()) console.log(child.path);
  */
 export async function open(input: AddressInput, options: OpenOptions = {}): Promise<Group | NdArray> {
+  if (hasUnknown(options, optionNames.OPEN)) return refuseUnknown("open", options, optionNames.OPEN);
+  return openAddress(input, options);
+}
+
+/** The same for callers that have more options. */
+export async function openAddress(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {
   if (input instanceof Group || input instanceof NdArray) {
     const inner = options.path ?? "";
     if (inner === "" || input instanceof Group) {
-      const node = inner === "" || !(input instanceof Group) ? input : await input.open(inner, options);
+      const node =
+        inner === "" || !(input instanceof Group) ? input : await input.open(inner, { signal: options.signal });
       if (options.complete === true) await noteUnfinished(node, options);
       return node;
     }
@@ -65,10 +73,9 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   const openSource: OpenSource = async (...given) =>
     (await import("./sources.ts")).openSource(address, options, ...given);
   const given = { signal, consolidated, asked, openSource };
-  const opened =
-    format === undefined
-      ? await detectFormat(address.store, address.path, given)
-      : await openAs(format, address.store, address.path, given);
+  const openAt = (path: string): Promise<OpenedNode | undefined> =>
+    format === undefined ? detectFormat(address.store, path, given) : openAs(format, address.store, path, given);
+  const opened = (await openAt(address.path)) ?? (await knownAbove(address, openAt, consolidated, signal));
   if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
@@ -77,12 +84,20 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes });
 }
 
+async function knownAbove(
+  ...given: Parameters<typeof import("./consolidated-node.ts").openConsolidated>
+): Promise<OpenedNode | undefined> {
+  return given[0].path === "" ? undefined : (await import("./consolidated-node.ts")).openConsolidated(...given);
+}
+
 async function noteUnfinished(
   { hierarchy, path }: { readonly hierarchy: Hierarchy; readonly path: string },
   options: OpenOptions,
 ): Promise<void> {
   await (await import("./unfinished.ts")).noteUnfinished(hierarchy, path, options);
 }
+
+const OPEN_ARRAY = { ...optionNames.OPEN, dtype: 0 } as const;
 
 /** Opens an array. With `dtype` the type is checked, and known to the compiler. */
 export function openArray<const D extends DataTypeName>(
@@ -94,32 +109,16 @@ export async function openArray(
   input: AddressInput,
   options: OpenOptions & { readonly dtype?: DataTypeName } = {},
 ): Promise<NdArray> {
-  const node = await open(input, options);
-  const { store } = node.hierarchy;
-  const place = { location: store.location, node: node.path };
-  if (!(node instanceof NdArray)) {
-    const { holding } = await import("./missing-node.ts");
-    const names = await node
-      .children(options)
-      .then((nodes) => nodes.map(({ name }) => name))
-      .catch(() => undefined);
-    throw new HyperslabError("invalid-request", "this is a group, not an array", {
-      ...place,
-      hint: `Name an array in it: address::path, or the option path.${names === undefined ? "" : ` ${holding(names)}`}`,
-    });
-  }
-  if (options.dtype !== undefined && node.dtype !== options.dtype) {
-    throw new HyperslabError("invalid-request", `the array holds ${node.dtype}, not ${options.dtype}`, place);
-  }
-  return node;
+  if (hasUnknown(options, OPEN_ARRAY)) return refuseUnknown("openArray", options, OPEN_ARRAY);
+  const node = await openAddress(input, options);
+  if (node instanceof NdArray && (options.dtype ?? node.dtype) === node.dtype) return node;
+  throw await (await import("./unexpected-node.ts")).notArray(node, options);
 }
 
 /** Opens a group. */
 export async function openGroup(input: AddressInput, options: OpenOptions = {}): Promise<Group> {
-  const node = await open(input, options);
+  if (hasUnknown(options, optionNames.OPEN)) return refuseUnknown("openGroup", options, optionNames.OPEN);
+  const node = await openAddress(input, options);
   if (node instanceof Group) return node;
-  throw new HyperslabError("invalid-request", "this is an array, not a group", {
-    location: node.hierarchy.store.location,
-    node: node.path,
-  });
+  throw (await import("./unexpected-node.ts")).notGroup(node);
 }

@@ -1,7 +1,6 @@
 /** The one options bag of every call that reads or writes. */
 
 import type { ChunkFacts } from "../../formats/format.ts";
-import { placeOf, type Store } from "../../stores/store.ts";
 import type { OnProgress } from "../array/progress.ts";
 import { datasetLimits } from "../limits.ts";
 
@@ -28,9 +27,4 @@ export function readsAtOnce(facts: Pick<ChunkFacts, "concurrency">, chunkBytes: 
   const { concurrency = DEFAULT_CONCURRENCY } = facts;
   const fitting = chunkBytes === undefined ? 0 : datasetLimits.bytesAtOnce.holds(2 * chunkBytes);
   return Math.max(DEFAULT_CONCURRENCY, Math.min(concurrency, fitting));
-}
-
-/** Does looking for a key take no request? */
-export function looksForFree(store: Store): boolean {
-  return store.flush !== undefined || placeOf(store).startsWith("file:");
 }

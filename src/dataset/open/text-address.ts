@@ -60,35 +60,45 @@ async function openRoot(location: Location, settings: StoreSettings | undefined)
 }
 
 async function rootOf(store: Store, path: string): Promise<Root> {
-  const root = await rootPrefix(store, path);
+  const parentOf = (prefix: string): string | undefined =>
+    prefix === "" ? undefined : prefix.slice(0, Math.max(0, prefix.lastIndexOf("/")));
+  const root = await climb(path, parentOf, async (prefix) => withPrefix(store, prefix));
   return { store: withPrefix(store, root), above: path.slice(root === "" ? 0 : root.length + 1) };
 }
 
-/** Above `prefix` there are groups without a gap up to the one that this gives. */
-async function rootPrefix(store: Store, prefix: string): Promise<string> {
-  let root = prefix;
-  while (root !== "") {
-    const parent = root.slice(0, Math.max(0, root.lastIndexOf("/")));
-    if (!(await holdsGroup(withPrefix(store, parent)))) break;
-    root = parent;
-  }
-  return root;
+/** The same for a directory of this machine. */
+async function rootDirectory(given: string): Promise<{ readonly path: string; readonly above: string }> {
+  const path = withoutEnd(given);
+  const root = await climb(path, parentDirectory, (directory) => openLocation(fileLocation(directory)));
+  const names = path.split(/[/\\]/);
+  const depth = root === "." ? 0 : root.split(/[/\\]/).length;
+  return root === path ? { path: given, above: "" } : { path: root, above: names.slice(depth).join("/") };
 }
 
-/** The same for a directory of this machine. */
-async function rootDirectory(path: string): Promise<{ readonly path: string; readonly above: string }> {
-  let root = withoutEnd(path);
-  const names: string[] = [];
-  for (;;) {
-    const cut = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
-    const name = root.slice(cut + 1);
-    const parent = cut < 0 ? "." : root.slice(0, cut);
-    if (name === "" || name === "." || name === ".." || parent === "") break;
-    if (!(await holdsGroup(await openLocation(fileLocation(parent))))) break;
-    names.unshift(name);
-    root = parent;
+/** Undefined where the path does not name one: at the root of the disk, and above `.` and `..`. */
+function parentDirectory(path: string): string | undefined {
+  const cut = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
+  const name = path.slice(cut + 1);
+  if (name === "" || name === "." || name === "..") return undefined;
+  return cut < 0 ? "." : path.slice(0, cut) || undefined;
+}
+
+/**
+ * The root of the hierarchy around `start`: above it there are nodes without a gap, except that the lowest paths may be
+ * missing, as they are for a node that is to be created. `start` itself if there is no hierarchy around it.
+ */
+async function climb(
+  start: string,
+  parentOf: (path: string) => string | undefined,
+  storeAt: (path: string) => Promise<Store>,
+): Promise<string> {
+  let root = start;
+  for (let at = parentOf(start); at !== undefined; at = parentOf(at)) {
+    const store = await storeAt(at);
+    if (await holdsNode(store)) root = at;
+    else if (root !== start || !(await isEmpty(await storeAt(start))) || !(await isEmpty(store))) break;
   }
-  return { path: root, above: names.join("/") };
+  return root;
 }
 
 /** Without separators at the end, unless there is nothing else. */
@@ -98,9 +108,17 @@ function withoutEnd(path: string): string {
   return end === 0 ? path : path.slice(0, end);
 }
 
-/** Is the directory a group, so that a path into it belongs to its hierarchy? */
-async function holdsGroup(store: Store): Promise<boolean> {
-  const documents = new Set(markedFormats().flatMap(({ directory }) => directory?.group ?? []));
-  for (const key of documents) if ((await store.head?.(key)) !== undefined) return true;
+/** Formats without groups are left out: any directory may hold documents of such names. */
+async function holdsNode(store: Store): Promise<boolean> {
+  const marks = markedFormats().flatMap(({ directory }) => (directory?.group === undefined ? [] : [directory]));
+  const documents = marks.flatMap(({ group = [], node = [], consolidated = [] }) => [...group, ...node, consolidated]);
+  for (const key of new Set(documents.flat())) if ((await store.head?.(key)) !== undefined) return true;
   return false;
+}
+
+/** Documents are looked for first: listing a node may take long. */
+async function isEmpty(store: Store): Promise<boolean> {
+  if (await holdsNode(store)) return false;
+  const listing = await store.listDirectory?.("").catch(() => undefined);
+  return listing?.keys.length === 0 && listing.prefixes.length === 0;
 }

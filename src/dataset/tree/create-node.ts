@@ -1,15 +1,22 @@
 /** Creates nodes: the caller's options become a node, which is checked before anything is written. */
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
-import { type DataType, type DataTypeInput, parseDataType } from "../../model/data-types/data-type.ts";
+import {
+  type DataType,
+  type DataTypeInput,
+  type DataTypeName,
+  parseDataType,
+} from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, firstChunkShape, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
 import { trimSlashes } from "../open/address.ts";
+import * as optionNames from "../option-names.ts";
 import { type AttributesInput, withAttributes } from "./attributes.ts";
 import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
@@ -56,6 +63,9 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 
+/** A name that is not a data type does not compile; a string whose value is not known is checked when it is used. */
+export type CheckedType<D> = D extends string ? (string extends D ? D : D extends DataTypeName ? D : never) : D;
+
 /** Writes a new node and its missing ancestors. `replaced` is a hierarchy of another format to delete first. */
 export async function createNode(
   hierarchy: Hierarchy,
@@ -83,6 +93,16 @@ export async function createNode(
 
 export function isArrayOptions(options: CreateGroupOptions | CreateArrayOptions): options is CreateArrayOptions {
   return "shape" in options && options.shape !== undefined;
+}
+
+/** The error for an option that a new node does not have; one of arrays alone needs a shape beside it. */
+export function refuseNew(call: string, options: object, names: Readonly<Record<string, 0>>): Promise<never> {
+  if (!("shape" in names) && !hasUnknown(options, { ...optionNames.ARRAY, ...names })) {
+    throw new HyperslabError("invalid-request", "a new array needs a shape", {
+      hint: "Give shape and dtype, or data. A group has neither chunks nor a fill value.",
+    });
+  }
+  return refuseUnknown(call, options, names);
 }
 
 /** Refuses an existing node at `path`, or deletes it if `overwrite` is set. */

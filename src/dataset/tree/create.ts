@@ -1,10 +1,20 @@
 /** Creates nodes at an address or in a store. */
+import { hasUnknown } from "../../bytes/known-options.ts";
+import { HyperslabError } from "../../errors.ts";
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
 import { NdArray } from "../array/nd-array.ts";
-import { type DataInput, describeData } from "../array/write-value.ts";
+import { type DataInput, type DataTypeOf, describeData } from "../array/write-value.ts";
 import type { AddressInput } from "../open/address.ts";
-import { hierarchyFor, type PlaceOptions } from "../open/place.ts";
-import { type CreateArrayOptions, type CreateGroupOptions, createNode, isArrayOptions } from "./create-node.ts";
+import { hierarchyFor, type PlaceOptions } from "../open/creation-target.ts";
+import * as optionNames from "../option-names.ts";
+import {
+  type CheckedType,
+  type CreateArrayOptions,
+  type CreateGroupOptions,
+  createNode,
+  isArrayOptions,
+  refuseNew,
+} from "./create-node.ts";
 import { type Group, openNode } from "./group.ts";
 
 /** Options of `create` for a group. */
@@ -12,7 +22,14 @@ export type NewGroupOptions = CreateGroupOptions & PlaceOptions;
 /** Options of `create` for an array. */
 export type NewArrayOptions<D = DataTypeInput> = CreateArrayOptions<D> & PlaceOptions;
 /** An array made from values: shape and data type are theirs unless given. */
-export type NewFilledOptions = Partial<CreateArrayOptions> & PlaceOptions & { readonly data: DataInput };
+export type NewFilledOptions<D = DataTypeInput, T = DataInput> = Partial<CreateArrayOptions<D>> &
+  PlaceOptions & {
+    /** The values: a typed array, nested lists, or values with a shape. */
+    readonly data: T;
+  };
+
+const NEW_GROUP = { ...optionNames.GROUP, ...optionNames.PLACE };
+const NEW_ARRAY = { ...optionNames.ARRAY, ...optionNames.PLACE, data: 0 } as const;
 
 /**
  * Creates an array (given a `shape`, or `data`) or a group; missing ancestor groups are created too.
@@ -25,12 +42,30 @@ export function create<const D extends DataTypeName>(
   input: AddressInput,
   options: NewArrayOptions<D>,
 ): Promise<NdArray<D>>;
-export function create(input: AddressInput, options: NewArrayOptions | NewFilledOptions): Promise<NdArray>;
+export function create<const D extends DataTypeName>(
+  input: AddressInput,
+  options: NewFilledOptions<D> & { readonly dtype: D },
+): Promise<NdArray<D>>;
+export function create<T extends DataInput>(
+  input: AddressInput,
+  options: NewFilledOptions<undefined, T>,
+): Promise<NdArray<DataTypeOf<T>>>;
+export function create<const D extends DataTypeInput>(
+  input: AddressInput,
+  options: (NewArrayOptions<D> | NewFilledOptions<D>) & { readonly dtype?: CheckedType<D> | undefined },
+): Promise<NdArray>;
 export function create(input: AddressInput, options?: NewGroupOptions): Promise<Group>;
 export async function create(
   input: AddressInput,
   options: NewGroupOptions | NewArrayOptions | NewFilledOptions = {},
 ): Promise<Group | NdArray> {
+  const names = isArrayOptions(options) || "data" in options ? NEW_ARRAY : NEW_GROUP;
+  if (hasUnknown(options, names)) return refuseNew("create", options, names);
+  if ("data" in options && (options.data === undefined || options.data === null)) {
+    throw new HyperslabError("invalid-request", `data is ${options.data}`, {
+      hint: "Give values, or leave data out and give a shape and a dtype.",
+    });
+  }
   const complete = "data" in options ? { ...describeData(options.data, options.dtype), ...options } : options;
   const { hierarchy, path, replaced } = await hierarchyFor(input, options);
   const node = openNode(hierarchy, await createNode(hierarchy, path, complete, replaced));

@@ -1,4 +1,5 @@
 /** An open group: its attributes, its children, and changes of the tree below it. */
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
@@ -9,6 +10,7 @@ import { NdArray } from "../array/nd-array.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
 import { trimSlashes } from "../open/address.ts";
 import type { TransferOptions } from "../open/options.ts";
+import * as optionNames from "../option-names.ts";
 import {
   type AttributesInput,
   attributeTypes,
@@ -17,7 +19,14 @@ import {
   withAttributes,
   withoutAttributes,
 } from "./attributes.ts";
-import { type CreateArrayOptions, type CreateGroupOptions, createNode } from "./create-node.ts";
+import {
+  type CheckedType,
+  type CreateArrayOptions,
+  type CreateGroupOptions,
+  createNode,
+  isArrayOptions,
+  refuseNew,
+} from "./create-node.ts";
 import type * as Dimensions from "./dimensions.ts";
 import type { DimensionsInput } from "./dimensions.ts";
 import { updateNode } from "./update-node.ts";
@@ -27,6 +36,8 @@ export interface CallOptions {
   /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const CONSOLIDATE = { ...optionNames.CALL, drop: 0 } as const;
 
 /** A group that was opened or created. */
 export class Group {
@@ -72,6 +83,7 @@ export class Group {
 
   /** Direct children, in definition order where the format records it, else sorted by name. */
   async children(options: CallOptions = {}): Promise<readonly (Group | NdArray)[]> {
+    if (hasUnknown(options, optionNames.CALL)) return refuseUnknown("children", options, optionNames.CALL);
     const nodes = await this.hierarchy.listChildren(this.path, options);
     return nodes.map((node) => openNode(this.hierarchy, node));
   }
@@ -88,6 +100,7 @@ export class Group {
 
   /** A node below this group by its relative path. */
   async open(path: string, options: CallOptions = {}): Promise<Group | NdArray> {
+    if (hasUnknown(options, optionNames.CALL)) return refuseUnknown("open", options, optionNames.CALL);
     const full = this.#inside(path);
     const node = await this.hierarchy.readNode(full, options);
     if (node !== undefined) return openNode(this.hierarchy, node);
@@ -95,11 +108,36 @@ export class Group {
     throw await missingNode({ store: this.hierarchy.store, path: full });
   }
 
+  /** An array below this group. With `dtype` the type is checked, and known to the compiler. */
+  openArray<const N extends DataTypeName>(
+    path: string,
+    options: CallOptions & { readonly dtype: N },
+  ): Promise<NdArray<N>>;
+  openArray(path: string, options?: CallOptions): Promise<NdArray>;
+  async openArray(path: string, options: CallOptions & { readonly dtype?: DataTypeName } = {}): Promise<NdArray> {
+    const { dtype, ...rest } = options;
+    const node = await this.open(path, rest);
+    if (node instanceof NdArray && (dtype ?? node.dtype) === node.dtype) return node;
+    throw await (await import("../open/unexpected-node.ts")).notArray(node, options);
+  }
+
+  /** A group below this one. */
+  async openGroup(path: string, options: CallOptions = {}): Promise<Group> {
+    const node = await this.open(path, options);
+    if (node instanceof Group) return node;
+    throw (await import("../open/unexpected-node.ts")).notGroup(node);
+  }
+
   /** Makes an array (with a `shape`) or a group below this one; missing groups in between are created too. */
   create<const N extends DataTypeName>(path: string, options: CreateArrayOptions<N>): Promise<NdArray<N>>;
-  create(path: string, options: CreateArrayOptions<DataTypeInput>): Promise<NdArray>;
+  create<const N extends DataTypeInput>(
+    path: string,
+    options: CreateArrayOptions<N> & { readonly dtype: CheckedType<N> },
+  ): Promise<NdArray>;
   create(path: string, options?: CreateGroupOptions): Promise<Group>;
   async create(path: string, options: CreateGroupOptions | CreateArrayOptions = {}): Promise<Group | NdArray> {
+    const names = isArrayOptions(options) ? optionNames.ARRAY : optionNames.GROUP;
+    if (hasUnknown(options, names)) return refuseNew("create", options, names);
     return openNode(this.hierarchy, await createNode(this.hierarchy, this.#inside(path), options));
   }
 
@@ -121,6 +159,7 @@ export class Group {
 
   /** Writes consolidated metadata of the whole hierarchy, or removes it. */
   async consolidate(options: CallOptions & { readonly drop?: boolean } = {}): Promise<void> {
+    if (hasUnknown(options, CONSOLIDATE)) return refuseUnknown("consolidate", options, CONSOLIDATE);
     if (this.hierarchy.consolidate === undefined) {
       throw new HyperslabError("unsupported", `${this.hierarchy.title} has no consolidated metadata`);
     }

@@ -1,20 +1,21 @@
 /** What is at the target and does not belong there: files of others stay, the dataset that is replaced goes. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { forgetObjects } from "../../dataset/engine/chunk-cache.ts";
-import { DEFAULT_CONCURRENCY, looksForFree } from "../../dataset/open/options.ts";
-import type { Place } from "../../dataset/open/place.ts";
+import type { CreationTarget } from "../../dataset/open/creation-target.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy, StoredChunk } from "../../formats/format.ts";
 import { descriptorOf } from "../../formats/registry.ts";
 import { chunkCount } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
+import { looksForFree } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { chunkPrefix } from "./units.ts";
 
 /** Refuses a directory or archive with files in it, but without a dataset, unless the caller insists. */
 export async function refuseStrangers(
-  { hierarchy, path }: Place,
+  { hierarchy, path }: CreationTarget,
   { force, signal }: { readonly force?: boolean | undefined; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
   const { store } = hierarchy;
@@ -32,7 +33,7 @@ export async function refuseStrangers(
 
 /** Deletes the dataset at the target, except the marker, so that a half-deleted one is marked as unfinished. */
 export async function clearTarget(
-  { hierarchy, path, replaced }: Place,
+  { hierarchy, path, replaced }: CreationTarget,
   made: readonly Node[],
   signal: AbortSignal | undefined,
 ): Promise<void> {

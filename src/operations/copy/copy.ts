@@ -6,14 +6,16 @@
  * that was interrupted goes on where it stopped.
  */
 
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
+import type { PlaceOptions, WritableFormat } from "../../dataset/open/creation-target.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
-import type { PlaceOptions, WritableFormat } from "../../dataset/open/place.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import { COPY, RUN_COPY } from "../option-names.ts";
 import { copyToFile } from "../pack/copy-to-file.ts";
 import { type CopyCounts, NO_COUNTS } from "./array-copy.ts";
 import { type CopyEnds, type CopySource, withEnds } from "./ends.ts";
@@ -84,6 +86,7 @@ export interface CopyReport extends CopyCounts {
  * console.log(report.passed, report.encoded, report.verified);
  */
 export async function copy(source: CopySource, target: AddressInput, options: CopyOptions = {}): Promise<CopyReport> {
+  if (hasUnknown(options, COPY)) return refuseUnknown("copy", options, COPY);
   checkMode(options);
   return withEnds(source, target, options, async (ends) => {
     const { plan, nodes } = await makePlan(ends, options);
@@ -96,6 +99,7 @@ export async function copy(source: CopySource, target: AddressInput, options: Co
  * another process. It holds no secrets.
  */
 export async function planCopy(source: CopySource, target: AddressInput, options: CopyOptions = {}): Promise<CopyPlan> {
+  if (hasUnknown(options, COPY)) return refuseUnknown("planCopy", options, COPY);
   checkMode(options);
   return withEnds(source, target, options, async (ends) => {
     if (options.resume !== true) await refuseOccupied(ends.place, options);
@@ -105,6 +109,7 @@ export async function planCopy(source: CopySource, target: AddressInput, options
 
 /** Runs a plan that `planCopy` made, here or elsewhere. The target and the report are those of `copy`. */
 export async function runCopy(plan: CopyPlan, options: RunCopyOptions = {}): Promise<CopyReport> {
+  if (hasUnknown(options, RUN_COPY)) return refuseUnknown("runCopy", options, RUN_COPY);
   checkMode(options);
   return withPlan(plan, options, (ends, complete) => run(plan, ends, undefined, complete));
 }

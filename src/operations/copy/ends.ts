@@ -2,8 +2,8 @@
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
+import { type CreationTarget, hierarchyFor, type PlaceOptions } from "../../dataset/open/creation-target.ts";
 import { open } from "../../dataset/open/open.ts";
-import { hierarchyFor, type Place, type PlaceOptions } from "../../dataset/open/place.ts";
 import type { Group } from "../../dataset/tree/group.ts";
 import { type ForbiddenCount, forbiddenCount } from "../../stores/forbidden-watch.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
@@ -28,7 +28,7 @@ export interface CopyEnds {
   readonly root: Group | NdArray;
   /** The layout that the caller asked for, and what the source adds to it. */
   readonly layout: TargetLayout;
-  readonly place: Place;
+  readonly place: CreationTarget;
   /** Keys of the source that the server has forbidden since it was opened. */
   readonly forbidden: ForbiddenCount;
 }
@@ -71,7 +71,7 @@ export async function uncachedSource({ from, root }: CopyEnds, options: EndsOpti
 }
 
 /** The same for the target. */
-export async function uncachedTarget({ to, place }: CopyEnds, options: EndsOptions): Promise<Place> {
+export async function uncachedTarget({ to, place }: CopyEnds, options: EndsOptions): Promise<CreationTarget> {
   const store = withoutCache(to, options.store);
   return store === undefined ? place : hierarchyFor(to, { ...options, store, overwrite: true });
 }

@@ -2,7 +2,7 @@
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
-import type { PlaceOptions } from "../../dataset/open/place.ts";
+import type { PlaceOptions } from "../../dataset/open/creation-target.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
 import { markingDocuments } from "../../stores/format-marks.ts";

@@ -1,7 +1,7 @@
 /** Prepares the target of a copy before the first chunk, and cleans up after the last. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import type { Place } from "../../dataset/open/place.ts";
+import type { CreationTarget } from "../../dataset/open/creation-target.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
 import { makeRoom } from "../../dataset/tree/create-node.ts";
 import type { Group } from "../../dataset/tree/group.ts";
@@ -13,7 +13,7 @@ import { clearTarget, refuseStrangers } from "./clear-target.ts";
 import { checkNodes, writeNodes } from "./nodes.ts";
 
 export interface TargetRequest {
-  readonly place: Place;
+  readonly place: CreationTarget;
   /** What is copied. */
   readonly root: Group | NdArray;
   readonly overwrite?: boolean | undefined;
@@ -57,7 +57,7 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
 }
 
 /** Removes what a killed run left in a local directory. */
-export async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
+export async function sweepTarget({ hierarchy, path }: CreationTarget): Promise<void> {
   const { store } = hierarchy;
   const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
   if (directory === undefined || store.flush !== undefined) return;
@@ -66,7 +66,7 @@ export async function sweepTarget({ hierarchy, path }: Place): Promise<void> {
 
 /** The error that names what is at the target; undefined if it is empty. Any other obstacle is thrown. */
 async function occupation(
-  { hierarchy, path, replaced }: Place,
+  { hierarchy, path, replaced }: CreationTarget,
   signal: AbortSignal | undefined,
 ): Promise<HyperslabError | undefined> {
   try {
@@ -79,7 +79,7 @@ async function occupation(
 }
 
 /** Refuses a target that is not empty and is not to be replaced. */
-export async function refuseOccupied(place: Place, run: Omit<TargetRequest, "place" | "root">): Promise<void> {
+export async function refuseOccupied(place: CreationTarget, run: Omit<TargetRequest, "place" | "root">): Promise<void> {
   const occupied = await occupation(place, run.signal);
   if (occupied === undefined) await refuseStrangers(place, run);
   else if (run.overwrite !== true) throw occupied;

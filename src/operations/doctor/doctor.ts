@@ -3,6 +3,7 @@
  * store itself. Nothing is written unless the caller asks for it.
  */
 
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { resolveAddress } from "../../dataset/open/address.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
@@ -15,6 +16,7 @@ import type { Location } from "../../stores/location/parts.ts";
 import { displayLocation } from "../../stores/location/print.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
+import { DOCTOR } from "../option-names.ts";
 import { type CheckList, checkList, type DoctorCheck } from "./check.ts";
 import { checkCors } from "./cors-checks.ts";
 import { checkArchive, checkFormat, checkInterrupted, checkListing } from "./data-checks.ts";
@@ -53,6 +55,7 @@ const DEFAULT_ORIGIN = "https://example.org";
 
 /** Checks what a store or its server can do (ranges, listing, validators, CORS), and says how to fix the rest. */
 export async function doctor(address: string | URL, options: DoctorOptions = {}): Promise<DoctorReport> {
+  if (hasUnknown(options, DOCTOR)) return refuseUnknown("doctor", options, DOCTOR);
   const { store: settings = {}, signal } = options;
   const location = parseLocation(address);
   const list = checkList();

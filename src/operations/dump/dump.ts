@@ -1,10 +1,13 @@
 /** A hierarchy as text: CDL in the style of ncdump, or JSON. Metadata first, then the requested values. */
+
 import { checkChoice } from "../../bytes/checked-choice.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { openShown } from "../info/shown-nodes.ts";
+import { DUMP } from "../option-names.ts";
 import { cdlName, headerLines } from "./cdl-header.ts";
 import { cdlValueLines } from "./cdl-values.ts";
 import { jsonLines } from "./json-lines.ts";
@@ -26,6 +29,7 @@ export interface DumpOptions extends OpenOptions {
 
 /** Lines of text as soon as they are ready. An invalid name or selection fails before the first line. */
 export async function* dump(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<string> {
+  if (hasUnknown(options, DUMP)) await refuseUnknown("dump", options, DUMP);
   checkChoice("the form of a dump", options.as, ["cdl", "json"]);
   const node = await openShown(input, options);
   const { location } = node.hierarchy.store;

@@ -1,5 +1,7 @@
 /** An array's values in a form that other tools read, as a stream of bytes in bounded memory. */
+
 import { checkChoice } from "../../bytes/checked-choice.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import type { ReadOptions } from "../../dataset/array/read-slab.ts";
@@ -10,6 +12,7 @@ import type { Selection } from "../../model/selection/selection.ts";
 import { typedToBytes } from "../../model/values/typed-data.ts";
 import { forbiddenCount } from "../../stores/forbidden-watch.ts";
 import { operationLimits } from "../limits.ts";
+import { EXPORT } from "../option-names.ts";
 import { asSelection, selectionBlocks } from "./blocks.ts";
 import { csvBlock, csvHeader, csvRows } from "./csv.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "./export-format.ts";
@@ -45,6 +48,7 @@ export async function* exportArray(
   array: NdArray,
   options: ExportOptions,
 ): AsyncGenerator<Uint8Array, ExportReport, undefined> {
+  if (hasUnknown(options, EXPORT)) await refuseUnknown("exportArray", options, EXPORT);
   const forbidden = forbiddenCount(array.hierarchy.store);
   try {
     const report = yield* exportBlocks(array, options);

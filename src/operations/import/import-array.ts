@@ -1,11 +1,13 @@
 /** Values from a .npy, CSV or raw file into an array, block by block in bounded memory. */
+
 import { checkChoice } from "../../bytes/checked-choice.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
+import type { PlaceOptions } from "../../dataset/open/creation-target.ts";
 import { openArray } from "../../dataset/open/open.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
-import type { PlaceOptions } from "../../dataset/open/place.ts";
 import { create } from "../../dataset/tree/create.ts";
 import type { CreateArrayOptions } from "../../dataset/tree/create-node.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -15,6 +17,7 @@ import { type NormalizedSelection, normalizeSelection, type Selection } from "..
 import { ASSUMED_ITEM_BYTES, asSelection, cut } from "../export/blocks.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "../export/export-format.ts";
 import { operationLimits } from "../limits.ts";
+import { IMPORT } from "../option-names.ts";
 import { type ByteFeed, byteFeed, type ImportInput, takeAll } from "./byte-feed.ts";
 import { countCsv, csvStream } from "./csv-values.ts";
 import { type NpyHeader, readNpyHeader } from "./npy-header.ts";
@@ -59,6 +62,7 @@ export async function importArray(
   input: ImportInput,
   options: ImportOptions,
 ): Promise<ImportReport> {
+  if (hasUnknown(options, IMPORT)) return refuseUnknown("importArray", options, IMPORT);
   const { format, selection, append } = options;
   checkChoice("the form of an import", format, EXPORT_FORMATS);
   if (append !== undefined && (selection !== undefined || options.create !== undefined)) {

@@ -1,9 +1,11 @@
 /** One report on a node: format, dimensions, arrays with types, chunks and codecs, and irregularities. */
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
+import { INFO } from "../option-names.ts";
 import { type ArrayInfo, arrayInfo } from "./array-info.ts";
 import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
@@ -49,6 +51,7 @@ export interface InfoOptions extends OpenOptions {
 
 /** What is at an address: for an array its type, shape, chunks and codecs, for a group its members. */
 export async function info(input: AddressInput, options: InfoOptions = {}): Promise<InfoReport> {
+  if (hasUnknown(options, INFO)) return refuseUnknown("info", options, INFO);
   const node = await openShown(input, options);
   const { hierarchy } = node;
   return {

@@ -2,15 +2,15 @@
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
-import { type OpenOptions, open } from "../../dataset/open/open.ts";
-import { looksForFree } from "../../dataset/open/options.ts";
+import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
 import { noteUnfinished } from "../../dataset/open/unfinished.ts";
 import { type Group, openNode } from "../../dataset/tree/group.ts";
 import { type ErrorCode, isHyperslabError } from "../../errors.ts";
+import { looksForFree } from "../../stores/store.ts";
 
 /** Looks for the marker of an unfinished copy even where that costs a request. */
 export async function openShown(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {
-  const node = await open(input, options);
+  const node = await openAddress(input, options);
   if (options.complete !== true && !looksForFree(node.hierarchy.store)) {
     // A server that refuses this key may still answer for the others.
     await noteUnfinished(node.hierarchy, node.path, options).catch(() => {});

@@ -1,5 +1,6 @@
 /** The tree below a node, without touching a chunk. */
 
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
@@ -7,6 +8,7 @@ import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
+import { TREE } from "../option-names.ts";
 import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
 /** A node of a tree. */
@@ -53,6 +55,7 @@ export interface TreeReport {
 
 /** Every node at and below an address. */
 export async function tree(input: AddressInput, options: TreeOptions = {}): Promise<TreeReport> {
+  if (hasUnknown(options, TREE)) return refuseUnknown("tree", options, TREE);
   const node = await openShown(input, options);
   const { format, title, store } = node.hierarchy;
   const unreadable: UnreadableNode[] = [];

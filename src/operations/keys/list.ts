@@ -1,11 +1,14 @@
 /** The keys of a store, one level or all, in order. */
+
 import { mapBounded } from "../../bytes/concurrency.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Store } from "../../stores/store.ts";
 import { compareKeys } from "../../stores/store-key.ts";
 import { operationLimits } from "../limits.ts";
+import { LIST_KEYS } from "../option-names.ts";
 import type { RawKeyOptions } from "./raw-keys.ts";
 
 /** Options of `listKeys`. */
@@ -31,6 +34,7 @@ export async function* listKeys(
   input: AddressInput,
   options: ListKeysOptions = {},
 ): AsyncGenerator<ListedKey, void, undefined> {
+  if (hasUnknown(options, LIST_KEYS)) await refuseUnknown("listKeys", options, LIST_KEYS);
   const store = await openStore(input, options.store);
   let found = false;
   for await (const listed of options.recursive === true ? allKeys(store, "", options) : oneLevel(store, "", options)) {

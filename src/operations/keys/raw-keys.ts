@@ -2,6 +2,7 @@
 
 import { parseJson } from "../../bytes/json/parse.ts";
 import { printJson } from "../../bytes/json/print.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -11,6 +12,7 @@ import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { ObjectVersion, Store } from "../../stores/store.ts";
 import { splitKey } from "../../stores/store-key.ts";
 import { operationLimits } from "../limits.ts";
+import { READ_KEY, WRITE_KEY } from "../option-names.ts";
 
 /** Options of everything that works on raw keys. */
 export interface RawKeyOptions {
@@ -52,6 +54,7 @@ export async function* readKey(
   key: string,
   options: ReadKeyOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  if (hasUnknown(options, READ_KEY)) await refuseUnknown("readKey", options, READ_KEY);
   const store = await openStore(input, options.store);
   if (options.pretty !== true) {
     yield* pieces(store, key, options);
@@ -97,6 +100,7 @@ export async function writeKey(
   value: Uint8Array,
   options: WriteKeyOptions = {},
 ): Promise<WrittenKey> {
+  if (hasUnknown(options, WRITE_KEY)) return refuseUnknown("writeKey", options, WRITE_KEY);
   const { signal, overwrite = false } = options;
   const store = await openStore(input, options.store);
   const { location } = store;

@@ -16,6 +16,7 @@
 import { OFFSET_BYTES, printOffsets } from "../../bytes/blosc/chunk-table.ts";
 import { type BloscpackHeader, FILE_HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
 import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES } from "../../bytes/blosc/frame-header.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
@@ -27,6 +28,7 @@ import { type FileLayout, readBytesLayout } from "../../formats/bloscpack/file-l
 import { DEFAULT_CHUNK_SIZE } from "../../formats/bloscpack/file-plan.ts";
 import { metadataFor } from "../../formats/bloscpack/metadata-section.ts";
 import { applyPatches, type Patch, printUndoRecord } from "../../formats/bloscpack/undo-record.ts";
+import { APPEND } from "../option-names.ts";
 import { type LastChunk, readLastChunk } from "./last-chunk.ts";
 import { grownMetadata, type MetadataOption, metadataNode } from "./metadata-option.ts";
 import { type CompressionOptions, frameOptions } from "./pack-options.ts";
@@ -59,6 +61,7 @@ export async function append(
   input: string | ByteSource,
   options: AppendOptions = {},
 ): Promise<AppendReport> {
+  if (hasUnknown(options, APPEND)) return refuseUnknown("append", options, APPEND);
   const location = typeof file === "string" ? writablePath(file) : "output";
   const target = typeof file === "string" ? (await import("../../stores/file/bytes.ts")).fileBytes(location) : file;
   const plain = await openPlain(input);

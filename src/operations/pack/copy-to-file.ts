@@ -16,8 +16,8 @@ import { arrayHandle } from "../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/engine/frame-engine.ts";
+import type { CreationTarget } from "../../dataset/open/creation-target.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
-import type { Place } from "../../dataset/open/place.ts";
 import { type CodecInput, codecChain } from "../../dataset/tree/codec-chain.ts";
 import { makeRoom } from "../../dataset/tree/create-node.ts";
 import { DEFAULT_CHUNK_SIZE, type FilePlan, planFile } from "../../formats/bloscpack/file-plan.ts";
@@ -47,7 +47,11 @@ export interface FileCopyReport extends FileCopyCounts {
   readonly verification: CopyVerification | undefined;
 }
 
-export async function copyToFile(array: NdArray, place: Place, options: FileCopyOptions): Promise<FileCopyReport> {
+export async function copyToFile(
+  array: NdArray,
+  place: CreationTarget,
+  options: FileCopyOptions,
+): Promise<FileCopyReport> {
   const { hierarchy, path, replaced } = place;
   const moves = options.codecs === undefined && movesFrames(array.node) && !holdsOldZstd(array);
   const plan = planFile(targetNode(array, path, moves, options));
@@ -108,7 +112,7 @@ async function toLocalFile(
 async function throughMemory(
   array: NdArray,
   plan: FilePlan,
-  { hierarchy, path }: Place,
+  { hierarchy, path }: CreationTarget,
   key: string,
   moves: boolean,
   options: FileCopyOptions,

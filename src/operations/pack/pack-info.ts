@@ -12,12 +12,14 @@ import {
 } from "../../bytes/blosc/frame-header.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { atPlace } from "../../errors.ts";
 import { type FileLayout, readBytesLayout } from "../../formats/bloscpack/file-layout.ts";
 import type { MetadataHeader } from "../../formats/bloscpack/metadata-section.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import { RAW_KEY } from "../option-names.ts";
 import { openPacked } from "./places.ts";
 
 /** In the words of bloscpack. Unknown sizes are -1. */
@@ -115,6 +117,7 @@ export async function packInfo(
   input: string | ByteSource,
   options: { readonly signal?: AbortSignal | undefined; readonly store?: StoreSettings | undefined } = {},
 ): Promise<PackInfo> {
+  if (hasUnknown(options, RAW_KEY)) return refuseUnknown("packInfo", options, RAW_KEY);
   const packed = await openPacked(input, options.store);
   try {
     const layout = await readBytesLayout(packed.source, options);

@@ -5,12 +5,14 @@
 
 import type { BloscpackHeader } from "../../bytes/blosc/file-header.ts";
 import { DEFAULT_CHUNKS } from "../../bytes/blosc/options.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import { cutChunks } from "../../formats/bloscpack/array-node.ts";
 import { SPARE_FACTOR } from "../../formats/bloscpack/file-plan.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
+import { PACK } from "../option-names.ts";
 import { metadataNode } from "./metadata-option.ts";
 import { frameOptions, type PackOptions, wantedChunkSize } from "./pack-options.ts";
 import { openOutput, openPlain, writablePath } from "./places.ts";
@@ -36,6 +38,7 @@ export async function pack(
   output: string | ByteTarget,
   options: PackOptions = {},
 ): Promise<PackReport> {
+  if (hasUnknown(options, PACK)) return refuseUnknown("pack", options, PACK);
   const { offsets = true, checksum = DEFAULT_CHUNKS.checksum } = options;
   const frames = frameOptions(options, checksum);
   const wanted = wantedChunkSize(options.chunkSize);

@@ -9,6 +9,7 @@ import { FRAME_LENGTH_AT, HEADER_BYTES } from "../../bytes/blosc/frame-header.ts
 import { inOrder } from "../../bytes/concurrency.ts";
 import { toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { inChunk } from "../../codecs/array-to-bytes/bloscpack/read-chunk.ts";
@@ -20,6 +21,7 @@ import { decodedSize, type FileLayout, readBytesLayout } from "../../formats/blo
 import { recoveringSource } from "../../formats/bloscpack/undo-record.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { operationLimits } from "../limits.ts";
+import { UNPACK } from "../option-names.ts";
 import { decodeLarge, readerOf } from "./large-chunks.ts";
 import { type OpenInput, type OpenOutput, openOutput, openPacked } from "./places.ts";
 import { salvagedChunks } from "./salvaged-chunks.ts";
@@ -74,6 +76,7 @@ export async function unpack(
   output: string | ByteTarget,
   options: UnpackOptions = {},
 ): Promise<UnpackReport> {
+  if (hasUnknown(options, UNPACK)) return refuseUnknown("unpack", options, UNPACK);
   const packed = await openPacked(input, options.store);
   try {
     const lenient = options.salvage === true;

@@ -1,7 +1,9 @@
 /** Drops what has gathered in a zip archive of this machine: replaced and deleted entries, old directories, gaps. */
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type OnProgress, type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
 import { HyperslabError } from "../../errors.ts";
+import { REPACK } from "../option-names.ts";
 
 /** Options of `repackArchive`. */
 export interface RepackArchiveOptions {
@@ -28,8 +30,10 @@ export interface RepackArchiveReport {
 /** Rewrites the archive; until that is done, and if it fails, the file is the old one. */
 export async function repackArchive(
   address: string | URL,
-  { onProgress, signal }: RepackArchiveOptions = {},
+  options: RepackArchiveOptions = {},
 ): Promise<RepackArchiveReport> {
+  if (hasUnknown(options, REPACK)) return refuseUnknown("repackArchive", options, REPACK);
+  const { onProgress, signal } = options;
   const { base } = parseLocation(address);
   if (base.scheme !== "file") {
     throw new HyperslabError("unsupported", "only an archive among the files of this machine can be repacked", {

@@ -28,8 +28,9 @@ function joined(...parts: Uint8Array[]): Uint8Array {
 describe("append", () => {
   it("gives what packing all at once gives, but for the room that is left", async () => {
     const [a, b] = [sampleBytes(25_000), sampleBytes(30_000, 5)];
-    const options = { chunkSize: 10_000, codec: "lz4", typeSize: 4 } as const;
-    const file = await appended(await packed(a, options), b, options);
+    const compression = { codec: "lz4", typeSize: 4 } as const;
+    const options = { ...compression, chunkSize: 10_000 };
+    const file = await appended(await packed(a, options), b, compression);
     const whole = await packed(joined(a, b), options);
     // 3 chunks leave room for 30 more, 6 chunks for 60.
     const room = 8 * (66 - 33);

@@ -2,7 +2,7 @@
 
 import { arrayHandle } from "../../../dataset/array/array-handle.ts";
 import { NdArray } from "../../../dataset/array/nd-array.ts";
-import type { Place } from "../../../dataset/open/place.ts";
+import type { CreationTarget } from "../../../dataset/open/creation-target.ts";
 import { Group } from "../../../dataset/tree/group.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { Hierarchy } from "../../../formats/format.ts";
@@ -111,7 +111,7 @@ async function planArray(
 }
 
 /** A file is written whole, under a name that says what it is. */
-function checkFile({ hierarchy, path }: Place, part: readonly AxisSelection[] | undefined): void {
+function checkFile({ hierarchy, path }: CreationTarget, part: readonly AxisSelection[] | undefined): void {
   const { store, title } = hierarchy;
   const place = { location: store.location, node: path };
   if (part !== undefined) {
@@ -165,7 +165,7 @@ function valueBytes({ shape, dataType }: ArrayNode): Pick<PlannedArray, "bytes">
 /** A format without consolidated metadata is refused only if the caller asked for them. */
 function wantsConsolidation(
   root: Group | NdArray,
-  { hierarchy, path }: Place,
+  { hierarchy, path }: CreationTarget,
   consolidate: boolean | undefined,
 ): boolean {
   if (hierarchy.canConsolidate === true) {

@@ -10,6 +10,7 @@
 
 import { OFFSET_BYTES, parseOffsets, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
 import { FILE_HEADER_BYTES, printHeader } from "../../../bytes/blosc/file-header.ts";
+import { hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { joinBytes } from "../../../bytes/source/join-bytes.ts";
 import { progressMeter } from "../../../dataset/array/progress.ts";
@@ -19,6 +20,7 @@ import type { FileLayout } from "../../../formats/bloscpack/file-layout.ts";
 import { openObjects } from "../../../formats/bloscpack/open-file.ts";
 import { grownText, withCount } from "../../../formats/bloscpack/varlen/object-metadata.ts";
 import type { Store } from "../../../stores/store.ts";
+import { OBJECTS } from "../../option-names.ts";
 import { openOutput } from "../places.ts";
 import { moveBytes, type StreamedChunks, streamChunks } from "./chunk-stream.ts";
 import { appendDirectory, isDirectory } from "./directory-objects.ts";
@@ -35,6 +37,7 @@ export async function appendObjects(
   objects: ObjectValues,
   options: ObjectsOptions = {},
 ): Promise<ObjectsReport> {
+  if (hasUnknown(options, OBJECTS)) return refuseUnknown("appendObjects", options, OBJECTS);
   return appendItems(file, (type) => typedItems(objects, type), options);
 }
 
@@ -45,6 +48,7 @@ export async function appendObjectsFrom(
   kind: Exclude<ObjectSourceKind, "files">,
   options: ObjectsOptions = {},
 ): Promise<ObjectsReport> {
+  if (hasUnknown(options, OBJECTS)) return refuseUnknown("appendObjectsFrom", options, OBJECTS);
   const source = await openObjectSource(input, kind);
   const given: GivenObjects = async (type) => {
     if (type === source.type) return source;

@@ -6,11 +6,13 @@
 import { OFFSET_BYTES, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
 import { FILE_HEADER_BYTES, objectHeader, printHeader } from "../../../bytes/blosc/file-header.ts";
 import { DEFAULT_CHUNKS } from "../../../bytes/blosc/options.ts";
+import { hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { progressMeter } from "../../../dataset/array/progress.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
 import type { Store } from "../../../stores/store.ts";
+import { PACK_OBJECTS } from "../../option-names.ts";
 import { openOutput } from "../places.ts";
 import { moveBytes, streamChunks } from "./chunk-stream.ts";
 import { isDirectory, packDirectory } from "./directory-objects.ts";
@@ -24,6 +26,7 @@ export async function packObjects(
   output: string | ByteTarget | Store,
   options: PackObjectsOptions = {},
 ): Promise<ObjectsReport> {
+  if (hasUnknown(options, PACK_OBJECTS)) return refuseUnknown("packObjects", options, PACK_OBJECTS);
   const known = Array.isArray(objects) ? objects.length : 0;
   return packItems(await typedItems(objects, options.type), output, options, known);
 }
@@ -35,6 +38,7 @@ export async function packObjectsFrom(
   output: string,
   options: PackObjectsOptions = {},
 ): Promise<ObjectsReport> {
+  if (hasUnknown(options, PACK_OBJECTS)) return refuseUnknown("packObjectsFrom", options, PACK_OBJECTS);
   const source = await openObjectSource(input, kind);
   try {
     const names = source.names && { [NAMES]: source.names };

@@ -2,6 +2,7 @@
 
 import { parseObjectHeader } from "../../../bytes/blosc/file-header.ts";
 import { checkChoice } from "../../../bytes/checked-choice.ts";
+import { hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
 import type { ByteSource } from "../../../bytes/source/byte-source.ts";
 import { loadFrameCodec } from "../../../codecs/array-to-bytes/bloscpack/frames.ts";
 import { readObjectPart } from "../../../codecs/array-to-bytes/bloscpack/read-objects.ts";
@@ -9,6 +10,7 @@ import { driveAsync } from "../../../codecs/pipeline/drive.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
 import { openObjects } from "../../../formats/bloscpack/open-file.ts";
 import type { StoreSettings } from "../../../stores/location/settings.ts";
+import { READ_OBJECT } from "../../option-names.ts";
 import { openPacked } from "../places.ts";
 
 /** Options of `readObject`. */
@@ -32,6 +34,7 @@ export async function readObject(
   options: ReadObjectOptions = {},
 ): Promise<Uint8Array> {
   checkChoice("the form of an object (as)", options.as, ["bytes"]);
+  if (hasUnknown(options, READ_OBJECT)) return refuseUnknown("readObject", options, READ_OBJECT);
   const { start = 0, end = Number.POSITIVE_INFINITY, signal } = options;
   if (!Number.isSafeInteger(index) || index < 0 || start < 0 || end < start) {
     throw new HyperslabError("invalid-request", `bytes ${start} to ${end} of object ${index}`);

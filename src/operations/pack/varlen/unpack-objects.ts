@@ -4,6 +4,7 @@ import { checkChoice } from "../../../bytes/checked-choice.ts";
 import { jsonNull, jsonString } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
 import { printJson } from "../../../bytes/json/print.ts";
+import { hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
 import { ownMember } from "../../../bytes/own-member.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";
@@ -13,6 +14,7 @@ import { openArray } from "../../../dataset/open/open.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
 import type { StoreSettings } from "../../../stores/location/settings.ts";
+import { UNPACK_OBJECTS } from "../../option-names.ts";
 import { openOutput } from "../places.ts";
 import { type ObjectBatch, objectBatches } from "./object-batches.ts";
 import { OBJECT_SOURCES, type ObjectSourceKind } from "./object-options.ts";
@@ -63,6 +65,7 @@ export async function unpackObjects(
   output: string,
   options: UnpackObjectsOptions = {},
 ): Promise<UnpackObjectsReport> {
+  if (hasUnknown(options, UNPACK_OBJECTS)) return refuseUnknown("unpackObjects", options, UNPACK_OBJECTS);
   const { store, signal } = options;
   checkChoice("the form of objects", options.as, OBJECT_SOURCES);
   const array = await openArray(input, { store, signal, format: "bloscpack" });

@@ -35,7 +35,7 @@ export interface PlaceOptions {
 
 const DEFAULT_FORMAT: WritableFormat = "zarr3";
 
-export interface Place {
+export interface CreationTarget {
   readonly hierarchy: Hierarchy;
   readonly path: string;
   /** A hierarchy of another format that has to go first, as the caller asked. */
@@ -43,7 +43,10 @@ export interface Place {
 }
 
 /** The hierarchy to write to, and the path in it. Nothing is written or deleted. */
-export async function hierarchyFor(input: AddressInput, options: PlaceOptions & CreateGroupOptions): Promise<Place> {
+export async function hierarchyFor(
+  input: AddressInput,
+  options: PlaceOptions & CreateGroupOptions,
+): Promise<CreationTarget> {
   if (input instanceof Group) {
     return { hierarchy: input.hierarchy, path: [input.path, options.path ?? ""].filter(Boolean).join("/") };
   }

@@ -1,0 +1,90 @@
+/** Addresses that point into a hierarchy: what is created there belongs to it, and what it knows can be opened. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { copy, create, memoryStore, open, openArray, openGroup, type Store } from "../../src/index.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "hyperslab-inner-paths-"));
+let count = 0;
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const array = { shape: [2], dtype: "int8" } as const;
+const formats = ["zarr3", "zarr2"] as const;
+const places: readonly (readonly [string, () => string, string])[] = [
+  ["a directory", () => join(scratch, `${++count}.zarr`), "/"],
+  ["a directory, with a slash at the end", () => join(scratch, `${++count}.zarr`), "//"],
+  ["memory", () => `memory:inner-${++count}/x.zarr`, "/"],
+  ["an archive", () => join(scratch, `${++count}.zip`), "|zip:"],
+];
+
+async function pathsIn(address: string): Promise<readonly string[]> {
+  const root = await openGroup(address);
+  expect(root.hierarchy.consolidated).toBe(true);
+  const paths: string[] = [];
+  for await (const node of root.walk()) paths.push(node.path);
+  await root.close();
+  return paths;
+}
+
+describe.each(formats)("inside %s", (format) => {
+  it.each(places)("in %s, new nodes get ancestors and consolidated metadata", async (_, place, join) => {
+    const root = place();
+    const group = await create(root, { format });
+    await group.consolidate();
+    await group.close();
+    const made = await create(`${root}${join}sub/deep/b${join === "//" ? "/" : ""}`, array);
+    expect([made.hierarchy.format, made.path]).toEqual([format, "sub/deep/b"]);
+    await made.close();
+    await copy(made, `${root}${join}copied/lat`);
+    expect(await pathsIn(root)).toEqual(["copied", "copied/lat", "sub", "sub/deep", "sub/deep/b"]);
+  });
+
+  it("refuses nodes below an array, also past missing directories", async () => {
+    const root = join(scratch, `${++count}.zarr`);
+    await create(`${root}::a`, { ...array, format });
+    for (const path of ["a/b", "a/sub/b"]) {
+      await expect(create(`${root}/${path}`, array)).rejects.toThrow("/a is an array and cannot hold other nodes");
+    }
+    expect(existsSync(join(root, "a", "sub"))).toBe(false);
+    const lone = join(scratch, `${++count}.zarr`);
+    await create(lone, { ...array, format });
+    await expect(create(`${lone}/sub/b`, array)).rejects.toThrow("is an array and cannot hold other nodes");
+  });
+
+  it("opens what only consolidated metadata knows", async () => {
+    const path = join(scratch, `${++count}.zarr`);
+    const root = await create(path, { format });
+    await create(`${path}::g/ar`, array);
+    await root.consolidate();
+    rmSync(join(path, "g"), { recursive: true });
+    for (const address of [`${path}::g/ar`, `${path}/g/ar`, `${path}|${format}:g/ar`]) {
+      expect([address, (await openArray(address)).shape]).toEqual([address, [2]]);
+    }
+    expect((await open(path, { path: "g/ar" })).kind).toBe("array");
+    expect((await open(path, { path: "g" })).kind).toBe("group");
+    await expect(open(path, { path: "g/ar", consolidated: false })).rejects.toThrow("there is no node");
+    await expect(open(path, { path: "g/as" })).rejects.toThrow('there is no node "as" in the group /g');
+  });
+});
+
+it("a directory of other files ends the search for a hierarchy", async () => {
+  const root = join(scratch, `${++count}.zarr`);
+  await create(root);
+  mkdirSync(join(root, "plain"));
+  writeFileSync(join(root, "plain", "notes.txt"), "");
+  const made = await create(`${root}/plain/sub/b`, array);
+  expect(made.path).toBe("");
+  mkdirSync(join(root, "empty"));
+  expect((await create(`${root}/empty/b`, array)).path).toBe("empty/b");
+});
+
+it("a group above that cannot be reached is an error, not a missing node", async () => {
+  const memory: Store = memoryStore();
+  await create(memory, { path: "g" });
+  const get: Store["get"] = async (key, options) => {
+    if (key === "g/zarr.json") throw Object.assign(new Error("gone"), { name: "Gone" });
+    return memory.get(key, options);
+  };
+  await expect(open({ location: "https://example.org/x", get }, { path: "g/a" })).rejects.toThrow("gone");
+});

@@ -1,0 +1,93 @@
+/** Misspelt options are refused by name in every public call: types find them only in object literals. */
+import { describe, expect, it } from "vitest";
+import * as hyperslab from "../../src/index.ts";
+
+/** A call as JavaScript makes it, without types. */
+async function call(owner: object, name: string, ...given: readonly unknown[]): Promise<void> {
+  const method: unknown = Reflect.get(owner, name);
+  if (typeof method !== "function") throw new Error(`no function ${name}`);
+  const result: unknown = await Reflect.apply(method, owner, given);
+  const next: unknown = Object(result).next;
+  if (typeof next === "function") await Reflect.apply(next, result, []);
+}
+
+const array = await hyperslab.create(new Map(), { shape: [2], dtype: "int8", path: "a" });
+const group = await hyperslab.openGroup(array.hierarchy.store);
+const { store } = array.hierarchy;
+
+const cases: readonly (readonly [object, string, readonly unknown[], string, string])[] = [
+  [hyperslab, "open", [store, { formt: "zarr3" }], "formt", "format"],
+  [hyperslab, "openArray", [store, { pth: "a" }], "pth", "path"],
+  [hyperslab, "openGroup", [store, { consolidate: true }], "consolidate", "consolidated"],
+  [hyperslab, "open", ["x.zarr", { store: { headrs: {} } }], "headrs", "headers"],
+  [hyperslab, "openStore", ["x.zarr", { headrs: {} }], "headrs", "headers"],
+  [hyperslab, "create", [new Map(), { shape: [2], dtype: "int8", fill: 1 }], "fill", "fillValue"],
+  [hyperslab, "create", [new Map(), { shape: [2], dtype: "int8", chunk: [1] }], "chunk", "chunks"],
+  [hyperslab, "create", [new Map(), { attrs: {} }], "attrs", "attributes"],
+  [hyperslab, "create", [new Map(), { data: [1], overwite: true }], "overwite", "overwrite"],
+  [group, "create", ["b", { shape: [2], dtype: "int8", attrs: {} }], "attrs", "attributes"],
+  [group, "open", ["a", { sinal: undefined, signl: 1 }], "signl", "signal"],
+  [group, "children", [{ signl: 1 }], "signl", "signal"],
+  [group, "consolidate", [{ dropp: true }], "dropp", "drop"],
+  [array, "read", [null, { worker: false }], "worker", "workers"],
+  [array, "item", [[0], { mising: "error" }], "mising", "missing"],
+  [array, "write", [null, 1, { keepEmptyChunk: true }], "keepEmptyChunk", "keepEmptyChunks"],
+  [array, "resize", [[3], { signl: 1 }], "signl", "signal"],
+  [array, "append", [[1], 0, { signl: 1 }], "signl", "signal"],
+  [hyperslab, "copy", [array, new Map(), { overwite: true }], "overwite", "overwrite"],
+  [hyperslab, "planCopy", [array, new Map(), { chunk: [1] }], "chunk", "chunks"],
+  [hyperslab, "runCopy", [{}, { veryfy: true }], "veryfy", "verify"],
+  [hyperslab, "info", [store, { storred: true }], "storred", "stored"],
+  [hyperslab, "tree", [store, { deph: 1 }], "deph", "depth"],
+  [hyperslab, "dump", [store, { heder: true }], "heder", "header"],
+  [hyperslab, "exportArray", [array, { format: "npy", select: 1 }], "select", "selection"],
+  [hyperslab, "importArray", [array, [], { format: "npy", apend: 1 }], "apend", "append"],
+  [hyperslab, "doctor", ["x.zarr", { wite: true }], "wite", "write"],
+  [hyperslab, "listKeys", [store, { recursiv: true }], "recursiv", "recursive"],
+  [hyperslab, "readKey", [store, "a", { prety: true }], "prety", "pretty"],
+  [hyperslab, "writeKey", [store, "a", new Uint8Array(1), { force: true }], "force", "overwrite"],
+  [hyperslab, "pack", ["a", "b", { levl: 1 }], "levl", "level"],
+  [hyperslab, "unpack", ["a", "b", { salvag: true }], "salvag", "salvage"],
+  [hyperslab, "append", ["a", "b", { shufle: true }], "shufle", "shuffle"],
+  [hyperslab, "packInfo", ["a", { stor: {} }], "stor", "store"],
+  [hyperslab, "packObjects", [[], "b", { typ: "json" }], "typ", "type"],
+  [hyperslab, "packObjectsFrom", ["a", "lines", "b", { typ: "json" }], "typ", "type"],
+  [hyperslab, "appendObjects", ["a", [], { levl: 1 }], "levl", "level"],
+  [hyperslab, "appendObjectsFrom", ["a", "b", "lines", { levl: 1 }], "levl", "level"],
+  [hyperslab, "readObject", ["a", 0, { strt: 1 }], "strt", "start"],
+  [hyperslab, "unpackObjects", ["a", "b", { overwite: true }], "overwite", "overwrite"],
+  [hyperslab, "repackArchive", ["a", { onProgres: 1 }], "onProgres", "onProgress"],
+];
+
+describe("an option that is not known", () => {
+  it.each(cases.map((one) => [one[1], one[3], one] as const))("%s %s", async (_, __, one) => {
+    const [owner, name, given, wrong, right] = one;
+    const failed = await call(owner, name, ...given).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ code: "invalid-request" });
+    expect(String(failed)).toContain(`has no option "${wrong}"`);
+    expect(String(failed)).toContain(`Did you mean ${right}?`);
+  });
+
+  it("does nothing if it is undefined", async () => {
+    await call(array, "read", null, { unknown: undefined });
+  });
+});
+
+describe("values that are wrong", () => {
+  it.each([
+    [array, "read", [null, { as: "flot64" }], 'values cannot be read as "flot64"'],
+    [hyperslab, "create", [new Map(), { data: undefined }], "data is undefined"],
+    [hyperslab, "create", [new Map(), { dtype: "int8", chunks: [2] }], "a new array needs a shape"],
+    [hyperslab, "create", [new Map(), { shape: [2], dtype: "int88" }], "int88"],
+  ] as const)("%#", async (owner, name, given, message) => {
+    const failed = await call(owner, name, ...given).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(hyperslab.isHyperslabError(failed)).toBe(true);
+    expect(String(failed)).toContain(message);
+  });
+});
