@@ -308,6 +308,8 @@ async function bundleForBrowser(workerSource) {
     dir: `${made}/browser`,
     chunkFileNames: "[name].js",
     comments: COMMENTS,
+    // Most pages load these files through a bundler, or as they are: readable code is what Node gets.
+    minify: true,
     codeSplitting: { groups: groupsOf(BROWSER_GROUPS) },
   });
   await bundle.close();

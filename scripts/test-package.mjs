@@ -16,7 +16,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** Milliseconds for which what comes over a network is asked for again. */
 const PATIENCE = 60_000;
 /** gzip bytes of what opening, reading, creating and writing over HTTP takes in a page, before a format or codec is asked for. */
-const CORE_LIMIT = 85_000;
+const CORE_LIMIT = 90_000;
 /** Of the tarball. */
 const FILE_LIMIT = 300;
 const BYTE_LIMIT = 1_200_000;

@@ -1,5 +1,5 @@
 /** Gives each run its own temporary folder, and fails the run if tests leave something in it. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -10,6 +10,8 @@ export function setup(): (() => void) | undefined {
   const outer = tmpdir();
   if (basename(outer).startsWith(PREFIX)) return undefined;
   const folder = mkdtempSync(join(outer, PREFIX));
+  // Some tests give up their rights, and still have to get to their files.
+  chmodSync(folder, 0o755);
   process.env["TMPDIR"] = folder;
   return () => {
     const left = readdirSync(folder);

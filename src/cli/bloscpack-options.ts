@@ -70,6 +70,11 @@ export function packedName(file: string): string {
 }
 
 /** A packed file has its extension or its step, unless that is not to be looked at. */
+/** Does the name say that this is a Bloscpack file, by its extension or a step? */
+export function namesPack(file: string): boolean {
+  return file.toLowerCase().endsWith(EXTENSION) || file.endsWith(STEP);
+}
+
 export function checkExtension(file: string, options: Options): void {
   if (options["no-check-extension"] === true || file.endsWith(EXTENSION) || file.endsWith(STEP)) return;
   throw new UsageError(

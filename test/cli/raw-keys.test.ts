@@ -1,5 +1,5 @@
 /** Raw keys: listed, printed, saved and stored as they are, with the words and codes that scripts rely on. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copy, create, openStore } from "../../src/index.ts";
@@ -144,6 +144,7 @@ describe("get", () => {
       const { stdout } = await runCli(["get", sample, "lat/.zarray", "--range", "0-3", "--json"]);
       expect(JSON.parse(stdout)).toEqual({ file: ".zarray", key: "lat/.zarray", bytes: 4 });
       expect(readFileSync(".zarray")).toEqual(readFileSync(`${sample}/lat/.zarray`).subarray(0, 4));
+      rmSync(".zarray");
     } finally {
       process.chdir(before);
     }

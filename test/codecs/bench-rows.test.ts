@@ -4,7 +4,7 @@ import { ROWS } from "../../bench/codec-rows.mjs";
 import { codecEntry, knownCodecs } from "../../src/codecs/registry.ts";
 
 /** What these cost is the cost of copying elements, which bench/run.mjs times. */
-const COPIES = ["bytes", "reshape", "sharding_indexed", "transpose", "zarrs.squeeze"];
+const COPIES = ["bytes", "lz4-block", "reshape", "sharding_indexed", "transpose", "zarrs.squeeze"];
 
 const timed = (row: (typeof ROWS)[number]): string => codecEntry(row.codec.name).name;
 

@@ -11,6 +11,8 @@ const subject: FormatSubject = {
   refuses,
   normal: (node) => ({
     ...node,
+    // Unknown ids are names of their own.
+    codecs: node.codecs.map((codec) => (codec.name === "numcodecs.example" ? { ...codec, name: "example" } : codec)),
     chunkKeys: node.chunkKeys.kind === "v2" ? node.chunkKeys : { kind: "v2", separator: "." },
   }),
 };
@@ -20,7 +22,7 @@ const NO_NUMPY_TYPE = /^(uint2|uint4|float8_e4m3|float6_\w+|complex_\w+)$/;
 function refuses({ dataType, fillValue, codecs, grid, chunkKeys }: ArrayNode): ReturnType<FormatSubject["refuses"]> {
   if (NO_NUMPY_TYPE.test(dataType.name) || chunkShapeOf(grid) === undefined) return "unsupported";
   if (chunkKeys.prefix !== undefined || chunkKeys.suffix !== undefined) return "unsupported";
-  const alien = ["sharding_indexed", "cast_value", "example.squash"];
+  const alien = ["sharding_indexed", "cast_value"];
   if (codecs.some(({ name }) => alien.includes(name))) return "unsupported";
   return fillValue instanceof Uint8Array && isOddFloat(dataType, fillValue) ? "invalid-request" : undefined;
 }

@@ -30,8 +30,8 @@ describe("ids of Zarr v2", () => {
     expect(codecV2Id("packbits")).toBeUndefined();
   });
 
-  it("of unknown codecs follow numcodecs", () => {
-    expect(codecNameOfV2("example")).toBe("numcodecs.example");
+  it("of unknown codecs are their names", () => {
+    expect(codecNameOfV2("example")).toBe("example");
     expect(codecV2Id("numcodecs.example")).toBe("example");
     expect(codecKind("numcodecs.example")).toBe("bytes-to-bytes");
   });
@@ -40,7 +40,7 @@ describe("ids of Zarr v2", () => {
 it("leaves unknown names alone", () => {
   expect(codecName("example.codec")).toBe("example.codec");
   expect(codecKind("example.codec")).toBeUndefined();
-  expect(codecV2Id("example.codec")).toBeUndefined();
+  expect(codecV2Id("example.codec")).toBe("example.codec");
 });
 
 it("knows the kind of codecs that are refused", () => {

@@ -6,6 +6,7 @@ import {
   COMPRESSION_OPTIONS,
   checkExtension,
   compressionOptions,
+  namesPack,
   RUNNING_OPTIONS,
   threadsOption,
   workersOptions,
@@ -89,7 +90,7 @@ function summary(file: string, { bytesIn, chunks, sizeBefore, sizeAfter }: Appen
 
 /** A Bloscpack file takes the bytes of any file; everything else is an array. */
 function isArray(address: string, options: CommandInput["options"]): boolean {
-  const isPacked = /\.blp$/i.test(address) || options["no-check-extension"] === true;
+  const isPacked = namesPack(address) || options["no-check-extension"] === true;
   const misplaced = isPacked ? ["as", "along"].find((name) => options[name] !== undefined) : undefined;
   if (misplaced === undefined) return !isPacked;
   throw new UsageError(

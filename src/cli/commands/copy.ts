@@ -19,8 +19,7 @@ import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 import { formatOption, writableFormats } from "../writable-formats.ts";
 
-const USAGE =
-  "copy SOURCE[SELECTION] TARGET [--include NAMES]... [--format FORMAT] [--chunks CHUNKS] [--shards SHARDS] [--codec CODEC]... [options]";
+const USAGE = "copy SOURCE[SELECTION] TARGET [--include NAMES]... [--format FORMAT] [--chunks CHUNKS] [options]";
 
 export const copyCommand: Command = {
   usage: USAGE,
