@@ -111,4 +111,10 @@ describe("finding", () => {
     expect(new Set(asked).size).toBe(asked.length);
     expect(shown(rounds)).toContain(expected);
   });
+
+  it("nothing in a directory, where looking is free, takes two rounds", async () => {
+    const { store, rounds } = served(memoryStore());
+    await expect(open({ ...store, place: "file:/x" })).rejects.toThrow(HyperslabError);
+    expect(shown(rounds)).toContain("zarr.json | .zmetadata .zarray .zattrs .zgroup meta __zmeta__ index.blp");
+  });
 });
