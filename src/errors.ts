@@ -25,7 +25,7 @@ export interface ErrorPlace {
   readonly location?: string;
   /** Store key, e.g. `a/zarr.json` or `a/c/0/1`. */
   readonly key?: string;
-  /** Position in the document behind `key`, counted from 1. */
+  /** Position in the document at `key`, counted from 1. */
   readonly line?: number;
   /** The column in the document, counted from 1. */
   readonly column?: number;

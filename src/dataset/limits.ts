@@ -1,4 +1,4 @@
-/** The limits of this room; see bytes/limit.ts. docs/performance.md has the figures behind the thresholds for workers. */
+/** The limits of this room; see bytes/limit.ts. docs/performance.md has the figures for the thresholds of workers. */
 import { defineLimits, type Limit } from "../bytes/limit.ts";
 
 const KIB = 1024;
@@ -42,13 +42,13 @@ export const datasetLimits: Readonly<Record<Name, Limit>> = defineLimits("datase
   cacheBytes: [32 * MIB, 4 * KIB],
   /** Chunks whose first reading is remembered by name alone. */
   seenChunks: [4096, 3],
-  /** Objects of which is known when they were replaced. */
+  /** Objects whose time of replacement is remembered. */
   replacedObjects: [4096, 3],
   /** Workers that run are used for calls of this many bytes to decode or encode. */
   workerBytes: [2 * MIB, 256],
   /** Starting Node's threads takes as long as decoding this much. */
   startedWorkerBytes: [32 * MIB, 512],
-  /** A chunk of fewer bytes that is handed over by itself is not worth a message. */
+  /** A smaller chunk is not worth a message of its own. */
   workerChunkBytes: [64 * KIB, 64],
   /**
    * Handing a chunk to a page's worker and back costs 2 ms per mebibyte, all of it memory; decoding Zstandard costs 3.

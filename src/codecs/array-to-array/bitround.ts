@@ -1,5 +1,5 @@
 /**
- * `bitround`: floats keep `keepbits` bits of their mantissa, rounded to nearest, ties to even; integers keep so many
+ * `bitround`: floats keep `keepbits` bits of their mantissa, rounded to nearest, ties to even; integers keep that many
  * bits from their highest set one on. Lossy; what is read is what was stored. Bits as numcodecs and zarrs set them,
  * but for NaNs: one that the rounding would turn into a number stays a NaN.
  */

@@ -1,4 +1,4 @@
-/** What `open` and `create` accept, and the store and node path behind it. */
+/** What `open` and `create` accept, and the store and node path it leads to. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import { asStore } from "../../stores/adapters.ts";

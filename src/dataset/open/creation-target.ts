@@ -29,7 +29,7 @@ export interface PlaceOptions {
   readonly path?: string | undefined;
   /** Default: the format of the hierarchy around it, else `zarr3`. */
   readonly format?: WritableFormat | undefined;
-  /** How the store behind an address is reached. */
+  /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface OpenOptions {
    * times what is stored, but no more than 1 GiB, so that a small file cannot take all memory.
    */
   readonly maxChunkBytes?: number | undefined;
-  /** How the store behind an address is reached. */
+  /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
   /**
    * Where other files may lie that an opened file refers to, as addresses of directories, buckets or servers. What lies

@@ -33,7 +33,7 @@ export interface ImportOptions extends TransferOptions {
   readonly append?: string | number | undefined;
   /** Make the array first. A .npy file gives shape and data type; other forms need both here. */
   readonly create?: NewArray | undefined;
-  /** How the store behind an address is reached. */
+  /** How the store of an address is reached. */
   readonly store?: PlaceOptions["store"];
 }
 

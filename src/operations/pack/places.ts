@@ -10,7 +10,7 @@ import { isLending, objectSource } from "../../stores/store.ts";
 
 export interface OpenInput {
   readonly source: ByteSource;
-  /** Of a local file, which workers can read by themselves. */
+  /** Of a local file, which workers can read directly. */
   readonly path?: string;
   readonly location: string;
   /** Fills `into` from `offset` on; all of it must be there. */
@@ -51,7 +51,7 @@ export async function openPacked(input: string | ByteSource, settings?: StoreSet
   if (store.object === undefined) {
     throw new HyperslabError("invalid-request", "this address names no Bloscpack file", {
       location: store.location,
-      hint: "Its name ends in .blp, or |bloscpack: stands behind it.",
+      hint: "Its name ends in .blp, or it is followed by |bloscpack:.",
     });
   }
   return fromSource(objectSource(store, store.object, { lends: isLending(store) }), store.location, async () =>
@@ -108,7 +108,7 @@ function short(location: string, end: number): HyperslabError {
 
 export interface OpenOutput {
   readonly target: ByteTarget;
-  /** Of a local file, which workers can write by themselves once it is there. */
+  /** Of a local file, which workers can write directly once it exists. */
   readonly path?: string;
   readonly location: string;
   finish(): Promise<void>;

@@ -4,7 +4,7 @@
  *     address  :=  { "[" option "]" }  { chain "::" }  base  { "|" step ":" path }  [ "::" path ]  [ "#" options ]
  *
  * `|` and `::` end what comes before them; inside URLs they are written `%7C` and `%3A%3A`. The options may also stand
- * right behind the base, where netCDF puts them. In a plain path a `#` is an ordinary character unless `key=` follows.
+ * right after the base, where netCDF puts them. In a plain path a `#` is an ordinary character unless `key=` follows.
  */
 
 import { closestName } from "../../bytes/text/closest-name.ts";

@@ -29,17 +29,17 @@ export function objectBytes(dataType: DataType): ObjectBytes {
 
 function encodeText(item: Item): Uint8Array {
   if (typeof item === "string") return encodeUtf8(item);
-  throw new HyperslabError("invalid-request", "an element that is no text");
+  throw new HyperslabError("invalid-request", "an element that is not a text");
 }
 
 function encodeBytes(item: Item): Uint8Array {
   if (item instanceof Uint8Array) return item;
-  throw new HyperslabError("invalid-request", "an element that is no byte string");
+  throw new HyperslabError("invalid-request", "an element that is not a byte string");
 }
 
 function encodeValue(item: Item): Uint8Array {
   if (typeof item === "string" || item instanceof Uint8Array) {
-    throw new HyperslabError("invalid-request", "an element that is no JSON value");
+    throw new HyperslabError("invalid-request", "an element that is not a JSON value");
   }
   return encodeUtf8(printJson(item, "compact"));
 }
