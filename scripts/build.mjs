@@ -96,6 +96,7 @@ const SELDOM_USED = {
  */
 const GROUPS = {
   base: [
+    ...["bytes/known-options", "dataset/option-names", "operations/option-names"],
     ...[
       "bytes/limit",
       "bytes/json/make",

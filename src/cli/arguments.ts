@@ -1,6 +1,6 @@
 /** Reading a command's arguments: addresses with selections, lists, numbers, JSON. */
 import { existsSync } from "node:fs";
-import { type ByteRange, typed } from "../index.ts";
+import type { ByteRange } from "../index.ts";
 import type { OptionValue } from "./command.ts";
 import { jsonOrText } from "./exact-json.ts";
 import { UsageError } from "./usage-error.ts";
@@ -121,26 +121,6 @@ function codecArgument(text: string): CodecArgument {
 /** Splits at commas outside of brackets and quotes. */
 function splitOutside(text: string): readonly string[] {
   return text.match(/(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|[^,])+/g) ?? [];
-}
-
-/** `NAME=VALUE` pairs. The value is JSON if it is valid JSON, else text. */
-export function parseAssignments(texts: readonly string[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const equals = text.indexOf("=");
-      if (equals < 1) throw new UsageError(`"${text}" is not NAME=VALUE`, "The value is JSON or text, as in units=K.");
-      return [text.slice(0, equals), attributeValue(text.slice(equals + 1))];
-    }),
-  );
-}
-
-/** `1.0` and `[1.0, 2e3]` are floats, which plain numbers would not remember. */
-function attributeValue(text: string): unknown {
-  const value = jsonOrText(text);
-  const numbers = Array.isArray(value) ? value : [value];
-  const isNumeric = numbers.length > 0 && numbers.every((item) => typeof item === "number");
-  const tokens = text.match(/[^\s,[\]]+/g) ?? [];
-  return isNumeric && tokens.every((token) => /[.eE]/.test(token)) ? typed(value, "float64") : value;
 }
 
 /** `--range`, spelled as in HTTP: `0-99` (the first hundred bytes), `100-` (all after them), `-8` (the last eight). */

@@ -1,6 +1,7 @@
 /** hyperslab attrs */
 import { HyperslabError, open } from "../../index.ts";
-import { listOption, parseAssignments, requireArguments } from "../arguments.ts";
+import { listOption, requireArguments } from "../arguments.ts";
+import { parseAssignments } from "../assignments.ts";
 import { closest } from "../closest.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";

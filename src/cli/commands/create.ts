@@ -5,12 +5,12 @@ import {
   chunksOption,
   codecsOption,
   listOption,
-  parseAssignments,
   requireArguments,
   shapeOption,
   textOption,
   varyingChunksOption,
 } from "../arguments.ts";
+import { parseAssignments } from "../assignments.ts";
 import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command, OptionValue } from "../command.ts";
 import { jsonOrText } from "../exact-json.ts";

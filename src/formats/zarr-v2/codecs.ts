@@ -173,7 +173,8 @@ function withStoredEndian(filters: readonly CodecSpec[], stored: EndianOf): read
 
 function isCompressor(name: string): boolean {
   const role = findCodec(name)?.v2Role;
-  return role === undefined ? codecKind(name) === "bytes-to-bytes" : role === "compressor";
+  // An unknown codec at the end of a chain is most likely a compressor.
+  return role === undefined ? (codecKind(name) ?? "bytes-to-bytes") === "bytes-to-bytes" : role === "compressor";
 }
 
 /** Rows say what they are made of; a chain need not. */
