@@ -310,7 +310,8 @@ async function bundleForBrowser(workerSource) {
     chunkFileNames: "[name].js",
     comments: COMMENTS,
     // Most pages load these files through a bundler, or as they are: readable code is what Node gets.
-    minify: true,
+    // Nothing is folded: names of modules that bundlers must not see stay in variables.
+    minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
     codeSplitting: { groups: groupsOf(BROWSER_GROUPS) },
   });
   await bundle.close();

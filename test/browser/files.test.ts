@@ -112,5 +112,5 @@ it("a file that changes on the disk after it was chosen is an error, not a mixtu
     });
   expect(await read()).toBe(String(40 * 512 + 50));
   appendFileSync(join(changing, "a/c/0/0"), "more");
-  expect(await read()).toMatch(/cannot be read any more.*Choose it again/);
+  expect(await read()).toMatch(/can no longer be read.*Choose it again/);
 });

@@ -93,6 +93,8 @@ function decode(
     const target = kernels.memory.allocate(length);
     const found = kernels.lz4Decode(source, size, target, length);
     const isOpen = sizeBytes === 0 && type.length === undefined && found >= 0;
+    // Without a length, a block that does not fit cannot be told from a corrupt one.
+    if (found < 0 && sizeBytes === 0 && type.length === undefined && length === type.maxLength) throw tooLong(length);
     if (found !== length && !isOpen) {
       const outcome = found < 0 ? "is corrupt" : `decodes to ${found} bytes, expected ${length}`;
       throw new HyperslabError("invalid-data", `the LZ4 block ${outcome}`);
