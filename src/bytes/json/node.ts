@@ -5,6 +5,7 @@
  */
 import { byteLimits } from "../limits.ts";
 
+/** Any JSON value. */
 export type JsonNode = JsonNull | JsonBoolean | JsonNumber | JsonString | JsonArray | JsonObject;
 
 export interface JsonNull {

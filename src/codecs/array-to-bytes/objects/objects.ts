@@ -8,7 +8,7 @@ import type { JsonNode } from "../../../bytes/json/node.ts";
 import { parseJson } from "../../../bytes/json/parse.ts";
 import { printJsonBytes } from "../../../bytes/json/print.ts";
 import { describeJson, jsonView } from "../../../bytes/json/view.ts";
-import { HyperslabError } from "../../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import {
   type DataType,
   dataTypeNamed,
@@ -100,7 +100,7 @@ function bindFixed(
       const decoded = allocate(count * itemSize);
       const nodes = flattened(parse(bytes), (type) => type.slice(1) === suffix, shape);
       for (const [index, node] of nodes.entries()) {
-        const element = scalarToElement(counted, toPlain(node));
+        const element = storedElement(counted, node);
         if (element instanceof Uint8Array) decoded.set(element, index * itemSize);
       }
       return denseChunk(dataType, shape, decoded);
@@ -226,3 +226,13 @@ export const msgpack2: ArrayToBytesCodec<Msgpack2Configuration> = {
   },
   bind: ({ singleFloat }, input) => bindObjects(input, (root) => encodeMsgpack(root, singleFloat), decodeMsgpack),
 };
+
+/** The element of a stored value. One that has no place in the data type is the data's fault, not the caller's. */
+function storedElement(dataType: DataType, node: JsonNode): Item {
+  try {
+    return scalarToElement(dataType, toPlain(node));
+  } catch (error) {
+    if (!isHyperslabError(error, "invalid-request")) throw error;
+    throw new HyperslabError("invalid-data", error.what, { ...error.place, cause: error });
+  }
+}
