@@ -2,7 +2,6 @@ import { isHyperslabError } from "../../../src/errors.ts";
 import { BloscpackHierarchy } from "../../../src/formats/bloscpack/bloscpack.ts";
 import { planFile } from "../../../src/formats/bloscpack/file-plan.ts";
 import type { Format } from "../../../src/formats/format.ts";
-import { rectilinearGrid } from "../../../src/model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../../../src/model/node.ts";
 import type { Store } from "../../../src/stores/store.ts";
 import { loneObject } from "../../../src/stores/wrappers/lone-object.ts";
@@ -37,14 +36,8 @@ const subject: FormatSubject = {
   refuses,
   normal: (node) => planFile(node).node,
   oneFile: true,
-  adapt: (node) => ({ ...shorter(node), codecs: withBlosc(node) }),
+  adapt: (node) => ({ ...node, codecs: withBlosc(node) }),
 };
-
-/** A file for the longest dimension there is would begin with a table of many million offsets; 2^40 elements will do. */
-function shorter(node: ArrayNode): ArrayNode {
-  if (node.shape[0] !== Number.MAX_SAFE_INTEGER) return node;
-  return { ...node, shape: [2 ** 40], grid: rectilinearGrid([2 ** 40], [2 ** 40]) };
-}
 
 /** Every chunk is compressed with Blosc. */
 function withBlosc({ codecs, dataType }: ArrayNode): ArrayNode["codecs"] {
