@@ -87,7 +87,7 @@ describeLimits("dataset", {
   replacedObjects: {
     at: 3,
     run: async () => {
-      const array = await create(memoryStore(), { shape: [24], dtype: "int8", chunks: [4], cacheBytes: 1000 } as never);
+      const array = await create(memoryStore(), { shape: [24], dtype: "int8", chunks: [4] });
       for (let time = 0; time < 4; time++) {
         for (let at = 0; at < 24; at++) {
           await array.write([at], at + time);

@@ -80,14 +80,15 @@ function wrapped(wrap: (store: Store) => Store): StoreSubject {
 
 let caches: string | undefined;
 let cacheCount = 0;
+// After the last test and not after each: entries are written in the background.
+afterAll(() => {
+  if (caches !== undefined) rmSync(caches, { recursive: true, force: true, maxRetries: 3 });
+  caches = undefined;
+});
 
 /** Every store has an identity of its own in one directory. */
 function cacheOptions(): { readonly directory: string; readonly identity: string } {
-  if (caches === undefined) {
-    const made = mkdtempSync(join(tmpdir(), "hyperslab-cache-"));
-    process.once("exit", () => rmSync(made, { recursive: true, force: true }));
-    caches = made;
-  }
+  caches ??= mkdtempSync(join(tmpdir(), "hyperslab-cache-"));
   return { directory: caches, identity: String(++cacheCount) };
 }
 
