@@ -6,6 +6,7 @@ import type { JsonNode, JsonObject } from "../bytes/json/node.ts";
 import type { CodecSpec } from "./codec-spec.ts";
 import type { DataType } from "./data-types/data-type.ts";
 import type { ChunkGrid } from "./grid/chunk-grid.ts";
+import type { NetcdfType } from "./netcdf/dataset.ts";
 import type { FillValue } from "./values/fill-value.ts";
 
 /** An attribute: a JSON value, with its data type where the format records one. Text of netCDF's type `char` is `S1`. */
@@ -97,6 +98,8 @@ export interface ArrayNode extends NodeBase {
   readonly dimensions: readonly Dimension[];
   /** How chunk coordinates are spelled in store keys. */
   readonly chunkKeys: ChunkKeyEncoding;
+  /** The netCDF type, where the format records one: it tells `char` from a string of one byte. */
+  readonly netcdfType?: NetcdfType;
 }
 
 export type Node = GroupNode | ArrayNode;

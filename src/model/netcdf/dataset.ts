@@ -1,0 +1,94 @@
+/**
+ * A dataset as netCDF-4 describes it: groups with named dimensions, variables and typed attributes, each in definition order.
+ * CDL is the text of it. Any hierarchy can be seen so, whatever its format.
+ */
+
+/** The atomic types of netCDF-4, by their CDL names. */
+export type NetcdfType =
+  | "byte"
+  | "char"
+  | "short"
+  | "int"
+  | "float"
+  | "double"
+  | "ubyte"
+  | "ushort"
+  | "uint"
+  | "int64"
+  | "uint64"
+  | "string";
+
+/**
+ * Values of one type. Characters are their bytes. Strings are texts, or null for NIL; bytes that are not UTF-8 are lone
+ * surrogates in them (byte 0x80 + n is U+DC80 + n), so that they can be written again.
+ */
+export type NetcdfValues =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array
+  | readonly (string | null)[];
+
+/** A dimension that a group declares. */
+export interface NetcdfDimension {
+  /** Unique in its group. */
+  readonly name: string;
+  /** The present length. */
+  readonly length: number;
+  /** May it grow? */
+  readonly unlimited: boolean;
+}
+
+/** A dimension of a variable: declared by the group at this path, which is above the variable, or anywhere else. */
+export interface DimensionReference extends NetcdfDimension {
+  /** The path of the group without slashes at its ends; the root is "". */
+  readonly group: string;
+}
+
+/** An attribute: a list of values of one type. */
+export interface NetcdfAttribute {
+  readonly name: string;
+  readonly type: NetcdfType;
+  readonly values: NetcdfValues;
+}
+
+/** A variable: everything but its values. */
+export interface NetcdfVariable {
+  readonly name: string;
+  /** Path in the hierarchy without slashes at its ends. */
+  readonly path: string;
+  /** Undefined: netCDF has no such type. */
+  readonly type: NetcdfType | undefined;
+  /** The type in words, for types that netCDF does not have: `complex64`. */
+  readonly typeName: string;
+  /** None: a scalar. */
+  readonly dimensions: readonly DimensionReference[];
+  /** The attributes, in definition order. */
+  readonly attributes: readonly NetcdfAttribute[];
+  /** How it is stored, as the special attributes that `ncdump -s` shows: `_Storage`, `_ChunkSizes`, `_DeflateLevel`. */
+  readonly special: readonly NetcdfAttribute[];
+}
+
+/** A group with everything below it. */
+export interface NetcdfGroup {
+  /** Empty for the root. */
+  readonly name: string;
+  /** Path in the hierarchy without slashes at its ends; the root is "". */
+  readonly path: string;
+  /** The dimensions that it declares, in definition order. */
+  readonly dimensions: readonly NetcdfDimension[];
+  /** The variables, in definition order. */
+  readonly variables: readonly NetcdfVariable[];
+  /** The attributes, in definition order. */
+  readonly attributes: readonly NetcdfAttribute[];
+  /** Of the root alone: `_NCProperties`, `_IsNetcdf4`, `_Format`. */
+  readonly special: readonly NetcdfAttribute[];
+  /** The groups in it, in definition order. */
+  readonly groups: readonly NetcdfGroup[];
+}

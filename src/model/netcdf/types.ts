@@ -1,0 +1,64 @@
+/** The types of netCDF-4: their data types in the library's terms, and their default fill values. */
+import { type DataType, dataTypeNamed } from "../data-types/data-type.ts";
+import type { NetcdfType } from "./dataset.ts";
+
+/** Names of data types by type. A `char` is one byte of text. */
+const DATA_TYPES: Readonly<Record<NetcdfType, string>> = {
+  byte: "int8",
+  char: "S1",
+  short: "int16",
+  int: "int32",
+  float: "float32",
+  double: "float64",
+  ubyte: "uint8",
+  ushort: "uint16",
+  uint: "uint32",
+  int64: "int64",
+  uint64: "uint64",
+  string: "string",
+};
+
+/** In the order of netCDF's numbers for them: `byte` is 1. */
+export const NETCDF_TYPES: readonly NetcdfType[] = [
+  "byte",
+  "char",
+  "short",
+  "int",
+  "float",
+  "double",
+  "ubyte",
+  "ushort",
+  "uint",
+  "int64",
+  "uint64",
+  "string",
+];
+
+const TYPES = new Map(NETCDF_TYPES.map((type) => [DATA_TYPES[type], type]));
+
+/** The data type of a netCDF type. */
+export function dataTypeOf(type: NetcdfType): DataType {
+  return dataTypeNamed(DATA_TYPES[type])!;
+}
+
+/** The netCDF type of a data type; undefined if there is none. Longer byte strings are strings. */
+export function netcdfTypeOf(dataType: DataType): NetcdfType | undefined {
+  if (dataType.kind === "fixed-bytes") return dataType.itemSize === 1 ? "char" : "string";
+  return TYPES.get(dataType.name);
+}
+
+/** What netCDF-C writes where nothing was written (`NC_FILL_INT` and so on). */
+export const DEFAULT_FILLS: Readonly<Record<NetcdfType, number | bigint | string>> = {
+  byte: -127,
+  char: "\0",
+  short: -32767,
+  int: -2147483647,
+  float: Math.fround(9.969209968386869e36),
+  double: 9.969209968386869e36,
+  ubyte: 255,
+  ushort: 65535,
+  uint: 4294967295,
+  int64: -9223372036854775806n,
+  uint64: 18446744073709551614n,
+  string: "",
+};
