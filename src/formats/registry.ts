@@ -23,6 +23,18 @@ const UNFINISHED_V3 = { root: "zarr.json", holds: "purl.org/zarr/spec" };
 /** In the order in which they are looked for. */
 const BUILT_IN: readonly FormatDescriptor[] = [
   {
+    name: "nczarr",
+    title: "NCZarr",
+    directory: {
+      within: {
+        documents: ["zarr.json", ".zmetadata", ".zarray", ".zgroup", ".zattrs"],
+        // The last is in the root's attributes, in the version whose own documents are objects beside Zarr's.
+        holds: ["_nczarr_", "_NCZARR_", "nczarr=1."],
+      },
+    },
+    load: async () => (await import("./nczarr/nczarr.ts")).nczarr,
+  },
+  {
     name: "zarr3",
     title: "Zarr v3",
     aliases: ["zarr-v3"],
