@@ -68,7 +68,7 @@ function memberFinder(views: readonly (JsonView | undefined)[]): (name: string) 
 }
 
 /** Attributes that describe the dataset and belong to no user. */
-const HIDDEN = /^(_ARRAY_DIMENSIONS|_NCProperties|_Codecs|_nczarr_(superblock|group|array|attrs?))$/i;
+const HIDDEN = /^(_ARRAY_DIMENSIONS|_Codecs|_nczarr_(superblock|group|array|attrs?))$/i;
 
 export function isHidden(name: string): boolean {
   return HIDDEN.test(name);

@@ -17,7 +17,7 @@ export async function shownDataset(address: string, hidden: readonly string[] = 
   const root = await open(address);
   if (root.kind !== "group") throw new Error("not a group");
   const shown = await shownGroup(root);
-  const attributes = shown.attributes.filter(({ name }) => !hidden.includes(name));
+  const attributes = shown.attributes.filter(({ name }) => name !== "_NCProperties" && !hidden.includes(name));
   return { format: root.hierarchy.format, root: { ...shown, attributes } };
 }
 
