@@ -13,6 +13,8 @@ export interface FormatDescriptor extends FormatMarks {
   readonly title: string;
   /** What can be written: groups and arrays, or one array per place. Absent: nothing. */
   readonly writes?: "tree" | "array";
+  /** Ways to write it, the default first, where there are several; for options and hints. */
+  readonly dialects?: readonly string[];
   /** Loads the code of the format. */
   load(): Promise<Format>;
 }
@@ -25,6 +27,8 @@ const BUILT_IN: readonly FormatDescriptor[] = [
   {
     name: "nczarr",
     title: "NCZarr",
+    writes: "tree",
+    dialects: ["4.9.2", "4.9.3", "4.9.0", "4.8.0", "v3"],
     directory: {
       within: {
         documents: ["zarr.json", ".zmetadata", ".zarray", ".zgroup", ".zattrs"],
