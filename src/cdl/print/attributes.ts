@@ -37,13 +37,13 @@ function attributeText({ type, values }: NetcdfAttribute, form: CdlForm): string
 function valueText(type: NetcdfType, value: number | bigint | string | null, form: CdlForm): string {
   if (value === null) return "NIL";
   if (typeof value === "string") return quotedText(value);
-  if (type === "float") return `${pointed(Number(value), form.floatDigits ?? FLOAT_DIGITS)}f`;
-  if (type === "double") return pointed(Number(value), form.doubleDigits ?? DOUBLE_DIGITS);
+  if (type === "float") return `${pointedText(Number(value), form.floatDigits ?? FLOAT_DIGITS)}f`;
+  if (type === "double") return pointedText(Number(value), form.doubleDigits ?? DOUBLE_DIGITS);
   return `${value}${SUFFIXES.get(type) ?? ""}`;
 }
 
 /** `3.`, `1.e+20`: never without a point, which tells a float from an integer. */
-function pointed(value: number, digits: number): string {
+export function pointedText(value: number, digits: number): string {
   if (!Number.isFinite(value)) return String(value);
   const text = generalText(value, digits);
   return text.includes(".") ? text : text.replace(/(?=e|$)/, ".");

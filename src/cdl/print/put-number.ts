@@ -117,27 +117,19 @@ function fastDigits(size: number, digits: number): number {
   const power = digits - 1 - exponent;
   if (power < -EXACT_POWERS) return SLOW;
   let high = size;
-  let low = 0;
   if (power >= 0) {
-    // The product as a sum of two doubles; beyond the exact powers of ten, in two steps.
-    const factor = POWERS[35 + Math.min(power, EXACT_POWERS)]!;
-    high = size * factor;
-    low = productError(size, factor, high);
-    if (power > EXACT_POWERS) {
-      const more = POWERS[35 + power - EXACT_POWERS]!;
-      const product = high * more;
-      low = productError(high, more, product) + low * more;
-      high = product;
-    }
+    high *= POWERS[35 + Math.min(power, EXACT_POWERS)]!;
+    if (power > EXACT_POWERS) high *= POWERS[35 + power - EXACT_POWERS]!;
   } else {
-    const divisor = POWERS[35 - power]!;
-    high = size / divisor;
-    const product = high * divisor;
-    low = (size - product - productError(high, divisor, product)) / divisor;
+    high /= POWERS[35 - power]!;
   }
   let whole = Math.floor(high);
-  const part = high - whole + low;
-  if (Math.abs(part - 0.5) < SURE) return SLOW;
+  let part = high - whole;
+  // Two roundings, each by at most half of the last bit.
+  if (Math.abs(part - 0.5) < SURE + high * 2 ** -51) {
+    part += scalingError(size, power, high);
+    if (Math.abs(part - 0.5) < SURE) return SLOW;
+  }
   if (part > 0.5) whole += 1;
   if (whole >= POWERS[35 + digits]!) {
     whole = POWERS[34 + digits]!;
@@ -151,6 +143,21 @@ function fastDigits(size: number, digits: number): number {
     putDigits(whole - upper * 1e8, 8, DIGITS, digits - 8);
   }
   return exponent;
+}
+
+/** What `high` lacks of size * 10**power. */
+function scalingError(size: number, power: number, high: number): number {
+  if (power < 0) {
+    const divisor = POWERS[35 - power]!;
+    const product = high * divisor;
+    return (size - product - productError(high, divisor, product)) / divisor;
+  }
+  const factor = POWERS[35 + Math.min(power, EXACT_POWERS)]!;
+  const first = size * factor;
+  const lost = productError(size, factor, first);
+  if (power <= EXACT_POWERS) return lost;
+  const more = POWERS[35 + power - EXACT_POWERS]!;
+  return productError(first, more, high) + lost * more;
 }
 
 const SPLITTER = 134217729;

@@ -8,24 +8,27 @@ export class TextBuffer {
   bytes: Uint8Array;
   /** Where the text ends. */
   end = 0;
-  readonly #pieceBytes: number;
+  /** What makes a piece. */
+  readonly pieceBytes: number;
 
   constructor(pieceBytes: number) {
-    this.#pieceBytes = pieceBytes;
+    this.pieceBytes = pieceBytes;
     this.bytes = new Uint8Array(2 * pieceBytes);
   }
 
   /** Is there enough for a piece? */
   get isFull(): boolean {
-    return this.end >= this.#pieceBytes;
+    return this.end >= this.pieceBytes;
   }
 
   /** Makes room for so many more bytes. */
-  reserve(count: number): void {
-    if (this.end + count <= this.bytes.byteLength) return;
-    const larger = new Uint8Array(Math.max(2 * this.bytes.byteLength, this.end + count));
-    larger.set(this.bytes.subarray(0, this.end));
-    this.bytes = larger;
+  reserve(count: number): Uint8Array {
+    if (this.end + count > this.bytes.byteLength) {
+      const larger = new Uint8Array(Math.max(2 * this.bytes.byteLength, this.end + count));
+      larger.set(this.bytes.subarray(0, this.end));
+      this.bytes = larger;
+    }
+    return this.bytes;
   }
 
   /** Adds any text. */

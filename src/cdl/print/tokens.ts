@@ -13,8 +13,10 @@ import type { TimeReader } from "./times.ts";
 /** The words of a block of values. */
 export interface Tokens {
   readonly count: number;
-  /** The most bytes that a word takes. */
-  room(index: number): number;
+  /** The most bytes that any word takes; undefined if each has to be asked for. */
+  readonly room: number | undefined;
+  /** Makes a word and gives its bytes; the next one written is this. */
+  prepare(index: number): number;
   /** Writes a word; gives where it ends. */
   write(index: number, out: Uint8Array, at: number): number;
 }
@@ -84,7 +86,8 @@ function floatTokens(type: "float" | "double", digits: number, fill: Value | und
   const least = typeof fill === "number" ? fill : Number.NaN;
   return (values) => ({
     count: values.length,
-    room: () => NUMBER_ROOM + digits,
+    room: NUMBER_ROOM + digits,
+    prepare: () => NUMBER_ROOM + digits,
     write: (index, out, at) => {
       const value = values[index] as number;
       // Nearly all values are far from the fill value: told by one comparison.
@@ -105,7 +108,8 @@ function nonFinite(value: number, type: string): string {
 function integerTokens(fill: Value | undefined): Tokenizer {
   return (values) => ({
     count: values.length,
-    room: () => NUMBER_ROOM,
+    room: NUMBER_ROOM,
+    prepare: () => NUMBER_ROOM,
     write: (index, out, at) => {
       const value = values[index] as number;
       if (value !== fill) return putInteger(value, out, at);
@@ -124,7 +128,8 @@ function longTokens(type: "int64" | "uint64", fill: Value | undefined): Tokenize
     const highs = type === "int64" ? new Int32Array(buffer, byteOffset, values.length * 2) : lows;
     return {
       count: values.length,
-      room: () => NUMBER_ROOM,
+      room: NUMBER_ROOM,
+      prepare: () => NUMBER_ROOM,
       write: (index, out, at) => {
         const high = highs[2 * index + HIGH]!;
         if (high >= -0x200000 && high < 0x200000) {
@@ -146,7 +151,8 @@ function words(count: number, text: (index: number) => string): Tokens {
   let bytes: Uint8Array = new Uint8Array();
   return {
     count,
-    room: (index) => {
+    room: undefined,
+    prepare: (index) => {
       bytes = encodeNetcdfText(text(index));
       return bytes.byteLength;
     },

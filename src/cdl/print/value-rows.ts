@@ -63,48 +63,63 @@ export class ValueRows {
     }
   }
 
-  /** Adds words until the buffer is full. */
+  /** Adds words until the buffer is full. Nearly all time is spent here, so what the loop needs is at hand. */
   #addTokens(tokens: Tokens, from: number): number {
     const { row } = this.#frame;
     const buffer = this.#buffer;
-    const isFull = this.#form.full !== undefined;
-    let at = from;
+    const breakBytes = 5 + this.#indent;
+    const limit = this.#form.full === undefined ? this.#limit : Number.POSITIVE_INFINITY;
+    const isLimited = limit !== Number.POSITIVE_INFINITY;
+    let { bytes, end } = buffer;
+    let column = this.#column;
     let inRow = this.#index % row;
-    for (; at < tokens.count && !buffer.isFull; at++) {
-      if (inRow === 0) this.#startRow();
-      buffer.reserve(tokens.room(at) + this.#indent + SEPARATOR_ROOM);
-      const start = buffer.end;
-      buffer.end = tokens.write(at, buffer.bytes, start);
+    const first = this.#index - from;
+    let at = from;
+    for (; at < tokens.count && end < buffer.pieceBytes; at++) {
+      if (inRow === 0) {
+        buffer.end = end;
+        this.#index = first + at;
+        this.#startRow();
+        ({ bytes, end } = buffer);
+        column = this.#column;
+      }
+      const room = (tokens.room ?? tokens.prepare(at)) + breakBytes + SEPARATOR_ROOM;
+      if (end + room > bytes.byteLength) {
+        buffer.end = end;
+        bytes = buffer.reserve(room);
+      }
+      const start = end;
+      end = tokens.write(at, bytes, start);
       inRow += 1;
       const isLast = inRow === row;
-      if (!isFull) this.#breakBefore(start, isLast ? 0 : 2);
-      this.#index += 1;
-      if (isLast) {
-        inRow = 0;
-        this.#endRow();
-      } else {
-        buffer.bytes[buffer.end] = COMMA;
-        buffer.bytes[buffer.end + 1] = BLANK;
-        buffer.end += 2;
-        if (isFull) this.#addComment();
+      const length = end - start + (isLast ? 0 : 2);
+      if (length + column > limit && length > 2) {
+        // Loops, because a call takes longer than moving a few bytes.
+        for (let from = end - 1; from >= start; from--) bytes[from + breakBytes] = bytes[from]!;
+        for (let to = start + breakBytes - 1; to > start; to--) bytes[to] = BLANK;
+        bytes[start] = NEW_LINE;
+        end += breakBytes;
+        column = breakBytes - 1;
       }
+      column += length;
+      if (!isLast) {
+        bytes[end] = COMMA;
+        bytes[end + 1] = BLANK;
+        end += 2;
+        if (isLimited) continue;
+      }
+      buffer.end = end;
+      this.#index = first + at + 1;
+      if (isLast) this.#endRow();
+      else this.#addComment();
+      ({ bytes, end } = buffer);
+      column = this.#column;
+      if (isLast) inRow = 0;
     }
+    buffer.end = end;
+    this.#column = column;
+    this.#index = first + at;
     return at;
-  }
-
-  /** Breaks the line before the word that starts here, if it does not fit with what follows it. */
-  #breakBefore(start: number, more: number): void {
-    const buffer = this.#buffer;
-    const length = buffer.end - start + more;
-    if (length + this.#column > this.#limit && length > 2) {
-      const shift = 5 + this.#indent;
-      buffer.bytes.copyWithin(start + shift, start, buffer.end);
-      buffer.bytes.fill(BLANK, start, start + shift);
-      buffer.bytes[start] = NEW_LINE;
-      buffer.end += shift;
-      this.#column = shift - 1;
-    }
-    this.#column += length;
   }
 
   /** Adds characters up to the end of a row, or of the block. */

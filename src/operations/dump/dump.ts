@@ -3,11 +3,13 @@
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { printCdl } from "../../cdl/print/document.ts";
+import { ncmlLines } from "../../cdl/print/ncml.ts";
 import type { IndexStyle } from "../../cdl/print/options.ts";
 import { netcdfView } from "../../dataset/netcdf/view.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
+import { HyperslabError } from "../../errors.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { openShown } from "../info/shown-nodes.ts";
 import { operationLimits } from "../limits.ts";
@@ -52,6 +54,9 @@ export interface DumpOptions extends OpenOptions {
 }
 
 const STYLES: readonly IndexStyle[] = ["c", "fortran"];
+/** As in ncdump. */
+const LINE_LENGTHS = [10, 2 ** 31 - 1] as const;
+const DIGITS = [1, 20] as const;
 
 /**
  * Lines of text as soon as they are ready, many at a time: a piece holds whole lines, without the end of the last one. An
@@ -63,6 +68,9 @@ export async function* dump(input: AddressInput, options: DumpOptions = {}): Asy
   checkChoice("the style of comments", options.rowComments, STYLES);
   checkChoice("the style of comments", options.valueComments, STYLES);
   checkChoice("the style of times", options.times, ["text", "iso"]);
+  checkNumber("the length of a line", options.lineLength, LINE_LENGTHS);
+  checkNumber("the digits of floats", options.floatDigits, DIGITS);
+  checkNumber("the digits of doubles", options.doubleDigits, DIGITS);
   const node = await openShown(input, options);
   const { location } = node.hierarchy.store;
   const name = options.name ?? nameOf(node.name || location);
@@ -75,14 +83,27 @@ export async function* dump(input: AddressInput, options: DumpOptions = {}): Asy
   }
   const view = await netcdfView(node, { signal });
   const { source, ...shown } = shownDataset(node, view, options);
+  const form = { ...options, brief: options.rowComments, full: options.valueComments };
+  if (options.as === "ncml") {
+    const closesEmpty = options.header !== true && options.variables === undefined;
+    yield* ncmlLines({ root: shown.root, location, form, closesEmpty });
+    return;
+  }
   for (const { key, message } of unfinished) yield `// ${key}: ${message}`;
   for (const note of view.notes) yield `// ${note}`;
   yield* printCdl({
     ...shown,
     name,
-    form: { ...options, brief: options.rowComments, full: options.valueComments },
+    form,
     values: (variable) => dumpValues(source(variable), variable.type, signal),
     pieceBytes: operationLimits.dumpPieceBytes.value,
+  });
+}
+
+function checkNumber(what: string, given: number | undefined, [least, most]: readonly [number, number]): void {
+  if (given === undefined || (Number.isInteger(given) && given >= least && given <= most)) return;
+  throw new HyperslabError("invalid-request", `${what} cannot be ${given}`, {
+    hint: `It is a whole number from ${least} to ${most}.`,
   });
 }
 
