@@ -19,7 +19,7 @@ export function variableOf(dataset: CdlDataset, path: string): NetcdfVariable {
 export function valuesOf(dataset: CdlDataset, path: string): unknown {
   const variable = variableOf(dataset, path);
   const count = variable.dimensions.reduce((product, { length }) => product * length, 1);
-  const given: unknown[] = Array.from(dataset.values.get(path) ?? []);
+  const given: unknown[] = Array.from<unknown>(dataset.values.get(path) ?? []);
   const isText = variable.type === "char";
   const own = variable.attributes.find(({ name }) => name === "_FillValue")?.values[0];
   const fill = own ?? (isText ? 0 : DEFAULT_FILLS[variable.type!]);
