@@ -12,6 +12,7 @@ export { Slab } from "./dataset/array/slab.ts";
 export type { DataInput, ShapedData } from "./dataset/array/write-value.ts";
 export type { CacheStats } from "./dataset/engine/chunk-cache.ts";
 export type { WriteRegionOptions as WriteOptions } from "./dataset/engine/write-region.ts";
+export type { NetcdfView, NetcdfViewOptions } from "./dataset/netcdf/view.ts";
 export { type AddressInput, openStore } from "./dataset/open/address.ts";
 export type { PlaceOptions, WritableFormat } from "./dataset/open/creation-target.ts";
 export { type OpenOptions, open, openArray, openGroup } from "./dataset/open/open.ts";
@@ -35,6 +36,7 @@ export {
   importArray,
   info,
   listKeys,
+  netcdfView,
   pack,
   packInfo,
   packObjects,
@@ -59,6 +61,15 @@ export type {
 } from "./formats/format.ts";
 export { type FormatDescriptor, knownFormats, registerFormat } from "./formats/registry.ts";
 export type { DataType, DataTypeInput, DataTypeName } from "./model/data-types/data-type.ts";
+export type {
+  DimensionReference,
+  NetcdfAttribute,
+  NetcdfDimension,
+  NetcdfGroup,
+  NetcdfType,
+  NetcdfValues,
+  NetcdfVariable,
+} from "./model/netcdf/dataset.ts";
 export type { ArrayNode, GroupNode, SharedDimension } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";

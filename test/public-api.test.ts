@@ -33,6 +33,7 @@ it("exports exactly this", () => {
       "maskPoints",
       "memoryStore",
       "memoryTarget",
+      "netcdfView",
       "open",
       "openArray",
       "openGroup",

@@ -13,6 +13,9 @@ export const planCopy: typeof import("../operations/copy/copy.ts").planCopy = as
 export const runCopy: typeof import("../operations/copy/copy.ts").runCopy = async (...given) =>
   (await import("../operations/copy/copy.ts")).runCopy(...given);
 
+export const netcdfView: typeof import("../dataset/netcdf/view.ts").netcdfView = async (...given) =>
+  (await import("../dataset/netcdf/view.ts")).netcdfView(...given);
+
 export const doctor: typeof import("../operations/doctor/doctor.ts").doctor = async (...given) =>
   (await import("../operations/doctor/doctor.ts")).doctor(...given);
 

@@ -1,5 +1,6 @@
 /** Verbs that most programs never use, for the sources. The build puts `lazy-verbs.ts` in place of this. */
 
+export { netcdfView } from "../dataset/netcdf/view.ts";
 export { copy, planCopy, runCopy } from "../operations/copy/copy.ts";
 export { doctor } from "../operations/doctor/doctor.ts";
 export { dump } from "../operations/dump/dump.ts";

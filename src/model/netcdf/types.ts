@@ -41,10 +41,16 @@ export function dataTypeOf(type: NetcdfType): DataType {
   return dataTypeNamed(DATA_TYPES[type])!;
 }
 
-/** The netCDF type of a data type; undefined if there is none. Longer byte strings are strings. */
+/** The netCDF type of an attribute's data type; undefined if there is none. */
 export function netcdfTypeOf(dataType: DataType): NetcdfType | undefined {
-  if (dataType.kind === "fixed-bytes") return dataType.itemSize === 1 ? "char" : "string";
   return TYPES.get(dataType.name);
+}
+
+/** The netCDF type of a variable: the recorded one, else that of its data type. Byte strings of plain Zarr are strings. */
+export function variableTypeOf(dataType: DataType, recorded: NetcdfType | undefined): NetcdfType | undefined {
+  if (recorded !== undefined) return recorded;
+  if (dataType.kind === "fixed-bytes" || dataType.kind === "fixed-utf32") return "string";
+  return dataType.kind === "bool" ? "ubyte" : TYPES.get(dataType.name);
 }
 
 /** What netCDF-C writes where nothing was written (`NC_FILL_INT` and so on). */

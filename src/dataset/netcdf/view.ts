@@ -1,0 +1,184 @@
+/**
+ * Any hierarchy as netCDF-4 sees it. Formats whose groups declare dimensions say all of it. For the others, named dimensions
+ * belong to the group of the array, and unnamed ones to the root, one per length, as in netCDF-C.
+ */
+
+import { describeDataType } from "../../model/data-types/data-type.ts";
+import { netcdfAttribute } from "../../model/netcdf/attribute.ts";
+import type {
+  DimensionReference,
+  NetcdfAttribute,
+  NetcdfDimension,
+  NetcdfGroup,
+  NetcdfVariable,
+} from "../../model/netcdf/dataset.ts";
+import { decodeNetcdfText } from "../../model/netcdf/text.ts";
+import { variableTypeOf } from "../../model/netcdf/types.ts";
+import type { Attributes } from "../../model/node.ts";
+import type { NdArray } from "../array/nd-array.ts";
+import { Group } from "../tree/group.ts";
+import { rootSpecial, variableSpecial } from "./special.ts";
+
+/** A dataset as netCDF-4 sees it. */
+export interface NetcdfView {
+  /** The node that was given, as the root. */
+  readonly root: NetcdfGroup;
+  /** What netCDF could not say as it is: equal names of dimensions of different lengths. */
+  readonly notes: readonly string[];
+  /** The array of a variable of this view. */
+  arrayOf(variable: NetcdfVariable): NdArray;
+}
+
+/** Options of `netcdfView`. */
+export interface NetcdfViewOptions {
+  /** Aborts the operation; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Groups, dimensions, variables and typed attributes below a node. A single array is the only variable of a root. */
+export async function netcdfView(node: Group | NdArray, options: NetcdfViewOptions = {}): Promise<NetcdfView> {
+  const view = new ViewMaker(node);
+  const read =
+    node instanceof Group ? await readGroup(node, options) : { group: undefined, arrays: [node], groups: [] };
+  view.declare(read);
+  return {
+    root: view.group(read),
+    notes: view.notes,
+    arrayOf: (variable) => view.arrays.get(variable)!,
+  };
+}
+
+interface ReadGroup {
+  /** Absent: the root of a single array. */
+  readonly group: Group | undefined;
+  readonly arrays: readonly NdArray[];
+  readonly groups: readonly ReadGroup[];
+}
+
+async function readGroup(group: Group, options: NetcdfViewOptions): Promise<ReadGroup> {
+  const arrays: NdArray[] = [];
+  const groups: ReadGroup[] = [];
+  for (const child of await group.children(options)) {
+    if (child instanceof Group) groups.push(await readGroup(child, options));
+    else arrays.push(child);
+  }
+  return { group, arrays, groups };
+}
+
+class ViewMaker {
+  readonly notes: string[] = [];
+  readonly arrays = new Map<NetcdfVariable, NdArray>();
+  /** Path of the root. */
+  readonly #base: string;
+  /** Dimensions by the path of their group. */
+  readonly #declared = new Map<string, Map<string, NetcdfDimension>>();
+  readonly #references = new Map<NdArray, readonly DimensionReference[]>();
+
+  constructor(root: Group | NdArray) {
+    this.#base = root instanceof Group ? root.path : parentOf(root.path);
+  }
+
+  /** Finds a group for each dimension of each array; arrays of a group come before the groups in it. */
+  declare({ group, arrays, groups }: ReadGroup): void {
+    const path = group?.path ?? this.#base;
+    for (const dimension of group?.dimensions ?? []) this.#dimensions(path).set(dimension.name, dimension);
+    for (const array of arrays) {
+      this.#references.set(
+        array,
+        array.shape.map((_, axis) => this.#reference(array, axis, path)),
+      );
+    }
+    for (const inner of groups) this.declare(inner);
+  }
+
+  group({ group, arrays, groups }: ReadGroup): NetcdfGroup {
+    const path = group?.path ?? this.#base;
+    const isRoot = path === this.#base;
+    const attributes = group?.node.attributes ?? new Map();
+    const shown = attributesOf(attributes).filter(({ name }) => name !== PROPERTIES);
+    return {
+      name: isRoot ? "" : (group?.name ?? ""),
+      path: this.#relative(path),
+      dimensions: [...this.#dimensions(path).values()],
+      variables: arrays.map((array) => this.#variable(array)),
+      attributes: shown,
+      special: isRoot && group !== undefined ? special(group) : [],
+      groups: groups.map((inner) => this.group(inner)),
+    };
+  }
+
+  #variable(array: NdArray): NetcdfVariable {
+    const { node } = array;
+    const type = variableTypeOf(node.dataType, node.netcdfType);
+    const variable: NetcdfVariable = {
+      name: array.name || "data",
+      path: this.#relative(array.path),
+      type,
+      typeName: type ?? describeDataType(node.dataType),
+      dimensions: this.#references.get(array) ?? [],
+      attributes: attributesOf(node.attributes, type),
+      special: variableSpecial(node),
+    };
+    this.arrays.set(variable, array);
+    return variable;
+  }
+
+  #reference(array: NdArray, axis: number, path: string): DimensionReference {
+    const length = array.shape[axis]!;
+    const { name, group, unlimited = false } = array.node.dimensions[axis] ?? { name: undefined };
+    const isInside =
+      group !== undefined && (group === this.#base || this.#base === "" || group.startsWith(`${this.#base}/`));
+    // Dimensions of groups above the root become the root's own.
+    const home = group === undefined ? (name === undefined ? this.#base : path) : isInside ? group : this.#base;
+    const wanted = name ?? `_Anonymous_Dim_${length}`;
+    // netCDF knows dimensions of length 0 only as unlimited ones that have not grown yet.
+    const dimension = this.#settle(home, { name: wanted, length, unlimited: unlimited || length === 0 }, array);
+    return { ...dimension, group: this.#relative(home) };
+  }
+
+  /** The dimension in its group. If the name stands for another length there, the length is added to it. */
+  #settle(home: string, wanted: NetcdfDimension, array: NdArray): NetcdfDimension {
+    const there = this.#dimensions(home);
+    let { name } = wanted;
+    for (let other = there.get(name); other !== undefined; other = there.get(name)) {
+      if (other.length === wanted.length) return other;
+      name += `_${wanted.length}`;
+    }
+    if (name !== wanted.name) {
+      this.notes.push(
+        `/${array.path}: the dimension ${wanted.name} has another length here; shown as ${name} of length ${wanted.length}`,
+      );
+    }
+    const made = { ...wanted, name };
+    there.set(name, made);
+    return made;
+  }
+
+  #dimensions(path: string): Map<string, NetcdfDimension> {
+    const there = this.#declared.get(path) ?? new Map<string, NetcdfDimension>();
+    this.#declared.set(path, there);
+    return there;
+  }
+
+  #relative(path: string): string {
+    if (path === this.#base) return "";
+    return this.#base === "" ? path : path.slice(this.#base.length + 1);
+  }
+}
+
+const PROPERTIES = "_NCProperties";
+
+function special({ node, hierarchy }: Group): readonly NetcdfAttribute[] {
+  const properties = node.attributes.get(PROPERTIES);
+  const { values } = properties === undefined ? { values: undefined } : netcdfAttribute(PROPERTIES, properties);
+  const text = values instanceof Uint8Array ? decodeNetcdfText(values) : undefined;
+  return rootSpecial(text, hierarchy.declaresDimensions === true ? 2 : 0);
+}
+
+function attributesOf(attributes: Attributes, type?: NetcdfVariable["type"]): readonly NetcdfAttribute[] {
+  return Array.from(attributes, ([name, attribute]) => netcdfAttribute(name, attribute, type));
+}
+
+function parentOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}

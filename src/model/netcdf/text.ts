@@ -1,0 +1,45 @@
+/**
+ * Text of netCDF as JavaScript strings. netCDF has bytes, which are nearly always UTF-8. A byte that is not becomes a lone
+ * surrogate (0x80 + n is U+DC80 + n), as in Python's `surrogateescape`, so that no byte is lost.
+ */
+import { textIfUtf8 } from "../../bytes/text/utf8.ts";
+
+const ESCAPED = 0xdc00;
+
+/** The text of these bytes. */
+export function decodeNetcdfText(bytes: Uint8Array): string {
+  return textIfUtf8(bytes) ?? decodeDamaged(bytes);
+}
+
+function decodeDamaged(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.byteLength; ) {
+    const length = sequenceLength(bytes[at]!);
+    const sequence = length === 0 ? undefined : textIfUtf8(bytes.subarray(at, at + length));
+    text += sequence ?? String.fromCharCode(ESCAPED + bytes[at]!);
+    at += sequence === undefined ? 1 : length;
+  }
+  return text;
+}
+
+/** How many bytes the first one of a character announces. */
+function sequenceLength(lead: number): number {
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2) return 0;
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+const encoder = new TextEncoder();
+
+/** The bytes of a text. */
+export function encodeNetcdfText(text: string): Uint8Array {
+  // In Unicode mode a class of surrogates matches only lone ones.
+  if (!/[\udc80-\udcff]/u.test(text)) return encoder.encode(text);
+  const bytes: number[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    if (code >= 0xdc80 && code <= 0xdcff) bytes.push(code - ESCAPED);
+    else for (const byte of encoder.encode(character)) bytes.push(byte);
+  }
+  return Uint8Array.from(bytes);
+}
