@@ -1,6 +1,7 @@
 /** Characters and strings as values. */
-import { textWithStrayBytes } from "../../bytes/text/stray-bytes.ts";
+
 import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
+import { decodeNetcdfText } from "../../model/netcdf/text.ts";
 import type { Scanner } from "./scanner.ts";
 import { CHARACTER, TEXT } from "./token-kinds.ts";
 import type { FillValue, ValueList } from "./value-list.ts";
@@ -16,7 +17,7 @@ export function stringList(fill?: FillValue): ValueList {
       return texts.length;
     },
     take: (scanner) => {
-      if (scanner.kind === TEXT) texts.push(textWithStrayBytes(scanner.bytes));
+      if (scanner.kind === TEXT) texts.push(decodeNetcdfText(scanner.bytes));
       else if (scanner.isWord("NIL")) texts.push(null);
       else if (scanner.isWord("_") && fill !== undefined) texts.push(fill === null ? null : String(fill));
       else throw notText(scanner);
