@@ -116,7 +116,7 @@ export class GroupReader {
       if (dimensions.has(name)) throw scanner.fail(start, `the dimension ${name} is declared twice`);
       scanner.next();
       const unlimited = scanner.isWord("UNLIMITED") || scanner.isWord("unlimited");
-      if (!unlimited && !(scanner.kind === INTEGER && scanner.isExact && scanner.number >= 0)) {
+      if (!unlimited && !(scanner.kind === INTEGER && scanner.number >= 0 && Number.isSafeInteger(scanner.number))) {
         const hint = "A length is a whole number or UNLIMITED.";
         throw scanner.fail(scanner.start, `expected the length of ${name}, found ${scanner.shown}`, hint);
       }
