@@ -28,6 +28,7 @@ export const COPY: OptionNames<CopyOptions> = {
   codecs: 0,
   chunkKeys: 0,
   consolidate: 0,
+  lossy: 0,
   selection: 0,
   include: 0,
   exclude: 0,

@@ -63,6 +63,10 @@ export const copyCommand: Command = {
       help: "Show what would be copied and how, and write nothing; with --json, the whole plan",
     },
     consolidate: { type: "boolean", help: "Write consolidated metadata at the end" },
+    lossy: {
+      type: "boolean",
+      help: "Go on if the target's format cannot record all of the source's types and dimensions",
+    },
     jobs: { type: "string", short: "j", value: "N", help: "How many chunks to copy at the same time" },
   },
   examples: [
@@ -102,6 +106,7 @@ export const copyCommand: Command = {
       force: options["force"] === true,
       resume: options["resume"] === true,
       consolidate: options["consolidate"] === true ? true : undefined,
+      lossy: options["lossy"] === true,
       store,
       signal,
     };
@@ -161,7 +166,9 @@ export const copyCommand: Command = {
 const MOST_NOTES = 10;
 
 function* noteLines(report: CopyReport, started: number): Generator<string> {
-  const { notes } = report;
+  const { notes, lost } = report;
+  for (const loss of lost.slice(0, MOST_NOTES)) yield `lost: ${loss}`;
+  if (lost.length > MOST_NOTES) yield `lost: ${lost.length - MOST_NOTES} more; see --json`;
   for (const note of notes.slice(0, MOST_NOTES)) yield `note: ${noteText(note)}`;
   if (notes.length > MOST_NOTES) yield `note: ${notes.length - MOST_NOTES} more; see hyperslab info`;
   yield summary(report, (performance.now() - started) / 1000);

@@ -7,6 +7,7 @@ export function* planLines(plan: CopyPlan): Generator<string> {
   yield printable(`from  ${source.location}::/${source.path} (${source.format})`);
   yield printable(`to    ${target.location}::/${target.path} (${target.format})`);
   for (const array of arrays) yield `  ${arrayLine(array)}`;
+  for (const loss of plan.lost) yield printable(`lost  ${loss}`);
   const chunks = arrays.reduce((sum, array) => sum + array.chunks, 0);
   const bytes = arrays.reduce((sum, array) => sum + (array.bytes ?? 0), 0);
   const parts = [

@@ -32,6 +32,11 @@ import type { CopyVerification } from "./verify.ts";
 export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout, CopyChoice {
   /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
   readonly consolidate?: boolean | undefined;
+  /**
+   * Copy although the target's format does not record all that the source does: types of attributes, unlimited and shared
+   * dimensions, the order of definition. Without it such a copy is refused, with a list of what would be lost.
+   */
+  readonly lossy?: boolean | undefined;
 }
 
 /** Options of every way to run a copy. */
@@ -74,6 +79,8 @@ export interface CopyReport extends CopyCounts {
   readonly forbidden: number;
   /** What was compared, and how; undefined if nothing was. */
   readonly verification: CopyVerification | undefined;
+  /** What the target's format does not record; empty unless `lossy` was passed. */
+  readonly lost: readonly string[];
   /** Irregularities of the source that were accepted. */
   readonly notes: readonly FormatNote[];
 }
@@ -161,6 +168,7 @@ async function run(
     verified: verification !== undefined && forbidden.keys === 0,
     verification,
     forbidden: forbidden.keys,
+    lost: plan.lost,
     notes: opened.hierarchy.notes,
   };
 }

@@ -9,6 +9,7 @@ import { registerFormat } from "../../../src/formats/registry.ts";
 import { copy } from "../../../src/operations/copy/copy.ts";
 import { memoryStore } from "../../../src/stores/memory.ts";
 import type { Store } from "../../../src/stores/store.ts";
+import { keysOf } from "../../contracts/store-contract.ts";
 import { toync, toyncDescriptor } from "./toync.ts";
 
 afterAll(registerFormat(toyncDescriptor));
@@ -361,7 +362,7 @@ describe("a copy", () => {
   test("to Zarr v3 keeps names, and back again finds its dimensions", async () => {
     await (await array("v")).write(null, 3);
     const zarr = memoryStore();
-    await copy(await group(), zarr, { consolidate: true });
+    await copy(await group(), zarr, { consolidate: true, lossy: true });
     expect(await document("g/a/zarr.json", zarr)).toMatchObject({ dimension_names: ["time", "y"] });
     const other = memoryStore();
     await copy(zarr, await makeRoot(other), { path: "back" });
@@ -370,13 +371,34 @@ describe("a copy", () => {
     expect(Array.from((await v.read()).data as Int16Array)).toEqual([3, 3, 3, 3, 3, 3]);
   });
 
+  test("that would lose something is refused with a list before anything is written", async () => {
+    await (await array("v")).setAttributes({ a: typed(1, "int16"), b: typed(1, "int32"), c: typed("m", "S1") });
+    await root.setDimensions({ unused: 7 });
+    await root.create("before", { shape: [1], dtype: "int8", dims: ["z"] });
+    const zarr = memoryStore();
+    const outcome = await copy(await group(), zarr).catch((error: unknown) => error);
+    expect(isHyperslabError(outcome, "unsupported") && outcome.what.split("\n    ").slice(1)).toEqual([
+      "/time: the dimension is unlimited",
+      "/unused: a dimension that no array uses",
+      "/: the order in which its nodes were defined",
+      "/v: the attribute a is of type short",
+      "/g/a: its dimensions /time are those of a group above it",
+    ]);
+    expect(await keysOf(zarr)).toEqual([]);
+    const report = await copy(await group(), zarr, { lossy: true });
+    expect([report.lost.length, report.verified]).toEqual([5, true]);
+  });
+
   test("gives a name of its own to a dimension that has two lengths in one group", async () => {
     const zarr = memoryStore();
     const images = await create(zarr);
     await images.create("s0", { shape: [8], dtype: "uint8", dims: ["x"] });
     await images.create("s1", { shape: [4], dtype: "uint8", dims: ["x"] });
     const other = memoryStore();
-    await copy(zarr, await makeRoot(other), { path: "images" });
+    await expect(copy(zarr, await makeRoot(memoryStore()), { path: "images" })).rejects.toThrow(
+      /would lose:\n {4}\/s1: the name of its dimension x, which has the length 8 in another array/,
+    );
+    await copy(zarr, await makeRoot(other), { path: "images", lossy: true });
     expect(((await opened("images/s1", other)) as NdArray).dims).toEqual(["x_4"]);
   });
 });

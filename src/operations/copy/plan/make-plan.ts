@@ -17,6 +17,7 @@ import { chunkSelection, listedChunks, unitsFrom, unitsWith } from "../units.ts"
 import { blockGrid } from "./blocks.ts";
 import { type CopyChoice, chosenNodes, chosenPart, partOf } from "./choice.ts";
 import { layoutsOf, type TargetLayout } from "./layout.ts";
+import { lossesOf, refuseLosses } from "./losses.ts";
 import { arrayData, gridLengths, groupData } from "./node-data.ts";
 import { type CopyPlan, PLAN_VERSION, type PlannedArray, type PlannedUnits } from "./plan.ts";
 import { plannedPlace } from "./planned-place.ts";
@@ -26,6 +27,7 @@ export interface PlanRequest extends CopyChoice {
   /** Node path inside the target. */
   readonly path?: string | undefined;
   readonly consolidate?: boolean | undefined;
+  readonly lossy?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,6 +47,8 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
   const nodes = chosenNodes(root, found, request);
   const arrays = nodes.filter((node) => node instanceof NdArray);
   const groups = nodes.filter((node) => node instanceof Group);
+  const lost = lossesOf(nodes, hierarchy);
+  if (request.lossy !== true) refuseLosses(lost, hierarchy);
   const layoutFor = layoutsOf(arrays, layout);
   const moved = (node: Group | NdArray): string => joinKey(place.path, below(node.path, root.path));
   const planned: PlannedArray[] = [];
@@ -64,6 +68,7 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
     groups: groups.map((group) => groupData(targetGroup(group, hierarchy, moved(group)))),
     arrays: planned,
     consolidate: !isFile && wantsConsolidation(root, place, consolidate),
+    lost,
   };
   return { plan, nodes: new Map(arrays.map(({ path: at, node }) => [at, node])) };
 }

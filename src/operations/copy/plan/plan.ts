@@ -25,6 +25,8 @@ export interface CopyPlan {
   readonly arrays: readonly PlannedArray[];
   /** Write consolidated metadata at the end? */
   readonly consolidate: boolean;
+  /** What the target's format does not record, and the caller agreed to lose; one sentence each. */
+  readonly lost: readonly string[];
 }
 
 /** One end of a copy. */

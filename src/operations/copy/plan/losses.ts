@@ -1,0 +1,105 @@
+/**
+ * What a copy would lose, because the target's format does not record it: types of attributes that do not follow from their
+ * values, dimensions that are unlimited, shared with a group above or used by no array, the order of definition; or names of
+ * dimensions of which one stands for several lengths.
+ */
+import { NdArray } from "../../../dataset/array/nd-array.ts";
+import type { Group } from "../../../dataset/tree/group.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { Hierarchy } from "../../../formats/format.ts";
+import { netcdfAttribute } from "../../../model/netcdf/attribute.ts";
+import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
+import { netcdfTypeOf, variableTypeOf } from "../../../model/netcdf/types.ts";
+import type { Attributes } from "../../../model/node.ts";
+
+/** One sentence per loss; none between formats that record the same. */
+export function lossesOf(nodes: readonly (Group | NdArray)[], target: Hierarchy): readonly string[] {
+  const source = nodes[0]?.hierarchy;
+  if (source?.declaresDimensions === target.declaresDimensions) return [];
+  if (source?.declaresDimensions !== true) return renamedDimensions(nodes);
+  const used = new Set(
+    nodes.flatMap((node) => (node instanceof NdArray ? node.node.dimensions.map((one) => nameOf(one)) : [])),
+  );
+  return nodes.flatMap((node) => (node instanceof NdArray ? arrayLosses(node) : groupLosses(node, used)));
+}
+
+/** Where groups declare dimensions, one name stands for one length. */
+function renamedDimensions(nodes: readonly (Group | NdArray)[]): readonly string[] {
+  const lengths = new Map<string, number>();
+  return nodes.flatMap((node) => {
+    if (!(node instanceof NdArray)) return [];
+    return node.dims.flatMap((name, axis) => {
+      if (name === undefined) return [];
+      const full = nameOf({ group: parentOf(node.path), name });
+      const length = node.shape[axis]!;
+      const known = lengths.get(full) ?? length;
+      lengths.set(full, known);
+      return known === length
+        ? []
+        : [`/${node.path}: the name of its dimension ${name}, which has the length ${known} in another array`];
+    });
+  });
+}
+
+/** How many losses an error lists. */
+const MOST_LISTED = 8;
+
+/** Refuses a copy that would lose something, unless the caller accepts it. */
+export function refuseLosses(losses: readonly string[], target: Hierarchy): void {
+  if (losses.length === 0) return;
+  const more = losses.length - MOST_LISTED;
+  const listed = losses.slice(0, MOST_LISTED).map((loss) => `\n    ${loss}`);
+  throw new HyperslabError(
+    "unsupported",
+    `${target.title} does not record everything that the source does; a copy would lose:${listed.join("")}${more > 0 ? `\n    and ${more} more` : ""}`,
+    {
+      location: target.store.location,
+      hint: "Pass lossy: true (--lossy) to copy what can be recorded, or choose the format nczarr.",
+    },
+  );
+}
+
+function groupLosses({ path, node }: Group, used: ReadonlySet<string>): readonly string[] {
+  const { dimensions = [], children = [], attributes } = node;
+  const shown = `/${path}`;
+  const names = children.map(({ name }) => name);
+  const isSorted = names.every((name, index) => index === 0 || names[index - 1]! < name);
+  return [
+    ...dimensions.flatMap(({ name, unlimited }) => {
+      const full = nameOf({ group: path, name });
+      if (!used.has(full)) return [`${full}: a dimension that no array uses`];
+      return unlimited ? [`${full}: the dimension is unlimited`] : [];
+    }),
+    ...(isSorted ? [] : [`${shown}: the order in which its nodes were defined`]),
+    ...attributeLosses(shown, attributes, undefined),
+  ];
+}
+
+function arrayLosses({ path, node }: NdArray): readonly string[] {
+  const { dimensions, attributes, dataType, netcdfType } = node;
+  const parent = parentOf(path);
+  const shared = dimensions.filter(({ group }) => group !== undefined && group !== parent).map((one) => nameOf(one));
+  return [
+    ...(shared.length === 0 ? [] : [`/${path}: its dimensions ${shared.join(", ")} are those of a group above it`]),
+    ...attributeLosses(`/${path}`, attributes, variableTypeOf(dataType, netcdfType)),
+  ];
+}
+
+/** A type is lost if reading the value alone gives another. */
+function attributeLosses(owner: string, attributes: Attributes, type: NetcdfType | undefined): readonly string[] {
+  return Array.from(attributes).flatMap(([name, { value, dataType }]) => {
+    const recorded = dataType === undefined ? undefined : netcdfTypeOf(dataType);
+    const inferred = netcdfAttribute(name, { value }, type).type;
+    return recorded === undefined || recorded === inferred
+      ? []
+      : [`${owner}: the attribute ${name} is of type ${recorded}`];
+  });
+}
+
+function parentOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+function nameOf({ group = "", name }: { readonly group?: string; readonly name: string | undefined }): string {
+  return `/${group === "" ? "" : `${group}/`}${name ?? ""}`;
+}
