@@ -384,7 +384,7 @@ describe("a copy", () => {
       "/v: the attribute a is of type short",
       "/g/a: its dimensions /time are those of a group above it",
     ]);
-    expect(await keysOf(zarr)).toEqual([]);
+    expect(await keysOf(zarr, "")).toEqual([]);
     const report = await copy(await group(), zarr, { lossy: true });
     expect([report.lost.length, report.verified]).toEqual([5, true]);
   });
