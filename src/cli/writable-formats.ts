@@ -33,3 +33,17 @@ export function formatOption(otherwise: string): OptionDefinition {
     },
   };
 }
+
+/** `--dialect DIALECT`, for formats that have several. */
+export function dialectOption(): OptionDefinition {
+  return {
+    type: "string",
+    value: "DIALECT",
+    get help() {
+      const all = knownFormats().flatMap(({ title, dialects }) =>
+        dialects ? [`${title}: ${dialects.join(", ")}`] : [],
+      );
+      return `the way to write a format that has several. ${all.join("; ")}; with ,noxarray without names for xarray`;
+    },
+  };
+}

@@ -51,7 +51,7 @@ export const ARRAY: OptionNames<CreateArrayOptions> = {
   dims: 0,
 };
 
-export const PLACE: OptionNames<PlaceOptions> = { path: 0, format: 0, store: 0 };
+export const PLACE: OptionNames<PlaceOptions> = { path: 0, format: 0, dialect: 0, store: 0 };
 
 export const STORE: OptionNames<StoreSettings> = {
   profile: 0,

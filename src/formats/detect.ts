@@ -49,7 +49,9 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
   const pages = new Set<string>();
   const given = { ...options, asked: options.asked ?? new Map(), onWebPage: (key: string) => pages.add(key) };
   const answers = new Map<string, DocumentBytes>();
-  const untried = new Set(knownFormats().filter(({ directory }) => directory !== undefined));
+  const formats = knownFormats().filter(({ directory }) => directory !== undefined);
+  const isGuest = ({ directory }: FormatDescriptor): boolean => directory?.within !== undefined;
+  const untried = new Set([...formats.filter(isGuest), ...formats]);
   for (const { keys, format } of roundsOf(untried, at, store, options)) {
     if (format !== undefined && !untried.has(format)) continue;
     const failures = await askFor(keys, answers, (key) => getDocumentBytes(store, key, given));

@@ -7,6 +7,7 @@ import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-types/data-type.ts";
 import type { ChunkGrid } from "../model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../model/node.ts";
+import type { FillValue } from "../model/values/fill-value.ts";
 import type { Place } from "../stores/place.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
 import type { AskedDocuments } from "./documents/document.ts";
@@ -166,6 +167,8 @@ export interface Hierarchy {
   readonly marksItself?: boolean;
   /** The default codecs of new arrays. Absent: the library's own choice. */
   defaultCodecs?(dataType: DataType): readonly DefaultCodec[] | undefined;
+  /** The fill value of new arrays. Absent, or undefined: zero, false, or the empty text. */
+  defaultFillValue?(dataType: DataType): FillValue | undefined;
   /**
    * Checks that the format can express the node and gives it back as it will be read again; nothing is written.
    * What cannot be expressed is refused as `unsupported` or `invalid-request`.

@@ -22,22 +22,8 @@ export interface FormatDescriptor extends FormatMarks {
 /** Unfinished versions of Zarr v3: their `zarr.json` names the protocol by a URI. */
 const UNFINISHED_V3 = { root: "zarr.json", holds: "purl.org/zarr/spec" };
 
-/** In the order in which they are looked for. */
+/** In the order in which they are looked for; but those within documents of others come first. */
 const BUILT_IN: readonly FormatDescriptor[] = [
-  {
-    name: "nczarr",
-    title: "NCZarr",
-    writes: "tree",
-    dialects: ["4.9.2", "4.9.3", "4.9.0", "4.8.0", "v3"],
-    directory: {
-      within: {
-        documents: ["zarr.json", ".zmetadata", ".zarray", ".zgroup", ".zattrs"],
-        // The last is in the root's attributes, in the version whose own documents are objects beside Zarr's.
-        holds: ["_nczarr_", "_NCZARR_", "nczarr=1."],
-      },
-    },
-    load: async () => (await import("./nczarr/nczarr.ts")).nczarr,
-  },
   {
     name: "zarr3",
     title: "Zarr v3",
@@ -59,6 +45,20 @@ const BUILT_IN: readonly FormatDescriptor[] = [
       group: [".zgroup"],
     },
     load: async () => (await import("./zarr-v2/zarr-v2.ts")).zarrV2,
+  },
+  {
+    name: "nczarr",
+    title: "NCZarr",
+    writes: "tree",
+    dialects: ["4.9.2", "4.9.3", "4.9.0", "4.8.0", "v3"],
+    directory: {
+      within: {
+        documents: ["zarr.json", ".zmetadata", ".zarray", ".zgroup", ".zattrs"],
+        // The last is in the root's attributes, in the version whose own documents are objects beside Zarr's.
+        holds: ["_nczarr_", "_NCZARR_", "nczarr=1."],
+      },
+    },
+    load: async () => (await import("./nczarr/nczarr.ts")).nczarr,
   },
   {
     name: "zarr3-alpha",

@@ -17,7 +17,7 @@ import { forbiddenText, noteText } from "../output/note-text.ts";
 import { planLines } from "../output/plan-lines.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
-import { formatOption, writableFormats } from "../writable-formats.ts";
+import { dialectOption, formatOption, writableFormats } from "../writable-formats.ts";
 
 const USAGE = "copy SOURCE[SELECTION] TARGET [--include NAMES]... [--format FORMAT] [--chunks CHUNKS] [options]";
 
@@ -37,6 +37,7 @@ export const copyCommand: Command = {
   takesTarget: true,
   options: {
     format: formatOption("that of the target, else zarr3"),
+    dialect: dialectOption(),
     chunks: {
       type: "string",
       short: "c",
@@ -95,6 +96,7 @@ export const copyCommand: Command = {
     }
     const layout: CopyOptions = {
       format: choiceOption(options["format"], writableFormats()),
+      dialect: textOption(options["dialect"]),
       chunks: chunksOption("chunks", options["chunks"]),
       shards: chunksOption("shards", options["shards"]),
       codecs: codecsOption(options["codec"]),

@@ -16,7 +16,7 @@ import type { Command, OptionValue } from "../command.ts";
 import { jsonOrText } from "../exact-json.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
-import { formatOption, writableFormats } from "../writable-formats.ts";
+import { dialectOption, formatOption, writableFormats } from "../writable-formats.ts";
 
 const USAGE = "create ADDRESS [--shape LENGTHS --dtype TYPE] [options]";
 
@@ -49,6 +49,7 @@ export const createCommand: Command = {
       help: "Set an attribute; the value is JSON or text; may be repeated",
     },
     format: formatOption("that of the hierarchy, else zarr3"),
+    dialect: dialectOption(),
     overwrite: { type: "boolean", help: "Replace an existing node" },
   },
   examples: [
@@ -68,6 +69,7 @@ export const createCommand: Command = {
     const common = {
       attributes: parseAssignments(listOption(options["attr"]) ?? []),
       format: choiceOption(options["format"], writableFormats()),
+      dialect: textOption(options["dialect"]),
       overwrite: options["overwrite"] === true,
       store,
       signal,

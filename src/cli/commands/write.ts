@@ -16,7 +16,7 @@ import { EXIT } from "../exit-codes.ts";
 import { counted, shapeText } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 import { FORM_OPTION, formOf, valueInput } from "../value-file.ts";
-import { formatOption, writableFormats } from "../writable-formats.ts";
+import { dialectOption, formatOption, writableFormats } from "../writable-formats.ts";
 
 const USAGE = "write ADDRESS[SELECTION] FILE|- [--as npy|csv|raw] | --value VALUE";
 
@@ -42,6 +42,7 @@ export const writeCommand: Command = {
     codec: { type: "string", value: "CODEC", multiple: true, help: "Codec of a new array; may be repeated" },
     dims: { type: "string", value: "NAMES", help: "Dimension names of a new array: lat,lon" },
     format: formatOption("that of the hierarchy, else zarr3"),
+    dialect: dialectOption(),
     overwrite: { type: "boolean", help: "With --create: replace what is there" },
   },
   examples: [
@@ -103,6 +104,7 @@ async function writeFile(
           codecs: codecsOption(options["codec"]),
           dims: dims?.map((name) => name.trim()),
           format: choiceOption(options["format"], writableFormats()),
+          dialect: textOption(options["dialect"]),
           overwrite: options["overwrite"] === true,
         },
       }),

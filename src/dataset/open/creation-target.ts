@@ -17,6 +17,7 @@ import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 export type WritableFormat =
   | "zarr3"
   | "zarr2"
+  | "nczarr"
   | "zarr1"
   | "zarr0"
   | "zarr3-draft"
@@ -29,6 +30,11 @@ export interface PlaceOptions {
   readonly path?: string | undefined;
   /** Default: the format of the hierarchy around it, else `zarr3`. */
   readonly format?: WritableFormat | undefined;
+  /**
+   * Which dialect of the format to write, where it has several. NCZarr has one per version of netCDF-C: `4.9.2` (the default),
+   * `4.9.3` (and later), `4.9.0`, `4.8.0`, `v3`; each may be followed by `,noxarray`.
+   */
+  readonly dialect?: string | undefined;
   /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
 }
@@ -56,6 +62,7 @@ export async function hierarchyFor(
   const asked = options.format ?? address.format;
   const wanted = asked === undefined ? undefined : descriptorOf(asked).name;
   if (existing !== undefined && (wanted === undefined || existing.hierarchy.format === wanted)) {
+    checkDialect(existing.hierarchy, options.dialect);
     return { hierarchy: existing.hierarchy, path };
   }
   if (existing !== undefined) refuseMixing(address, existing.hierarchy, wanted ?? "", options);
@@ -66,7 +73,20 @@ export async function hierarchyFor(
     const what = isFile ? "is a directory, and this place is a file" : "cannot be written";
     throw new HyperslabError("unsupported", `${descriptor.title} ${what}`, { location: store.location });
   }
-  return { hierarchy: format.create(store), path, ...(existing && { replaced: existing.hierarchy }) };
+  if (options.dialect !== undefined && descriptor.dialects === undefined) {
+    throw new HyperslabError("invalid-request", `${descriptor.title} has no dialects to choose from`);
+  }
+  const hierarchy = format.create(store, { dialect: options.dialect });
+  return { hierarchy, path, ...(existing && { replaced: existing.hierarchy }) };
+}
+
+/** A dataset is changed in its own dialect. */
+function checkDialect({ dialect, title, store }: Hierarchy, wanted: string | undefined): void {
+  if (wanted === undefined || wanted.split(",")[0] === dialect?.split(",")[0]) return;
+  throw new HyperslabError("invalid-request", `the ${title} here is of ${dialect ?? "no"} dialect, not ${wanted}`, {
+    location: store.location,
+    hint: "Leave the dialect out, or copy the dataset to another place.",
+  });
 }
 
 /** That of a file is told by its name. */

@@ -53,7 +53,7 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly codecs?: readonly CodecInput[] | undefined;
   /** How keys of chunks are spelled, for formats with a choice: separator, prefix and suffix of the indices. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
-  /** Default: zero, false, or the empty string. */
+  /** Default: zero, false, or the empty string; in NCZarr, what netCDF fills with. */
   readonly fillValue?: unknown;
   /**
    * A name per dimension; null or undefined leaves a dimension unnamed. If the format's groups declare dimensions, a name
@@ -150,7 +150,7 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
   const chain = codecChain(options.codecs ?? hierarchy.defaultCodecs?.(dataType), dataType);
   const fillValue =
     options.fillValue === undefined || options.fillValue === null
-      ? zeroElement(dataType)
+      ? (hierarchy.defaultFillValue?.(dataType) ?? zeroElement(dataType))
       : scalarToElement(dataType, options.fillValue);
   const codecs = inner === undefined ? chain : [shardingSpec(inner, chain)];
   await bindPipeline(codecs, { dataType, shape: firstChunkShape(grid), fillValue });

@@ -8,6 +8,7 @@ import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
+import type { FillValue } from "../../model/values/fill-value.ts";
 import type { Store } from "../../stores/store.ts";
 import type { ChunkAccess, DefaultCodec } from "../format.ts";
 import type { Notes } from "../notes.ts";
@@ -61,6 +62,8 @@ export interface Dialect {
   readonly bareNumbers?: true;
   /** Reads a document that is not JSON. Returns undefined if it is. */
   decode?(bytes: Uint8Array, key: string, notes: Notes): JsonView | undefined;
+  /** The fill value of new arrays, if it is not zero. */
+  defaultFillValue?(dataType: DataType): FillValue | undefined;
   /** Default codecs of new arrays, if the format lacks the library's default. */
   defaultCodecs?(dataType: DataType): readonly DefaultCodec[];
 }

@@ -2,6 +2,7 @@
 import { atPlace, isHyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, ChildName, Node } from "../../model/node.ts";
+import type { FillValue } from "../../model/values/fill-value.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type {
   ChunkAccess,
@@ -164,6 +165,10 @@ class DocumentHierarchy implements Hierarchy {
 
   defaultCodecs(dataType: DataType): readonly DefaultCodec[] | undefined {
     return this.#tree.dialect.defaultCodecs?.(dataType);
+  }
+
+  defaultFillValue(dataType: DataType): FillValue | undefined {
+    return this.#tree.dialect.defaultFillValue?.(dataType);
   }
 
   normalize(node: Node): Node {

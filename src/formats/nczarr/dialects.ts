@@ -1,9 +1,12 @@
 /** NCZarr as dialects of document trees: over the documents of Zarr v2, the same with objects of its own, and over Zarr v3. */
 import { jsonBoolean, jsonObject, jsonString, withMember } from "../../bytes/json/make.ts";
-import type { JsonObject } from "../../bytes/json/node.ts";
-import { type PrintJsonOptions, printJsonBytes } from "../../bytes/json/print.ts";
+import { printJsonBytes } from "../../bytes/json/print.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { DataType } from "../../model/data-types/data-type.ts";
+import { DEFAULT_FILLS, netcdfTypeOf } from "../../model/netcdf/types.ts";
+import type { FillValue } from "../../model/values/fill-value.ts";
+import { scalarToElement } from "../../model/values/typed-data.ts";
 import { chunksBelow } from "../documents/chunk-access.ts";
 import { type Dialect, noConsolidation } from "../documents/dialect.ts";
 import { parentPath } from "../documents/node-path.ts";
@@ -26,11 +29,10 @@ const common = {
   // Dots begin the names of documents.
   mayBeNode: (name: string) => !name.startsWith("."),
   chunks: chunksBelow,
-  bytesOf: (_: string, document: JsonObject, __: boolean, options?: PrintJsonOptions) =>
-    printJsonBytes(document, "netcdf", options),
   arrange: arrangeAttributes,
   // Many builds of netCDF-C have no filters.
   defaultCodecs: () => [],
+  defaultFillValue,
 } satisfies Partial<Dialect>;
 
 /** Versions 4.8.1 and later put their part into the documents of Zarr v2. */
@@ -55,6 +57,9 @@ export function dialectOf(spelling: Spelling): Dialect {
   return {
     ...family,
     variant: spelling.name,
+    ...(spelling.bareNumbers && { bareNumbers: true as const }),
+    bytesOf: (_, document, __, options) =>
+      printJsonBytes(document, "netcdf", { ...options, ...(spelling.bareNumbers && { nonFinite: "token" as const }) }),
     print: (node) => printNode(spelling, node),
     treeAware: { dimensionName: (length) => `${spelling.anonymous}${length}` },
   };
@@ -92,4 +97,12 @@ function unfolded(view: JsonView): JsonView {
     ["metadata", jsonObject(others.map(([key, document]) => [parentPath(key) ?? "", document.node] as const))],
   ]);
   return jsonView(withMember(own.object(), CONSOLIDATED, block), view.source, own.field);
+}
+
+/** What netCDF-C fills with, unless it is told otherwise. */
+function defaultFillValue(dataType: DataType): FillValue | undefined {
+  const type = netcdfTypeOf(dataType);
+  return type === undefined || type === "char" || type === "string"
+    ? undefined
+    : scalarToElement(dataType, DEFAULT_FILLS[type]);
 }

@@ -33,7 +33,7 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes, 
   if (group.kind !== "group") throw new Error("not a group");
   if (additions.group === undefined) {
     notes.add(placeIn(documents), "a group without NCZarr's members; its nodes are found by listing");
-    return { ...group, attributes, origin, dimensions: [] };
+    return { ...group, attributes, origin };
   }
   return { ...group, attributes, origin, ...parseContents(additions.group) };
 }

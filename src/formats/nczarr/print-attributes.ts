@@ -25,7 +25,7 @@ export function printTypedAttributes(
   const types: (readonly [string, JsonNode])[] = [];
   for (const [name, attribute] of attributes) {
     const type = checkedType(name, attribute, spelling, variableType);
-    values.push([name, printValue(attribute.value, type)]);
+    values.push([name, printValue(attribute.value, type, spelling)]);
     if (type !== undefined) types.push([name, jsonString(typeText(type, attribute.value, spelling))]);
   }
   return { values, types };
@@ -67,11 +67,16 @@ function checkedType(
   return isTyped ? type : undefined;
 }
 
-/** netCDF-C takes digits alone for an integer of at most 64 bits, whatever the type says. NaN and infinity are texts. */
-function printValue(value: JsonNode, type: NetcdfType | undefined): JsonNode {
-  if (value.type === "array") return { ...value, items: value.items.map((item) => printValue(item, type)) };
+/**
+ * netCDF-C takes digits alone for an integer of at most 64 bits, whatever the type says. NaN and infinity are texts, but bare words
+ * until 4.9.0, which stops at a text among numbers.
+ */
+function printValue(value: JsonNode, type: NetcdfType | undefined, spelling: Spelling): JsonNode {
+  if (value.type === "array") return { ...value, items: value.items.map((item) => printValue(item, type, spelling)) };
   if (value.type !== "number") return value;
-  if (!isStrictNumber(value.text)) return { type: "string", value: value.text, offset: value.offset };
+  if (!isStrictNumber(value.text)) {
+    return spelling.bareNumbers ? value : { type: "string", value: value.text, offset: value.offset };
+  }
   if (!isIntegerToken(value.text)) return value;
   const isReal = type === "float" || type === "double";
   return isReal || !fitsInteger(integerOf(value)) ? jsonFloat(Number(value.text)) : value;

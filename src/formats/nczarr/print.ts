@@ -2,7 +2,8 @@
 import { jsonArray, jsonInteger, jsonObject, jsonString, withMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
+import { dataTypeOf } from "../../model/netcdf/types.ts";
+import type { ArrayNode, Attributes, GroupNode, Node } from "../../model/node.ts";
 import type { PrintedDocuments } from "../documents/dialect.ts";
 import { asRequest } from "../documents/document.ts";
 import { joinPath } from "../documents/node-path.ts";
@@ -24,11 +25,12 @@ const word = ({ capitals }: Spelling, name: string): string =>
   capitals === true ? `_NCZARR_${name.toUpperCase()}` : `_nczarr_${name}`;
 
 function printGroup(spelling: Spelling, node: GroupNode): PrintedDocuments {
-  const printed = printTypedAttributes(node.attributes, spelling);
   const isRoot = node.path === "";
+  const printed = printTypedAttributes(isRoot ? withWriter(spelling, node.attributes) : node.attributes, spelling);
   const superblock = jsonObject([["version", jsonString(spelling.layout === "v3" ? "3.0.0" : "2.0.0")]]);
-  // A group without a list is one of plain Zarr.
-  const contents = node.children === undefined ? undefined : printContents(spelling, node);
+  // A group that lists nothing and declares nothing is one of plain Zarr.
+  const isPlain = node.children === undefined && (node.dimensions ?? []).length === 0;
+  const contents = isPlain ? undefined : printContents(spelling, node);
   const own: Members = contents === undefined ? [] : [[word(spelling, "group"), contents]];
   const root: Members = isRoot ? [[word(spelling, "superblock"), superblock]] : [];
   const format = ["zarr_format", jsonInteger(2)] as const;
@@ -60,6 +62,19 @@ function printGroup(spelling: Spelling, node: GroupNode): PrintedDocuments {
     }
   }
 }
+
+/**
+ * netCDF-C says in `_NCProperties` which version wrote a dataset; here it says that Hyperslab did. It is added only where a reader
+ * knows the dialect by it.
+ */
+function withWriter({ layout }: Spelling, attributes: Attributes): Attributes {
+  if (layout !== "objects" && !attributes.has(PROPERTIES)) return attributes;
+  const version = layout === "objects" ? "1.0.0" : layout === "v3" ? "3.0.0" : "2.0.0";
+  const value = jsonString(`version=2,hyperslab=1,nczarr=${version}`);
+  return new Map(attributes).set(PROPERTIES, { value, dataType: dataTypeOf("char") });
+}
+
+const PROPERTIES = "_NCProperties";
 
 function printContents(spelling: Spelling, { dimensions = [], children = [] }: GroupNode): JsonObject {
   const isNew = spelling.layout === "attributes" || spelling.layout === "v3";

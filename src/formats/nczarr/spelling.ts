@@ -11,6 +11,8 @@ export interface Spelling {
   readonly charType: "<U1" | ">S1";
   /** False until 4.9.0, which has no variables and attributes of strings. */
   readonly strings: boolean;
+  /** True until 4.9.0: NaN and infinity among attributes are bare words. */
+  readonly bareNumbers: boolean;
   /** Since 4.9.3. */
   readonly unlimited: boolean;
   /** Versions before 4.9.3 take all values for little-endian. */
@@ -28,6 +30,7 @@ const V1: Spelling = {
   layout: "objects",
   charType: "<U1",
   strings: false,
+  bareNumbers: true,
   unlimited: false,
   bigEndian: false,
   scalarNames: [],
@@ -41,6 +44,7 @@ const V2_MEMBERS: Spelling = {
   layout: "documents",
   charType: ">S1",
   strings: true,
+  bareNumbers: false,
   scalarNames: ["_scalar_"],
 };
 const V2_ATTRIBUTES: Spelling = {

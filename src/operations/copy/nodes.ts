@@ -66,7 +66,7 @@ async function nodesBelow(hierarchy: Hierarchy, path: string, { signal }: StoreO
 /** The nodes as they will be read back: written to memory, and read from there. */
 async function rehearsed(hierarchy: Hierarchy, nodes: readonly Node[]): Promise<readonly Node[]> {
   const format = await formatNamed(hierarchy.format);
-  const stage = format.create?.(memoryStore());
+  const stage = format.create?.(memoryStore(), { dialect: hierarchy.dialect });
   if (stage === undefined) return nodes;
   await writeNodes(stage, nodes, {});
   return Promise.all(nodes.map(async (node) => (await stage.readNode(node.path, { fresh: true })) ?? node));
