@@ -4,6 +4,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { crc32 } from "node:zlib";
 import { isHyperslabError } from "../../dist/modules/errors.js";
+import { cdlTargets } from "./cdl-targets.mjs";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
@@ -23,6 +24,7 @@ const targets = {
   ...(await inflateTargets(engines)),
   ...elementTargets(engines),
   ...documentTargets(),
+  ...cdlTargets(),
 };
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
 if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);
