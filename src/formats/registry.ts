@@ -50,7 +50,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     name: "nczarr",
     title: "NCZarr",
     writes: "tree",
-    dialects: ["4.9.2", "4.9.3", "4.9.0", "4.8.0", "v3"],
+    dialects: ["any", "4.9.2", "4.9.3", "4.9.0", "4.8.0", "v3"],
     directory: {
       within: {
         documents: ["zarr.json", ".zmetadata", ".zarray", ".zgroup", ".zattrs"],

@@ -31,7 +31,7 @@ async function dialectAt(store: Store, path: string, options: OpenOptions): Prom
     if (documents === undefined) continue;
     const { place, superblock } = additionsOf(documents);
     if (place !== undefined || superblock !== undefined) {
-      const own = name === "v3" ? name : place !== "documents" ? "4.9.3" : hasCapitals(documents) ? "4.9.0" : "4.9.2";
+      const own = name === "v3" ? name : place !== "documents" ? "4.9.3" : memberDialect(documents);
       return dialectOf(spellingNamed(own));
     }
     if (name !== "v3" && (await hasObjects(store, options))) return readOnlyDialect(spellingNamed("4.8.0"));
@@ -39,10 +39,15 @@ async function dialectAt(store: Store, path: string, options: OpenOptions): Prom
   return undefined;
 }
 
-function hasCapitals(documents: NodeDocuments): boolean {
-  return [...documents.values()].some(({ node }) => {
+/** The dialect of a node with NCZarr's members in `.zgroup` or `.zarray`. */
+function memberDialect(documents: NodeDocuments): string {
+  const { group, array } = additionsOf(documents);
+  const hasNew = group?.get("dimensions") !== undefined || array?.get("dimension_references") !== undefined;
+  if (hasNew) return "any";
+  const hasCapitals = [...documents.values()].some(({ node }) => {
     return node.type === "object" && [...node.members.keys()].some((name) => name.startsWith("_NCZARR_"));
   });
+  return hasCapitals ? "4.9.0" : "4.9.2";
 }
 
 /** The documents of a node as they are, without a look into them. */

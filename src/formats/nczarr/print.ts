@@ -77,16 +77,16 @@ function withWriter({ layout }: Spelling, attributes: Attributes): Attributes {
 const PROPERTIES = "_NCProperties";
 
 function printContents(spelling: Spelling, { dimensions = [], children = [] }: GroupNode): JsonObject {
-  const isNew = spelling.layout === "attributes" || spelling.layout === "v3";
   const names = (kind: Node["kind"]): JsonNode =>
     jsonArray(children.filter((child) => child.kind === kind).map(({ name }) => jsonString(name)));
+  const oldLengths = dimensions.map(({ name, length }) => [name, jsonInteger(length)] as const);
   const lengths = dimensions.map(({ name, length, unlimited }): readonly [string, JsonNode] => {
     if (unlimited && !spelling.unlimited) {
       throw new HyperslabError(
         "unsupported",
         `NCZarr of netCDF-C ${spelling.name} has no unlimited dimensions: ${name}`,
         {
-          hint: "Choose the dialect 4.9.3.",
+          hint: "Choose the dialect any or 4.9.3.",
         },
       );
     }
@@ -94,11 +94,15 @@ function printContents(spelling: Spelling, { dimensions = [], children = [] }: G
     const isObject = unlimited || spelling.layout === "v3";
     return [name, isObject ? jsonObject([size, ["unlimited", jsonInteger(unlimited ? 1 : 0)]]) : size[1]];
   });
-  return jsonObject([
-    [isNew ? "dimensions" : "dims", jsonObject(lengths)],
-    [isNew ? "arrays" : "vars", names("array")],
-    ["groups", names("group")],
-  ]);
+  const old: Members = [
+    ["dims", jsonObject(oldLengths)],
+    ["vars", names("array")],
+  ];
+  const now: Members = [
+    ["dimensions", jsonObject(lengths)],
+    ["arrays", names("array")],
+  ];
+  return jsonObject([...spelled(spelling, old, now), ["groups", names("group")]]);
 }
 
 function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
@@ -142,17 +146,24 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
 }
 
 function printStorage(spelling: Spelling, node: ArrayNode): JsonObject {
-  const isNew = spelling.layout === "attributes" || spelling.layout === "v3";
   const references = node.dimensions.map(({ group, name }) => {
     if (group === undefined || name === undefined) throw new Error("a dimension without a group");
     return jsonString(`/${joinPath(group, name)}`);
   });
   const isScalar = node.shape.length === 0;
+  const now: Members = [
+    ["dimension_references", jsonArray(references)],
+    ...(isScalar ? [["scalar", jsonInteger(1)] as const] : []),
+  ];
+  const storage = isScalar && spelling.members !== "new" ? "scalar" : "chunked";
   return jsonObject([
-    [isNew ? "dimension_references" : "dimrefs", jsonArray(references)],
-    ...(isNew && isScalar ? [["scalar", jsonInteger(1)] as const] : []),
-    ["storage", jsonString(isScalar && !isNew ? "scalar" : "chunked")],
+    ...spelled(spelling, [["dimrefs", jsonArray(references)]], now),
+    ["storage", jsonString(storage)],
   ]);
+}
+
+function spelled({ members }: Spelling, old: Members, now: Members): Members {
+  return [...(members === "new" ? [] : old), ...(members === "old" ? [] : now)];
 }
 
 /** Attributes, what NCZarr hides among them, and their types, in netCDF-C's order. */

@@ -6,6 +6,8 @@ export interface Spelling {
   readonly name: string;
   /** Where NCZarr's part stands: in objects of its own, in members of `.zgroup` and `.zarray`, or in attributes. */
   readonly layout: "objects" | "documents" | "attributes" | "v3";
+  /** The members are called `dims`, `vars` and `dimrefs`, or, since 4.9.3, `dimensions`, `arrays` and `dimension_references`. */
+  readonly members: "old" | "new" | "both";
   /** True: `_NCZARR_GROUP`. */
   readonly capitals?: true;
   readonly charType: "<U1" | ">S1";
@@ -28,6 +30,7 @@ export interface Spelling {
 const V1: Spelling = {
   name: "4.8.0",
   layout: "objects",
+  members: "old",
   charType: "<U1",
   strings: false,
   bareNumbers: true,
@@ -51,17 +54,25 @@ const V2_ATTRIBUTES: Spelling = {
   ...V2_MEMBERS,
   name: "4.9.3",
   layout: "attributes",
+  members: "new",
   unlimited: true,
   bigEndian: true,
   anonymous: "_Anonymous_Dim_",
 };
 const V3: Spelling = { ...V2_ATTRIBUTES, name: "v3", layout: "v3" };
 
-const SPELLINGS: readonly Spelling[] = [V2_MEMBERS, V2_ATTRIBUTES, V2_CAPITALS, V1, V3];
+/**
+ * What netCDF-C 4.9.1 reads, with the members that 4.9.3 and later look for beside those of 4.9.1, which ignores them. All three
+ * read the same dataset, but 4.9.1 does not see that a dimension is unlimited. (New members among the attributes, where
+ * 4.9.3 itself puts them, would be attributes of users for 4.9.1.)
+ */
+const ANY: Spelling = { ...V2_MEMBERS, name: "any", members: "both", unlimited: true, anonymous: "_Anonymous_Dim_" };
 
-/** The dialect that text names: that of a version, and words after it. Without text, the one that the specification describes. */
+const SPELLINGS: readonly Spelling[] = [ANY, V2_MEMBERS, V2_ATTRIBUTES, V2_CAPITALS, V1, V3];
+
+/** The dialect that text names: that of a version, and words after it. Without text, the one that most versions read. */
 export function spellingNamed(text: string | undefined): Spelling {
-  const [version, ...words] = (text ?? V2_MEMBERS.name).toLowerCase().split(",");
+  const [version, ...words] = (text ?? ANY.name).toLowerCase().split(",");
   const found = SPELLINGS.find(({ name }) => name === version);
   const other = words.find((word) => word !== "xarray" && word !== "noxarray");
   if (found === undefined || other !== undefined) {
