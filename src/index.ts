@@ -4,6 +4,7 @@ export type { JsonNode, PlainJson } from "./bytes/json/node.ts";
 export type { ByteRange } from "./bytes/source/byte-range.ts";
 export type { ByteSource } from "./bytes/source/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "./bytes/source/byte-target.ts";
+export type { IndexStyle } from "./cdl/print/options.ts";
 export { registerCodec } from "./codecs/registry.ts";
 export { type ArrayDimension, NdArray, type WriteValue } from "./dataset/array/nd-array.ts";
 export type { OnProgress, Progress } from "./dataset/array/progress.ts";
@@ -33,6 +34,7 @@ export {
   doctor,
   dump,
   exportArray,
+  gen,
   importArray,
   info,
   listKeys,
@@ -70,6 +72,7 @@ export type {
   NetcdfValues,
   NetcdfVariable,
 } from "./model/netcdf/dataset.ts";
+export { encodeNetcdfText } from "./model/netcdf/text.ts";
 export type { ArrayNode, GroupNode, SharedDimension } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";
@@ -83,6 +86,7 @@ export type { ServerFix } from "./operations/doctor/server-fixes.ts";
 export type { DumpOptions } from "./operations/dump/dump.ts";
 export type { ExportOptions, ExportReport } from "./operations/export/export-array.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./operations/export/export-format.ts";
+export type { GenOptions, GenReport } from "./operations/gen/gen.ts";
 export type { ImportInput } from "./operations/import/byte-feed.ts";
 export type { ImportOptions, ImportReport } from "./operations/import/import-array.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/info/array-info.ts";

@@ -5,6 +5,7 @@ import type { CopyOptions, RunCopyOptions } from "./copy/copy.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { DumpOptions } from "./dump/dump.ts";
 import type { ExportOptions } from "./export/export-array.ts";
+import type { GenOptions } from "./gen/gen.ts";
 import type { ImportOptions } from "./import/import-array.ts";
 import type { InfoOptions } from "./info/info.ts";
 import type { TreeOptions } from "./info/tree.ts";
@@ -38,8 +39,18 @@ export const DUMP: OptionNames<DumpOptions> = {
   header: 0,
   coordinates: 0,
   variables: 0,
+  groups: 0,
   selection: 0,
   as: 0,
+  name: 0,
+  special: 0,
+  filters: 0,
+  lineLength: 0,
+  floatDigits: 0,
+  doubleDigits: 0,
+  rowComments: 0,
+  valueComments: 0,
+  times: 0,
 };
 export const EXPORT: OptionNames<ExportOptions> = { ...TRANSFER, format: 0, selection: 0, missing: 0 };
 export const IMPORT: OptionNames<ImportOptions> = {
@@ -49,6 +60,14 @@ export const IMPORT: OptionNames<ImportOptions> = {
   append: 0,
   create: 0,
   store: 0,
+};
+export const GEN: OptionNames<GenOptions> = {
+  ...TRANSFER,
+  format: 0,
+  store: 0,
+  overwrite: 0,
+  model: 0,
+  source: 0,
 };
 export const INFO: OptionNames<InfoOptions> = { ...OPEN, stored: 0 };
 export const TREE: OptionNames<TreeOptions> = { ...OPEN, depth: 0 };
