@@ -34,6 +34,7 @@ export {
   doctor,
   dump,
   exportArray,
+  gen,
   importArray,
   info,
   listKeys,
@@ -85,6 +86,7 @@ export type { ServerFix } from "./operations/doctor/server-fixes.ts";
 export type { DumpOptions } from "./operations/dump/dump.ts";
 export type { ExportOptions, ExportReport } from "./operations/export/export-array.ts";
 export { EXPORT_FORMATS, type ExportFormat } from "./operations/export/export-format.ts";
+export type { GenOptions, GenReport } from "./operations/gen/gen.ts";
 export type { ImportInput } from "./operations/import/byte-feed.ts";
 export type { ImportOptions, ImportReport } from "./operations/import/import-array.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/info/array-info.ts";

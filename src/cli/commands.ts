@@ -18,6 +18,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/dump.ts")).dumpCommand,
   },
   {
+    name: "gen",
+    summary: "Make a dataset from CDL text, like ncgen",
+    load: async () => (await import("./commands/gen.ts")).genCommand,
+  },
+  {
     name: "export",
     summary: "Save values as .npy, .csv or raw bytes",
     load: async () => (await import("./commands/export.ts")).exportCommand,

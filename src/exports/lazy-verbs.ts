@@ -69,6 +69,9 @@ export const exportArray: typeof import("../operations/export/export-array.ts").
   return yield* (await import("../operations/export/export-array.ts")).exportArray(...given);
 };
 
+export const gen: typeof import("../operations/gen/gen.ts").gen = async (...given) =>
+  (await import("../operations/gen/gen.ts")).gen(...given);
+
 export const importArray: typeof import("../operations/import/import-array.ts").importArray = async (...given) =>
   (await import("../operations/import/import-array.ts")).importArray(...given);
 

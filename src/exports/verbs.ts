@@ -5,6 +5,7 @@ export { copy, planCopy, runCopy } from "../operations/copy/copy.ts";
 export { doctor } from "../operations/doctor/doctor.ts";
 export { dump } from "../operations/dump/dump.ts";
 export { exportArray } from "../operations/export/export-array.ts";
+export { gen } from "../operations/gen/gen.ts";
 export { importArray } from "../operations/import/import-array.ts";
 export { info } from "../operations/info/info.ts";
 export { tree } from "../operations/info/tree.ts";

@@ -5,6 +5,7 @@ import type { CopyOptions, RunCopyOptions } from "./copy/copy.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { DumpOptions } from "./dump/dump.ts";
 import type { ExportOptions } from "./export/export-array.ts";
+import type { GenOptions } from "./gen/gen.ts";
 import type { ImportOptions } from "./import/import-array.ts";
 import type { InfoOptions } from "./info/info.ts";
 import type { TreeOptions } from "./info/tree.ts";
@@ -59,6 +60,14 @@ export const IMPORT: OptionNames<ImportOptions> = {
   append: 0,
   create: 0,
   store: 0,
+};
+export const GEN: OptionNames<GenOptions> = {
+  ...TRANSFER,
+  format: 0,
+  store: 0,
+  overwrite: 0,
+  model: 0,
+  source: 0,
 };
 export const INFO: OptionNames<InfoOptions> = { ...OPEN, stored: 0 };
 export const TREE: OptionNames<TreeOptions> = { ...OPEN, depth: 0 };

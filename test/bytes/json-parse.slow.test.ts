@@ -10,7 +10,7 @@ test.each(["[", '{"a":', "[[],"])("%j over and over ends at the depth limit", (p
   expect(caught(() => parseJson(piece.repeat(SIZE / piece.length))).code).toBe("unsupported");
 });
 
-test.each(["1", "[]", "{}", '{"":[1]}'])("%j over and over ends at the limit of values", (piece) => {
+test.each(["1", '{"":[1]}'])("%j over and over ends at the limit of values", (piece) => {
   const text = `[${`${piece},`.repeat(SIZE / (piece.length + 1))}1]`;
   expect(caught(() => parseJson(text)).what).toContain("more than 20000000 values");
 });

@@ -5,7 +5,7 @@ import { bindBlosc, bloscFrames, bytesType, oldFrames } from "./blosc-fixtures.t
 import { random, variants } from "./kernels/guarded.ts";
 
 describe.each(variants)("%s", (_, load) => {
-  it.each([1, 2, 3, 4])("survives damage anywhere, seed %i", async (seed) => {
+  it.each([1, 2])("survives damage anywhere, seed %i", async (seed) => {
     const next = random(seed);
     for (const frame of [...bloscFrames, ...oldFrames]) {
       if (frame.length === 0) continue;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** HYPERSLAB_KILLS=100 is the long run. */
-const RUNS = Number(process.env["HYPERSLAB_KILLS"] ?? 30);
+const RUNS = Number(process.env["HYPERSLAB_KILLS"] ?? 10);
 const textOf = (index: number): string => `object ${index} `.repeat(1 + (index % 300));
 
 /** Lets it say so many lines ("begin", then one an append), waits a moment longer, and kills it. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const RUNS = 200;
+const RUNS = Number(process.env["HYPERSLAB_KILLS"] ?? 50);
 /** As many at once: starting a process is most of the work. */
 const LANES = 4;
 

@@ -1,0 +1,59 @@
+/** Values in nested braces as one array of the variable's final shape; what is not given is filled. */
+import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
+import { cdlError } from "./cdl-error.ts";
+import { braceLevels, fillOf, type VariableDraft } from "./draft.ts";
+import { newValues } from "./value-list.ts";
+
+/** More elements are refused: lists of very different lengths would fill memory. */
+const MOST_ELEMENTS = 2 ** 27;
+
+/** The values in C order of the final shape. Those of a variable without braces may be fewer than it holds. */
+export function denseValues(text: Uint8Array, variable: VariableDraft): NetcdfValues | undefined {
+  const { data, dimensions } = variable;
+  const levels = braceLevels(dimensions);
+  if (data === undefined || levels.length === 1) return data?.values;
+  const shape = dimensions.map(({ length }) => length);
+  const product = (from: number): number => shape.slice(from).reduce((all, length) => all * length, 1);
+  if (product(0) > MOST_ELEMENTS) {
+    const what = `${variable.name} has ${product(0)} elements, more than ${MOST_ELEMENTS}`;
+    throw cdlError(text, data.offset, what, "Declare its dimensions with fixed lengths.", "unsupported");
+  }
+  const strides = levels.map((_, level) => product(levels[level + 1] ?? shape.length));
+  const seen = levels.map(() => 0);
+  let taken = 0;
+  const place = (level: number, base: number, put: (from: number, count: number, at: number) => void): void => {
+    const count = data.counts[level]![seen[level]!]!;
+    seen[level]! += 1;
+    if (level === levels.length - 1) {
+      put(taken, count, base);
+      taken += count;
+    } else for (let i = 0; i < count; i++) place(level + 1, base + i * strides[level]!, put);
+  };
+  const target = filled(variable, product(0));
+  place(0, 0, (from, count, at) => copy(data.values, from, count, target, at));
+  return target;
+}
+
+type Target = ReturnType<typeof newValues> | (string | null)[];
+
+function filled(variable: VariableDraft, length: number): Target {
+  const fill = fillOf(variable);
+  if (variable.type === "string") return new Array<string | null>(length).fill(fill === null ? null : String(fill));
+  const values = newValues(variable.type, length);
+  if (values instanceof BigInt64Array || values instanceof BigUint64Array) return values.fill(BigInt(fill ?? 0));
+  return values.fill(Number(fill));
+}
+
+function copy(source: NetcdfValues, from: number, count: number, target: Target, at: number): void {
+  if (isList(source) || isList(target)) {
+    for (let i = 0; i < count && isList(target) && isList(source); i++) target[at + i] = source[from + i]!;
+    return;
+  }
+  const size = source.BYTES_PER_ELEMENT;
+  const bytes = new Uint8Array(source.buffer, source.byteOffset + from * size, count * size);
+  new Uint8Array(target.buffer).set(bytes, at * size);
+}
+
+function isList<T>(values: T): values is Extract<T, readonly (string | null)[]> {
+  return Array.isArray(values);
+}

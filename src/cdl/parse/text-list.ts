@@ -1,0 +1,83 @@
+/** Characters and strings as values. */
+
+import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
+import { decodeNetcdfText } from "../../model/netcdf/text.ts";
+import type { Scanner } from "./scanner.ts";
+import { CHARACTER, TEXT } from "./token-kinds.ts";
+import type { FillValue, ValueList } from "./value-list.ts";
+
+const FIRST_ROOM = 64;
+const NEWLINE = 0x0a;
+
+/** Texts, and null for NIL. `fill` is what `_` stands for; without it `_` is refused. */
+export function stringList(fill?: FillValue): ValueList {
+  const texts: (string | null)[] = [];
+  return {
+    get count() {
+      return texts.length;
+    },
+    take: (scanner) => {
+      if (scanner.kind === TEXT) texts.push(decodeNetcdfText(scanner.bytes));
+      else if (scanner.isWord("NIL")) texts.push(null);
+      else if (scanner.isWord("_") && fill !== undefined) texts.push(fill === null ? null : String(fill));
+      else throw notText(scanner);
+    },
+    values: () => texts,
+  };
+}
+
+export interface CharacterOptions {
+  /** Length of the last dimension, if there are others before it: each text fills whole rows. */
+  readonly row?: number;
+  /** What rows are filled up with. */
+  readonly fill?: number;
+  /** ncdump breaks a row after each line feed in it, so a text that ends in one goes on in the next. */
+  readonly joinLines?: boolean;
+}
+
+/** Characters one after the other, as bytes. */
+export class CharacterList implements ValueList {
+  count = 0;
+  #bytes = new Uint8Array(FIRST_ROOM);
+  readonly #options: CharacterOptions;
+
+  constructor(options: CharacterOptions = {}) {
+    this.#options = options;
+  }
+
+  take(scanner: Scanner): void {
+    if (scanner.kind === CHARACTER) {
+      this.#room(1)[this.count++] = scanner.number;
+      return;
+    }
+    if (scanner.kind !== TEXT) throw notText(scanner);
+    const { bytes } = scanner;
+    const { row = 0, fill = 0, joinLines = false } = this.#options;
+    const goesOn = joinLines && bytes.at(-1) === NEWLINE;
+    const least = row > 0 && !goesOn ? Math.max(1, bytes.length) : bytes.length;
+    const end = this.count + least;
+    const rowEnd = row > 0 && !goesOn ? Math.ceil(end / row) * row : end;
+    const array = this.#room(rowEnd - this.count);
+    array.set(bytes, this.count);
+    array.fill(fill, this.count + bytes.length, rowEnd);
+    this.count = rowEnd;
+  }
+
+  /** The array with room for this many bytes more. */
+  #room(more: number): Uint8Array {
+    if (this.count + more > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.count + more));
+      larger.set(this.#bytes.subarray(0, this.count));
+      this.#bytes = larger;
+    }
+    return this.#bytes;
+  }
+
+  values(): NetcdfValues {
+    return this.#bytes.slice(0, this.count);
+  }
+}
+
+function notText(scanner: Scanner): Error {
+  return scanner.fail(scanner.start, `expected a text in quotation marks but found ${scanner.shown}`);
+}

@@ -1,0 +1,165 @@
+/** The nodes of a new dataset: groups with their dimensions and attributes, arrays without values. */
+import { toPlain } from "../../bytes/json/make.ts";
+import type { PlainJson } from "../../bytes/json/node.ts";
+import type { CdlDataset } from "../../cdl/parse/parse.ts";
+import { NdArray } from "../../dataset/array/nd-array.ts";
+import type { AddressInput } from "../../dataset/open/address.ts";
+import { hierarchyFor } from "../../dataset/open/creation-target.ts";
+import { type TypedValue, typed } from "../../dataset/tree/attributes.ts";
+import { type CreateArrayOptions, createNode } from "../../dataset/tree/create-node.ts";
+import { openNode } from "../../dataset/tree/group.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { Hierarchy } from "../../formats/format.ts";
+import { descriptorOf } from "../../formats/registry.ts";
+import { modelAttribute } from "../../model/netcdf/attribute.ts";
+import type {
+  DimensionReference,
+  NetcdfAttribute,
+  NetcdfGroup,
+  NetcdfValues,
+  NetcdfVariable,
+} from "../../model/netcdf/dataset.ts";
+import { DEFAULT_FILLS, dataTypeOf } from "../../model/netcdf/types.ts";
+import type { GenOptions } from "./gen.ts";
+import { storageOf } from "./storage.ts";
+
+/** A dataset whose arrays are not filled yet. */
+export interface NewDataset {
+  readonly hierarchy: Hierarchy;
+  /** By the path of the variable in the text. */
+  readonly arrays: ReadonlyMap<string, NdArray>;
+}
+
+/** Creates all nodes. Whatever the format cannot hold is refused before the first is written. */
+export async function newDataset(target: AddressInput, dataset: CdlDataset, options: GenOptions): Promise<NewDataset> {
+  const { root, values } = dataset;
+  const { overwrite, signal } = options;
+  const place = await hierarchyFor(target, options);
+  const { hierarchy, path: base } = place;
+  const plan = planNodes(hierarchy, root, values);
+  const arrays = new Map<string, NdArray>();
+  let { replaced } = place;
+  for (const { path, variable, make } of plan) {
+    const isFirst = path === plan[0]!.path;
+    const full = [base, path].filter((part) => part !== "").join("/");
+    const node = await createNode(hierarchy, full, { ...make, overwrite: isFirst && overwrite, signal }, replaced);
+    replaced = undefined;
+    const opened = openNode(hierarchy, node);
+    if (variable !== undefined && opened instanceof NdArray) arrays.set(variable.path, opened);
+  }
+  return { hierarchy, arrays };
+}
+
+interface PlannedNode {
+  readonly path: string;
+  readonly variable?: NetcdfVariable;
+  readonly make: CreateArrayOptions | { readonly attributes: ReadonlyMap<string, TypedValue> };
+}
+
+function planNodes(
+  hierarchy: Hierarchy,
+  root: NetcdfGroup,
+  values: ReadonlyMap<string, NetcdfValues>,
+): readonly PlannedNode[] {
+  if (descriptorOf(hierarchy.format).writes !== "array") return groupPlan(hierarchy, root, values);
+  const [variable, ...others] = root.variables;
+  if (variable === undefined || others.length + root.groups.length + root.attributes.length > 0) {
+    throw new HyperslabError("unsupported", `${hierarchy.title} holds one array and nothing beside it`, {
+      hint: "Choose another format, such as zarr3.",
+    });
+  }
+  return [{ path: "", variable, make: arrayOptions(hierarchy, variable, values.get(variable.path)) }];
+}
+
+function groupPlan(
+  hierarchy: Hierarchy,
+  group: NetcdfGroup,
+  values: ReadonlyMap<string, NetcdfValues>,
+): readonly PlannedNode[] {
+  const dimensions = new Map(group.dimensions.map(({ name, length, unlimited }) => [name, { length, unlimited }]));
+  const make = {
+    attributes: attributesOf(group.attributes),
+    ...(hierarchy.declaresDimensions === true && { dimensions }),
+  };
+  return [
+    { path: group.path, make },
+    ...group.variables.map((variable) => {
+      const given = values.get(variable.path);
+      return { path: variable.path, variable, make: arrayOptions(hierarchy, variable, given) };
+    }),
+    ...group.groups.flatMap((inner) => groupPlan(hierarchy, inner, values)),
+  ];
+}
+
+function arrayOptions(
+  hierarchy: Hierarchy,
+  variable: NetcdfVariable,
+  values: NetcdfValues | undefined,
+): CreateArrayOptions {
+  const { type = "byte", dimensions, attributes } = variable;
+  const { chunks, codecs, hasFill } = storageOf(variable);
+  if (type === "string") refuseNil(variable, values);
+  const declares = hierarchy.declaresDimensions === true;
+  return {
+    shape: dimensions.map(({ length }) => length),
+    dtype: dataTypeOf(type),
+    dims: dimensions.map((dimension) => (declares ? referenceText(dimension) : dimension.name)),
+    attributes: attributesOf(attributes),
+    chunks,
+    codecs,
+    ...(hasFill && { fillValue: fillValue(variable) }),
+  };
+}
+
+function referenceText({ group, name }: DimensionReference): string {
+  return group === "" ? `/${name}` : `/${group}/${name}`;
+}
+
+/** What elements hold that are not written. */
+function fillValue({ type = "byte", attributes }: NetcdfVariable): unknown {
+  const own = attributes.find(({ name }) => name === "_FillValue")?.values[0];
+  // A NUL pads an element; none at all is the same.
+  if (type === "char") return Number(own ?? 0) === 0 ? new Uint8Array() : Uint8Array.of(Number(own));
+  return own ?? DEFAULT_FILLS[type];
+}
+
+function refuseNil({ name }: NetcdfVariable, values: NetcdfValues | undefined): void {
+  if (!Array.isArray(values) || !values.includes(null)) return;
+  throw new HyperslabError("unsupported", `${name} holds NIL, which is not a text`, { hint: 'Write "" instead.' });
+}
+
+/** One value alone, several as a list. JSON has no NaN and no infinities: they are texts, as netCDF-C writes them. */
+function attributesOf(attributes: readonly NetcdfAttribute[]): ReadonlyMap<string, TypedValue> {
+  return new Map(
+    attributes.map((attribute) => {
+      const value = toPlain(modelAttribute(attribute).value);
+      const finite = Array.isArray(value) ? value.map(finiteOrText) : finiteOrText(value);
+      return [attribute.name, typed(finite, dataTypeOf(attribute.type))];
+    }),
+  );
+}
+
+function finiteOrText(value: PlainJson): PlainJson {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
+/** What the format does not record, for people. */
+export function lostNotes(hierarchy: Hierarchy, group: NetcdfGroup): readonly string[] {
+  if (hierarchy.declaresDimensions === true) return [];
+  const used = new Set(usedDimensions(group));
+  const notes: string[] = [];
+  const visit = ({ path, dimensions, groups }: NetcdfGroup): void => {
+    for (const { name, unlimited } of dimensions) {
+      if (!used.has(`${path}/${name}`)) notes.push(`${hierarchy.title} does not record the unused dimension ${name}`);
+      else if (unlimited) notes.push(`${hierarchy.title} does not record that the dimension ${name} is unlimited`);
+    }
+    for (const inner of groups) visit(inner);
+  };
+  visit(group);
+  return notes;
+}
+
+function usedDimensions({ variables, groups }: NetcdfGroup): readonly string[] {
+  const own = variables.flatMap(({ dimensions }) => dimensions.map(({ group, name }) => `${group}/${name}`));
+  return [...own, ...groups.flatMap(usedDimensions)];
+}

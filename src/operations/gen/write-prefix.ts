@@ -1,0 +1,27 @@
+/** Writes the first values of an array in C order, in as few boxes as they need. */
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
+
+/** `values` may be fewer than the array holds; the others are not touched. */
+export async function writePrefix(array: NdArray, values: NetcdfValues, options: TransferOptions): Promise<void> {
+  const { shape } = array;
+  let from = 0;
+  const fixed: number[] = [];
+  for (let axis = 0; from < values.length; axis++) {
+    const rows = shape.slice(axis + 1);
+    const perRow = rows.reduce((product, length) => product * length, 1);
+    const count = axis === shape.length ? 1 : Math.floor((values.length - from) / perRow);
+    if (count > 0) {
+      const box = axis === shape.length ? [] : [{ start: 0, stop: count }];
+      const data = values.slice(from, from + count * perRow);
+      const size = [...fixed.map(() => 1), ...(axis === shape.length ? [] : [count]), ...rows];
+      const start = fixed.map((index) => ({ start: index, stop: index + 1 }));
+      await array.write([...start, ...box, ...rows.map(() => null)], { data, shape: size }, options);
+      from += count * perRow;
+    }
+    fixed.push(count);
+    // The row that begins here is not full: its own rows come next.
+    if (axis === shape.length) return;
+  }
+}

@@ -1,0 +1,135 @@
+/** gen: CDL to datasets. The values of every fixture text, and what special attributes and formats make of them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { gen, type NdArray, openArray, openGroup } from "../../src/index.ts";
+import { memoryStore } from "../../src/stores/memory.ts";
+import { readText, valuesOf, variablesOf } from "../cdl/read-text.ts";
+import { unpack } from "../fixture-sets.ts";
+
+const folder = join(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr", "cdl");
+const texts = readdirSync(folder);
+
+async function elements(array: NdArray): Promise<readonly unknown[]> {
+  return Array.from<unknown>((await array.read()).data as ArrayLike<unknown>);
+}
+
+describe.each(["zarr3", "zarr2"])("to %s", (format) => {
+  it.each(texts)("%s", async (name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    const dataset = readText(text);
+    const store = memoryStore();
+    const report = await gen(text, store, { format });
+    const variables = variablesOf(dataset.root);
+    expect(report).toMatchObject({ name: dataset.name, format, variables: variables.length });
+    for (const variable of variables) {
+      const array = await openArray(store, { path: variable.path });
+      expect(array.shape).toEqual(variable.dimensions.map(({ length }) => length));
+      expect(array.dims).toEqual(variable.dimensions.map((dimension) => dimension.name));
+      const wanted = valuesOf(dataset, variable.path);
+      const isUndefined = variable.special.some((special) => special.name === "_NoFill");
+      if (typeof wanted === "string") expect(await texted(array)).toBe(wanted);
+      else if (!isUndefined) expect(await elements(array)).toEqual(wanted);
+    }
+  });
+});
+
+async function texted(array: NdArray): Promise<string> {
+  const { data } = await array.read(undefined, { as: "bytes" });
+  return Array.from(data, (byte) => String.fromCharCode(Number(byte))).join("");
+}
+
+it("keeps attributes, and tells what is lost", async () => {
+  const store = memoryStore();
+  const text = `netcdf a { dimensions: t = UNLIMITED ; unused = 3 ; variables: float v(t) ; v:_FillValue = -1.f ;
+    v:range = 0.1f, NaNf ; v:n = 3s ; v:d = 2. ; v:units = "m" ; string v:s = "a", "b" ; :title = "x" ; data: v = 1, _ ; }`;
+  const report = await gen(text, store, { format: "zarr3" });
+  expect(report.notes).toEqual([
+    "Zarr v3 does not record that the dimension t is unlimited",
+    "Zarr v3 does not record the unused dimension unused",
+  ]);
+  const root = await openGroup(store);
+  expect(root.attributes).toEqual({ title: "x" });
+  const v = await root.openArray("v");
+  expect(v.attributes).toEqual({ _FillValue: -1, range: [0.1, "NaN"], n: 3, d: 2, units: "m", s: ["a", "b"] });
+  expect(v.fillValue).toBe(-1);
+});
+
+it("stores variables as the special attributes say", async () => {
+  const store = memoryStore();
+  const text = `netcdf a { dimensions: y = 4 ; x = 6 ; variables: int v(y, x) ;
+    v:_ChunkSizes = 2, 3 ; v:_DeflateLevel = 3 ; v:_Shuffle = "true" ; v:_Fletcher32 = "true" ; v:_Endianness = "big" ;
+    short z(x) ; z:_Filter = "32015,3|307,9" ; short b(x) ; b:_Filter = "32001,0,0,0,0,5,1,1" ;
+    short c(x) ; c:_Codecs = "[{\\"id\\": \\"shuffle\\", \\"elementsize\\": 0}, {\\"id\\": \\"zlib\\", \\"level\\": 1}]" ;
+    data: v = 1, 2, 3 ; z = 1, 2 ; b = 3 ; c = 4 ; }`;
+  await gen(text, store, { format: "zarr3" });
+  const chain = async (path: string) =>
+    (await openArray(store, { path })).node.codecs.map(({ name, configuration }) => {
+      const members = [...configuration.members].map(([key, value]) => `${key}=${"text" in value ? value.text : ""}`);
+      return [name, ...members].join(" ");
+    });
+  const v = await openArray(store, { path: "v" });
+  expect(v.chunks).toEqual([2, 3]);
+  expect(await chain("v")).toEqual([
+    "bytes endian=",
+    "numcodecs.shuffle elementsize=4",
+    "numcodecs.zlib level=3",
+    "numcodecs.fletcher32",
+  ]);
+  expect(await chain("z")).toEqual(["bytes endian=", "zstd level=3 checksum=", "numcodecs.bz2 level=9"]);
+  expect((await chain("b"))[1]).toMatch(/^blosc .*clevel=5/);
+  expect(await chain("c")).toEqual(["bytes endian=", "numcodecs.shuffle elementsize=2", "numcodecs.zlib level=1"]);
+  expect((await v.read("0, 0:4")).data).toEqual(Int32Array.of(1, 2, 3, -2147483647));
+});
+
+it("writes formats of one array, and refuses more for them", async () => {
+  const one = "netcdf a { dimensions: x = 2 ; variables: int v(x) ; data: v = 7, 8 ; }";
+  const store = memoryStore();
+  await gen(one, store, { format: "zarr1" });
+  expect((await (await openArray(store)).read()).data).toEqual(Int32Array.of(7, 8));
+  const two = "netcdf a { variables: int v ; int w ; }";
+  await expect(gen(two, memoryStore(), { format: "zarr1" })).rejects.toMatchObject({ code: "unsupported" });
+});
+
+it("writes nothing if the text or a variable is refused", async () => {
+  const store = memoryStore();
+  const bad = 'netcdf a { variables: int v ; int w ; w:_Filter = "999,1" ; data: v = 1 ; }';
+  await expect(gen(bad, store)).rejects.toMatchObject({ code: "unsupported", what: expect.stringContaining("999,1") });
+  const nil = 'netcdf a { dimensions: x = 2 ; variables: int v ; string s(x) ; data: s = "a", NIL ; }';
+  await expect(gen(nil, store)).rejects.toMatchObject({ code: "unsupported" });
+  await expect(gen("netcdf a { variables: int v(x) ; }", store, { source: "a.cdl" })).rejects.toThrow(
+    "there is no dimension x: netcdf a { variables: int v(x) ; } (a.cdl:1:29)",
+  );
+  const keys: string[] = [];
+  for await (const { key } of store.list!("")) keys.push(key);
+  expect(keys).toEqual([]);
+});
+
+it("replaces only when told to, and checks without a target", async () => {
+  const text = "netcdf a { variables: int v ; data: v = 1 ; }";
+  const store = memoryStore();
+  await gen(text, store);
+  await expect(gen(text, store)).rejects.toMatchObject({ code: "exists" });
+  expect(await gen(text, store, { overwrite: true, format: "zarr2" })).toMatchObject({ format: "zarr2", values: 1 });
+  expect((await openGroup(store)).hierarchy.format).toBe("zarr2");
+  expect(await gen(new TextEncoder().encode(text), undefined)).toEqual({
+    name: "a",
+    groups: 0,
+    dimensions: 0,
+    variables: 1,
+    values: 1,
+    notes: [],
+  });
+});
+
+it.each([
+  ["group: g { }", "the group g"],
+  ["variables: uint v ;", "the type uint of the variable v"],
+  ["variables: int v ; v:a = 1LL ;", "the type int64 of the attribute v:a"],
+  ["dimensions: t = UNLIMITED ; u = UNLIMITED ;", "a second unlimited dimension, u"],
+  ["dimensions: t = UNLIMITED ; x = 2 ; variables: int v(x, t) ;", "the unlimited dimension t after others in v"],
+])("the classic model does not have %s", async (body, what) => {
+  const text = `netcdf a { ${body} }`;
+  await gen(text, undefined);
+  await expect(gen(text, undefined, { model: "classic" })).rejects.toThrow(what);
+});
