@@ -75,7 +75,8 @@ export class ValueRows {
     let inRow = this.#index % row;
     const first = this.#index - from;
     let at = from;
-    for (; at < tokens.count && end < buffer.pieceBytes; at++) {
+    // One at least: a line may be longer than a piece.
+    for (; at < tokens.count && (at === from || end < buffer.pieceBytes); at++) {
       if (inRow === 0) {
         buffer.end = end;
         this.#index = first + at;

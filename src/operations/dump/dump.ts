@@ -12,7 +12,6 @@ import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { openShown } from "../info/shown-nodes.ts";
-import { operationLimits } from "../limits.ts";
 import { DUMP } from "../option-names.ts";
 import { dumpValues } from "./dump-values.ts";
 import { jsonLines } from "./json-lines.ts";
@@ -54,6 +53,8 @@ export interface DumpOptions extends OpenOptions {
 }
 
 const STYLES: readonly IndexStyle[] = ["c", "fortran"];
+/** Lines are given out about this much at a time. */
+const PIECE_BYTES = 64 * 1024;
 /** As in ncdump. */
 const LINE_LENGTHS = [10, 2 ** 31 - 1] as const;
 const DIGITS = [1, 20] as const;
@@ -96,7 +97,7 @@ export async function* dump(input: AddressInput, options: DumpOptions = {}): Asy
     name,
     form,
     values: (variable) => dumpValues(source(variable), variable.type, signal),
-    pieceBytes: operationLimits.dumpPieceBytes.value,
+    pieceBytes: PIECE_BYTES,
   });
 }
 
