@@ -64,6 +64,7 @@ export const IMPORT: OptionNames<ImportOptions> = {
 export const GEN: OptionNames<GenOptions> = {
   ...TRANSFER,
   format: 0,
+  dialect: 0,
   store: 0,
   overwrite: 0,
   model: 0,
