@@ -6,7 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 import { counted } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
 import { valueInput } from "../value-file.ts";
-import { formatOption, writableFormats } from "../writable-formats.ts";
+import { dialectOption, formatOption, writableFormats } from "../writable-formats.ts";
 
 const USAGE = "gen FILE|- [-o ADDRESS | -b] [--format FORMAT] [options]";
 
@@ -40,6 +40,7 @@ export const genCommand: Command = {
     output: { type: "string", short: "o", value: "ADDRESS", help: "Where to write the dataset" },
     binary: { type: "boolean", short: "b", help: "Write to NAME.zarr, where NAME is the dataset's name in the text" },
     format: formatOption("zarr3"),
+    dialect: dialectOption(),
     kind: {
       type: "string",
       short: "k",
@@ -66,6 +67,7 @@ export const genCommand: Command = {
       gen(valueInput(file!, stdin, signal), target, {
         ...settings,
         format: choiceOption(options["format"], writableFormats()),
+        dialect: textOption(options["dialect"]),
         overwrite: options["overwrite"] === true,
       });
     try {

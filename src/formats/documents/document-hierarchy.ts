@@ -24,11 +24,12 @@ import {
   viewDocuments,
   viewOf,
 } from "./consolidated-blocks.ts";
-import type { Ancestors, ConsolidatedBlock, Dialect, NodeDocuments } from "./dialect.ts";
+import type { Ancestors, Dialect, NodeDocuments } from "./dialect.ts";
 import { asRequest } from "./document.ts";
 import { withOwnDimensions } from "./group-links.ts";
 import { getAncestors, getChildDocuments, getNodeDocuments, type KnownDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, normalizePath, relativePath } from "./node-path.ts";
+import { blockOf, openingDocuments } from "./opening-documents.ts";
 import { canList } from "./prefix-operations.ts";
 import { type Changed, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
 import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
@@ -57,24 +58,6 @@ export async function openDocuments(
 /** A hierarchy over a store that may be empty. */
 export function createDocuments(dialect: Dialect, store: Store): Hierarchy {
   return new DocumentHierarchy({ dialect, store, notes: noteList() }, undefined, true);
-}
-
-async function openingDocuments(tree: Tree, base: string, options?: OpenOptions): Promise<NodeDocuments> {
-  const { carrier } = tree.dialect.consolidation;
-  const isOwn = tree.dialect.rounds.some((names) => names.includes(carrier));
-  // One request for the block at the root may save all others.
-  if (isOwn || base !== "" || options?.consolidated === false) return getNodeDocuments(tree, base, options);
-  const first: Tree = { ...tree, dialect: { ...tree.dialect, rounds: [[carrier]], kindOf: () => undefined } };
-  const documents = await getNodeDocuments(first, base, { ...options, onWebPage: () => undefined });
-  const own = blockOf(tree, documents)?.get("");
-  if (own !== undefined) return new Map([...documents, ...own]);
-  return getNodeDocuments(tree, base, options);
-}
-
-function blockOf(tree: Tree, documents: NodeDocuments): ConsolidatedBlock | undefined {
-  if (tree.dialect.kindOf(documents) === "array") return undefined;
-  const block = tree.dialect.consolidation.read(documents, tree.notes);
-  return block === "unknown" ? undefined : block;
 }
 
 class DocumentHierarchy implements Hierarchy {

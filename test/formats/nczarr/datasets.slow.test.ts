@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { copy, memoryStore } from "../../../src/index.ts";
 import { unpack } from "../../fixture-sets.ts";
 import { type CdlGroup, type CdlVariable, readCdl } from "./cdl-text.ts";
 import { comparable, shownDataset } from "./shown.ts";
@@ -73,6 +74,23 @@ describe("NCZarr", () => {
     const { path, text } = row;
     const hidden = path.includes("nczarr3") && text.startsWith("ref/") ? ["_nczarr_default_separator"] : [];
     const { format, root } = await shownDataset(join(folder, path), hidden);
+    expect(format).toBe("nczarr");
+    expect(root).toEqual(expectedOf(row));
+  });
+
+  // What 4.9.2 and before cannot say is refused; the other tests show that.
+  it.each(
+    rows
+      .filter(({ path }) => /^head\/nczarr\/.*\.file$/.test(path))
+      .flatMap((row) => [
+        [row.name, "4.9.3", row] as const,
+        [row.name, "v3", row] as const,
+        ...(row.name === "unlim" ? [] : [[row.name, "4.9.2", row] as const]),
+      ]),
+  )("%s is the same after a copy to %s", async (_, dialect, row) => {
+    const target = memoryStore();
+    await copy(join(folder, row.path), target, { format: "nczarr", dialect });
+    const { format, root } = await shownDataset(target);
     expect(format).toBe("nczarr");
     expect(root).toEqual(expectedOf(row));
   });

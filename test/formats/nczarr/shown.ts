@@ -1,7 +1,7 @@
 /** A dataset in the terms of `cdl-text.ts`, to compare with what ncdump printed of it. */
 import { toPlain } from "../../../src/bytes/json/make.ts";
 import type { JsonNode } from "../../../src/bytes/json/node.ts";
-import type { Group, NdArray } from "../../../src/index.ts";
+import type { Group, NdArray, Store } from "../../../src/index.ts";
 import { open } from "../../../src/index.ts";
 import { DEFAULT_FILLS, netcdfTypeOf } from "../../../src/model/netcdf/types.ts";
 import type { Attributes } from "../../../src/model/node.ts";
@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /** Opens a dataset and reads all of it. `hidden` are attributes of the root to leave out. */
-export async function shownDataset(address: string, hidden: readonly string[] = []): Promise<Shown> {
+export async function shownDataset(address: string | Store, hidden: readonly string[] = []): Promise<Shown> {
   const root = await open(address);
   if (root.kind !== "group") throw new Error("not a group");
   const shown = await shownGroup(root);
