@@ -1,4 +1,15 @@
-export type EnvironmentName = "zarr3" | "zarr2" | "bloscpack" | "s3" | "addresses" | "hdf5" | "compressors";
+export type EnvironmentName =
+  | "zarr3"
+  | "zarr2"
+  | "bloscpack"
+  | "s3"
+  | "addresses"
+  | "hdf5"
+  | "compressors"
+  | NetcdfName;
+
+/** netCDF-C by its version: 4.9.0, 4.9.1, 4.9.4 in development, 4.10.1. */
+export type NetcdfName = "netcdf490" | "netcdf491" | "netcdf494" | "netcdf4101";
 
 export const environmentNames: EnvironmentName[];
 

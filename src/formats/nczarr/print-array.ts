@@ -15,7 +15,7 @@ import type { Spelling } from "./spelling.ts";
 
 /** The netCDF type to record; `unsupported` if there is none. */
 export function typeToWrite({ dataType, netcdfType }: ArrayNode, spelling: Spelling): NetcdfType {
-  const type = dataType.kind === "fixed-bytes" ? (netcdfType ?? netcdfTypeOf(dataType)) : netcdfTypeOf(dataType);
+  const type = dataType.kind === "fixed-bytes" ? (netcdfType ?? textType(dataType.itemSize)) : netcdfTypeOf(dataType);
   if (type === undefined || (type === "string" && dataType.kind !== "fixed-bytes")) {
     throw new HyperslabError("unsupported", `NCZarr has no arrays of ${describeDataType(dataType)}`, {
       hint: "It has integers and floats of 1 to 8 bytes, characters (S1) and strings of a greatest length (S128).",
@@ -30,6 +30,10 @@ export function typeToWrite({ dataType, netcdfType }: ArrayNode, spelling: Spell
     });
   }
   return type;
+}
+
+function textType(itemSize: number): NetcdfType {
+  return itemSize === 1 ? "char" : "string";
 }
 
 /** `.zarray`, its members in netCDF-C's order. */

@@ -7,6 +7,7 @@ import type { AddressInput } from "../../dataset/open/address.ts";
 import type { PlaceOptions } from "../../dataset/open/creation-target.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import { atPlace } from "../../errors.ts";
+import type { Hierarchy } from "../../formats/format.ts";
 import type { NetcdfGroup } from "../../model/netcdf/dataset.ts";
 import { byteFeed, type ImportInput, takeAll } from "../import/byte-feed.ts";
 import { GEN } from "../option-names.ts";
@@ -65,17 +66,27 @@ export async function gen(
     values: Array.from(values.values()).reduce((count, { length }) => count + length, 0),
   };
   if (target === undefined) return { ...report, notes: [] };
+  const hierarchy = await writeDataset(target, dataset, options);
+  return { ...report, format: hierarchy.format, notes: lostNotes(hierarchy, root) };
+}
+
+/** Writes a whole dataset: nodes first, then values. */
+export async function writeDataset(
+  target: AddressInput,
+  dataset: CdlDataset,
+  options: GenOptions = {},
+): Promise<Hierarchy> {
   const { signal, concurrency, workers } = options;
   const { hierarchy, arrays } = await newDataset(target, dataset, options);
   const meter = progressMeter("write", arrays.size, options.onProgress);
   for (const [path, array] of arrays) {
     signal?.throwIfAborted();
-    const given = values.get(path);
+    const given = dataset.values.get(path);
     if (given !== undefined) await writePrefix(array, given, { signal, concurrency, workers });
     meter.step((given?.length ?? 0) * (array.dataType.itemSize ?? 0));
   }
   meter.end();
-  return { ...report, format: hierarchy.format, notes: lostNotes(hierarchy, root) };
+  return hierarchy;
 }
 
 async function readDataset(cdl: string | ImportInput, { source, model }: GenOptions): Promise<CdlDataset> {

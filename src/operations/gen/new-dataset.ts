@@ -11,6 +11,7 @@ import { openNode } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { descriptorOf } from "../../formats/registry.ts";
+import { type DataType, parseDataType } from "../../model/data-types/data-type.ts";
 import { modelAttribute } from "../../model/netcdf/attribute.ts";
 import type {
   DimensionReference,
@@ -19,6 +20,7 @@ import type {
   NetcdfValues,
   NetcdfVariable,
 } from "../../model/netcdf/dataset.ts";
+import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { DEFAULT_FILLS, dataTypeOf } from "../../model/netcdf/types.ts";
 import type { GenOptions } from "./gen.ts";
 import { storageOf } from "./storage.ts";
@@ -61,20 +63,22 @@ function planNodes(
   root: NetcdfGroup,
   values: ReadonlyMap<string, NetcdfValues>,
 ): readonly PlannedNode[] {
-  if (descriptorOf(hierarchy.format).writes !== "array") return groupPlan(hierarchy, root, values);
+  const textBytes = lengthIn(root.attributes, "_nczarr_default_maxstrlen") ?? DEFAULT_TEXT_BYTES;
+  if (descriptorOf(hierarchy.format).writes !== "array") return groupPlan(hierarchy, root, values, textBytes);
   const [variable, ...others] = root.variables;
   if (variable === undefined || others.length + root.groups.length + root.attributes.length > 0) {
     throw new HyperslabError("unsupported", `${hierarchy.title} holds one array and nothing beside it`, {
       hint: "Choose another format, such as zarr3.",
     });
   }
-  return [{ path: "", variable, make: arrayOptions(hierarchy, variable, values.get(variable.path)) }];
+  return [{ path: "", variable, make: arrayOptions(hierarchy, variable, values.get(variable.path), textBytes) }];
 }
 
 function groupPlan(
   hierarchy: Hierarchy,
   group: NetcdfGroup,
   values: ReadonlyMap<string, NetcdfValues>,
+  textBytes: number,
 ): readonly PlannedNode[] {
   const dimensions = new Map(group.dimensions.map(({ name, length, unlimited }) => [name, { length, unlimited }]));
   const make = {
@@ -85,9 +89,9 @@ function groupPlan(
     { path: group.path, make },
     ...group.variables.map((variable) => {
       const given = values.get(variable.path);
-      return { path: variable.path, variable, make: arrayOptions(hierarchy, variable, given) };
+      return { path: variable.path, variable, make: arrayOptions(hierarchy, variable, given, textBytes) };
     }),
-    ...group.groups.flatMap((inner) => groupPlan(hierarchy, inner, values)),
+    ...group.groups.flatMap((inner) => groupPlan(hierarchy, inner, values, textBytes)),
   ];
 }
 
@@ -95,20 +99,41 @@ function arrayOptions(
   hierarchy: Hierarchy,
   variable: NetcdfVariable,
   values: NetcdfValues | undefined,
+  textBytes: number,
 ): CreateArrayOptions {
   const { type = "byte", dimensions, attributes } = variable;
   const { chunks, codecs, hasFill } = storageOf(variable);
-  if (type === "string") refuseNil(variable, values);
   const declares = hierarchy.declaresDimensions === true;
+  const isBounded = type === "string" && declares;
+  if (type === "string" && !isBounded) refuseNil(variable, values);
+  const dataType = isBounded ? boundedText(variable, values, textBytes) : dataTypeOf(type);
   return {
     shape: dimensions.map(({ length }) => length),
-    dtype: dataTypeOf(type),
+    dtype: dataType,
     dims: dimensions.map((dimension) => (declares ? referenceText(dimension) : dimension.name)),
     attributes: attributesOf(attributes),
     chunks,
     codecs,
     ...(hasFill && { fillValue: fillValue(variable) }),
   };
+}
+
+/** What netCDF-C takes if no attribute says otherwise. */
+const DEFAULT_TEXT_BYTES = 128;
+
+/** NCZarr stores strings in a fixed number of bytes: as many as its attributes say, or as the longest takes. */
+function boundedText({ attributes }: NetcdfVariable, values: NetcdfValues | undefined, textBytes: number): DataType {
+  let longest = lengthIn(attributes, "_nczarr_maxstrlen") ?? textBytes;
+  for (const text of Array.isArray(values) ? values : []) {
+    if (text !== null) longest = Math.max(longest, encodeNetcdfText(text).byteLength);
+  }
+  // One byte would be a character.
+  return parseDataType(`S${Math.max(longest, 2)}`);
+}
+
+function lengthIn(attributes: readonly NetcdfAttribute[], wanted: string): number | undefined {
+  const length = Number(attributes.find(({ name }) => name === wanted)?.values[0]);
+  return Number.isSafeInteger(length) && length > 0 ? length : undefined;
 }
 
 function referenceText({ group, name }: DimensionReference): string {

@@ -4,8 +4,10 @@ import type { TransferOptions } from "../../dataset/open/options.ts";
 import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
 
 /** `values` may be fewer than the array holds; the others are not touched. */
-export async function writePrefix(array: NdArray, values: NetcdfValues, options: TransferOptions): Promise<void> {
+export async function writePrefix(array: NdArray, given: NetcdfValues, options: TransferOptions): Promise<void> {
   const { shape } = array;
+  // Where strings have a fixed size, NIL is one without bytes.
+  const values = Array.isArray(given) && given.includes(null) ? given.map((text) => text ?? "") : given;
   let from = 0;
   const fixed: number[] = [];
   for (let axis = 0; from < values.length; axis++) {

@@ -1,0 +1,118 @@
+/** What we write, netCDF-C of each version reads as equal; what it writes, we do. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { NetcdfName } from "../../scripts/peers/environments.mjs";
+import { parseCdl } from "../../src/cdl/parse/parse.ts";
+import { openGroup } from "../../src/index.ts";
+import { writeDataset } from "../../src/operations/gen/gen.ts";
+import { unpack } from "../fixture-sets.ts";
+import { datasetOf, type ModelGroup, modelOf, type NetcdfPeer, netcdfPeer, seenByUs, visible } from "./netcdf-model.ts";
+import { randomDataset } from "./random-netcdf.ts";
+
+const fixtures = join(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr");
+const folder = mkdtempSync(join(tmpdir(), "hyperslab-netcdf-"));
+const peers = new Map<string, NetcdfPeer>();
+const peer = (name: NetcdfName): NetcdfPeer => {
+  const found = peers.get(name) ?? netcdfPeer(name);
+  peers.set(name, found);
+  return found;
+};
+afterAll(() => {
+  for (const one of peers.values()) one.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** How many random datasets: 500 for a thorough run. */
+const RANDOM = Number(process.env["HYPERSLAB_NETCDF_RUNS"] ?? 50);
+
+/** Versions by dialect. Debian's 4.9.0 is that of netcdf490. */
+const READERS: Readonly<Record<string, readonly NetcdfName[]>> = {
+  any: ["netcdf491", "netcdf494", "netcdf4101"],
+  "4.9.2": ["netcdf491"],
+  "4.9.3": ["netcdf494", "netcdf4101"],
+  "4.9.0": ["netcdf490"],
+};
+const UNLIMITED = ["any", "4.9.3"];
+
+/** What a version cannot read, however it is written. */
+function isBeyond(dialect: string, reader: string, name: string): boolean {
+  if (name === "unlim") return !UNLIMITED.includes(dialect);
+  // It has no strings, and crashes on scalars.
+  return reader === "netcdf490" && (name === "strings" || name === "scalars");
+}
+
+/** netCDF-C 4.9.1 has no unlimited dimensions. */
+const limited = (group: ModelGroup): ModelGroup => ({
+  ...group,
+  dimensions: group.dimensions.map((dimension) => ({ ...dimension, unlimited: false })),
+  groups: group.groups.map(limited),
+});
+
+const asSeenBy = (reader: string, model: ModelGroup): ModelGroup => (reader === "netcdf491" ? limited(model) : model);
+const urlOf = (path: string): string => `file://${path}#mode=nczarr,file`;
+const names = readdirSync(join(fixtures, "cdl")).map((file) => file.replace(".cdl", ""));
+const cases = Object.entries(READERS).flatMap(([dialect, readers]) =>
+  readers.map((reader) => [dialect, reader] as const),
+);
+
+describe.each(cases)("the dialect %s, read by %s", (dialect, reader) => {
+  it.each(names.filter((name) => !isBeyond(dialect, reader, name)))("%s", async (name) => {
+    const dataset = parseCdl(readFileSync(join(fixtures, "ref", `${name}.cdl`)));
+    const path = join(folder, `${name}-${dialect}-${reader}`);
+    await writeDataset(path, dataset, { format: "nczarr", dialect });
+    const answer = await peer(reader).ask({ op: "read", url: urlOf(path) });
+    expect(answer.error).toBeUndefined();
+    const ours = await seenByUs(await openGroup(path));
+    expect(visible(answer)).toEqual(asSeenBy(reader, visible(ours)));
+    const wanted = modelOf(dataset.root, dataset.values);
+    expect(visible(ours).dimensions).toEqual(wanted.dimensions);
+  });
+
+  it(`${RANDOM} random datasets`, async () => {
+    const options = {
+      unlimited: UNLIMITED.includes(dialect),
+      strings: dialect !== "4.9.0",
+      scalars: dialect !== "4.9.0",
+    };
+    const wrong: unknown[] = [];
+    for (let seed = 1; seed <= RANDOM; seed++) {
+      const model = randomDataset(seed, options);
+      const path = join(folder, `random-${dialect}-${reader}-${seed}`);
+      await writeDataset(path, datasetOf(model), { format: "nczarr", dialect });
+      const answer = await peer(reader).ask({ op: "read", url: urlOf(path) });
+      try {
+        expect(answer.error).toBeUndefined();
+        expect(visible(answer)).toEqual(asSeenBy(reader, visible(model)));
+      } catch (error) {
+        wrong.push([seed, (error as Error).message.slice(0, 400)]);
+      }
+      rmSync(path, { recursive: true, force: true });
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe.each([
+  ["netcdf491", false],
+  ["netcdf494", true],
+  ["netcdf4101", true],
+] as const)("written by %s", (writer, unlimited) => {
+  it(`${RANDOM} random datasets`, async () => {
+    const wrong: unknown[] = [];
+    for (let seed = 1001; seed <= 1000 + RANDOM; seed++) {
+      const model = randomDataset(seed, { unlimited, strings: true, scalars: true });
+      const path = join(folder, `written-${writer}-${seed}`);
+      const answer = await peer(writer).ask({ op: "write", url: urlOf(path), dataset: model });
+      try {
+        expect(answer.error).toBeUndefined();
+        expect(visible(await seenByUs(await openGroup(path)))).toEqual(visible(model));
+      } catch (error) {
+        wrong.push([seed, (error as Error).message.slice(0, 400)]);
+      }
+      rmSync(path, { recursive: true, force: true });
+    }
+    expect(wrong).toEqual([]);
+  });
+});
