@@ -25,6 +25,7 @@ it("exports exactly this", () => {
       "droppedItems",
       "dump",
       "exportArray",
+      "gen",
       "importArray",
       "info",
       "isHyperslabError",
