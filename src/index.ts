@@ -4,6 +4,7 @@ export type { JsonNode, PlainJson } from "./bytes/json/node.ts";
 export type { ByteRange } from "./bytes/source/byte-range.ts";
 export type { ByteSource } from "./bytes/source/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "./bytes/source/byte-target.ts";
+export type { IndexStyle } from "./cdl/print/options.ts";
 export { registerCodec } from "./codecs/registry.ts";
 export { type ArrayDimension, NdArray, type WriteValue } from "./dataset/array/nd-array.ts";
 export type { OnProgress, Progress } from "./dataset/array/progress.ts";
@@ -71,6 +72,7 @@ export type {
   NetcdfValues,
   NetcdfVariable,
 } from "./model/netcdf/dataset.ts";
+export { encodeNetcdfText } from "./model/netcdf/text.ts";
 export type { ArrayNode, GroupNode, SharedDimension } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";

@@ -24,6 +24,7 @@ it("exports exactly this", () => {
       "doctor",
       "droppedItems",
       "dump",
+      "encodeNetcdfText",
       "exportArray",
       "gen",
       "importArray",

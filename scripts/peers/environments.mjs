@@ -1,7 +1,10 @@
 // The Python environments of the peers Hyperslab is tested against: one virtual
 // environment per requirements file beside this script, below `.peers/`.
 //
-//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|hdf5|compressors|all]
+//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|hdf5|compressors|netcdf4101|...|all]
+//
+// The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development version
+// of 4.9.4, netcdf4101 4.10.1.
 //
 // `all` are the peers of the tests; zarr34 only makes fixtures and wants a newer Python.
 
@@ -26,6 +29,10 @@ const pythons = {
   addresses: { oldest: 11, newest: 14 },
   hdf5: { oldest: 11, newest: 14 },
   compressors: { oldest: 11, newest: 14 },
+  netcdf490: { oldest: 9, newest: 11 },
+  netcdf491: { oldest: 9, newest: 11 },
+  netcdf494: { oldest: 11, newest: 13 },
+  netcdf4101: { oldest: 11, newest: 14 },
 };
 
 /** How often an installation is tried: networks fail now and then. */
@@ -33,7 +40,10 @@ const INSTALLS = 3;
 
 export const environmentNames = Object.keys(pythons);
 
-const testEnvironments = ["zarr3", "zarr2", "bloscpack", "s3", "addresses", "hdf5", "compressors"];
+const testEnvironments = [
+  ...["zarr3", "zarr2", "bloscpack", "s3", "addresses", "hdf5", "compressors"],
+  ...["netcdf490", "netcdf491", "netcdf494", "netcdf4101"],
+];
 
 /** What Python runs when it starts, for peers that are older than the Python they run in. */
 const customized = { bloscpack: "bloscpack-sitecustomize.py" };

@@ -54,7 +54,8 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
     if (format !== undefined && !untried.has(format)) continue;
     const failures = await askFor(keys, answers, (key) => getDocumentBytes(store, key, given));
     for (const marked of untried) {
-      if (!marksOf(marked, at).some((key) => isMark(marked, answers.get(key)))) continue;
+      const isMarked = marksOf(marked, at).some((key) => isMark(marked, answers.get(key)));
+      if (!isMarked && !isWithin(marked, at, answers)) continue;
       untried.delete(marked);
       const opened = await (await marked.load()).open({ kind: "directory", store, path }, given);
       if (opened !== undefined) return opened;
@@ -126,4 +127,15 @@ function isMark({ directory }: FormatDescriptor, answer: DocumentBytes | undefin
   if (!(answer instanceof Uint8Array)) return false;
   const text = directory?.holds;
   return text === undefined || byteCharacters(answer.subarray(0, SEARCHED_BYTES)).includes(text);
+}
+
+/** Do documents that were asked for already say that they are of this format? */
+function isWithin({ directory }: FormatDescriptor, path: string, answers: ReadonlyMap<string, DocumentBytes>): boolean {
+  const { documents = [], holds = [] } = directory?.within ?? {};
+  return documents.some((name) => {
+    const answer = answers.get(joinPath(path, name));
+    if (!(answer instanceof Uint8Array)) return false;
+    const text = new TextDecoder("latin1").decode(answer);
+    return holds.some((mark) => text.includes(mark));
+  });
 }

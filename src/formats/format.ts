@@ -133,6 +133,8 @@ export interface Hierarchy {
   readonly format: string;
   /** `Zarr v3` */
   readonly title: string;
+  /** The dialect in which it is written, if the format has several: `4.9.3` of NCZarr. */
+  readonly dialect?: string | undefined;
   /** The store that holds the hierarchy. */
   readonly store: Store;
   /** Are nodes answered from consolidated metadata? */
@@ -215,6 +217,12 @@ export interface OpenedNode {
   readonly node: Node;
 }
 
+/** What a format is told about a new hierarchy. */
+export interface CreateOptions {
+  /** Which of the format's dialects to write; default: the format's own choice. */
+  readonly dialect?: string | undefined;
+}
+
 /** The code of a format. */
 export interface Format {
   /**
@@ -223,5 +231,5 @@ export interface Format {
    */
   open(place: Place, options?: OpenOptions): Promise<OpenedNode | undefined>;
   /** A hierarchy for writing into a store that may be empty. Absent: read-only format. */
-  create?(store: Store): Hierarchy;
+  create?(store: Store, options?: CreateOptions): Hierarchy;
 }

@@ -13,6 +13,8 @@ export interface FormatDescriptor extends FormatMarks {
   readonly title: string;
   /** What can be written: groups and arrays, or one array per place. Absent: nothing. */
   readonly writes?: "tree" | "array";
+  /** Ways to write it, the default first, where there are several; for options and hints. */
+  readonly dialects?: readonly string[];
   /** Loads the code of the format. */
   load(): Promise<Format>;
 }
@@ -22,6 +24,20 @@ const UNFINISHED_V3 = { root: "zarr.json", holds: "purl.org/zarr/spec" };
 
 /** In the order in which they are looked for. */
 const BUILT_IN: readonly FormatDescriptor[] = [
+  {
+    name: "nczarr",
+    title: "NCZarr",
+    writes: "tree",
+    dialects: ["4.9.2", "4.9.3", "4.9.0", "4.8.0", "v3"],
+    directory: {
+      within: {
+        documents: ["zarr.json", ".zmetadata", ".zarray", ".zgroup", ".zattrs"],
+        // The last is in the root's attributes, in the version whose own documents are objects beside Zarr's.
+        holds: ["_nczarr_", "_NCZARR_", "nczarr=1."],
+      },
+    },
+    load: async () => (await import("./nczarr/nczarr.ts")).nczarr,
+  },
   {
     name: "zarr3",
     title: "Zarr v3",

@@ -7,6 +7,7 @@ const MIB = 1024 * 1024;
 type Name =
   | "exportBlockBytes"
   | "textBlockBytes"
+  | "dumpPieceBytes"
   | "largestBlockBytes"
   | "csvRows"
   | "csvRowBytes"
@@ -39,6 +40,8 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   exportBlockBytes: [64 * MIB, 256],
   /** The same for text, which takes far longer to print than to read: the first lines should come soon. */
   textBlockBytes: [4 * MIB, 128],
+  /** Lines of a dump are given out about this much at a time. */
+  dumpPieceBytes: [64 * KIB, 32],
   /** Up to this much to read whole chunks, which would otherwise be decoded several times. */
   largestBlockBytes: [256 * MIB, 512],
   /** In larger grids a copy lists the source: a listing gives 1000 keys per request, a question only one. */

@@ -39,8 +39,18 @@ export const DUMP: OptionNames<DumpOptions> = {
   header: 0,
   coordinates: 0,
   variables: 0,
+  groups: 0,
   selection: 0,
   as: 0,
+  name: 0,
+  special: 0,
+  filters: 0,
+  lineLength: 0,
+  floatDigits: 0,
+  doubleDigits: 0,
+  rowComments: 0,
+  valueComments: 0,
+  times: 0,
 };
 export const EXPORT: OptionNames<ExportOptions> = { ...TRANSFER, format: 0, selection: 0, missing: 0 };
 export const IMPORT: OptionNames<ImportOptions> = {

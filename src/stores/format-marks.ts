@@ -14,6 +14,11 @@ export interface DirectoryMarks {
   readonly group?: readonly string[];
   /** Text in the document, where other formats have one of the same name. */
   readonly holds?: string;
+  /**
+   * Text in documents of other formats that makes them documents of this one. None is asked for because of it: those that
+   * were asked for anyway are searched, whole.
+   */
+  readonly within?: { readonly documents: readonly string[]; readonly holds: readonly string[] };
   /** True: looked for before all others, document by document, so that opening it asks for nothing else. */
   readonly common?: boolean;
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { has } from "../programs.ts";
 import { runCli } from "./run-cli.ts";
 import { type SampleFolder, sampleFolder } from "./sample.ts";
 
@@ -14,7 +15,7 @@ afterAll(() => folder.remove());
 const array = (): string => `${folder.sample}::lat`;
 
 describe("pipes and devices", () => {
-  it("writes into a pipe, which stays one", async () => {
+  it.skipIf(!has("mkfifo"))("writes into a pipe, which stays one", async () => {
     const pipe = folder.path("pipe.csv");
     execFileSync("mkfifo", [pipe]);
     const reader = import("node:fs/promises").then(({ readFile }) => readFile(pipe, "utf8"));

@@ -33,6 +33,16 @@ const put =
   (store) =>
     store.set!(key, new TextEncoder().encode(JSON.stringify(document)));
 
+const documents =
+  (values: Readonly<Record<string, unknown>>): Make =>
+  async (store) => {
+    for (const [key, document] of Object.entries(values)) await put(key, document)(store);
+  };
+
+const CONTENTS = { dims: {}, vars: [], groups: [] };
+const NEW_CONTENTS = { dimensions: {}, arrays: [], groups: [] };
+const V2_GROUP = "zarr.json | .zmetadata | .zarray .zattrs | .zgroup";
+
 const cases: readonly (readonly [string, string, Make, string])[] = [
   ["a v3 array", "", (store) => create(store, array), "zarr.json"],
   ["a v3 array below", "a", (store) => create(store, { ...array, path: "a" }), "a/zarr.json"],
@@ -86,6 +96,42 @@ const cases: readonly (readonly [string, string, Make, string])[] = [
     "",
     put("zarr.json", V3_ALPHA),
     "zarr.json | meta/root/consolidated/.zmetadata | meta/root.array.json meta/root.group.json",
+  ],
+  ["NCZarr of 4.9.0", "", documents({ ".zgroup": { zarr_format: 2, _NCZARR_GROUP: CONTENTS } }), V2_GROUP],
+  ["NCZarr of 4.9.2", "", documents({ ".zgroup": { zarr_format: 2, _nczarr_group: CONTENTS } }), V2_GROUP],
+  [
+    "NCZarr of 4.9.3",
+    "",
+    documents({ ".zgroup": { zarr_format: 2 }, ".zattrs": { _nczarr_group: NEW_CONTENTS } }),
+    V2_GROUP,
+  ],
+  [
+    "NCZarr of 4.8.0",
+    "",
+    documents({
+      ".zgroup": { zarr_format: 2 },
+      ".zattrs": { _NCProperties: "version=2,netcdf=4.8.0,nczarr=1.0.0" },
+      ".nczarr": { zarr_format: 2, nczarr_version: "1.0.0" },
+      ".nczgroup": CONTENTS,
+    }),
+    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | .nczarr | .nczvar .nczarray .nczattr .nczattrs | .nczgroup",
+  ],
+  [
+    "consolidated NCZarr",
+    "",
+    documents({
+      ".zmetadata": {
+        zarr_consolidated_format: 1,
+        metadata: { ".zgroup": { zarr_format: 2 }, ".zattrs": { _nczarr_group: NEW_CONTENTS } },
+      },
+    }),
+    "zarr.json | .zmetadata",
+  ],
+  [
+    "NCZarr over Zarr v3",
+    "",
+    documents({ "zarr.json": { zarr_format: 3, node_type: "group", attributes: { _nczarr_group: NEW_CONTENTS } } }),
+    "zarr.json",
   ],
   ["a Bloscpack file", "x.blp", (store) => create(store, { ...array, format: "bloscpack", path: "x.blp" }), "x.blp"],
 ];

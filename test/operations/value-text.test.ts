@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type FloatName, optionalType, parseDataType } from "../../src/model/data-types/data-type.ts";
 import { decodeFloat, encodeFloat, type SmallFloatName } from "../../src/model/data-types/small-float.ts";
 import { floatText } from "../../src/operations/text/number-text.ts";
-import { CDL_FORM, CELL_FORM, JSON_FORM, quoteCdl, type ValueForm } from "../../src/operations/text/value-form.ts";
+import { CDL_FORM, CELL_FORM, JSON_FORM, type ValueForm } from "../../src/operations/text/value-form.ts";
 import { variableTexts } from "../../src/operations/text/value-text.ts";
 
 interface FloatVector {
@@ -74,7 +74,7 @@ it.each<FloatName>(["float16", "bfloat16", "float8_e4m3fn", "float8_e5m2", "floa
 
 describe("forms", () => {
   it("escapes text for CDL", () => {
-    expect(quoteCdl('a"b\\c\n\t\x01\x7f東')).toBe('"a\\"b\\\\c\\n\\t\\x01\\x7f東"');
+    expect(CDL_FORM.text('a"b\\c\n\t\x01\x7f東')).toBe('"a\\"b\\\\c\\n\\t\\001\\177東"');
   });
 
   it("has strict JSON for everything", () => {

@@ -1,16 +1,26 @@
 /** hyperslab dump */
-import { dump } from "../../index.ts";
-import { namesOption, requireArguments, splitSelection, textOption } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { dump, encodeNetcdfText } from "../../index.ts";
+import {
+  choiceOption,
+  integerOption,
+  namesOption,
+  requireArguments,
+  splitSelection,
+  textOption,
+} from "../arguments.ts";
+import type { Command, OptionValue } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
+import { UsageError } from "../usage-error.ts";
 
 const USAGE = "dump ADDRESS[SELECTION] [-h | -c] [--variable NAMES]... [--select SELECTION]";
+const STYLES = ["c", "fortran"] as const;
+const STYLE_ALIASES = { C: "c", f: "fortran", F: "fortran" };
 
 export const dumpCommand: Command = {
   usage: USAGE,
   description:
-    "Prints the header and the values as text in the style of ncdump, with its options -h, -c and -v, or as JSON. Values\n" +
-    "are printed as stored; times are written as dates. For this help use --help, because -h means header here.",
+    "Prints the header and the values in CDL, exactly as ncdump does and with its letters, or as JSON. Only -s differs: it is a\n" +
+    "selection here; ncdump's -s is --special. For this help use --help, because -h means header here.",
   takesAddress: true,
   options: {
     header: { type: "boolean", short: "h", help: "Print the header only" },
@@ -22,7 +32,44 @@ export const dumpCommand: Command = {
       multiple: true,
       help: "Print the values of these arrays only: lat or lat,lon; may be repeated",
     },
+    group: {
+      type: "string",
+      short: "g",
+      value: "NAMES",
+      multiple: true,
+      help: "Print the values of arrays in these groups only; the root is /",
+    },
     select: { type: "string", short: "s", value: "SELECTION", help: "Part of one array, as in NumPy: '0, 10:20, ...'" },
+    special: { type: "boolean", help: "Print the special attributes too: how variables are stored (ncdump -s)" },
+    filters: { type: "boolean", short: "F", help: "With --special: all filters in _Filter, by number" },
+    "line-length": { type: "string", short: "l", value: "BYTES", help: "Break lines of values here (default: 80)" },
+    name: { type: "string", short: "n", value: "NAME", help: "Name of the dataset (default: that of its file)" },
+    digits: {
+      type: "string",
+      short: "p",
+      value: "FLOAT[,DOUBLE]",
+      help: "Significant digits of floats and doubles (default: 7,15)",
+    },
+    "row-comments": {
+      type: "string",
+      short: "b",
+      value: "STYLE",
+      choices: STYLES,
+      aliases: STYLE_ALIASES,
+      help: "Print indices before each row, in the style of C or Fortran",
+    },
+    "value-comments": {
+      type: "string",
+      short: "f",
+      value: "STYLE",
+      choices: STYLES,
+      aliases: STYLE_ALIASES,
+      help: "Print indices behind each value",
+    },
+    times: { type: "boolean", short: "t", help: "Print times as dates: 2000-01-01 12" },
+    "iso-times": { type: "boolean", short: "i", help: "Print times as dates of ISO 8601: 2000-01-01T12" },
+    kind: { type: "boolean", short: "k", help: "Print the kind of netCDF that the dataset amounts to" },
+    ncml: { type: "boolean", short: "x", help: "Print the header as NcML, if netCDF's classic model can say it" },
   },
   examples: [
     ["hyperslab dump data.zarr -h", "dimensions, variables and attributes"],
@@ -34,19 +81,48 @@ export const dumpCommand: Command = {
   run: async ({ positionals, options, store, terminal, signal }) => {
     const [text] = requireArguments(positionals, USAGE);
     const { address, selection } = splitSelection(text!);
-    const lines = dump(address, {
-      header: options["header"] === true,
+    const isKind = options["kind"] === true;
+    const { floatDigits, doubleDigits } = digitsOption(options["digits"]);
+    const pieces = dump(address, {
+      header: options["header"] === true || isKind,
       coordinates: options["coordinates"] === true,
       variables: namesOption(options["variable"]),
+      groups: namesOption(options["group"]),
       selection: textOption(options["select"]) ?? selection,
-      as: terminal.json ? "json" : "cdl",
+      as: terminal.json ? "json" : options["ncml"] === true ? "ncml" : "cdl",
+      name: textOption(options["name"]),
+      special: options["special"] === true,
+      filters: options["filters"] === true,
+      lineLength: integerOption("line-length", options["line-length"], 10),
+      floatDigits,
+      doubleDigits,
+      rowComments: choiceOption(options["row-comments"], STYLES),
+      valueComments: choiceOption(options["value-comments"], STYLES),
+      times: options["iso-times"] === true ? "iso" : options["times"] === true ? "text" : undefined,
       store,
       signal,
     });
-    for await (const line of lines) {
+    for await (const piece of pieces) {
       signal.throwIfAborted();
-      await terminal.line(line);
+      if (isKind) continue;
+      // Text that is not UTF-8 is written as the bytes that it is.
+      await terminal.bytes(encodeNetcdfText(`${piece}\n`));
     }
+    // Whatever opens has groups, typed attributes and several unlimited dimensions.
+    if (isKind) await terminal.line("netCDF-4");
     return EXIT.ok;
   },
 };
+
+/** `7`, `7,15` or `,15` */
+function digitsOption(value: OptionValue): { floatDigits?: number | undefined; doubleDigits?: number | undefined } {
+  const text = textOption(value);
+  if (text === undefined) return {};
+  const found = /^(\d*)(?:,(\d+))?$/.exec(text);
+  if (found === null || text === "") throw new UsageError(`--digits takes numbers like 7 or 7,15, not "${text}"`);
+  const [, float = "", double] = found;
+  return {
+    floatDigits: float === "" ? undefined : Number(float),
+    doubleDigits: double === undefined ? undefined : Number(double),
+  };
+}

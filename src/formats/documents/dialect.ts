@@ -26,6 +26,8 @@ export interface Dialect {
   readonly format: string;
   /** `Zarr v3` */
   readonly title: string;
+  /** Which of several ways to write the format this is, if it has several. */
+  readonly variant?: string;
   /** Names of a node's documents, requested in rounds. A round is skipped once a node is found. */
   readonly rounds: readonly (readonly string[])[];
   /** Documents whose presence makes a node. */

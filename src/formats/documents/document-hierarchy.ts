@@ -96,6 +96,10 @@ class DocumentHierarchy implements Hierarchy {
     return this.#tree.dialect.title;
   }
 
+  get dialect(): string | undefined {
+    return this.#tree.dialect.variant;
+  }
+
   get store(): Store {
     return this.#tree.store;
   }

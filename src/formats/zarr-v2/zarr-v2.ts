@@ -34,7 +34,7 @@ export const zarrV2: Format = {
 };
 
 /** Zarr v2 as a dialect of document trees: `.zarray` or `.zgroup` and `.zattrs` per node, chunks beside them. */
-const zarrV2Dialect: Dialect = {
+export const zarrV2Dialect: Dialect = {
   format: "zarr2",
   title: "Zarr v2",
   rounds: [[ZARRAY, ZATTRS], [ZGROUP]],

@@ -1,17 +1,23 @@
-/** A hierarchy as text: CDL in the style of ncdump, or JSON. Metadata first, then the requested values. */
+/** A hierarchy as text: CDL as ncdump prints it, NcML, or JSON. Metadata first, then the requested values. */
 
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
+import { printCdl } from "../../cdl/print/document.ts";
+import { ncmlLines } from "../../cdl/print/ncml.ts";
+import type { IndexStyle } from "../../cdl/print/options.ts";
+import { netcdfView } from "../../dataset/netcdf/view.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
+import { HyperslabError } from "../../errors.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { openShown } from "../info/shown-nodes.ts";
+import { operationLimits } from "../limits.ts";
 import { DUMP } from "../option-names.ts";
-import { cdlName, headerLines } from "./cdl-header.ts";
-import { cdlValueLines } from "./cdl-values.ts";
+import { dumpValues } from "./dump-values.ts";
 import { jsonLines } from "./json-lines.ts";
-import { type ShownGroup, shownTree } from "./shown-tree.ts";
+import { shownDataset } from "./shown-dataset.ts";
+import { shownTree } from "./shown-tree.ts";
 
 /** Options of `dump`. */
 export interface DumpOptions extends OpenOptions {
@@ -21,47 +27,88 @@ export interface DumpOptions extends OpenOptions {
   readonly coordinates?: boolean | undefined;
   /** Values of these arrays only, by name or path. */
   readonly variables?: readonly string[] | undefined;
+  /** Values of the arrays of these groups only, by name or path; the root is "/". */
+  readonly groups?: readonly string[] | undefined;
   /** For a single array: this part of it. */
   readonly selection?: Selection | undefined;
-  /** `cdl` (default), or `json`: one strict JSON document. */
-  readonly as?: "cdl" | "json" | undefined;
+  /** `cdl` (default), `json`: one strict JSON document, or `ncml`: the header in XML, if the classic model can say it. */
+  readonly as?: "cdl" | "json" | "ncml" | undefined;
+  /** The name of the dataset in CDL; that of its file or folder if absent. */
+  readonly name?: string | undefined;
+  /** The special attributes too: how variables are stored. */
+  readonly special?: boolean | undefined;
+  /** With the special attributes: every filter in `_Filter`, by its number in HDF5. */
+  readonly filters?: boolean | undefined;
+  /** Bytes per line of values; 80 if absent. */
+  readonly lineLength?: number | undefined;
+  /** Significant digits of floats; 7 if absent. */
+  readonly floatDigits?: number | undefined;
+  /** Significant digits of doubles; 15 if absent. */
+  readonly doubleDigits?: number | undefined;
+  /** A comment with the indices before each row. */
+  readonly rowComments?: IndexStyle | undefined;
+  /** Each value on a line of its own, with a comment that tells its indices. */
+  readonly valueComments?: IndexStyle | undefined;
+  /** Numbers of time variables as dates: `"2000-01-01 12"`, or with a T before the hour. */
+  readonly times?: "text" | "iso" | undefined;
 }
 
-/** Lines of text as soon as they are ready. An invalid name or selection fails before the first line. */
+const STYLES: readonly IndexStyle[] = ["c", "fortran"];
+/** As in ncdump. */
+const LINE_LENGTHS = [10, 2 ** 31 - 1] as const;
+const DIGITS = [1, 20] as const;
+
+/**
+ * Lines of text as soon as they are ready, many at a time: a piece holds whole lines, without the end of the last one. An
+ * invalid name or selection fails before the first line.
+ */
 export async function* dump(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<string> {
   if (hasUnknown(options, DUMP)) await refuseUnknown("dump", options, DUMP);
-  checkChoice("the form of a dump", options.as, ["cdl", "json"]);
+  checkChoice("the form of a dump", options.as, ["cdl", "json", "ncml"]);
+  checkChoice("the style of comments", options.rowComments, STYLES);
+  checkChoice("the style of comments", options.valueComments, STYLES);
+  checkChoice("the style of times", options.times, ["text", "iso"]);
+  checkNumber("the length of a line", options.lineLength, LINE_LENGTHS);
+  checkNumber("the digits of floats", options.floatDigits, DIGITS);
+  checkNumber("the digits of doubles", options.doubleDigits, DIGITS);
   const node = await openShown(input, options);
   const { location } = node.hierarchy.store;
-  const name = nameOf(node.name || location);
-  const tree = await shownTree(node, name, options);
+  const name = options.name ?? nameOf(node.name || location);
   const unfinished = unfinishedNotes(node.hierarchy);
+  const { signal } = options;
   if (options.as === "json") {
-    yield* jsonLines(tree, { location, ...(unfinished.length > 0 && { unfinished }) }, options.signal);
+    const tree = await shownTree(node, name, options);
+    yield* jsonLines(tree, { location, ...(unfinished.length > 0 && { unfinished }) }, signal);
+    return;
+  }
+  const view = await netcdfView(node, { signal });
+  const { source, ...shown } = shownDataset(node, view, options);
+  const form = { ...options, brief: options.rowComments, full: options.valueComments };
+  if (options.as === "ncml") {
+    const closesEmpty = options.header !== true && options.variables === undefined;
+    yield* ncmlLines({ root: shown.root, location, form, closesEmpty });
     return;
   }
   for (const { key, message } of unfinished) yield `// ${key}: ${message}`;
-  yield `netcdf ${cdlName(name)} {`;
-  yield* groupLines(tree, "", options.signal);
-  yield "}";
+  for (const note of view.notes) yield `// ${note}`;
+  yield* printCdl({
+    ...shown,
+    name,
+    form,
+    values: (variable) => dumpValues(source(variable), variable.type, signal),
+    pieceBytes: operationLimits.dumpPieceBytes.value,
+  });
+}
+
+function checkNumber(what: string, given: number | undefined, [least, most]: readonly [number, number]): void {
+  if (given === undefined || (Number.isInteger(given) && given >= least && given <= most)) return;
+  throw new HyperslabError("invalid-request", `${what} cannot be ${given}`, {
+    hint: `It is a whole number from ${least} to ${most}.`,
+  });
 }
 
 /** `sample` of `/data/sample.zarr/`. */
 function nameOf(location: string): string {
   const base = location.replace(/[/\\]+$/, "").replace(/^.*[/\\:]/, "");
   return base.replace(/\.[^.]*$/, "") || "data";
-}
-
-async function* groupLines(shown: ShownGroup, indent: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
-  yield* headerLines(shown, indent);
-  const valued = shown.arrays.filter(({ values }) => values);
-  if (valued.length > 0) yield `${indent}data:`;
-  for (const array of valued) yield* cdlValueLines(array, indent, signal);
-  for (const inner of shown.groups) {
-    const name = cdlName(inner.group?.name ?? "");
-    yield "";
-    yield `${indent}group: ${name} {`;
-    yield* groupLines(inner, `${indent}  `, signal);
-    yield `${indent}  } // group ${name}`;
-  }
 }

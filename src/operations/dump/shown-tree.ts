@@ -37,16 +37,20 @@ export async function shownTree(node: Group | NdArray, name: string, options: Sh
   if (!(node instanceof Group)) {
     return { group: undefined, arrays: [shownArray(node, node.name || name, node, options)], groups: [] };
   }
-  if (options.selection !== undefined && options.variables?.length !== 1) {
-    throw new HyperslabError("invalid-request", "a selection needs an array, and this is a group", {
-      location: node.hierarchy.store.location,
-      node: node.path,
-      hint: "Name the array: address::path, or one variable.",
-    });
-  }
+  refuseSelectionOfGroup(node, options);
   const tree = await shownGroup(node, node, options);
   checkVariables(tree, node, options.variables ?? []);
   return tree;
+}
+
+/** A selection is one of an array, so one has to be named. */
+export function refuseSelectionOfGroup(node: Group, { selection, variables }: ShownOptions): void {
+  if (selection === undefined || variables?.length === 1) return;
+  throw new HyperslabError("invalid-request", "a selection needs an array, and this is a group", {
+    location: node.hierarchy.store.location,
+    node: node.path,
+    hint: "Name the array: address::path, or one variable.",
+  });
 }
 
 async function shownGroup(group: Group, root: Group, options: ShownOptions): Promise<ShownGroup> {

@@ -3,9 +3,9 @@
 import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
-import { ownMember } from "../../bytes/own-member.ts";
 import { encodeBase64 } from "../../bytes/text/base64.ts";
 import { hexadecimal } from "../../bytes/text/hexadecimal.ts";
+import { quotedText } from "../../cdl/print/quoted-text.ts";
 
 export interface ValueForm {
   /** `1.5`, but also `NaN`, `Infinity` and `-Infinity`. */
@@ -25,11 +25,11 @@ export interface ValueForm {
 /** As ncdump writes: `"text"`, `0X01FF`, `{1, 2}`. */
 export const CDL_FORM: ValueForm = {
   number: (text) => text,
-  text: quoteCdl,
+  text: quotedText,
   bytes: (value) => `0X${hexadecimal(value).toUpperCase()}`,
   list: (parts) => `{${parts.join(", ")}}`,
   record: (_, parts) => `{${parts.join(", ")}}`,
-  json: (value) => quoteCdl(looseJson(fromPlain(value))),
+  json: (value) => quotedText(looseJson(fromPlain(value))),
   missing: "_",
 };
 
@@ -69,23 +69,6 @@ function finite(node: JsonNode): JsonNode {
   if (node.type === "array") return jsonArray(node.items.map(finite));
   if (node.type === "object") return jsonObject([...node.members].map(([name, member]) => [name, finite(member)]));
   return node.type === "number" && !/^-?\d/.test(node.text) ? jsonString(node.text) : node;
-}
-
-const CDL_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
-
-/** A CDL string; other control characters as `\x1b`. */
-export function quoteCdl(text: string): string {
-  const escaped = Array.from(
-    text,
-    (char) => ownMember(CDL_ESCAPES, char) ?? (isControl(char) ? escapedByte(char) : char),
-  );
-  return `"${escaped.join("")}"`;
 }
 
 export function isControl(char: string): boolean {

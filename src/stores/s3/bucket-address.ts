@@ -1,4 +1,5 @@
 /** How to reach a bucket: host, path, region and clock of its server, as far as known. */
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 import type { S3Site } from "./s3-settings.ts";
@@ -41,6 +42,7 @@ export function bucketAddress({ endpoint, style, target, region, location }: S3S
     pathOf: (key) => {
       if (key === "") return path || "/";
       checkSegments(key, location);
+      checkLength(key, location);
       return `${path}/${encodePath(key)}`;
     },
     learnRegion: (found) => void regions.set(name, found),
@@ -55,4 +57,23 @@ function checkSegments(key: string, location: string): void {
     location,
     key,
   });
+}
+
+/** S3 has no longer keys. Refused here, because a deep hierarchy would otherwise fail in the middle. */
+const LONGEST_KEY = 1024;
+
+function checkLength(key: string, location: string): void {
+  // A character takes three bytes at most per unit of its text.
+  if (key.length * 3 <= LONGEST_KEY) return;
+  const length = encodeUtf8(key).byteLength;
+  if (length <= LONGEST_KEY) return;
+  throw new HyperslabError(
+    "invalid-request",
+    `the key takes ${length} bytes, and S3 has keys of at most ${LONGEST_KEY}`,
+    {
+      location,
+      key,
+      hint: "Use shorter names, or fewer levels of groups.",
+    },
+  );
 }

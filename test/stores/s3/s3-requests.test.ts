@@ -314,3 +314,20 @@ describe("objects", () => {
     expect(isHyperslabError(error, "not-allowed") && error.place.key).toBe("p/a");
   });
 });
+
+test.each([
+  ["x".repeat(1019), false],
+  ["x".repeat(1020), true],
+  ["\u20ac".repeat(340), true],
+])("a key of more than 1024 bytes is refused before anything is sent (%#)", async (name, isRefused) => {
+  await serve();
+  const store = plainS3Store(s3Client(`${server.origin}/bucket/deep`), testSettings);
+  const said = await store.set!(name, pattern(3)).then(
+    () => "written",
+    (error: unknown) => (isHyperslabError(error, "invalid-request") ? error.what : error),
+  );
+  expect(said).toEqual(isRefused ? expect.stringContaining("S3 has keys of at most 1024") : "written");
+  if (!isRefused) return;
+  await expect(store.get(name)).rejects.toThrow("at most 1024");
+  expect(server.seen).toEqual([]);
+});

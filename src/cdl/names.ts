@@ -1,0 +1,15 @@
+/** Names as CDL spells them. */
+
+/** After a backslash: what has a meaning in CDL, anywhere in a name. */
+const SPECIAL = /[ !"#$&'()*,:;<=>?[\]\\^`{|}~]/g;
+/** A name with its escapes: `a\ b`, `\2d`. Letters beyond ASCII are unchanged. */
+export function escapeName(name: string): string {
+  const escaped = name.replace(SPECIAL, "\\$&").replace(/\p{Cc}/gu, escapedControl);
+  return /^\d/.test(escaped) ? `\\${escaped}` : escaped;
+}
+
+/** Of the control characters, those of ASCII. */
+function escapedControl(char: string): string {
+  if (char > "\x7f") return char;
+  return `\\%${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}

@@ -1,0 +1,62 @@
+/** Attributes in CDL: `name = values`, each value with the letters that tell its type. */
+import type { NetcdfAttribute, NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
+import { escapeName } from "../names.ts";
+import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
+import { generalText } from "./put-number.ts";
+import { quotedCharacters, quotedText } from "./quoted-text.ts";
+
+const SUFFIXES = new Map<NetcdfType, string>([
+  ["byte", "b"],
+  ["short", "s"],
+  ["ubyte", "UB"],
+  ["ushort", "US"],
+  ["uint", "U"],
+  ["int64", "LL"],
+  ["uint64", "ULL"],
+]);
+
+/** Variables of these names are told apart from CDL's sections by a blank. */
+const SECTIONS: readonly string[] = ["variables", "dimensions", "data", "group", "types"];
+
+/** `t:units = "K" ;` for a variable, `:title = "..." ;` for a group. */
+export function attributeLine(variable: string | undefined, attribute: NetcdfAttribute, form: CdlForm): string {
+  const { name, type } = attribute;
+  const owner = variable === undefined ? "" : `${escapeName(variable)}${SECTIONS.includes(variable) ? " " : ""}`;
+  const prefix = type === "string" ? "string " : "";
+  return `${prefix}${owner}:${escapeName(name)} = ${attributeText(attribute, form)} ;`;
+}
+
+function attributeText({ type, values }: NetcdfAttribute, form: CdlForm): string {
+  if (values.length === 0) return '""';
+  if (type === "char") return quotedCharacters(bytesOf(values));
+  return Array.from<number | bigint | string | null, string>(values, (value) => valueText(type, value, form)).join(
+    ", ",
+  );
+}
+
+function valueText(type: NetcdfType, value: number | bigint | string | null, form: CdlForm): string {
+  if (value === null) return "NIL";
+  if (typeof value === "string") return quotedText(value);
+  if (type === "float") return `${pointedText(Number(value), form.floatDigits ?? FLOAT_DIGITS)}f`;
+  if (type === "double") return pointedText(Number(value), form.doubleDigits ?? DOUBLE_DIGITS);
+  return `${value}${SUFFIXES.get(type) ?? ""}`;
+}
+
+/** `3.`, `1.e+20`: never without a point, which tells a float from an integer. */
+export function pointedText(value: number, digits: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const text = generalText(value, digits);
+  return text.includes(".") ? text : text.replace(/(?=e|$)/, ".");
+}
+
+/** The bytes of characters. */
+function bytesOf(values: NetcdfValues): Uint8Array {
+  return values instanceof Uint8Array ? values : Uint8Array.from(values, Number);
+}
+
+/** The text of a `char` attribute, or of a `string` one with one value. */
+export function attributeString(attributes: readonly NetcdfAttribute[], name: string): string | undefined {
+  const found = attributes.find((attribute) => attribute.name === name);
+  if (found?.type !== "char" || !(found.values instanceof Uint8Array)) return undefined;
+  return String.fromCharCode.apply(null, Array.from(found.values)).replace(/\0+$/, "");
+}

@@ -1,0 +1,62 @@
+/** A dataset as CDL: the header of each group, the values of its variables, the groups in it. */
+import type { NetcdfGroup, NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import { escapeName } from "../names.ts";
+import { headerLines, type PlacedGroup } from "./header.ts";
+import type { CdlForm } from "./options.ts";
+import { TextBuffer } from "./text-buffer.ts";
+import { timeReaders } from "./times.ts";
+import { tokenizer } from "./tokens.ts";
+import { ValueRows } from "./value-rows.ts";
+
+/** What is printed. */
+export interface CdlDocument {
+  /** The name behind `netcdf`. */
+  readonly name: string;
+  readonly root: NetcdfGroup;
+  readonly form: CdlForm;
+  /** Has this group a section for values? */
+  hasData(group: NetcdfGroup): boolean;
+  /** Is this variable's part of it printed? */
+  hasValues(variable: NetcdfVariable): boolean;
+  /** Values in C order, in blocks. Of types that netCDF lacks: their words. */
+  values(variable: NetcdfVariable): AsyncIterable<NetcdfValues>;
+  /** About so many bytes are printed at a time. */
+  readonly pieceBytes: number;
+}
+
+/** Pieces of whole lines, each without the end of its last line. */
+export async function* printCdl(document: CdlDocument): AsyncGenerator<string> {
+  const buffer = new TextBuffer(document.pieceBytes);
+  buffer.addText(`netcdf ${escapeName(document.name)} {\n`);
+  yield* printGroup(document, { group: document.root, above: [] }, buffer);
+  buffer.add("}\n");
+  const rest = buffer.take();
+  if (rest !== undefined) yield rest;
+}
+
+async function* printGroup(document: CdlDocument, placed: PlacedGroup, buffer: TextBuffer): AsyncGenerator<string> {
+  const { group, above } = placed;
+  const indent = "  ".repeat(above.length);
+  const times = timeReaders(group, document.form.times);
+  for (const line of headerLines(placed, document.form, times)) {
+    buffer.addText(`${line}\n`);
+    const lines = buffer.isFull ? buffer.take() : undefined;
+    if (lines !== undefined) yield lines;
+  }
+  if (document.hasData(group)) {
+    buffer.add(`${indent}data:\n`);
+    for (const variable of group.variables) {
+      const isEmpty = variable.dimensions.some(({ length }) => length === 0);
+      if (isEmpty || !document.hasValues(variable)) continue;
+      const tokenize = variable.type === "char" ? undefined : tokenizer(variable, document.form, times(variable));
+      const rows = new ValueRows(buffer, variable, { form: document.form, indent: indent.length, tokenize });
+      for await (const block of document.values(variable)) yield* rows.add(block);
+    }
+  }
+  for (const inner of group.groups) {
+    const name = escapeName(inner.name);
+    buffer.addText(`\n${indent}group: ${name} {\n`);
+    yield* printGroup(document, { group: inner, above: [...above, group] }, buffer);
+    buffer.addText(`${indent}  } // group ${name}\n`);
+  }
+}

@@ -1,0 +1,56 @@
+/** Texts in quotes, with CDL's escapes. */
+import { decodeNetcdfText } from "../../model/netcdf/text.ts";
+
+const NAMED = new Map([
+  ["\b", "\\b"],
+  ["\f", "\\f"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+  ["\v", "\\v"],
+  ["\\", "\\\\"],
+  ["'", "\\'"],
+  ['"', '\\"'],
+]);
+
+/** What is escaped of ASCII, and C1 controls, which are not. */
+const ESCAPED = /["'\\\p{Cc}]/gu;
+
+/** A text of an attribute or of a string variable. */
+export function quotedText(text: string): string {
+  return `"${text.replace(ESCAPED, escapedCharacter)}"`;
+}
+
+/** A string of a variable: ncdump spells its vertical tabs as line ends. */
+export function quotedString(text: string): string {
+  return quotedText(text.includes("\v") ? text.replaceAll("\v", "\n") : text);
+}
+
+/** Characters of an attribute: without zeros at the end; bytes beyond ASCII as they are. */
+export function quotedCharacters(bytes: Uint8Array): string {
+  return quotedText(decodeNetcdfText(bytes.subarray(0, usedLength(bytes))));
+}
+
+/** Where the zeros at the end begin. */
+export function usedLength(bytes: Uint8Array): number {
+  let length = bytes.byteLength;
+  while (length > 0 && bytes[length - 1] === 0) length -= 1;
+  return length;
+}
+
+function escapedCharacter(char: string): string {
+  const code = char.charCodeAt(0);
+  return NAMED.get(char) ?? (code > 0x7f ? char : octal(code));
+}
+
+function octal(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, "0")}`;
+}
+
+/** How each byte of a character variable is spelled, in ASCII. A line end also ends the line. */
+export const BYTE_TEXTS: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
+  const char = String.fromCharCode(byte);
+  const named = NAMED.get(char);
+  if (char === "\n") return '\\n",\n    "';
+  return named ?? (byte < 0x20 || byte > 0x7e ? octal(byte) : char);
+});

@@ -1,0 +1,58 @@
+/** Text as bytes that grow, taken off in pieces of whole lines. */
+import { decodeNetcdfText, encodeNetcdfText } from "../../model/netcdf/text.ts";
+
+const NEW_LINE = 10;
+
+export class TextBuffer {
+  /** Replaced when it grows: ask for it again after `reserve`. */
+  bytes: Uint8Array;
+  /** Where the text ends. */
+  end = 0;
+  /** What makes a piece. */
+  readonly pieceBytes: number;
+
+  constructor(pieceBytes: number) {
+    this.pieceBytes = pieceBytes;
+    this.bytes = new Uint8Array(2 * pieceBytes);
+  }
+
+  /** Is there enough for a piece? */
+  get isFull(): boolean {
+    return this.end >= this.pieceBytes;
+  }
+
+  /** Makes room for so many more bytes. */
+  reserve(count: number): Uint8Array {
+    if (this.end + count > this.bytes.byteLength) {
+      const larger = new Uint8Array(Math.max(2 * this.bytes.byteLength, this.end + count));
+      larger.set(this.bytes.subarray(0, this.end));
+      this.bytes = larger;
+    }
+    return this.bytes;
+  }
+
+  /** Adds any text. */
+  addText(text: string): void {
+    const bytes = encodeNetcdfText(text);
+    this.reserve(bytes.byteLength);
+    this.bytes.set(bytes, this.end);
+    this.end += bytes.byteLength;
+  }
+
+  /** Adds text of ASCII. */
+  add(text: string): void {
+    this.reserve(text.length);
+    for (let i = 0; i < text.length; i++) this.bytes[this.end + i] = text.charCodeAt(i);
+    this.end += text.length;
+  }
+
+  /** Whole lines, without the end of the last one; undefined if there is none. What follows them is kept. */
+  take(): string | undefined {
+    const last = this.bytes.lastIndexOf(NEW_LINE, this.end - 1);
+    if (last < 0 || this.end === 0) return undefined;
+    const text = decodeNetcdfText(this.bytes.subarray(0, last));
+    this.bytes.copyWithin(0, last + 1, this.end);
+    this.end -= last + 1;
+    return text;
+  }
+}

@@ -1,0 +1,164 @@
+/** The values of a variable as words of CDL, written into bytes. Values that mean "nothing here" are `_`. */
+
+import type { NetcdfAttribute, NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import { encodeNetcdfText } from "../../model/netcdf/text.ts";
+import { DEFAULT_FILLS } from "../../model/netcdf/types.ts";
+import { attributeString } from "./attributes.ts";
+import { numberFormat } from "./c-format.ts";
+import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
+import { putGeneral, putInteger, putText } from "./put-number.ts";
+import { quotedString } from "./quoted-text.ts";
+import type { TimeReader } from "./times.ts";
+
+/** The words of a block of values. */
+export interface Tokens {
+  readonly count: number;
+  /** The most bytes that any word takes; undefined if each has to be asked for. */
+  readonly room: number | undefined;
+  /** Makes a word and gives its bytes; the next one written is this. */
+  prepare(index: number): number;
+  /** Writes a word; gives where it ends. */
+  write(index: number, out: Uint8Array, at: number): number;
+}
+
+/** Makes the words of blocks of one variable. */
+export type Tokenizer = (values: NetcdfValues) => Tokens;
+
+/** Numbers of at most 20 digits, or `-Infinityf`. */
+const NUMBER_ROOM = 32;
+const UNDERSCORE = 95;
+
+export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeReader | undefined): Tokenizer {
+  const { type, attributes } = variable;
+  // Types that netCDF does not have come as words.
+  if (type === undefined) return (values) => words(values.length, (index) => String(values[index]));
+  const fill = fillOf(variable);
+  if (type === "string") {
+    return (values) => words(values.length, (index) => stringWord(values[index], fill));
+  }
+  if (times !== undefined) {
+    const isFill = fillTest(type, fill);
+    return (values) => words(values.length, (index) => (isFill(values[index]!) ? "_" : times(Number(values[index]))));
+  }
+  const isFloat = type === "float" || type === "double";
+  const digits = type === "float" ? form.floatDigits : form.doubleDigits;
+  const given = isFloat && digits !== undefined ? undefined : attributeString(attributes, "C_format");
+  const format = given === undefined ? undefined : numberFormat(given, isFloat);
+  if (format !== undefined) {
+    const isFill = fillTest(type, fill);
+    return (values) =>
+      words(values.length, (index) => {
+        const value = values[index]!;
+        if (isFill(value)) return "_";
+        return typeof value === "number" && !Number.isFinite(value) ? nonFinite(value, type) : format(asNumber(value));
+      });
+  }
+  if (isFloat) return floatTokens(type, digits ?? (type === "float" ? FLOAT_DIGITS : DOUBLE_DIGITS), fill);
+  return type === "int64" || type === "uint64" ? longTokens(type, fill) : integerTokens(fill);
+}
+
+type Value = number | bigint | string | null;
+
+const asNumber = (value: Value): number | bigint => (typeof value === "bigint" ? value : Number(value));
+
+/** The fill value: `_FillValue` if it has the type of the variable and one value, else netCDF's own, which bytes lack. */
+function fillOf({ type, attributes }: NetcdfVariable): Value | undefined {
+  const given: NetcdfAttribute | undefined = attributes.find(({ name }) => name === "_FillValue");
+  if (given !== undefined && given.type === type && given.values.length === 1) return given.values[0];
+  return type === undefined || type === "byte" || type === "ubyte" ? undefined : DEFAULT_FILLS[type];
+}
+
+function stringWord(value: Value | undefined, fill: Value | undefined): string {
+  if (value === null || value === undefined) return "NIL";
+  return value === fill ? "_" : quotedString(String(value));
+}
+
+/** Floats are equal if they differ in the last bit only. */
+function fillTest(type: "float" | "double" | string, fill: Value | undefined): (value: Value) => boolean {
+  if (typeof fill !== "number" || (type !== "float" && type !== "double")) return (value) => value === fill;
+  if (Number.isNaN(fill)) return (value) => Number.isNaN(Number(value));
+  const near = Number.isFinite(fill) ? Math.abs(fill) * (type === "float" ? 2 ** -23 : 2 ** -52) : 0;
+  return (value) => value === fill || Math.abs(Number(value) - fill) <= near;
+}
+
+function floatTokens(type: "float" | "double", digits: number, fill: Value | undefined): Tokenizer {
+  const isFill = fillTest(type, fill);
+  const least = typeof fill === "number" ? fill : Number.NaN;
+  return (values) => ({
+    count: values.length,
+    room: NUMBER_ROOM + digits,
+    prepare: () => NUMBER_ROOM + digits,
+    write: (index, out, at) => {
+      const value = values[index] as number;
+      // Nearly all values are far from the fill value: told by one comparison.
+      if ((value === least || !(Math.abs(value - least) > 0.5 * Math.abs(least))) && isFill(value)) {
+        out[at] = UNDERSCORE;
+        return at + 1;
+      }
+      if (value - value !== 0) return putText(nonFinite(value, type), out, at);
+      return putGeneral(value, digits, out, at);
+    },
+  });
+}
+
+function nonFinite(value: number, type: string): string {
+  return `${value}${type === "float" ? "f" : ""}`;
+}
+
+function integerTokens(fill: Value | undefined): Tokenizer {
+  return (values) => ({
+    count: values.length,
+    room: NUMBER_ROOM,
+    prepare: () => NUMBER_ROOM,
+    write: (index, out, at) => {
+      const value = values[index] as number;
+      if (value !== fill) return putInteger(value, out, at);
+      out[at] = UNDERSCORE;
+      return at + 1;
+    },
+  });
+}
+
+/** Integers of 64 bits, of which most are small enough for a double. */
+function longTokens(type: "int64" | "uint64", fill: Value | undefined): Tokenizer {
+  return (values) => {
+    if (!ArrayBuffer.isView(values)) return words(values.length, (index) => String(values[index]));
+    const { buffer, byteOffset } = values;
+    const lows = new Uint32Array(buffer, byteOffset, values.length * 2);
+    const highs = type === "int64" ? new Int32Array(buffer, byteOffset, values.length * 2) : lows;
+    return {
+      count: values.length,
+      room: NUMBER_ROOM,
+      prepare: () => NUMBER_ROOM,
+      write: (index, out, at) => {
+        const high = highs[2 * index + HIGH]!;
+        if (high >= -0x200000 && high < 0x200000) {
+          return putInteger(high * 2 ** 32 + lows[2 * index + LOW]!, out, at);
+        }
+        const value = values[index]!;
+        return putText(value === fill ? "_" : String(value), out, at);
+      },
+    };
+  };
+}
+
+/** Which half of 64 bits comes first on this machine. */
+const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
+const LOW = 1 - HIGH;
+
+/** Words that are made as texts. */
+function words(count: number, text: (index: number) => string): Tokens {
+  let bytes: Uint8Array = new Uint8Array();
+  return {
+    count,
+    room: undefined,
+    prepare: (index) => {
+      bytes = encodeNetcdfText(text(index));
+      return bytes.byteLength;
+    },
+    write: (_, out, at) => {
+      out.set(bytes, at);
+      return at + bytes.byteLength;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * The values of a variable: ` name = 1, 2, 3 ;`, rows on lines of their own if there are several dimensions, lines broken
+ * before the value that would be too long for them. Blocks of values come in C order; lines go out in pieces.
+ */
+import type { NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import { encodeNetcdfText } from "../../model/netcdf/text.ts";
+import { escapeName } from "../names.ts";
+import { type CdlForm, LINE_LENGTH } from "./options.ts";
+import { BYTE_TEXTS } from "./quoted-text.ts";
+import { RowFrame } from "./row-frame.ts";
+import type { TextBuffer } from "./text-buffer.ts";
+import type { Tokenizer, Tokens } from "./tokens.ts";
+
+const COMMA = 44;
+const BLANK = 32;
+const NEW_LINE = 10;
+/** ncdump leaves these off both ends of the line. */
+const MARGIN = 2;
+/** For braces and what separates values. */
+const SEPARATOR_ROOM = 64;
+
+export class ValueRows {
+  readonly #buffer: TextBuffer;
+  readonly #frame: RowFrame;
+  readonly #form: CdlForm;
+  readonly #tokenize: Tokenizer | undefined;
+  readonly #indent: number;
+  readonly #limit: number;
+  /** Are there several dimensions? */
+  readonly #hasRows: boolean;
+  /** The next value. */
+  #index = 0;
+  /** Bytes in the line. */
+  #column: number;
+  /** Zero characters that have not been printed: they are not, at the end of a row. */
+  #zeros = 0;
+
+  /** `tokenize` is undefined for characters. `indent`: blanks before the lines of the group. */
+  constructor(
+    buffer: TextBuffer,
+    variable: NetcdfVariable,
+    { form, indent, tokenize }: { form: CdlForm; indent: number; tokenize: Tokenizer | undefined },
+  ) {
+    const name = escapeName(variable.name);
+    this.#buffer = buffer;
+    this.#form = form;
+    this.#tokenize = tokenize;
+    this.#indent = indent;
+    this.#limit = (form.lineLength ?? LINE_LENGTH) - MARGIN;
+    this.#frame = new RowFrame(name, variable.dimensions);
+    this.#hasRows = variable.dimensions.length > 1;
+    this.#buffer.addText(`\n${" ".repeat(indent)} ${name} =${this.#hasRows ? "\n  " : " "}`);
+    this.#column = indent + (this.#hasRows ? 2 : encodeNetcdfText(variable.name).byteLength + 4);
+  }
+
+  /** Adds a block of values; gives lines as they fill up. */
+  *add(values: NetcdfValues): Generator<string> {
+    const tokens = this.#tokenize?.(values);
+    for (let from = 0; from < values.length; ) {
+      from = tokens === undefined ? this.#addCharacters(values, from) : this.#addTokens(tokens, from);
+      const lines = this.#buffer.isFull ? this.#buffer.take() : undefined;
+      if (lines !== undefined) yield lines;
+    }
+  }
+
+  /** Adds words until the buffer is full. Nearly all time is spent here, so what the loop needs is at hand. */
+  #addTokens(tokens: Tokens, from: number): number {
+    const { row } = this.#frame;
+    const buffer = this.#buffer;
+    const breakBytes = 5 + this.#indent;
+    const limit = this.#form.full === undefined ? this.#limit : Number.POSITIVE_INFINITY;
+    const isLimited = limit !== Number.POSITIVE_INFINITY;
+    let { bytes, end } = buffer;
+    let column = this.#column;
+    let inRow = this.#index % row;
+    const first = this.#index - from;
+    let at = from;
+    for (; at < tokens.count && end < buffer.pieceBytes; at++) {
+      if (inRow === 0) {
+        buffer.end = end;
+        this.#index = first + at;
+        this.#startRow();
+        ({ bytes, end } = buffer);
+        column = this.#column;
+      }
+      const room = (tokens.room ?? tokens.prepare(at)) + breakBytes + SEPARATOR_ROOM;
+      if (end + room > bytes.byteLength) {
+        buffer.end = end;
+        bytes = buffer.reserve(room);
+      }
+      const start = end;
+      end = tokens.write(at, bytes, start);
+      inRow += 1;
+      const isLast = inRow === row;
+      const length = end - start + (isLast ? 0 : 2);
+      if (length + column > limit && length > 2) {
+        // Loops, because a call takes longer than moving a few bytes.
+        for (let from = end - 1; from >= start; from--) bytes[from + breakBytes] = bytes[from]!;
+        for (let to = start + breakBytes - 1; to > start; to--) bytes[to] = BLANK;
+        bytes[start] = NEW_LINE;
+        end += breakBytes;
+        column = breakBytes - 1;
+      }
+      column += length;
+      if (!isLast) {
+        bytes[end] = COMMA;
+        bytes[end + 1] = BLANK;
+        end += 2;
+        if (isLimited) continue;
+      }
+      buffer.end = end;
+      this.#index = first + at + 1;
+      if (isLast) this.#endRow();
+      else this.#addComment();
+      ({ bytes, end } = buffer);
+      column = this.#column;
+      if (isLast) inRow = 0;
+    }
+    buffer.end = end;
+    this.#column = column;
+    this.#index = first + at;
+    return at;
+  }
+
+  /** Adds characters up to the end of a row, or of the block. */
+  #addCharacters(values: NetcdfValues, from: number): number {
+    const { row } = this.#frame;
+    const inRow = this.#index % row;
+    if (inRow === 0) {
+      this.#startRow();
+      this.#buffer.add('"');
+    }
+    const end = Math.min(values.length, from + row - inRow);
+    for (let at = from; at < end; at++) {
+      const byte = Number(values[at]);
+      if (byte === 0) {
+        this.#zeros += 1;
+        continue;
+      }
+      for (; this.#zeros > 0; this.#zeros--) this.#buffer.add(BYTE_TEXTS[0]!);
+      this.#buffer.add(BYTE_TEXTS[byte]!);
+    }
+    this.#index += end - from;
+    if (this.#index % row === 0) {
+      this.#zeros = 0;
+      this.#buffer.add('"');
+      this.#endRow();
+    }
+    return end;
+  }
+
+  #startRow(): void {
+    const { brief, full } = this.#form;
+    const braces = this.#frame.braces(this.#index);
+    if (braces > 0) this.#buffer.add("{".repeat(braces));
+    if (brief === undefined || full !== undefined || !this.#hasRows) return;
+    this.#buffer.addText(`${this.#frame.rowComment(this.#index, brief)}\n${" ".repeat(4 + this.#indent)}`);
+    this.#column = 4 + this.#indent;
+  }
+
+  /** After the last value of a row. */
+  #endRow(): void {
+    const { full } = this.#form;
+    const isEnd = this.#index === this.#frame.size;
+    this.#buffer.add("}".repeat(this.#frame.braces(this.#index)));
+    if (full !== undefined) {
+      this.#buffer.add(isEnd ? ";" : ",");
+      this.#addComment();
+      return;
+    }
+    // Rows are not indented with their group, but count as if they were.
+    this.#buffer.add(isEnd ? " ;\n" : ",\n  ");
+    this.#column = 2 + this.#indent;
+  }
+
+  /** Tells the indices of the value before. */
+  #addComment(): void {
+    this.#buffer.addText(`${this.#frame.valueComment(this.#index - 1, this.#form.full ?? "c")}\n    `);
+  }
+}

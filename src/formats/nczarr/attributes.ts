@@ -1,0 +1,92 @@
+/** Attributes of NCZarr: values of Zarr's attributes with the types that NCZarr records beside them. */
+import { integerOf, isIntegerToken, isStrictNumber, type JsonNode } from "../../bytes/json/node.ts";
+import { printJson } from "../../bytes/json/print.ts";
+import type { JsonView } from "../../bytes/json/view.ts";
+import type { NetcdfType } from "../../model/netcdf/dataset.ts";
+import { dataTypeOf } from "../../model/netcdf/types.ts";
+import type { Attribute, Attributes } from "../../model/node.ts";
+import { isHidden } from "./additions.ts";
+import { nonFiniteToken } from "./loose-json.ts";
+import { parseAttributeType } from "./types.ts";
+
+/** The user's attributes, in order. Those without a type keep their plain value. */
+export function parseTypedAttributes(view: JsonView | undefined, types: JsonView | undefined): Attributes {
+  const attributes = new Map<string, Attribute>();
+  const typeViews = typesByName(types);
+  for (const [name, value] of view?.entries() ?? []) {
+    if (isHidden(name)) continue;
+    const type = typeViews.get(name);
+    attributes.set(name, type === undefined ? { value: value.node } : typedAttribute(value, type));
+  }
+  return attributes;
+}
+
+/** An object by name, or, in a text of the pull request for Zarr v3, a list of objects with a name and a type. */
+function typesByName(types: JsonView | undefined): ReadonlyMap<string, JsonView> {
+  if (types === undefined) return new Map();
+  if (types.node.type !== "array") return new Map(types.entries());
+  return new Map(types.items().map((item) => [item.required("name").string(), item.required("type")]));
+}
+
+function typedAttribute(view: JsonView, typeView: JsonView): Attribute {
+  const type = parseAttributeType(typeView);
+  if (type === "char" || type === "json") return { value: charText(view), dataType: dataTypeOf("char") };
+  const one = type === "string" ? stringValue : (item: JsonView) => numberValue(item, type);
+  const { node } = view;
+  const value: JsonNode = node.type === "array" ? { ...node, items: view.items().map(one) } : one(view);
+  return { value, dataType: dataTypeOf(type) };
+}
+
+/** Text that netCDF-C could read as JSON is stored as that JSON; it is the text again as netCDF-C prints it. */
+function charText({ node }: JsonView): JsonNode {
+  if (node.type === "string") return node;
+  return { type: "string", value: printJson(node, "netcdf", { nonFinite: "token" }), offset: node.offset };
+}
+
+function stringValue(view: JsonView): JsonNode {
+  view.string();
+  return view.node;
+}
+
+/** Numbers may be texts: `"NaN"`, `"-Infinity"`, and bare words such as `0x10`. */
+function numberValue(view: JsonView, type: NetcdfType): JsonNode {
+  const { node } = view;
+  const text = node.type === "string" ? numberToken(node.value) : node.type === "number" ? node.text : undefined;
+  if (text === undefined) return view.fail(`expected a value of the type ${type}`);
+  const number = { type: "number", text, offset: node.offset } as const;
+  const range = INTEGERS.get(type);
+  if (range === undefined) return number;
+  const value = isIntegerToken(text) ? integerOf(number) : wholeNumber(Number(text));
+  if (value === undefined) return view.fail(`expected an integer, as the type ${type} demands`);
+  if (value < range[0] || value > range[1]) return view.fail(`${value} does not fit the type ${type}`);
+  return isIntegerToken(text) ? number : { ...number, text: String(value) };
+}
+
+/** The number that a text spells; undefined if it spells none. */
+export function numberToken(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (/^[+-]?0x[0-9a-f]{1,16}$/i.test(trimmed)) {
+    const magnitude = BigInt(trimmed.replace(/^[+-]/, ""));
+    return String(trimmed.startsWith("-") ? -magnitude : magnitude);
+  }
+  return nonFiniteToken(trimmed) ?? (isStrictNumber(trimmed) ? trimmed : undefined);
+}
+
+function wholeNumber(value: number): bigint | undefined {
+  return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+}
+
+const signed = (bits: number): readonly [bigint, bigint] => [-(1n << BigInt(bits - 1)), (1n << BigInt(bits - 1)) - 1n];
+const unsigned = (bits: number): readonly [bigint, bigint] => [0n, (1n << BigInt(bits)) - 1n];
+
+/** The least and the greatest value of each integer type. */
+const INTEGERS: ReadonlyMap<NetcdfType, readonly [bigint, bigint]> = new Map([
+  ["byte", signed(8)],
+  ["ubyte", unsigned(8)],
+  ["short", signed(16)],
+  ["ushort", unsigned(16)],
+  ["int", signed(32)],
+  ["uint", unsigned(32)],
+  ["int64", signed(64)],
+  ["uint64", unsigned(64)],
+]);

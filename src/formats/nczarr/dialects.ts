@@ -1,0 +1,95 @@
+/** NCZarr as dialects of document trees: over the documents of Zarr v2, the same with objects of its own, and over Zarr v3. */
+import { jsonBoolean, jsonObject, jsonString, withMember } from "../../bytes/json/make.ts";
+import type { JsonObject } from "../../bytes/json/node.ts";
+import { type PrintJsonOptions, printJsonBytes } from "../../bytes/json/print.ts";
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { HyperslabError } from "../../errors.ts";
+import { chunksBelow } from "../documents/chunk-access.ts";
+import { type Dialect, noConsolidation } from "../documents/dialect.ts";
+import { parentPath } from "../documents/node-path.ts";
+import type { Notes } from "../notes.ts";
+import { ZARRAY, ZATTRS, ZGROUP } from "../zarr-v2/metadata.ts";
+import { zarrV2Dialect } from "../zarr-v2/zarr-v2.ts";
+import { CONSOLIDATED, ZARR_JSON } from "../zarr-v3/metadata.ts";
+import { zarrV3Dialect } from "../zarr-v3/zarr-v3.ts";
+import { OBJECTS } from "./additions.ts";
+import { decodeLoose } from "./loose-json.ts";
+import { kindOf, parseNode } from "./metadata.ts";
+import { arrangeAttributes, printNode } from "./print.ts";
+import type { Spelling } from "./spelling.ts";
+
+const common = {
+  format: "nczarr",
+  title: "NCZarr",
+  kindOf,
+  parse: parseNode,
+  // Dots begin the names of documents.
+  mayBeNode: (name: string) => !name.startsWith("."),
+  chunks: chunksBelow,
+  bytesOf: (_: string, document: JsonObject, __: boolean, options?: PrintJsonOptions) =>
+    printJsonBytes(document, "netcdf", options),
+  arrange: arrangeAttributes,
+  // Many builds of netCDF-C have no filters.
+  defaultCodecs: () => [],
+} satisfies Partial<Dialect>;
+
+/** Versions 4.8.1 and later put their part into the documents of Zarr v2. */
+const overV2 = { ...zarrV2Dialect, ...common, decode: decodeLoose };
+
+/** Version 4.8.0: NCZarr's part is in objects beside those of Zarr v2. */
+const besideV2 = {
+  ...overV2,
+  rounds: [
+    [ZARRAY, ZATTRS, ...OBJECTS.array, ...OBJECTS.attributes],
+    [ZGROUP, ...OBJECTS.group, ...OBJECTS.superblock],
+  ],
+  consolidation: noConsolidation(ZATTRS, "NCZarr of netCDF-C 4.8.0"),
+};
+
+/** The pull request for Zarr v3. */
+const overV3 = { ...zarrV3Dialect, ...common, decode: decodeV3 };
+
+/** The dialect of document trees that reads and writes this dialect of NCZarr. */
+export function dialectOf(spelling: Spelling): Dialect {
+  const family = spelling.layout === "v3" ? overV3 : spelling.layout === "objects" ? besideV2 : overV2;
+  return {
+    ...family,
+    variant: spelling.name,
+    print: (node) => printNode(spelling, node),
+    treeAware: { dimensionName: (length) => `${spelling.anonymous}${length}` },
+  };
+}
+
+/** Datasets of 4.8.0 are read, but not changed: no other version would read what is new. */
+export function readOnlyDialect(spelling: Spelling): Dialect {
+  return {
+    ...dialectOf(spelling),
+    print: () => {
+      throw new HyperslabError("unsupported", `NCZarr of netCDF-C ${spelling.name} is read, but not changed`, {
+        hint: "Copy the dataset to a newer dialect: hyperslab copy --format nczarr --dialect 4.9.3.",
+      });
+    },
+  };
+}
+
+function decodeV3(bytes: Uint8Array, key: string, notes: Notes): JsonView | undefined {
+  const view = decodeLoose(bytes, key, notes);
+  return view === undefined ? undefined : unfolded(view);
+}
+
+/**
+ * The pull request put the documents of all nodes, the root's own among them, into a member of the root's `zarr.json`, by key,
+ * and wrote no others. Here they become the root's document with consolidated metadata as in Zarr v3.
+ */
+function unfolded(view: JsonView): JsonView {
+  const metadata = view.get("metadata");
+  const own = metadata?.node.type === "object" ? metadata.get(ZARR_JSON) : undefined;
+  if (own?.node.type !== "object") return view;
+  const others = metadata!.entries().filter(([key]) => key !== ZARR_JSON);
+  const block = jsonObject([
+    ["kind", jsonString("inline")],
+    ["must_understand", jsonBoolean(false)],
+    ["metadata", jsonObject(others.map(([key, document]) => [parentPath(key) ?? "", document.node] as const))],
+  ]);
+  return jsonView(withMember(own.object(), CONSOLIDATED, block), view.source, own.field);
+}

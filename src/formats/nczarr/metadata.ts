@@ -1,0 +1,150 @@
+/** The documents of NCZarr in any of its dialects to nodes: Zarr's own parsers, with what NCZarr adds or does otherwise. */
+import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import type { ArrayNode, Dimension, Node } from "../../model/node.ts";
+import type { Ancestors, NodeDocuments } from "../documents/dialect.ts";
+import { originOf } from "../documents/document-rewrite.ts";
+import { joinPath, nameOf, parentPath } from "../documents/node-path.ts";
+import type { Notes } from "../notes.ts";
+import * as v2 from "../zarr-v2/metadata.ts";
+import * as v3 from "../zarr-v3/metadata.ts";
+import { type Additions, additionsOf, OBJECTS } from "./additions.ts";
+import { parseTypedAttributes } from "./attributes.ts";
+import { parseContents } from "./group.ts";
+import { liesAboutByteOrder, type RootFacts, rootFacts } from "./root.ts";
+import { type TidyArray, tidyV2, tidyV3 } from "./tidy-array.ts";
+
+/** Every document that a node may have, in any dialect. */
+const DOCUMENTS: readonly string[] = [v2.ZARRAY, v2.ZGROUP, v2.ZATTRS, v3.ZARR_JSON, ...Object.values(OBJECTS).flat()];
+
+export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
+  return documents.has(v3.ZARR_JSON) ? v3.kindOf(documents) : v2.kindOf(documents);
+}
+
+export function parseNode(path: string, documents: NodeDocuments, notes: Notes, above: Ancestors): Node {
+  const additions = additionsOf(documents);
+  const attributes = parseTypedAttributes(additions.attributes, additions.types);
+  const origin = originOf(path, documents, DOCUMENTS);
+  if (kindOf(documents) === "array") {
+    return { ...parseArray(path, documents, additions, notes, above), attributes, origin };
+  }
+  const group = documents.has(v3.ZARR_JSON)
+    ? v3.parseNode(path, documents, notes)
+    : v2.parseNode(path, documents, notes);
+  if (group.kind !== "group") throw new Error("not a group");
+  if (additions.group === undefined) {
+    notes.add(placeIn(documents), "a group without NCZarr's members; its nodes are found by listing");
+    return { ...group, attributes, origin, dimensions: [] };
+  }
+  return { ...group, attributes, origin, ...parseContents(additions.group) };
+}
+
+function placeIn(documents: NodeDocuments): JsonView {
+  for (const view of documents.values()) return view;
+  return jsonView({ type: "null", offset: -1 });
+}
+
+function parseArray(
+  path: string,
+  documents: NodeDocuments,
+  additions: Additions,
+  notes: Notes,
+  above: Ancestors,
+): ArrayNode {
+  const { array } = additions;
+  const root = rootFacts(above);
+  const references = array?.get("dimension_references") ?? array?.get("dimrefs");
+  if (references === undefined)
+    notes.add(array ?? placeIn(documents), "an array without NCZarr's references to dimensions");
+  const { node, tidy } = parsePlain(path, documents, isScalar(array), additions, root, notes);
+  const { shape } = node;
+  const items = shape.length === 0 ? references?.items().filter(isNoScalarMark) : references?.items();
+  if (items !== undefined && items.length !== shape.length) {
+    references!.fail(`${items.length} references to dimensions for an array of ${shape.length} dimensions`);
+  }
+  const dimensions = items?.map((item, axis) => parseReference(item, shape[axis]!, path, above, root, notes));
+  const { netcdfType } = tidy;
+  return { ...node, ...(dimensions && { dimensions }), ...(netcdfType && { netcdfType }) };
+}
+
+/** The array as Zarr has it, without its attributes. */
+function parsePlain(
+  path: string,
+  documents: NodeDocuments,
+  isOne: boolean,
+  { array, place }: Additions,
+  root: RootFacts | undefined,
+  notes: Notes,
+): { readonly node: ArrayNode; readonly tidy: TidyArray } {
+  const own = documents.get(v3.ZARR_JSON) ?? documents.get(v2.ZARRAY)!;
+  const options = {
+    isScalar: isOne && isShapeOfOne(own.required("shape")),
+    // Where the root is not known, the place of the members tells the old versions from the new ones.
+    liesAboutByteOrder:
+      root === undefined ? place === "documents" || place === "objects" : liesAboutByteOrder(root.writer ?? [9]),
+    saidType: array?.get("nczarr_type") ?? array?.get("type_alias"),
+  };
+  const isV3 = documents.has(v3.ZARR_JSON);
+  const tidy = isV3 ? tidyV3(own, options) : tidyV2(own, options, notes);
+  const node = isV3
+    ? v3.parseNode(path, new Map([[v3.ZARR_JSON, tidy.view]]), notes)
+    : v2.parseNode(path, new Map([[v2.ZARRAY, tidy.view], ...namesOf(documents, array)]), notes);
+  if (node.kind !== "array") throw new Error("not an array");
+  return { node, tidy };
+}
+
+/** The attributes are wanted only for names of dimensions, where there are no references. */
+function namesOf(documents: NodeDocuments, array: JsonView | undefined): readonly (readonly [string, JsonView])[] {
+  const attributes = documents.get(v2.ZATTRS);
+  return array !== undefined || attributes === undefined ? [] : [[v2.ZATTRS, attributes]];
+}
+
+/** Until 4.9.2, scalars had their own storage; since then they have a member. */
+function isScalar(array: JsonView | undefined): boolean {
+  const storage = array?.get("storage")?.node;
+  if (storage?.type === "string" && storage.value === "scalar") return true;
+  const scalar = array?.get("scalar");
+  return scalar?.node.type === "boolean" ? scalar.boolean() : scalar?.integer(0, 1) === 1;
+}
+
+function isShapeOfOne(shape: JsonView): boolean {
+  const lengths = shape.items();
+  if (lengths.length > 1 || (lengths.length === 1 && lengths[0]!.integer(0) !== 1)) {
+    shape.fail("a scalar has the shape [] or [1]");
+  }
+  return lengths.length === 1;
+}
+
+/** The pull request for Zarr v3 gave scalars a dimension that no group declares. */
+function isNoScalarMark(reference: JsonView): boolean {
+  return reference.string() !== "/_scalar_";
+}
+
+/** A reference is the path of a dimension: its group's, and its name. */
+function parseReference(
+  view: JsonView,
+  length: number,
+  array: string,
+  above: Ancestors,
+  root: RootFacts | undefined,
+  notes: Notes,
+): Dimension {
+  const full = view.string();
+  const name = nameOf(full);
+  if (!full.startsWith("/") || name === "") view.fail(`${JSON.stringify(full)} is not the path of a dimension`);
+  if (root?.isRoot === false || array === "") {
+    notes.add(view, "the root of the dataset is not known; only the name of the dimension is");
+    return { name };
+  }
+  const group = (parentPath(full) ?? "").replace(/^\//, "");
+  const home = above.find((other) => other.path === group);
+  // A group that is not above the array was not read.
+  if (home === undefined) return { name, group };
+  const declared = home.dimensions?.find((dimension) => dimension.name === name);
+  if (declared === undefined) return view.fail(`/${group} declares no dimension ${JSON.stringify(name)}`);
+  if (declared.length !== length) {
+    const what = `/${joinPath(group, name)} has the length ${declared.length}, the array ${length}`;
+    if (!declared.unlimited) view.fail(what);
+    notes.add(view, what);
+  }
+  return { name, group, unlimited: declared.unlimited };
+}

@@ -1,0 +1,76 @@
+/** The format NCZarr: what netCDF-C makes of Zarr. All its dialects are read, which no version of netCDF-C does. */
+import type { Node } from "../../model/node.ts";
+import type { Store } from "../../stores/store.ts";
+import { viewDocuments } from "../documents/consolidated-blocks.ts";
+import type { Dialect, NodeDocuments } from "../documents/dialect.ts";
+import { getDocumentBytes } from "../documents/document.ts";
+import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
+import { originOf } from "../documents/document-rewrite.ts";
+import { nameOf, normalizePath } from "../documents/node-path.ts";
+import type { Format, OpenedNode, OpenOptions } from "../format.ts";
+import { additionsOf, OBJECTS } from "./additions.ts";
+import { dialectOf, readOnlyDialect } from "./dialects.ts";
+import { spellingNamed } from "./spelling.ts";
+
+export const nczarr: Format = {
+  open: async ({ store, path }, options) => {
+    const given = { ...options, asked: options?.asked ?? new Map() };
+    const at = normalizePath(path);
+    const dialect = await dialectAt(store, at, given);
+    if (dialect !== undefined) return openDocuments(dialect, store, at, given);
+    return at === "" ? undefined : openBelowRoot(store, at, given);
+  },
+  create: (store, options) => createDocuments(dialectOf(spellingNamed(options?.dialect)), store),
+};
+
+/** The dialect of the node; undefined if there is no node, or one of plain Zarr. */
+async function dialectAt(store: Store, path: string, options: OpenOptions): Promise<Dialect | undefined> {
+  for (const name of ["v3", "4.9.3"]) {
+    const spelling = spellingNamed(name);
+    const documents = await documentsAt(dialectOf(spelling), store, path, options);
+    if (documents === undefined) continue;
+    const { place, superblock } = additionsOf(documents);
+    if (place !== undefined || superblock !== undefined) {
+      const own = name === "v3" ? name : place !== "documents" ? "4.9.3" : hasCapitals(documents) ? "4.9.0" : "4.9.2";
+      return dialectOf(spellingNamed(own));
+    }
+    if (name !== "v3" && (await hasObjects(store, options))) return readOnlyDialect(spellingNamed("4.8.0"));
+  }
+  return undefined;
+}
+
+function hasCapitals(documents: NodeDocuments): boolean {
+  return [...documents.values()].some(({ node }) => {
+    return node.type === "object" && [...node.members.keys()].some((name) => name.startsWith("_NCZARR_"));
+  });
+}
+
+/** The documents of a node as they are, without a look into them. */
+async function documentsAt(
+  dialect: Dialect,
+  store: Store,
+  path: string,
+  options: OpenOptions,
+): Promise<NodeDocuments | undefined> {
+  const parse: Dialect["parse"] = (at, documents): Node => {
+    const origin = originOf(at, documents, [...documents.keys()]);
+    return { kind: "group", path: at, attributes: new Map(), origin };
+  };
+  const { treeAware: _, ...flat } = dialect;
+  const opened = await openDocuments({ ...flat, parse }, store, path, options);
+  const documents = opened?.node.origin?.documents;
+  if (documents === undefined) return undefined;
+  return viewDocuments(new Map(Array.from(documents, ([key, document]) => [nameOf(key), document] as const)));
+}
+
+async function hasObjects(store: Store, options: OpenOptions): Promise<boolean> {
+  return (await getDocumentBytes(store, OBJECTS.superblock[0], options)) instanceof Uint8Array;
+}
+
+/** Where the root holds the documents of all nodes, there are none at their own paths. */
+async function openBelowRoot(store: Store, path: string, options: OpenOptions): Promise<OpenedNode | undefined> {
+  const dialect = await dialectAt(store, "", options);
+  const root = dialect && (await openDocuments(dialect, store, "", options));
+  const node = root?.hierarchy.consolidated === true ? await root.hierarchy.readNode(path, options) : undefined;
+  return root && node && { hierarchy: root.hierarchy, node };
+}

@@ -1,0 +1,96 @@
+/** Attributes as NCZarr stores them: values that netCDF-C reads as they are meant, and their types beside them. */
+import { jsonFloat, jsonString } from "../../bytes/json/make.ts";
+import { integerOf, isIntegerToken, isStrictNumber, type JsonNode } from "../../bytes/json/node.ts";
+import { utf8Length } from "../../bytes/text/utf8-in-place.ts";
+import { HyperslabError } from "../../errors.ts";
+import { netcdfAttribute } from "../../model/netcdf/attribute.ts";
+import type { NetcdfType } from "../../model/netcdf/dataset.ts";
+import { dataTypeOf, NETCDF_TYPES } from "../../model/netcdf/types.ts";
+import type { Attribute, Attributes } from "../../model/node.ts";
+import { isHidden } from "./additions.ts";
+import type { Spelling } from "./spelling.ts";
+
+export interface PrintedAttributes {
+  readonly values: readonly (readonly [string, JsonNode])[];
+  readonly types: readonly (readonly [string, JsonNode])[];
+}
+
+/** Without a recorded type, the type stays open, and netCDF-C infers it; but 4.9.0 and before infer the smallest one. */
+export function printTypedAttributes(
+  attributes: Attributes,
+  spelling: Spelling,
+  variableType?: NetcdfType,
+): PrintedAttributes {
+  const values: (readonly [string, JsonNode])[] = [];
+  const types: (readonly [string, JsonNode])[] = [];
+  for (const [name, attribute] of attributes) {
+    const type = checkedType(name, attribute, spelling, variableType);
+    values.push([name, printValue(attribute.value, type)]);
+    if (type !== undefined) types.push([name, jsonString(typeText(type, attribute.value, spelling))]);
+  }
+  return { values, types };
+}
+
+function checkedType(
+  name: string,
+  attribute: Attribute,
+  spelling: Spelling,
+  variableType: NetcdfType | undefined,
+): NetcdfType | undefined {
+  if (isHidden(name)) {
+    throw new HyperslabError("invalid-request", `NCZarr uses the attribute ${name} for itself`);
+  }
+  const { value, dataType } = attribute;
+  if (value.type === "array" && value.items.length === 0) {
+    throw new HyperslabError(
+      "unsupported",
+      `the attribute ${name} is an empty list, with which netCDF-C opens no dataset`,
+      {
+        hint: "Leave the attribute out, or make it an empty text.",
+      },
+    );
+  }
+  const isTyped = dataType !== undefined || !spelling.strings;
+  const { type } = netcdfAttribute(name, attribute, variableType);
+  if (dataType !== undefined && dataType.name !== dataTypeOf(type).name && dataType.kind !== "fixed-bytes") {
+    throw new HyperslabError("unsupported", `netCDF has no attributes of ${dataType.name}: ${name}`);
+  }
+  if (type === "string" && isTyped && !spelling.strings) {
+    throw new HyperslabError(
+      "unsupported",
+      `NCZarr of netCDF-C ${spelling.name} has no attributes of strings: ${name}`,
+      {
+        hint: "Choose the dialect 4.9.2 or later, or one text.",
+      },
+    );
+  }
+  return isTyped ? type : undefined;
+}
+
+/** netCDF-C takes digits alone for an integer of at most 64 bits, whatever the type says. NaN and infinity are texts. */
+function printValue(value: JsonNode, type: NetcdfType | undefined): JsonNode {
+  if (value.type === "array") return { ...value, items: value.items.map((item) => printValue(item, type)) };
+  if (value.type !== "number") return value;
+  if (!isStrictNumber(value.text)) return { type: "string", value: value.text, offset: value.offset };
+  if (!isIntegerToken(value.text)) return value;
+  const isReal = type === "float" || type === "double";
+  return isReal || !fitsInteger(integerOf(value)) ? jsonFloat(Number(value.text)) : value;
+}
+
+function fitsInteger(value: bigint | undefined): boolean {
+  return value !== undefined && value >= -(2n ** 63n) && value < 2n ** 64n;
+}
+
+function typeText(type: NetcdfType, value: JsonNode, spelling: Spelling): string {
+  if (spelling.layout === "objects") return String(NETCDF_TYPES.indexOf(type) + 1);
+  if (spelling.layout === "v3") return type === "char" || type === "string" ? type : dataTypeOf(type).name;
+  if (type === "char") return spelling.charType;
+  if (type === "string") return `|S${longest(value)}`;
+  const { kind, itemSize, name } = dataTypeOf(type);
+  return `<${kind === "float" ? "f" : name.startsWith("u") ? "u" : "i"}${itemSize}`;
+}
+
+function longest(value: JsonNode): number {
+  const items = value.type === "array" ? value.items : [value];
+  return items.reduce((length, item) => Math.max(length, item.type === "string" ? utf8Length(item.value) : 0), 1);
+}

@@ -1,0 +1,160 @@
+/** Nodes to the documents of NCZarr, in any dialect that can be written. */
+import { jsonArray, jsonInteger, jsonObject, jsonString, withMember } from "../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
+import type { PrintedDocuments } from "../documents/dialect.ts";
+import { asRequest } from "../documents/document.ts";
+import { joinPath } from "../documents/node-path.ts";
+import { ZARRAY, ZATTRS, ZGROUP } from "../zarr-v2/metadata.ts";
+import { ZARR_JSON } from "../zarr-v3/metadata.ts";
+import { isHidden, OBJECTS } from "./additions.ts";
+import { printZarray, printZarrJson, typeToWrite } from "./print-array.ts";
+import { type PrintedAttributes, printTypedAttributes } from "./print-attributes.ts";
+import type { Spelling } from "./spelling.ts";
+
+type Members = readonly (readonly [string, JsonNode])[];
+
+/** The documents in the order in which they are written: the one that makes the node comes last. */
+export function printNode(spelling: Spelling, node: Node): PrintedDocuments {
+  return asRequest(() => (node.kind === "array" ? printArray(spelling, node) : printGroup(spelling, node)));
+}
+
+const word = ({ capitals }: Spelling, name: string): string =>
+  capitals === true ? `_NCZARR_${name.toUpperCase()}` : `_nczarr_${name}`;
+
+function printGroup(spelling: Spelling, node: GroupNode): PrintedDocuments {
+  const printed = printTypedAttributes(node.attributes, spelling);
+  const isRoot = node.path === "";
+  const superblock = jsonObject([["version", jsonString(spelling.layout === "v3" ? "3.0.0" : "2.0.0")]]);
+  // A group without a list is one of plain Zarr.
+  const contents = node.children === undefined ? undefined : printContents(spelling, node);
+  const own: Members = contents === undefined ? [] : [[word(spelling, "group"), contents]];
+  const root: Members = isRoot ? [[word(spelling, "superblock"), superblock]] : [];
+  const format = ["zarr_format", jsonInteger(2)] as const;
+  switch (spelling.layout) {
+    case "objects":
+      return new Map([
+        [ZATTRS, jsonObject(printed.values)],
+        [OBJECTS.attributes[0], jsonObject([["types", jsonObject(printed.types)]])],
+        ...(contents === undefined ? [] : [[OBJECTS.group[0], contents] as const]),
+        ...(isRoot
+          ? [[OBJECTS.superblock[0], jsonObject([format, ["nczarr_version", jsonString("1.0.0")]])] as const]
+          : []),
+        [ZGROUP, jsonObject([format])],
+      ]);
+    case "documents":
+      return new Map([
+        [ZATTRS, withTypes(spelling, printed, [])],
+        [ZGROUP, jsonObject([format, ...root, ...own])],
+      ]);
+    case "attributes":
+      return new Map([
+        [ZATTRS, withTypes(spelling, printed, [...own, ...root])],
+        [ZGROUP, jsonObject([format])],
+      ]);
+    case "v3": {
+      const attributes = withTypes(spelling, printed, [...own, ...root]);
+      const kind = ["node_type", jsonString("group")] as const;
+      return new Map([[ZARR_JSON, jsonObject([kind, ["zarr_format", jsonInteger(3)], ["attributes", attributes]])]]);
+    }
+  }
+}
+
+function printContents(spelling: Spelling, { dimensions = [], children = [] }: GroupNode): JsonObject {
+  const isNew = spelling.layout === "attributes" || spelling.layout === "v3";
+  const names = (kind: Node["kind"]): JsonNode =>
+    jsonArray(children.filter((child) => child.kind === kind).map(({ name }) => jsonString(name)));
+  const lengths = dimensions.map(({ name, length, unlimited }): readonly [string, JsonNode] => {
+    if (unlimited && !spelling.unlimited) {
+      throw new HyperslabError(
+        "unsupported",
+        `NCZarr of netCDF-C ${spelling.name} has no unlimited dimensions: ${name}`,
+        {
+          hint: "Choose the dialect 4.9.3.",
+        },
+      );
+    }
+    const size = ["size", jsonInteger(length)] as const;
+    const isObject = unlimited || spelling.layout === "v3";
+    return [name, isObject ? jsonObject([size, ["unlimited", jsonInteger(unlimited ? 1 : 0)]]) : size[1]];
+  });
+  return jsonObject([
+    [isNew ? "dimensions" : "dims", jsonObject(lengths)],
+    [isNew ? "arrays" : "vars", names("array")],
+    ["groups", names("group")],
+  ]);
+}
+
+function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
+  if (node.path === "") {
+    throw new HyperslabError("invalid-request", "an array of NCZarr lies in a group", {
+      hint: "Give it a path: data.zarr::name.",
+    });
+  }
+  const type = typeToWrite(node, spelling);
+  const printed = printTypedAttributes(node.attributes, spelling, type);
+  const array = printStorage(spelling, node);
+  const names = node.dimensions.map(({ name }) => jsonString(name ?? ""));
+  const isScalar = node.shape.length === 0;
+  const axes = jsonArray(isScalar ? spelling.scalarNames.map(jsonString) : names);
+  const xarray: Members = spelling.xarray ? [["_ARRAY_DIMENSIONS", axes]] : [];
+  const own: Members = [[word(spelling, "array"), array]];
+  switch (spelling.layout) {
+    case "objects":
+      return new Map([
+        [ZATTRS, jsonObject([...printed.values, ...xarray])],
+        [OBJECTS.attributes[0], jsonObject([["types", jsonObject(printed.types)]])],
+        [OBJECTS.array[0], array],
+        [ZARRAY, printZarray(node, type, spelling)],
+      ]);
+    case "documents":
+      return new Map([
+        [ZATTRS, withTypes(spelling, printed, xarray)],
+        [ZARRAY, withMember(printZarray(node, type, spelling), own[0]![0], array)],
+      ]);
+    case "attributes":
+      return new Map([
+        [ZATTRS, withTypes(spelling, printed, [...xarray, ...own])],
+        [ZARRAY, printZarray(node, type, spelling)],
+      ]);
+    case "v3": {
+      const said = type === "char" || type === "string" ? withMember(array, "nczarr_type", jsonString(type)) : array;
+      const attributes = withTypes(spelling, printed, [...xarray, [word(spelling, "array"), said]]);
+      return new Map([[ZARR_JSON, withMember(printZarrJson(node, type), "attributes", attributes)]]);
+    }
+  }
+}
+
+function printStorage(spelling: Spelling, node: ArrayNode): JsonObject {
+  const isNew = spelling.layout === "attributes" || spelling.layout === "v3";
+  const references = node.dimensions.map(({ group, name }) => {
+    if (group === undefined || name === undefined) throw new Error("a dimension without a group");
+    return jsonString(`/${joinPath(group, name)}`);
+  });
+  const isScalar = node.shape.length === 0;
+  return jsonObject([
+    [isNew ? "dimension_references" : "dimrefs", jsonArray(references)],
+    ...(isNew && isScalar ? [["scalar", jsonInteger(1)] as const] : []),
+    ["storage", jsonString(isScalar && !isNew ? "scalar" : "chunked")],
+  ]);
+}
+
+/** Attributes, what NCZarr hides among them, and their types, in netCDF-C's order. */
+function withTypes(spelling: Spelling, { values, types }: PrintedAttributes, hidden: Members): JsonObject {
+  const isV3 = spelling.layout === "v3";
+  const name = word(spelling, isV3 ? "attrs" : "attr");
+  const json = jsonString(isV3 ? "json" : "|J0");
+  const isTyped = isV3 || spelling.layout === "attributes";
+  const listed = [...hidden.map(([own]) => own), name].filter((own) => isV3 || own !== "_ARRAY_DIMENSIONS");
+  const all = [...types, ...(isTyped ? listed.map((own) => [own, json] as const) : [])];
+  const table: Members = all.length === 0 ? [] : [[isV3 ? "attribute_types" : "types", jsonObject(all)]];
+  return jsonObject([...values, ...hidden, [name, jsonObject(table)]]);
+}
+
+/** New attributes stand before what NCZarr hides among them. */
+export function arrangeAttributes(name: string, document: JsonObject): JsonObject {
+  if (name !== ZATTRS) return document;
+  const members = [...document.members];
+  return jsonObject([...members.filter(([own]) => !isHidden(own)), ...members.filter(([own]) => isHidden(own))]);
+}

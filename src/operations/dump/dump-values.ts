@@ -1,0 +1,35 @@
+/** The values of an array for CDL: in blocks, in C order. */
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { isFixedSize } from "../../model/data-types/data-type.ts";
+import type { NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
+import { netcdfValues } from "../../model/netcdf/values.ts";
+import type { Selection } from "../../model/selection/selection.ts";
+import { asSelection, selectionBlocks } from "../export/blocks.ts";
+import { operationLimits } from "../limits.ts";
+import { readTexts } from "../text/read-texts.ts";
+import { CDL_FORM } from "../text/value-form.ts";
+
+/** Values of a netCDF type; without one, the words that stand for them. */
+export async function* dumpValues(
+  { array, selection }: { readonly array: NdArray; readonly selection: Selection | undefined },
+  type: NetcdfType | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<NetcdfValues> {
+  const { dataType } = array;
+  if (type === undefined) {
+    for await (const { count, at } of readTexts(array, selection, CDL_FORM, { signal })) {
+      yield Array.from({ length: count }, (_, index) => at(index));
+    }
+    return;
+  }
+  for (const { indices } of selectionBlocks(array, selection, operationLimits.textBlockBytes).blocks) {
+    const part = asSelection(indices);
+    if (isFixedSize(dataType)) {
+      const { data } = await array.read(part, { signal, as: "bytes" });
+      yield netcdfValues(type, dataType, data);
+    } else {
+      const { data } = await array.read(part, { signal });
+      yield Array.from<unknown, string | null>(data, (value) => (value === null ? null : String(value)));
+    }
+  }
+}
