@@ -31,6 +31,9 @@ export interface NumberToken {
   number: number;
   isExact: boolean;
   type: NetcdfType | undefined;
+  high: number;
+  low: number;
+  unit: number;
   readonly bigint: bigint;
   fail(offset: number, what: string, hint?: string): HyperslabError;
 }
@@ -122,7 +125,7 @@ function integer(
   const magnitude = isOctal ? octal(token, from, digitsFrom, digitsEnd) : value;
   token.number = isNegative ? -magnitude : magnitude;
   token.isExact = digits <= EXACT_DIGITS;
-  if (!token.isExact && (digits > MOST_DIGITS || !isInteger64(token.bigint))) {
+  if (!token.isExact && (digits > MOST_DIGITS || !setParts(token, digitsFrom, digitsEnd, isOctal ? 8 : 10))) {
     throw token.fail(from, "the integer is out of range", "Add a point to make it a real number.");
   }
   return (token.kind = INTEGER);
@@ -160,6 +163,24 @@ function malformed(token: NumberToken, from: number): HyperslabError {
   );
 }
 
-function isInteger64(value: bigint): boolean {
-  return value >= -(2n ** 63n) && value < 2n ** 64n;
+/** Digits of the lower of the two parts of a long integer. */
+const LOW_DIGITS = 9;
+/** If the upper part is smaller, any sign and base give a 64-bit integer. */
+const SURELY_FITTING = 9223372036;
+
+/** The magnitude in two parts that are exact. False if the value is not a 64-bit integer. */
+function setParts(token: NumberToken, digitsFrom: number, digitsEnd: number, base: number): boolean {
+  const middle = digitsEnd - LOW_DIGITS;
+  token.high = digitsBetween(token.text, digitsFrom, middle, base);
+  token.low = digitsBetween(token.text, middle, digitsEnd, base);
+  token.unit = base ** LOW_DIGITS;
+  if (token.high < SURELY_FITTING) return true;
+  const { bigint } = token;
+  return bigint >= -(2n ** 63n) && bigint < 2n ** 64n;
+}
+
+function digitsBetween(text: Uint8Array, from: number, to: number, base: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * base + (text[at]! - ZERO);
+  return value;
 }

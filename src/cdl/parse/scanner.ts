@@ -40,6 +40,10 @@ export class Scanner {
   number = 0;
   /** Is `number` the value itself? */
   isExact = true;
+  /** If it is not: its magnitude is `high` times `unit` plus `low`. */
+  high = 0;
+  low = 0;
+  unit = 1;
   /** The type that the suffix of a number asks for, or that of a real without one. */
   type: NetcdfType | undefined;
 
@@ -132,9 +136,8 @@ export class Scanner {
   /** The exact value of an integer. */
   get bigint(): bigint {
     if (this.isExact) return BigInt(this.number);
-    const [, sign, digits] = /^([+-]?)(\d+)/.exec(this.raw)!;
-    const value = BigInt(digits!.startsWith("0") ? `0o${digits}` : digits!);
-    return sign === "-" ? -value : value;
+    const magnitude = BigInt(this.high) * BigInt(this.unit) + BigInt(this.low);
+    return this.number < 0 ? -magnitude : magnitude;
   }
 
   #commentEnd(at: number): number {

@@ -1,0 +1,2 @@
+/** Installs the packages unless `isThere()`, again and again until it is. */
+export declare function ensurePackages(what: string, packages: readonly string[], isThere: () => boolean): void;
