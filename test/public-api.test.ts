@@ -26,6 +26,7 @@ it("exports exactly this", () => {
       "dump",
       "encodeNetcdfText",
       "exportArray",
+      "gen",
       "importArray",
       "info",
       "isHyperslabError",
