@@ -111,7 +111,8 @@ describe("dump", () => {
     expect((await cli("dump", "-h", sample)).stdout).not.toContain("data:");
     expect((await cli("dump", "-c", sample)).stdout).toContain(" time = 0, 6, 12, 18, 24, 30, 36, 42 ;");
     expect((await cli("dump", `${sample}::temperature[0, :2, -2:]`)).stdout).toContain("  -1821, -1812,\n");
-    expect((await cli("dump", sample, "-v", "lat", "-s", "-1")).stdout).toContain(" lat = -87.5 ;");
+    expect((await cli("dump", sample, "-v", "lat", "-S", "-1")).stdout).toContain(" lat = -87.5 ;");
+    expect((await cli("dump", sample, "-h", "-s")).stdout).toContain('lat:_Storage = "chunked" ;');
     expect((await cli("dump", sample, "-v", "lat", "--select=0:2")).stdout).toContain(" lat = 87.5, 82.5 ;");
   });
 

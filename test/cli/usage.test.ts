@@ -135,7 +135,7 @@ describe("exit codes", () => {
   });
 
   it("2: a selection that does not fit", async () => {
-    expect((await runCli(["dump", `${sample}::lat`, "-s", "1000"])).code).toBe(2);
+    expect((await runCli(["dump", `${sample}::lat`, "-S", "1000"])).code).toBe(2);
   });
 
   it("3: not found, with what was perhaps meant", async () => {
