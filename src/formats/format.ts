@@ -205,6 +205,8 @@ export interface OpenOptions extends StoreOptions {
   readonly consolidated?: boolean | undefined;
   /** Called for a key where the store gave a web page; it then counts as absent. Without it that is an error. */
   readonly onWebPage?: ((key: string) => void) | undefined;
+  /** True: a format that lies within the documents of another is not looked for. */
+  readonly plain?: boolean | undefined;
   /** Documents that were asked for already. */
   readonly asked?: AskedDocuments | undefined;
   /**
