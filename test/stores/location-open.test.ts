@@ -60,6 +60,12 @@ test("references are parsed, and not opened yet", async () => {
   }
 });
 
+test("a format that there is none of is named", async () => {
+  const path = newPath();
+  await create(path, {});
+  expect(await refusal(openGroup(`${path}|nczarr:`))).toMatchObject({ code: "not-found" });
+});
+
 /** An archive with one array in it, whose values are 0, 1, 2, ... */
 async function archive(path: string, length: number, chunk: number): Promise<Uint8Array> {
   const array = await create(`${path}::a`, { shape: [length], dtype: "int16", chunks: [chunk], codecs: [] });
