@@ -81,6 +81,8 @@ const SELDOM_USED = {
     ...["objects/objects", "optional", "packbits", "vlen/vlen-array"].map((name) => `array-to-bytes/${name}`),
     "bytes-to-bytes/base64",
   ].map((name) => `codecs/${name}`),
+  // What dumps need of netCDF, without the format NCZarr.
+  netcdf: ["attribute", "types", "values"].map((name) => `model/netcdf/${name}`),
   ...RARE_FORMATS,
   bloscpack: [
     ...RARE_FORMATS.bloscpack,
@@ -119,7 +121,7 @@ const GROUPS = {
     ...["workers/task/frames", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
     ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
   ],
-  pipeline: ["workers/task/runner", "stores/file/synchronous"],
+  pipeline: ["workers/task/runner", "stores/file/synchronous", "codecs/array-to-bytes/bytes"],
   packing: [
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
     ...["bytes", "output"].map((name) => `stores/file/${name}`),
@@ -130,6 +132,7 @@ const GROUPS = {
   ],
   zarr: COMMON_FORMATS,
   program: ["cli/run"],
+  workers: ["dataset/engine/chunk-workers", "dataset/engine/parallel"],
   ...SELDOM_USED,
 };
 
