@@ -49,8 +49,8 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
   const pages = new Set<string>();
   const given = { ...options, asked: options.asked ?? new Map(), onWebPage: (key: string) => pages.add(key) };
   const answers = new Map<string, DocumentBytes>();
-  const formats = knownFormats().filter(({ directory }) => directory !== undefined);
   const isGuest = ({ directory }: FormatDescriptor): boolean => directory?.within !== undefined;
+  const formats = knownFormats().filter((known) => known.directory !== undefined && !(options.plain && isGuest(known)));
   const untried = new Set([...formats.filter(isGuest), ...formats]);
   for (const { keys, format } of roundsOf(untried, at, store, options)) {
     if (format !== undefined && !untried.has(format)) continue;

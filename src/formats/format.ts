@@ -6,7 +6,7 @@ import type { ByteSource } from "../bytes/source/byte-source.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-types/data-type.ts";
 import type { ChunkGrid } from "../model/grid/chunk-grid.ts";
-import type { ArrayNode, Node } from "../model/node.ts";
+import type { ArrayNode, GroupNode, Node } from "../model/node.ts";
 import type { FillValue } from "../model/values/fill-value.ts";
 import type { Place } from "../stores/place.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
@@ -94,6 +94,8 @@ export interface ListOptions extends StoreOptions {
   readonly onError?: ((path: string, error: unknown) => void) | undefined;
   /** Ask the store, whatever consolidated metadata says. */
   readonly fresh?: boolean | undefined;
+  /** The group as an earlier listing of the same walk gave it. Its documents, and those above it, are not asked for again. */
+  readonly listed?: GroupNode | undefined;
 }
 
 /** Options of `Hierarchy.consolidate`. */
@@ -203,6 +205,8 @@ export interface OpenOptions extends StoreOptions {
   readonly consolidated?: boolean | undefined;
   /** Called for a key where the store gave a web page; it then counts as absent. Without it that is an error. */
   readonly onWebPage?: ((key: string) => void) | undefined;
+  /** True: a format that lies within the documents of another is not looked for. */
+  readonly plain?: boolean | undefined;
   /** Documents that were asked for already. */
   readonly asked?: AskedDocuments | undefined;
   /**

@@ -102,6 +102,17 @@ test.each([
   ["x.zarr|zarr2:a", { path: "a", format: "zarr2" }],
   ["x.zarr|zarr2:a::b", { path: "a/b", format: "zarr2" }],
   ["x.zarr::a#mode=zarr,v3", { path: "a", format: "zarr3" }],
+  ["x.zarr#mode=zarr,file", { mode: { plain: true, created: { format: "zarr2" } } }],
+  ["x.zarr#mode=FILE,xarray", { mode: { plain: true, created: { format: "zarr2" } } }],
+  ["file:/x.zarr#zarr", { mode: { plain: true, created: { format: "zarr2" } } }],
+  ["file:/x.zarr#xarray", { mode: { plain: true } }],
+  ["x.zarr#mode=nczarr,zarr,v3", { format: "zarr3", mode: { plain: true, created: { format: "zarr3" } } }],
+  ["x.zarr#mode=file,nczarr", { format: undefined, mode: { created: { format: "nczarr", dialect: "any" } } }],
+  ["x.zarr#mode=nczarr,v3", { mode: { created: { format: "nczarr", dialect: "v3" } } }],
+  ["file:/x.zarr#noxarray", { mode: { created: { format: "nczarr", dialect: "any,noxarray" } } }],
+  ["x.zarr#mode=noxarray,nczarr,file", { mode: { created: { format: "nczarr", dialect: "any,noxarray" } } }],
+  ["x.zarr#mode=file", { format: undefined, mode: {} }],
+  ["x.zarr|zarr2:#mode=nczarr", { format: "zarr2" }],
   ["x.zarr#mode=nczarr,nozmetadata", { path: "", format: undefined, consolidated: false }],
 ])("%s names a node", async (address, expected) => {
   expect(await resolveAddress(address)).toMatchObject(expected);

@@ -60,10 +60,10 @@ test("references are parsed, and not opened yet", async () => {
   }
 });
 
-test("a format that there is none of is said to be unsupported", async () => {
+test("a format that there is none of is named", async () => {
   const path = newPath();
   await create(path, {});
-  expect(await refusal(openGroup(`${path}|nczarr:`))).toMatchObject({ code: "unsupported" });
+  expect(await refusal(openGroup(`${path}|nczarr:`))).toMatchObject({ code: "not-found" });
 });
 
 /** An archive with one array in it, whose values are 0, 1, 2, ... */

@@ -16,7 +16,7 @@ import { decodeNetcdfText } from "../../model/netcdf/text.ts";
 import { variableTypeOf } from "../../model/netcdf/types.ts";
 import type { Attributes } from "../../model/node.ts";
 import type { NdArray } from "../array/nd-array.ts";
-import { Group } from "../tree/group.ts";
+import { Group, listedChildren } from "../tree/group.ts";
 import { rootSpecial, variableSpecial } from "./special.ts";
 
 /** A dataset as netCDF-4 sees it. */
@@ -39,7 +39,9 @@ export interface NetcdfViewOptions {
 export async function netcdfView(node: Group | NdArray, options: NetcdfViewOptions = {}): Promise<NetcdfView> {
   const view = new ViewMaker(node);
   const read =
-    node instanceof Group ? await readGroup(node, options) : { group: undefined, arrays: [node], groups: [] };
+    node instanceof Group
+      ? await readGroup(node, await node.children(options), options)
+      : { group: undefined, arrays: [node], groups: [] };
   view.declare(read);
   return {
     root: view.group(read),
@@ -55,11 +57,15 @@ interface ReadGroup {
   readonly groups: readonly ReadGroup[];
 }
 
-async function readGroup(group: Group, options: NetcdfViewOptions): Promise<ReadGroup> {
+async function readGroup(
+  group: Group,
+  children: readonly (Group | NdArray)[],
+  options: NetcdfViewOptions,
+): Promise<ReadGroup> {
   const arrays: NdArray[] = [];
   const groups: ReadGroup[] = [];
-  for (const child of await group.children(options)) {
-    if (child instanceof Group) groups.push(await readGroup(child, options));
+  for (const child of children) {
+    if (child instanceof Group) groups.push(await readGroup(child, await listedChildren(child, options), options));
     else arrays.push(child);
   }
   return { group, arrays, groups };

@@ -2,6 +2,7 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import { asStore } from "../../stores/adapters.ts";
+import type { ModeMeaning } from "../../stores/location/mode-meaning.ts";
 import type { Location } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
@@ -17,6 +18,8 @@ export interface Address {
   readonly location?: Location | undefined;
   /** The format that the address names. */
   readonly format: string | undefined;
+  /** What netCDF's mode in the address says about the data. */
+  readonly mode?: ModeMeaning | undefined;
   /** Whether the address wants consolidated metadata used; undefined: it does not say. */
   readonly consolidated?: boolean | undefined;
 }

@@ -31,7 +31,7 @@ export interface PlaceOptions {
   /** Default: the format of the hierarchy around it, else `zarr3`. */
   readonly format?: WritableFormat | undefined;
   /**
-   * Which dialect of the format to write, where it has several. NCZarr has one per version of netCDF-C: `4.9.2` (the default),
+   * Which dialect of the format to write, where it has several. NCZarr has `any` (the default), and one per version of netCDF-C: `4.9.2`,
    * `4.9.3` (and later), `4.9.0`, `4.8.0`, `v3`; each may be followed by `,noxarray`.
    */
   readonly dialect?: string | undefined;
@@ -59,9 +59,12 @@ export async function hierarchyFor(
   const address = await resolveAddress(input, options.path, options.store);
   const { store, path } = address;
   const existing = await detectFormat(store, "", { signal: options.signal });
-  const asked = options.format ?? address.format;
+  const byMode = options.format === undefined ? address.mode?.created : undefined;
+  const asked = options.format ?? byMode?.format ?? address.format;
   const wanted = asked === undefined ? undefined : descriptorOf(asked).name;
-  if (existing !== undefined && (wanted === undefined || existing.hierarchy.format === wanted)) {
+  const isSame = wanted === undefined || existing?.hierarchy.format === wanted;
+  // As in netCDF, the mode of NCZarr is also good for plain Zarr that is there.
+  if (existing !== undefined && (isSame || (byMode?.format === "nczarr" && path !== ""))) {
     checkDialect(existing.hierarchy, options.dialect);
     return { hierarchy: existing.hierarchy, path };
   }
@@ -76,7 +79,7 @@ export async function hierarchyFor(
   if (options.dialect !== undefined && descriptor.dialects === undefined) {
     throw new HyperslabError("invalid-request", `${descriptor.title} has no dialects to choose from`);
   }
-  const hierarchy = format.create(store, { dialect: options.dialect });
+  const hierarchy = format.create(store, { dialect: options.dialect ?? byMode?.dialect });
   return { hierarchy, path, ...(existing && { replaced: existing.hierarchy }) };
 }
 

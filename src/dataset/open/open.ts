@@ -73,8 +73,15 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
   const openSource: OpenSource = async (...given) =>
     (await import("./sources.ts")).openSource(address, options, ...given);
   const given = { signal, consolidated, asked, openSource };
-  const openAt = (path: string): Promise<OpenedNode | undefined> =>
-    format === undefined ? detectFormat(address.store, path, given) : openAs(format, address.store, path, given);
+  const { plain, format: version } = address.mode ?? {};
+  const openAt = async (path: string): Promise<OpenedNode | undefined> => {
+    if (format === undefined) return detectFormat(address.store, path, { ...given, plain });
+    // The mode says the version of Zarr, and NCZarr may be within.
+    const isOpen = options.format === undefined && version !== undefined && plain !== true;
+    const nczarr = isOpen ? await openAs("nczarr", address.store, path, given) : undefined;
+    const isSame = nczarr !== undefined && (nczarr.hierarchy.dialect === "v3") === (version === "zarr3");
+    return isSame ? nczarr : openAs(format, address.store, path, given);
+  };
   const opened = (await openAt(address.path)) ?? (await knownAbove(address, openAt, consolidated, signal));
   if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
   if (options.complete === true || looksForFree(address.store)) {

@@ -5,6 +5,7 @@
  */
 import { markedFormats } from "../../stores/format-marks.ts";
 import { isFileLocation, type Location } from "../../stores/location/location.ts";
+import { meaningOfMode } from "../../stores/location/mode-meaning.ts";
 import { fileLocation, nodeStep, storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
@@ -22,12 +23,13 @@ export async function resolveText(input: string | URL, path: string, settings?: 
 }
 
 /** What the address says about the documents: by its step, or by netCDF's mode. */
-function meaningOf(location: Location): Pick<Address, "format" | "consolidated"> {
+function meaningOf(location: Location): Pick<Address, "format" | "consolidated" | "mode"> {
   const step = nodeStep(location)?.name;
-  const mode = location.options?.mode ?? [];
-  const byMode = mode.includes("v3") ? "zarr3" : mode.includes("v2") ? "zarr2" : undefined;
-  const format = step === undefined || step === "node" || step === "zarr" ? byMode : step;
-  return { format, ...(mode.includes("nozmetadata") && { consolidated: false }) };
+  const words = location.options?.mode ?? [];
+  const consolidated = words.includes("nozmetadata") ? { consolidated: false } : {};
+  if (step !== undefined && step !== "node" && step !== "zarr") return { format: step, ...consolidated };
+  const mode = meaningOfMode(words);
+  return { format: mode.format, mode, ...consolidated };
 }
 
 interface Root {

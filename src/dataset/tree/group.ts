@@ -94,7 +94,8 @@ export class Group {
     const pending: (Group | NdArray)[] = [...(await this.children(options))].reverse();
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       yield node;
-      if (node.kind === "group") for (const child of [...(await node.children(options))].reverse()) pending.push(child);
+      if (node.kind === "group")
+        for (const child of [...(await listedChildren(node, options))].reverse()) pending.push(child);
     }
   }
 
@@ -227,4 +228,13 @@ export class Group {
 /** The public object for a node. */
 export function openNode(hierarchy: Hierarchy, node: Node, options?: HandleOptions): Group | NdArray {
   return node.kind === "group" ? new Group(hierarchy, node) : new NdArray(hierarchy, node, options);
+}
+
+/** The children of a group that an earlier listing of the same walk gave: neither it nor those above it are read again. */
+export async function listedChildren(
+  { hierarchy, node, path }: Group,
+  { signal }: CallOptions,
+): Promise<readonly (Group | NdArray)[]> {
+  const nodes = await hierarchy.listChildren(path, { signal, listed: node });
+  return nodes.map((child) => openNode(hierarchy, child));
 }

@@ -72,6 +72,8 @@ export interface Dialect {
 export interface TreeAware {
   /** A name for a dimension that has none: every dimension is declared by a group, by name. */
   dimensionName(length: number): string;
+  /** The documents that a node of this kind may have, so that no others are asked for where a group says the kind. */
+  documentsOf?(kind: Node["kind"]): readonly string[];
 }
 
 /** Documents of nodes by path relative to the group that carries the block; "" is that group itself. */

@@ -1,7 +1,7 @@
 /** The `Hierarchy` over a tree of metadata documents, for every dialect: reading here, changes in `tree-change.ts`. */
 import { atPlace, isHyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
-import type { ArrayNode, ChildName, Node } from "../../model/node.ts";
+import type { ArrayNode, ChildName, GroupNode, Node } from "../../model/node.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type {
@@ -65,6 +65,8 @@ class DocumentHierarchy implements Hierarchy {
   /** Look for a block if children cannot be listed? */
   readonly #seeksBlocks: boolean;
   #view: ConsolidatedView | undefined;
+  /** The groups above those that were listed since the last change. */
+  #above = new WeakMap<GroupNode, Ancestors>();
 
   constructor(tree: Tree, view: ConsolidatedView | undefined, seeksBlocks: boolean) {
     this.#tree = tree;
@@ -124,14 +126,17 @@ class DocumentHierarchy implements Hierarchy {
   async listChildren(path: string, options?: ListOptions): Promise<readonly Node[]> {
     const at = normalizePath(path);
     return this.#located(at, async () => {
-      const above = await this.#groups([...ancestorsOf(at), at], options);
+      const known = options?.listed && this.#above.get(options.listed);
+      const above = known ? [...known, options.listed!] : await this.#groups([...ancestorsOf(at), at], options);
       const own = above.at(-1);
       const listed = own?.path === at ? own.children : undefined;
       const children = await this.#childDocuments(at, listed, options);
       const nodes: Node[] = [];
       for (const [child, documents] of children) {
         try {
-          nodes.push(this.#parse(child, documents, above));
+          const node = this.#parse(child, documents, above);
+          if (node.kind === "group" && own !== undefined) this.#above.set(node, above);
+          nodes.push(node);
         } catch (error) {
           const located = atPlace(error, { location: this.store.location, node: child });
           if (options?.onError === undefined) throw located;
@@ -255,6 +260,7 @@ class DocumentHierarchy implements Hierarchy {
 
   /** Runs a change, and takes over its new state of the view. */
   async #changing<T>(paths: readonly string[], change: (tree: Tree) => Promise<Changed<T>>): Promise<T> {
+    this.#above = new WeakMap();
     const view = this.#view;
     const touched = view !== undefined && paths.some((path) => isWithin(path, view.base));
     try {

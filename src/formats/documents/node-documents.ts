@@ -2,7 +2,7 @@
 import { mapBounded } from "../../bytes/concurrency.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { ChildName, GroupNode } from "../../model/node.ts";
+import type { ChildName, GroupNode, Node } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenOptions } from "../format.ts";
 import { NO_NOTES, type NoteList } from "../notes.ts";
@@ -118,14 +118,15 @@ export async function getChildDocuments(
   listed: readonly ChildName[] | undefined,
   options?: ChildDocumentOptions,
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
-  const names = listed?.map(({ name }) => name) ?? (await storedNames(tree, path, options));
+  const names: readonly { readonly name: string; readonly kind?: Node["kind"] }[] =
+    listed ?? (await storedNames(tree, path, options)).map((name) => ({ name }));
   const children = await mapBounded(
     names,
     REQUESTS,
-    async (name) => {
+    async ({ name, kind }) => {
       const child = joinPath(path, name);
       try {
-        const documents = options?.known?.(child) ?? (await getNodeDocuments(tree, child, options));
+        const documents = options?.known?.(child) ?? (await getListedDocuments(tree, child, kind, options));
         if (tree.dialect.kindOf(documents) !== undefined) return [child, documents] as const;
         if (listed !== undefined) throw missingChild(child);
       } catch (error) {
@@ -137,6 +138,21 @@ export async function getChildDocuments(
     options?.signal,
   );
   return new Map(children.filter((child) => child !== undefined));
+}
+
+/** The documents of a node whose kind its group says, which may be wrong. */
+async function getListedDocuments(
+  tree: Tree,
+  path: string,
+  kind: Node["kind"] | undefined,
+  options?: NodeDocumentOptions,
+): Promise<NodeDocuments> {
+  const names = kind && tree.dialect.treeAware?.documentsOf?.(kind);
+  if (names !== undefined) {
+    const documents = await getDocuments(tree, path, names, options);
+    if (tree.dialect.kindOf(documents) === kind) return documents;
+  }
+  return getNodeDocuments(tree, path, options);
 }
 
 async function storedNames(tree: Tree, path: string, options?: StoreOptions): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { DEFAULT_FILLS, netcdfTypeOf } from "../../model/netcdf/types.ts";
+import type { Node } from "../../model/node.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import { chunksBelow } from "../documents/chunk-access.ts";
@@ -61,8 +62,17 @@ export function dialectOf(spelling: Spelling): Dialect {
     bytesOf: (_, document, __, options) =>
       printJsonBytes(document, "netcdf", { ...options, ...(spelling.bareNumbers && { nonFinite: "token" as const }) }),
     print: (node) => printNode(spelling, node),
-    treeAware: { dimensionName: (length) => `${spelling.anonymous}${length}` },
+    treeAware: {
+      dimensionName: (length) => `${spelling.anonymous}${length}`,
+      documentsOf: (kind) => documentsOf(spelling, kind),
+    },
   };
+}
+
+function documentsOf({ layout }: Spelling, kind: Node["kind"]): readonly string[] {
+  if (layout === "v3") return [ZARR_JSON];
+  const plain = [kind === "array" ? ZARRAY : ZGROUP, ZATTRS];
+  return layout === "objects" ? [...plain, ...OBJECTS[kind], ...OBJECTS.attributes] : plain;
 }
 
 /** Datasets of 4.8.0 are read, but not changed: no other version would read what is new. */

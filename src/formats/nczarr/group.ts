@@ -13,8 +13,11 @@ export function parseContents(view: JsonView): GroupContents {
     (list?.items() ?? []).map((name) => ({ name: childName(name), kind }));
   const variables = view.get("arrays") ?? view.get("vars");
   const children = [...names(variables, "array"), ...names(view.get("groups"), "group")];
-  const twice = children.find(({ name }, index) => children.findIndex((other) => other.name === name) !== index);
-  if (twice !== undefined) view.fail(`${JSON.stringify(twice.name)} is listed twice`);
+  const seen = new Set<string>();
+  for (const { name } of children) {
+    if (seen.has(name)) view.fail(`${JSON.stringify(name)} is listed twice`);
+    seen.add(name);
+  }
   return { dimensions: parseDimensions(view.get("dimensions") ?? view.get("dims")), children };
 }
 

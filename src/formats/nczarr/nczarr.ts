@@ -6,8 +6,9 @@ import type { Dialect, NodeDocuments } from "../documents/dialect.ts";
 import { getDocumentBytes } from "../documents/document.ts";
 import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import { originOf } from "../documents/document-rewrite.ts";
-import { nameOf, normalizePath } from "../documents/node-path.ts";
+import { joinPath, nameOf, normalizePath } from "../documents/node-path.ts";
 import type { Format, OpenedNode, OpenOptions } from "../format.ts";
+import { ZARR_JSON } from "../zarr-v3/metadata.ts";
 import { additionsOf, OBJECTS } from "./additions.ts";
 import { dialectOf, readOnlyDialect } from "./dialects.ts";
 import { spellingNamed } from "./spelling.ts";
@@ -25,7 +26,9 @@ export const nczarr: Format = {
 
 /** The dialect of the node; undefined if there is no node, or one of plain Zarr. */
 async function dialectAt(store: Store, path: string, options: OpenOptions): Promise<Dialect | undefined> {
-  for (const name of ["v3", "4.9.3"]) {
+  // What was asked for already comes first; without it, one request for consolidated metadata may be all.
+  const isAsked = options.asked?.has(joinPath(path, ZARR_JSON)) === true;
+  for (const name of isAsked ? ["v3", "4.9.3"] : ["4.9.3", "v3"]) {
     const spelling = spellingNamed(name);
     const documents = await documentsAt(dialectOf(spelling), store, path, options);
     if (documents === undefined) continue;

@@ -5,6 +5,7 @@ import { textIfUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import { codecV2Id } from "../../model/codec-catalogue/catalogue.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
+import { chunkShapeOf } from "../../model/grid/chunk-grid.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import { netcdfTypeOf } from "../../model/netcdf/types.ts";
 import type { ArrayNode } from "../../model/node.ts";
@@ -73,14 +74,16 @@ function unnamed({ dimensions }: ArrayNode): ArrayNode["dimensions"] {
   return dimensions.map(() => ({ name: undefined }));
 }
 
-function dtypeText(plain: string, type: NetcdfType, { charType, bigEndian, name }: Spelling): string {
+function dtypeText(plain: string, type: NetcdfType, spelling: Spelling): string {
+  const { charType, bigEndian, members, name } = spelling;
   if (type === "char") return charType;
   if (plain.startsWith(">") && !bigEndian) {
     throw new HyperslabError("unsupported", `netCDF-C ${name} takes big-endian values for little-endian ones`, {
       hint: "Choose the dialect 4.9.3, or little-endian values.",
     });
   }
-  return type === "string" ? plain : plain.replace(/^\|/, "<");
+  // netCDF-C writes <i1 and reads both; zarr-python 3 reads |i1 alone.
+  return type === "string" || members === "both" ? plain : plain.replace(/^\|/, "<");
 }
 
 /** Text as it is, without the NULs at its end. */
@@ -93,6 +96,9 @@ function fillText({ fillValue }: ArrayNode): JsonNode {
 
 /** `zarr.json` without attributes. Characters are `uint8`, strings raw bits; codecs have the names of Zarr v2. */
 export function printZarrJson(node: ArrayNode, type: NetcdfType): JsonObject {
+  if (chunkShapeOf(node.grid) === undefined) {
+    throw new HyperslabError("unsupported", "netCDF has chunks of one shape only");
+  }
   const plain = v3.printNode({ ...node, attributes: new Map(), dimensions: unnamed(node) }).get(v3.ZARR_JSON)!.members;
   const member = (name: string): JsonNode => plain.get(name) ?? jsonNull();
   const codecs = member("codecs");

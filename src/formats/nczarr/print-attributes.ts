@@ -50,7 +50,7 @@ function checkedType(
       },
     );
   }
-  const isTyped = dataType !== undefined || !spelling.strings;
+  const isTyped = dataType !== undefined || (!spelling.strings && value.type !== "boolean");
   const { type } = netcdfAttribute(name, attribute, variableType);
   if (dataType !== undefined && dataType.name !== dataTypeOf(type).name && dataType.kind !== "fixed-bytes") {
     throw new HyperslabError("unsupported", `netCDF has no attributes of ${dataType.name}: ${name}`);

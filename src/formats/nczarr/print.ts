@@ -6,6 +6,7 @@ import { dataTypeOf } from "../../model/netcdf/types.ts";
 import type { ArrayNode, Attributes, GroupNode, Node } from "../../model/node.ts";
 import type { PrintedDocuments } from "../documents/dialect.ts";
 import { asRequest } from "../documents/document.ts";
+import { originalDocument } from "../documents/document-rewrite.ts";
 import { joinPath } from "../documents/node-path.ts";
 import { ZARRAY, ZATTRS, ZGROUP } from "../zarr-v2/metadata.ts";
 import { ZARR_JSON } from "../zarr-v3/metadata.ts";
@@ -117,7 +118,7 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
   const names = node.dimensions.map(({ name }) => jsonString(name ?? ""));
   const isScalar = node.shape.length === 0;
   const axes = jsonArray(isScalar ? spelling.scalarNames.map(jsonString) : names);
-  const xarray: Members = spelling.xarray ? [["_ARRAY_DIMENSIONS", axes]] : [];
+  const xarray: Members = spelling.xarray && !isWithoutNames(node) ? [["_ARRAY_DIMENSIONS", axes]] : [];
   const own: Members = [[word(spelling, "array"), array]];
   switch (spelling.layout) {
     case "objects":
@@ -143,6 +144,14 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
       return new Map([[ZARR_JSON, withMember(printZarrJson(node, type), "attributes", attributes)]]);
     }
   }
+}
+
+/** An array that was written for netCDF-C alone, by the mode `noxarray`, stays so when it is changed. */
+function isWithoutNames(node: ArrayNode): boolean {
+  const v3 = originalDocument(node, ZARR_JSON)?.members.get("attributes");
+  const attributes = originalDocument(node, ZATTRS) ?? (v3?.type === "object" ? v3 : undefined);
+  const isOurs = attributes !== undefined && [...attributes.members.keys()].some((name) => /^_nczarr_/i.test(name));
+  return isOurs && !attributes.members.has("_ARRAY_DIMENSIONS");
 }
 
 function printStorage(spelling: Spelling, node: ArrayNode): JsonObject {

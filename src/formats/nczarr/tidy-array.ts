@@ -8,6 +8,7 @@ import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { encodeBase64 } from "../../bytes/text/base64.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { Notes } from "../notes.ts";
+import { checkZarrFormat } from "../spelling/members.ts";
 import { netcdfCodec, withElementSize, withNumbers } from "../spelling/netcdf-codec.ts";
 import { numberToken } from "./attributes.ts";
 import { escapedBytes, nonFiniteToken } from "./loose-json.ts";
@@ -30,6 +31,8 @@ export interface TidyOptions {
 
 /** A `.zarray`. */
 export function tidyV2(view: JsonView, options: TidyOptions, notes: Notes): TidyArray {
+  const format = view.get("zarr_format");
+  if (format !== undefined) checkZarrFormat(format, 2);
   const dtype = view.required("dtype");
   const text = dtype.node.type === "string" ? dtype.node.value : "";
   const netcdfType = numpyNetcdfType(text);
@@ -74,7 +77,10 @@ export function tidyV3(view: JsonView, { saidType, isScalar }: TidyOptions): Tid
     tidy = replaced(tidy, "data_type", stored);
   }
   const fill = view.required("fill_value");
-  const mended = type === undefined ? undefined : mendFill(fill, type, size);
+  const isReal = type === "float" || type === "double";
+  // In Zarr v3, `"0x7fc00001"` is the bits of a float.
+  const isBits = isReal && fill.node.type === "string" && fill.node.value.startsWith("0x");
+  const mended = type === undefined || isBits ? undefined : mendFill(fill, type, size);
   if (mended !== undefined) tidy = replaced(tidy, "fill_value", mended);
   const codecs = view.get("codecs");
   if (codecs?.node.type === "array") {

@@ -2,7 +2,7 @@
 
 import { closestName } from "../../bytes/text/closest-name.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { Group } from "../../dataset/tree/group.ts";
+import { Group, listedChildren } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 
@@ -38,7 +38,7 @@ export async function shownTree(node: Group | NdArray, name: string, options: Sh
     return { group: undefined, arrays: [shownArray(node, node.name || name, node, options)], groups: [] };
   }
   refuseSelectionOfGroup(node, options);
-  const tree = await shownGroup(node, node, options);
+  const tree = await shownGroup(node, await node.children({ signal: options.signal }), node, options);
   checkVariables(tree, node, options.variables ?? []);
   return tree;
 }
@@ -53,11 +53,17 @@ export function refuseSelectionOfGroup(node: Group, { selection, variables }: Sh
   });
 }
 
-async function shownGroup(group: Group, root: Group, options: ShownOptions): Promise<ShownGroup> {
+async function shownGroup(
+  group: Group,
+  children: readonly (Group | NdArray)[],
+  root: Group,
+  options: ShownOptions,
+): Promise<ShownGroup> {
   const arrays: ShownArray[] = [];
   const groups: ShownGroup[] = [];
-  for (const child of await group.children({ signal: options.signal })) {
-    if (child instanceof Group) groups.push(await shownGroup(child, root, options));
+  for (const child of children) {
+    if (child instanceof Group)
+      groups.push(await shownGroup(child, await listedChildren(child, options), root, options));
     else arrays.push(shownArray(child, child.name, root, options));
   }
   return { group, arrays, groups };

@@ -36,13 +36,18 @@ export interface ReadableChildren {
 /** A child that cannot be read does not hide the others. */
 export async function readableChildren(
   group: Group,
-  options: { readonly signal?: AbortSignal | undefined },
+  options: {
+    readonly signal?: AbortSignal | undefined;
+    /** True if an earlier listing of the same walk gave the group. */
+    readonly isListed?: boolean;
+  },
 ): Promise<ReadableChildren> {
   const unreadable: UnreadableNode[] = [];
   const onError = (path: string, error: unknown): void => {
     if (!isHyperslabError(error)) throw error;
     unreadable.push({ path, code: error.code, message: error.message });
   };
-  const nodes = await group.hierarchy.listChildren(group.path, { signal: options.signal, onError });
+  const listed = options.isListed === true ? group.node : undefined;
+  const nodes = await group.hierarchy.listChildren(group.path, { signal: options.signal, onError, listed });
   return { children: nodes.map((node) => openNode(group.hierarchy, node)), unreadable };
 }

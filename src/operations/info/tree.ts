@@ -59,11 +59,12 @@ export async function tree(input: AddressInput, options: TreeOptions = {}): Prom
   const node = await openShown(input, options);
   const { format, title, store } = node.hierarchy;
   const unreadable: UnreadableNode[] = [];
-  const root = await entry(node, options.depth ?? Number.POSITIVE_INFINITY, { ...options, unreadable });
+  const root = await entry(node, options.depth ?? Number.POSITIVE_INFINITY, { ...options, unreadable, root: node });
   return { location: store.location, format, title, root, unreadable, unfinished: unfinishedNotes(node.hierarchy) };
 }
 
 interface EntryOptions extends TreeOptions {
+  readonly root: Group | NdArray;
   readonly unreadable: UnreadableNode[];
 }
 
@@ -74,7 +75,7 @@ async function entry(node: Group | NdArray, depth: number, options: EntryOptions
     return { kind: "array", name, path, dtype: describeDataType(node.dataType), shape: node.shape, dims };
   }
   if (depth <= 0) return { kind: "group", name, path };
-  const found = await readableChildren(node, options);
+  const found = await readableChildren(node, { ...options, isListed: node !== options.root });
   const children: TreeEntry[] = [];
   for (const child of found.children) children.push(await entry(child, depth - 1, options));
   const isByName = children.every((child, index) => index === 0 || byName(children[index - 1]!, child) < 0);

@@ -1,0 +1,35 @@
+/** What netCDF's mode says about the data at an address, once netCDF-C's inferences are made. */
+import type { ModeWord } from "./options.ts";
+
+export interface ModeMeaning {
+  /** The version of Zarr that has to be there, by the name of its format. */
+  readonly format?: "zarr2" | "zarr3";
+  /** True: Zarr as it is. What NCZarr adds is not looked at. */
+  readonly plain?: true;
+  /** What is made at the address, unless the caller says otherwise. */
+  readonly created?: { readonly format: string; readonly dialect?: string };
+}
+
+/** Words that stand for others too. */
+const INFERRED: ReadonlyMap<ModeWord, readonly ModeWord[]> = new Map([
+  ["xarray", ["zarr", "nczarr"]],
+  ["zarr", ["nczarr"]],
+  // Since 4.9.1 also `zarr`, by which no NCZarr can be written without `_ARRAY_DIMENSIONS`; here it is as in 4.9.0.
+  ["noxarray", ["nczarr"]],
+]);
+
+/** Their order does not matter. */
+export function meaningOfMode(words: readonly ModeWord[]): ModeMeaning {
+  const mode = new Set(words.flatMap((word) => [word, ...(INFERRED.get(word) ?? [])]));
+  const format = mode.has("v3") ? "zarr3" : mode.has("v2") ? "zarr2" : undefined;
+  const plain = mode.has("zarr");
+  const isNczarr = mode.has("nczarr") && !plain;
+  const dialect = [format === "zarr3" ? "v3" : "any", ...(mode.has("noxarray") ? ["noxarray"] : [])].join();
+  return {
+    ...(format && { format }),
+    ...(plain && { plain }),
+    ...(isNczarr
+      ? { created: { format: "nczarr", dialect } }
+      : (plain || format) && { created: { format: format ?? "zarr2" } }),
+  };
+}
