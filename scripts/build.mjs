@@ -122,7 +122,9 @@ const GROUPS = {
     ...["workers/task/frames", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
     ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
   ],
-  pipeline: ["workers/task/runner", "stores/file/synchronous", "codecs/array-to-bytes/bytes"],
+  pipeline: ["workers/task/runner", "stores/file/synchronous"],
+  // What makes bytes of the values of nearly every array.
+  serializer: ["codecs/array-to-bytes/bytes"],
   packing: [
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
     ...["bytes", "output"].map((name) => `stores/file/${name}`),

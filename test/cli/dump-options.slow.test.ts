@@ -56,14 +56,19 @@ const stored = (text: string): string =>
 /** Empty texts in NCZarr are NIL, which ncdump shows for no string of netCDF-4. */
 const withoutNil = (text: string): string => text.replaceAll("NIL", "_");
 
+/** NCZarr refuses texts that are longer than these attributes allow; netCDF-4 does not know them. */
+const withoutLengths = (text: string): string => text.replace(/^.*_maxstrlen = .*\n/gm, "");
+
 describe("dump with the options of ncdump", () => {
   const recorded = rows.filter(([file]) => existsSync(join(fixtures, "fmt", file)));
 
   it("has 20 texts of 30", () => expect([rows.length, recorded.length]).toEqual([30, 20]));
 
   it.each(recorded)("%s: %s %s", async (file, source, options) => {
-    const given = await dumped(await made(source), options, source);
-    const text = stored(readFileSync(join(fixtures, "fmt", file), "utf8"));
+    const cdl = join(folder, `${source}.cdl`);
+    writeFileSync(cdl, withoutLengths(readFileSync(sourceOf(source), "utf8")));
+    const given = await dumped(await made(source, cdl), options, source);
+    const text = withoutLengths(stored(readFileSync(join(fixtures, "fmt", file), "utf8")));
     expect(source === "strings" ? withoutNil(stored(given)) : stored(given)).toBe(text);
   });
 });
