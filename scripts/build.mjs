@@ -81,6 +81,8 @@ const SELDOM_USED = {
     ...["objects/objects", "optional", "packbits", "vlen/vlen-array"].map((name) => `array-to-bytes/${name}`),
     "bytes-to-bytes/base64",
   ].map((name) => `codecs/${name}`),
+  // What dumps need of netCDF, without the format NCZarr.
+  netcdf: ["attribute", "types", "values"].map((name) => `model/netcdf/${name}`),
   ...RARE_FORMATS,
   bloscpack: [
     ...RARE_FORMATS.bloscpack,
@@ -121,6 +123,8 @@ const GROUPS = {
     ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
   ],
   pipeline: ["workers/task/runner", "stores/file/synchronous"],
+  // What makes bytes of the values of nearly every array.
+  serializer: ["codecs/array-to-bytes/bytes"],
   packing: [
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
     ...["bytes", "output"].map((name) => `stores/file/${name}`),
@@ -131,6 +135,7 @@ const GROUPS = {
   ],
   zarr: COMMON_FORMATS,
   program: ["cli/run"],
+  workers: ["dataset/engine/chunk-workers", "dataset/engine/parallel"],
   ...SELDOM_USED,
 };
 

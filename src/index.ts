@@ -33,6 +33,7 @@ export {
   copy,
   doctor,
   dump,
+  dumpBytes,
   exportArray,
   gen,
   importArray,

@@ -24,6 +24,7 @@ it("exports exactly this", () => {
       "doctor",
       "droppedItems",
       "dump",
+      "dumpBytes",
       "encodeNetcdfText",
       "exportArray",
       "gen",

@@ -63,6 +63,10 @@ export const dump: typeof import("../operations/dump/dump.ts").dump = async func
   yield* (await import("../operations/dump/dump.ts")).dump(...given);
 };
 
+export const dumpBytes: typeof import("../operations/dump/dump.ts").dumpBytes = async function* (...given) {
+  yield* (await import("../operations/dump/dump.ts")).dumpBytes(...given);
+};
+
 export const exportArray: typeof import("../operations/export/export-array.ts").exportArray = async function* (
   ...given
 ) {

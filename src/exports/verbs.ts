@@ -3,7 +3,7 @@
 export { netcdfView } from "../dataset/netcdf/view.ts";
 export { copy, planCopy, runCopy } from "../operations/copy/copy.ts";
 export { doctor } from "../operations/doctor/doctor.ts";
-export { dump } from "../operations/dump/dump.ts";
+export { dump, dumpBytes } from "../operations/dump/dump.ts";
 export { exportArray } from "../operations/export/export-array.ts";
 export { gen } from "../operations/gen/gen.ts";
 export { importArray } from "../operations/import/import-array.ts";

@@ -126,3 +126,10 @@ describe("the dump of stores made by hand", () => {
     else expect(await text).toContain(outcome);
   });
 });
+
+it("lists every difference in the documents", () => {
+  const page = readFileSync("docs/formats/cdl.md", "utf8");
+  const reasons = [...DIFFERENCES.map(({ reason }) => reason), ...PURE_DIFFERENCES.map(([, reason]) => reason)];
+  expect(reasons.filter((reason) => !page.includes(`- ${reason}.\n`))).toEqual([]);
+  expect(page).toContain(`${cases.length} texts`);
+});

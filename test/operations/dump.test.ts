@@ -157,7 +157,7 @@ describe("CDL", () => {
     let last = "";
     let lines = 0;
     for await (const piece of dump(array)) {
-      expect(piece.length).toBeLessThan(200_000);
+      expect(piece.length).toBeLessThan(300_000);
       lines += piece.split("\n").length;
       last = piece;
     }

@@ -24,8 +24,8 @@ export interface CdlDocument {
   readonly pieceBytes: number;
 }
 
-/** Pieces of whole lines, each without the end of its last line. */
-export async function* printCdl(document: CdlDocument): AsyncGenerator<string> {
+/** Pieces of whole lines. */
+export async function* printCdl(document: CdlDocument): AsyncGenerator<Uint8Array> {
   const buffer = new TextBuffer(document.pieceBytes);
   buffer.addText(`netcdf ${escapeName(document.name)} {\n`);
   yield* printGroup(document, { group: document.root, above: [] }, buffer);
@@ -34,7 +34,7 @@ export async function* printCdl(document: CdlDocument): AsyncGenerator<string> {
   if (rest !== undefined) yield rest;
 }
 
-async function* printGroup(document: CdlDocument, placed: PlacedGroup, buffer: TextBuffer): AsyncGenerator<string> {
+async function* printGroup(document: CdlDocument, placed: PlacedGroup, buffer: TextBuffer): AsyncGenerator<Uint8Array> {
   const { group, above } = placed;
   const indent = "  ".repeat(above.length);
   const times = timeReaders(group, document.form.times);

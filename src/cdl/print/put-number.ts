@@ -10,6 +10,9 @@ const POINT = 46;
 const PLUS = 43;
 const E = 101;
 
+/** "0000" to "9999", as bytes. */
+const QUADS = new Uint8Array(40000);
+for (let i = 0; i < 40000; i++) QUADS[i] = ZERO + ((((i >> 2) / [1000, 100, 10, 1][i & 3]!) | 0) % 10);
 /** "00" to "99", as bytes. */
 const PAIRS = Uint8Array.from({ length: 200 }, (_, i) => ZERO + (i % 2 === 0 ? Math.floor(i / 20) : (i >> 1) % 10));
 /** Powers of ten that doubles hold exactly. */
@@ -35,33 +38,54 @@ export function putInteger(value: number, out: Uint8Array, at: number): number {
     out[to++] = MINUS;
     rest = -rest;
   }
-  if (rest < 1e8) return putSmall(rest, out, to);
-  const high = Math.floor(rest / 1e8);
-  to = high < 1e8 ? putSmall(high, out, to) : putInteger(high, out, to);
-  return putDigits(rest - high * 1e8, 8, out, to);
+  if (rest < 1e4) return putSmall(rest, out, to);
+  const high = Math.floor(rest / 1e4);
+  to = high < 1e4 ? putSmall(high, out, to) : putMiddle(high, out, to);
+  return putQuad(rest - high * 1e4, out, to);
 }
 
-/** 0 to 99999999. */
+/** At least five digits. */
+function putMiddle(value: number, out: Uint8Array, at: number): number {
+  if (value >= 2 ** 31) return putInteger(value, out, at);
+  const high = (value / 1e4) | 0;
+  const to = high < 1e4 ? putSmall(high, out, at) : putInteger(high, out, at);
+  return putQuad(value - high * 1e4, out, to);
+}
+
+/** A whole number of 64 bits, of which this is the upper and the lower half: long division by 1e8, 16 bits at a time. */
+export function putHalves(high: number, low: number, out: Uint8Array, at: number): number {
+  const third = Math.floor(high / 1e8);
+  const second = (high - third * 1e8) * 65536 + (low >>> 16);
+  const secondQuotient = Math.floor(second / 1e8);
+  const first = (second - secondQuotient * 1e8) * 65536 + (low & 0xffff);
+  const firstQuotient = Math.floor(first / 1e8);
+  const to = putInteger(third * 2 ** 32 + secondQuotient * 65536 + firstQuotient, out, at);
+  return putDigits(first - firstQuotient * 1e8, 8, out, to);
+}
+
+/** 0 to 9999. */
 function putSmall(value: number, out: Uint8Array, at: number): number {
   if (value < 10) {
     out[at] = ZERO + value;
     return at + 1;
   }
-  const count =
-    value < 10000
-      ? value < 100
-        ? 2
-        : value < 1000
-          ? 3
-          : 4
-      : value < 1000000
-        ? value < 100000
-          ? 5
-          : 6
-        : value < 10000000
-          ? 7
-          : 8;
-  return putDigits(value, count, out, at);
+  if (value >= 1000) return putQuad(value, out, at);
+  const from = value << 2;
+  let to = at;
+  if (value >= 100) out[to++] = QUADS[from + 1]!;
+  out[to] = QUADS[from + 2]!;
+  out[to + 1] = QUADS[from + 3]!;
+  return to + 2;
+}
+
+/** Four digits of 0 to 9999. */
+function putQuad(value: number, out: Uint8Array, at: number): number {
+  const from = value << 2;
+  out[at] = QUADS[from]!;
+  out[at + 1] = QUADS[from + 1]!;
+  out[at + 2] = QUADS[from + 2]!;
+  out[at + 3] = QUADS[from + 3]!;
+  return at + 4;
 }
 
 /** The last digits of a number below 2**31, at least as many as `count`, zeros in front. */
@@ -97,7 +121,7 @@ export function putGeneral(value: number, digits: number, out: Uint8Array, at: n
     out[to] = ZERO;
     return to + 1;
   }
-  if (size < 1e7 && digits >= 7 && Math.floor(size) === size) return putSmall(size, out, to);
+  if (size < 1e7 && digits >= 7 && Math.floor(size) === size) return putInteger(size, out, to);
   let exponent = digits <= FAST_DIGITS && size > SMALLEST && size < LARGEST ? fastDigits(size, digits) : SLOW;
   if (exponent === SLOW) exponent = slowDigits(size, digits);
   let count = digits;

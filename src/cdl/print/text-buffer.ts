@@ -1,7 +1,10 @@
 /** Text as bytes that grow, taken off in pieces of whole lines. */
-import { decodeNetcdfText, encodeNetcdfText } from "../../model/netcdf/text.ts";
+import { HyperslabError } from "../../errors.ts";
+import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 
 const NEW_LINE = 10;
+/** A row of characters is one line; longer ones would not fit into memory, nor into a string. */
+const LONGEST_LINE = 2 ** 28;
 
 export class TextBuffer {
   /** Replaced when it grows: ask for it again after `reserve`. */
@@ -24,6 +27,11 @@ export class TextBuffer {
   /** Makes room for so many more bytes. */
   reserve(count: number): Uint8Array {
     if (this.end + count > this.bytes.byteLength) {
+      if (this.end + count > LONGEST_LINE) {
+        throw new HyperslabError("unsupported", `a line of more than ${LONGEST_LINE} bytes cannot be printed`, {
+          hint: "Select a part of the variable: --select, or selection in the library.",
+        });
+      }
       const larger = new Uint8Array(Math.max(2 * this.bytes.byteLength, this.end + count));
       larger.set(this.bytes.subarray(0, this.end));
       this.bytes = larger;
@@ -46,11 +54,11 @@ export class TextBuffer {
     this.end += text.length;
   }
 
-  /** Whole lines, without the end of the last one; undefined if there is none. What follows them is kept. */
-  take(): string | undefined {
+  /** Whole lines; undefined if there is none. What follows them is kept. */
+  take(): Uint8Array | undefined {
     const last = this.bytes.lastIndexOf(NEW_LINE, this.end - 1);
     if (last < 0 || this.end === 0) return undefined;
-    const text = decodeNetcdfText(this.bytes.subarray(0, last));
+    const text = this.bytes.slice(0, last + 1);
     this.bytes.copyWithin(0, last + 1, this.end);
     this.end -= last + 1;
     return text;

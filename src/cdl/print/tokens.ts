@@ -6,7 +6,7 @@ import { DEFAULT_FILLS } from "../../model/netcdf/types.ts";
 import { attributeString } from "./attributes.ts";
 import { numberFormat } from "./c-format.ts";
 import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
-import { putGeneral, putInteger, putText } from "./put-number.ts";
+import { putGeneral, putHalves, putInteger, putText } from "./put-number.ts";
 import { quotedString } from "./quoted-text.ts";
 import type { TimeReader } from "./times.ts";
 
@@ -27,6 +27,7 @@ export type Tokenizer = (values: NetcdfValues) => Tokens;
 /** Numbers of at most 20 digits, or `-Infinityf`. */
 const NUMBER_ROOM = 32;
 const UNDERSCORE = 95;
+const MINUS = 45;
 
 export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeReader | undefined): Tokenizer {
   const { type, attributes } = variable;
@@ -125,6 +126,8 @@ function longTokens(type: "int64" | "uint64", fill: Value | undefined): Tokenize
     if (!ArrayBuffer.isView(values)) return words(values.length, (index) => String(values[index]));
     const { buffer, byteOffset } = values;
     const lows = new Uint32Array(buffer, byteOffset, values.length * 2);
+    const fillLow = typeof fill === "bigint" ? Number(BigInt.asUintN(32, fill)) : Number.NaN;
+    const fillHigh = typeof fill === "bigint" ? Number(fill >> 32n) : Number.NaN;
     const highs = type === "int64" ? new Int32Array(buffer, byteOffset, values.length * 2) : lows;
     return {
       count: values.length,
@@ -132,11 +135,16 @@ function longTokens(type: "int64" | "uint64", fill: Value | undefined): Tokenize
       prepare: () => NUMBER_ROOM,
       write: (index, out, at) => {
         const high = highs[2 * index + HIGH]!;
-        if (high >= -0x200000 && high < 0x200000) {
-          return putInteger(high * 2 ** 32 + lows[2 * index + LOW]!, out, at);
+        const low = lows[2 * index + LOW]!;
+        if (low === fillLow && high === fillHigh) {
+          out[at] = UNDERSCORE;
+          return at + 1;
         }
-        const value = values[index]!;
-        return putText(value === fill ? "_" : String(value), out, at);
+        if (high >= -0x200000 && high < 0x200000) return putInteger(high * 2 ** 32 + low, out, at);
+        if (high >= 0) return putHalves(high, low, out, at);
+        out[at] = MINUS;
+        // The opposite number: what is missing to 2**64.
+        return putHalves(low === 0 ? -high : -high - 1, low === 0 ? 0 : 2 ** 32 - low, out, at + 1);
       },
     };
   };

@@ -54,7 +54,7 @@ export class ValueRows {
   }
 
   /** Adds a block of values; gives lines as they fill up. */
-  *add(values: NetcdfValues): Generator<string> {
+  *add(values: NetcdfValues): Generator<Uint8Array> {
     const tokens = this.#tokenize?.(values);
     for (let from = 0; from < values.length; ) {
       from = tokens === undefined ? this.#addCharacters(values, from) : this.#addTokens(tokens, from);

@@ -1,5 +1,5 @@
 /** hyperslab dump */
-import { dump, encodeNetcdfText } from "../../index.ts";
+import { dumpBytes } from "../../index.ts";
 import {
   choiceOption,
   integerOption,
@@ -83,7 +83,7 @@ export const dumpCommand: Command = {
     const { address, selection } = splitSelection(text!);
     const isKind = options["kind"] === true;
     const { floatDigits, doubleDigits } = digitsOption(options["digits"]);
-    const pieces = dump(address, {
+    const pieces = dumpBytes(address, {
       header: options["header"] === true || isKind,
       coordinates: options["coordinates"] === true,
       variables: namesOption(options["variable"]),
@@ -105,8 +105,7 @@ export const dumpCommand: Command = {
     for await (const piece of pieces) {
       signal.throwIfAborted();
       if (isKind) continue;
-      // Text that is not UTF-8 is written as the bytes that it is.
-      await terminal.bytes(encodeNetcdfText(`${piece}\n`));
+      await terminal.bytes(piece);
     }
     // Whatever opens has groups, typed attributes and several unlimited dimensions.
     if (isKind) await terminal.line("netCDF-4");

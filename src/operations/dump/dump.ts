@@ -10,6 +10,7 @@ import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
 import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import { HyperslabError } from "../../errors.ts";
+import { decodeNetcdfText, encodeNetcdfText } from "../../model/netcdf/text.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { openShown } from "../info/shown-nodes.ts";
 import { DUMP } from "../option-names.ts";
@@ -54,7 +55,7 @@ export interface DumpOptions extends OpenOptions {
 
 const STYLES: readonly IndexStyle[] = ["c", "fortran"];
 /** Lines are given out about this much at a time. */
-const PIECE_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
 /** As in ncdump. */
 const LINE_LENGTHS = [10, 2 ** 31 - 1] as const;
 const DIGITS = [1, 20] as const;
@@ -64,6 +65,11 @@ const DIGITS = [1, 20] as const;
  * invalid name or selection fails before the first line.
  */
 export async function* dump(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<string> {
+  for await (const piece of dumpBytes(input, options)) yield decodeNetcdfText(piece.subarray(0, -1));
+}
+
+/** The same as bytes that can be written as they are: pieces of whole lines. Text that is not UTF-8 stays what it is. */
+export async function* dumpBytes(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<Uint8Array> {
   if (hasUnknown(options, DUMP)) await refuseUnknown("dump", options, DUMP);
   checkChoice("the form of a dump", options.as, ["cdl", "json", "ncml"]);
   checkChoice("the style of comments", options.rowComments, STYLES);
@@ -79,7 +85,7 @@ export async function* dump(input: AddressInput, options: DumpOptions = {}): Asy
   const { signal } = options;
   if (options.as === "json") {
     const tree = await shownTree(node, name, options);
-    yield* jsonLines(tree, { location, ...(unfinished.length > 0 && { unfinished }) }, signal);
+    yield* encoded(jsonLines(tree, { location, ...(unfinished.length > 0 && { unfinished }) }, signal));
     return;
   }
   const view = await netcdfView(node, { signal });
@@ -87,11 +93,13 @@ export async function* dump(input: AddressInput, options: DumpOptions = {}): Asy
   const form = { ...options, brief: options.rowComments, full: options.valueComments };
   if (options.as === "ncml") {
     const closesEmpty = options.header !== true && options.variables === undefined;
-    yield* ncmlLines({ root: shown.root, location, form, closesEmpty });
+    yield* encoded(ncmlLines({ root: shown.root, location, form, closesEmpty }));
     return;
   }
-  for (const { key, message } of unfinished) yield `// ${key}: ${message}`;
-  for (const note of view.notes) yield `// ${note}`;
+  yield* encoded([
+    ...unfinished.map(({ key, message }) => `// ${key}: ${message}`),
+    ...view.notes.map((note) => `// ${note}`),
+  ]);
   yield* printCdl({
     ...shown,
     name,
@@ -99,6 +107,10 @@ export async function* dump(input: AddressInput, options: DumpOptions = {}): Asy
     values: (variable) => dumpValues(source(variable), variable.type, signal),
     pieceBytes: PIECE_BYTES,
   });
+}
+
+async function* encoded(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield encodeNetcdfText(`${line}\n`);
 }
 
 function checkNumber(what: string, given: number | undefined, [least, most]: readonly [number, number]): void {
