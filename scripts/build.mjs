@@ -108,6 +108,7 @@ const GROUPS = {
     ...[
       "model/grid/chunk-grid",
       "model/data-types/data-type",
+      "model/netcdf/text",
       "stores/location/location",
       "stores/file/read",
       "stores/file/write",
@@ -143,6 +144,7 @@ const BROWSER_GROUPS = {
     "stores/http/transport/fetch-transport",
     // The rest of what index.ts exports: bundlers load every file that it imports.
     ...["stores/browser/dropped-items", "bytes/source/byte-target", "stores/wrappers/read-only", "stores/adapters"],
+    "model/netcdf/text",
     ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
   ],
   zarr: COMMON_FORMATS,

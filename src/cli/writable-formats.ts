@@ -40,10 +40,10 @@ export function dialectOption(): OptionDefinition {
     type: "string",
     value: "DIALECT",
     get help() {
-      const all = knownFormats().flatMap(({ title, dialects }) =>
-        dialects ? [`${title}: ${dialects.join(", ")}`] : [],
+      const all = knownFormats().flatMap(({ name, dialects }) =>
+        dialects ? [`of ${name}: ${dialects.join(", ")} (default: ${dialects[0]})`] : [],
       );
-      return `the way to write a format that has several. ${all.join("; ")}; with ,noxarray without names for xarray`;
+      return all.join("; ");
     },
   };
 }

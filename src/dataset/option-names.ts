@@ -49,6 +49,7 @@ export const ARRAY: OptionNames<CreateArrayOptions> = {
   chunkKeys: 0,
   fillValue: 0,
   dims: 0,
+  netcdfType: 0,
 };
 
 export const PLACE: OptionNames<PlaceOptions> = { path: 0, format: 0, dialect: 0, store: 0 };

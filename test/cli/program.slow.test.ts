@@ -61,7 +61,7 @@ it.each<[string, readonly string[], number, number]>([
   ["its version", ["--version"], 4, 40_000],
   ["help", ["--help"], 6, 60_000],
   ["what is there", [sample], 32, 1_200_000],
-  ["values", ["dump", `${sample}::time`, "-s", ":2"], 38, 1_300_000],
+  ["values", ["dump", `${sample}::time`, "-S", ":2"], 38, 1_300_000],
   ["a file to pack", ["pack", "-f", "package.json", path("packed.blp")], 26, 660_000],
   ["a packed file", ["unpack", "-f", path("packed.blp"), path("unpacked")], 26, 660_000],
 ])("loads little for %s", async (_, argv, files, bytes) => {
@@ -75,7 +75,7 @@ it("knows its version, shows help and reads data", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(await spawnCli(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   expect((await spawnCli(["--help"])).stdout).toContain("consolidate");
-  expect(await spawnCli(["dump", `${sample}::time`, "-s", ":2"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await spawnCli(["dump", `${sample}::time`, "-S", ":2"])).toMatchObject({ code: 0, stderr: "" });
 });
 
 it.each<[number, readonly string[]]>([

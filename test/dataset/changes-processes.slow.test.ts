@@ -49,7 +49,7 @@ function locksIn(path: string): readonly string[] {
   return readdirSync(path).filter((name) => name === LOCK_STEM + LOCK_ENDING);
 }
 
-const ROUNDS = 12;
+const ROUNDS = 8;
 
 describe.each(["zarr3", "zarr2"] as const)("%s", (format) => {
   test("one program, 30 rounds of changes through handles opened apart", async () => {

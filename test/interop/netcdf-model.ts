@@ -187,3 +187,17 @@ export function datasetOf(model: ModelGroup): CdlDataset {
   };
   return { name: "model", root: group(model, ""), values };
 }
+
+/** Where two models first differ, in words; undefined if they are equal. */
+export function differenceOf(a: unknown, b: unknown, at = ""): string | undefined {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
+    return Object.is(a, b) ? undefined : `${at}: ${JSON.stringify(a)} instead of ${JSON.stringify(b)}`;
+  }
+  const [one, other] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  for (const name of new Set([...one.keys(), ...other.keys()])) {
+    const named = one.get(name)?.name ?? other.get(name)?.name;
+    const difference = differenceOf(one.get(name), other.get(name), `${at}/${named ?? name}`);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}

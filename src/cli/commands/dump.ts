@@ -19,8 +19,8 @@ const STYLE_ALIASES = { C: "c", f: "fortran", F: "fortran" };
 export const dumpCommand: Command = {
   usage: USAGE,
   description:
-    "Prints the header and the values in CDL, exactly as ncdump does and with its letters, or as JSON. Only -s differs: it is a\n" +
-    "selection here; ncdump's -s is --special. For this help use --help, because -h means header here.",
+    "Prints the header and the values in CDL, exactly as ncdump does and with its letters, or as JSON. So -s means special\n" +
+    "attributes and -h header here: use --help for this help, and -S or --select for a selection.",
   takesAddress: true,
   options: {
     header: { type: "boolean", short: "h", help: "Print the header only" },
@@ -39,9 +39,9 @@ export const dumpCommand: Command = {
       multiple: true,
       help: "Print the values of arrays in these groups only; the root is /",
     },
-    select: { type: "string", short: "s", value: "SELECTION", help: "Part of one array, as in NumPy: '0, 10:20, ...'" },
-    special: { type: "boolean", help: "Print the special attributes too: how variables are stored (ncdump -s)" },
-    filters: { type: "boolean", short: "F", help: "With --special: all filters in _Filter, by number" },
+    select: { type: "string", short: "S", value: "SELECTION", help: "Part of one array, as in NumPy: '0, 10:20, ...'" },
+    special: { type: "boolean", short: "s", help: "Print the special attributes too: how variables are stored" },
+    filters: { type: "boolean", short: "F", help: "With -s: all filters in _Filter, by number" },
     "line-length": { type: "string", short: "l", value: "BYTES", help: "Break lines of values here (default: 80)" },
     name: { type: "string", short: "n", value: "NAME", help: "Name of the dataset (default: that of its file)" },
     digits: {
@@ -74,7 +74,7 @@ export const dumpCommand: Command = {
   examples: [
     ["hyperslab dump data.zarr -h", "dimensions, variables and attributes"],
     ["hyperslab dump data.zarr -c", "also the values of coordinates: the best first look"],
-    ["hyperslab dump data.zarr::t2m -s '0, :5, :5'", "a corner of one array"],
+    ["hyperslab dump data.zarr::t2m --select '0, :5, :5'", "a corner of one array"],
     ["hyperslab dump 'data.zarr::t2m[0, ::-1, 7]'", "the selection may follow the address"],
     ["hyperslab dump 'data.zarr::t2m[0]' --json | jq '.arrays[0].data'", "values for a script"],
   ],

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { copy, openArray, openGroup, tree } from "../../index.ts";
+import { copy, dump, gen, openArray, openGroup, tree } from "../../index.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { pictureLines } from "../output/picture.ts";
@@ -13,7 +13,8 @@ import { treeLines } from "./tree.ts";
 export const tourCommand: Command = {
   usage: "tour",
   description:
-    "Unpacks sample data (Zarr v2) into a new folder, looks at it, converts it to sharded Zarr v3 and compares the two.",
+    "Unpacks sample data (Zarr v2) into a new folder, looks at it, converts it to sharded Zarr v3 and compares the\n" +
+    "two. Then makes a netCDF dataset from text, and prints it.",
   options: {},
   examples: [["hyperslab tour", "the folder is kept, and commands to try next are shown"]],
   run: async ({ terminal }) => {
@@ -79,6 +80,49 @@ async function walkThrough(folder: string, terminal: Terminal): Promise<void> {
   await step("4. Write: an element, then read it back", `array.write([0, 0, 0], 1234); array.item([0, 0, 0])`);
   await sharded.write([0, 0, 0], 1234);
   await terminal.line(`item([0, 0, 0]) is ${await sharded.item([0, 0, 0])}`);
+
+  await step(
+    "5. Make a netCDF dataset from text (NCZarr), and print it as ncdump does",
+    `gen(CDL, "stations.zarr", ...)`,
+  );
+  await makeStations(join(folder, "stations.zarr"), terminal);
+}
+
+const STATIONS = `netcdf stations {
+dimensions:
+	time = UNLIMITED ; // (3 currently)
+	station = 2 ;
+variables:
+	double time(time) ;
+		time:units = "hours since 2026-01-01" ;
+	short t2m(time, station) ;
+		t2m:units = "K" ;
+		t2m:_FillValue = -1s ;
+
+// global attributes:
+		:title = "two stations" ;
+data:
+
+ time = 0, 6, 12 ;
+
+ t2m =
+  272, 281,
+  _, 282,
+  276, 284 ;
+}
+`;
+
+/** The dataset is also one of plain Zarr, as any reader of Zarr v2 sees it. */
+async function makeStations(path: string, terminal: Terminal): Promise<void> {
+  await gen(STATIONS, path, { format: "nczarr" });
+  let printed = "";
+  for await (const lines of dump(path)) printed += `${lines}\n`;
+  await terminal.line(printed.trimEnd());
+  if (printed !== STATIONS) throw new Error("the dump differs from the text");
+  const zarr = await openArray(path, { path: "t2m", format: "zarr2" });
+  await terminal.line(
+    `The dump is ${terminal.style.green("equal")} to the text. As Zarr v2: ${zarr.dtype} of shape [${zarr.shape.join(", ")}]`,
+  );
 }
 
 /** Values are stored as whole numbers; CF attributes say how to scale them. */

@@ -29,7 +29,7 @@ export function variableSpecial(node: ArrayNode): readonly NetcdfAttribute[] {
     ...(chunks.length === 0 ? [] : [intAttribute("_ChunkSizes", chunks)]),
     ...(ids.includes("fletcher32") ? [charAttribute("_Fletcher32", "true")] : []),
     ...(ids.includes("shuffle") ? [charAttribute("_Shuffle", "true")] : []),
-    ...(level?.type === "number" ? [intAttribute("_DeflateLevel", [Number(level.text)])] : []),
+    ...(level === undefined ? [] : [intAttribute("_DeflateLevel", [Number(parameterText(level))])]),
     ...(others.length === 0 ? [] : [charAttribute("_Filter", others.join("|"))]),
     ...(steps.length === 0 ? [] : [charAttribute("_Codecs", printJson(jsonArray(steps), "netcdf"))]),
     ...(endian === undefined ? [] : [charAttribute("_Endianness", endian)]),
@@ -77,10 +77,7 @@ const BLOSC_CODECS = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
 
 /** A filter of HDF5 by its number and parameters; undefined for those with attributes of their own and those without a number. */
 function filterText(id: string | undefined, { members }: JsonObject): string | undefined {
-  const parameter = (name: string): string => {
-    const value = members.get(name);
-    return value?.type === "number" ? value.text : "0";
-  };
+  const parameter = (name: string): string => parameterText(members.get(name));
   switch (id) {
     case "bz2":
       return `307,${parameter("level")}`;
@@ -96,6 +93,12 @@ function filterText(id: string | undefined, { members }: JsonObject): string | u
     default:
       return undefined;
   }
+}
+
+/** A number, which some versions of netCDF-C wrote as a text. */
+function parameterText(value: JsonNode | undefined): string {
+  if (value?.type === "number") return value.text;
+  return value?.type === "string" && /^-?[0-9]+$/.test(value.value) ? value.value : "0";
 }
 
 function endianness({ dataType, codecs, netcdfType }: ArrayNode): string | undefined {

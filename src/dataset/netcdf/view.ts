@@ -178,11 +178,20 @@ function special({ node, hierarchy }: Group): readonly NetcdfAttribute[] {
   const properties = node.attributes.get(PROPERTIES);
   const { values } = properties === undefined ? { values: undefined } : netcdfAttribute(PROPERTIES, properties);
   const text = values instanceof Uint8Array ? decodeNetcdfText(values) : undefined;
-  return rootSpecial(text, hierarchy.declaresDimensions === true ? 2 : 0);
+  return rootSpecial(text, hierarchy.declaresDimensions === true ? superblockOf(hierarchy.dialect) : 0);
 }
 
+/** The version of NCZarr's layout that a dialect has. */
+function superblockOf(dialect: string | undefined): number {
+  return dialect === "4.8.0" ? 1 : dialect === "v3" ? 3 : 2;
+}
+
+/** netCDF-C hides the names of dimensions, even those that do not fit the variable. */
+const NAMES = "_ARRAY_DIMENSIONS";
+
 function attributesOf(attributes: Attributes, type?: NetcdfVariable["type"]): readonly NetcdfAttribute[] {
-  return Array.from(attributes, ([name, attribute]) => netcdfAttribute(name, attribute, type));
+  const shown = [...attributes].filter(([name]) => name !== NAMES);
+  return shown.map(([name, attribute]) => netcdfAttribute(name, attribute, type));
 }
 
 function parentOf(path: string): string {

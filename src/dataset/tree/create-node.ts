@@ -11,6 +11,7 @@ import {
   parseDataType,
 } from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, firstChunkShape, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
+import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "../../model/node.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
@@ -51,6 +52,8 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly shards?: ChunksInput | undefined;
   /** Compressors alone, or the whole chain. `[]` is uncompressed. Default: zstd. */
   readonly codecs?: readonly CodecInput[] | undefined;
+  /** The netCDF type that NCZarr records, where the data type leaves it open: `string` for texts of one byte (S1). */
+  readonly netcdfType?: NetcdfType | undefined;
   /** How keys of chunks are spelled, for formats with a choice: separator, prefix and suffix of the indices. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
   /** Default: zero, false, or the empty string; in NCZarr, what netCDF fills with. */
@@ -156,7 +159,11 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
   await bindPipeline(codecs, { dataType, shape: firstChunkShape(grid), fillValue });
   const attributes = withAttributes(new Map(), options.attributes ?? {});
   const chunkKeys = chunkKeysOf(options.chunkKeys);
-  return { kind: "array", path, dataType, shape, grid, codecs, fillValue, dimensions, attributes, chunkKeys };
+  const { netcdfType } = options;
+  return {
+    ...{ kind: "array", path, dataType, shape, grid, codecs, fillValue, dimensions, attributes, chunkKeys },
+    ...(netcdfType && { netcdfType }),
+  };
 }
 
 /** A separator, prefix or suffix alone means plain indices, as in Zarr v2. */

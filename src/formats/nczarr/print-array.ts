@@ -74,14 +74,16 @@ function unnamed({ dimensions }: ArrayNode): ArrayNode["dimensions"] {
   return dimensions.map(() => ({ name: undefined }));
 }
 
-function dtypeText(plain: string, type: NetcdfType, { charType, bigEndian, name }: Spelling): string {
+function dtypeText(plain: string, type: NetcdfType, spelling: Spelling): string {
+  const { charType, bigEndian, members, name } = spelling;
   if (type === "char") return charType;
   if (plain.startsWith(">") && !bigEndian) {
     throw new HyperslabError("unsupported", `netCDF-C ${name} takes big-endian values for little-endian ones`, {
       hint: "Choose the dialect 4.9.3, or little-endian values.",
     });
   }
-  return type === "string" ? plain : plain.replace(/^\|/, "<");
+  // netCDF-C writes <i1 and reads both; zarr-python 3 reads |i1 alone.
+  return type === "string" || members === "both" ? plain : plain.replace(/^\|/, "<");
 }
 
 /** Text as it is, without the NULs at its end. */

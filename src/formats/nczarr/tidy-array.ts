@@ -9,6 +9,7 @@ import { encodeBase64 } from "../../bytes/text/base64.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { Notes } from "../notes.ts";
 import { checkZarrFormat } from "../spelling/members.ts";
+import { netcdfCodec, withElementSize, withNumbers } from "../spelling/netcdf-codec.ts";
 import { numberToken } from "./attributes.ts";
 import { escapedBytes, nonFiniteToken } from "./loose-json.ts";
 import { numpyNetcdfType } from "./types.ts";
@@ -46,11 +47,11 @@ export function tidyV2(view: JsonView, options: TidyOptions, notes: Notes): Tidy
   if (mended !== undefined) tidy = replaced(tidy, "fill_value", mended);
   const filters = tidy.get("filters");
   if (filters?.node.type === "array") {
-    const list = filters.items().map((filter) => tidyV2Codec(filter, size));
+    const list = filters.items().map((filter) => netcdfCodec(filter, size));
     tidy = replaced(tidy, "filters", { ...filters.node, items: list });
   }
   const compressor = tidy.get("compressor");
-  if (compressor?.node.type === "object") tidy = replaced(tidy, "compressor", tidyV2Codec(compressor, size));
+  if (compressor?.node.type === "object") tidy = replaced(tidy, "compressor", netcdfCodec(compressor, size));
   return { view: options.isScalar ? withoutLengths(tidy, "chunks") : tidy, netcdfType };
 }
 
@@ -144,28 +145,6 @@ function fillBytes(fill: JsonView, type: NetcdfType, size: number): Uint8Array {
   const padded = new Uint8Array(size);
   padded.set(bytes.subarray(0, size));
   return padded;
-}
-
-/** 4.9.3 wrote numbers as texts: `{"id": "zlib", "level": "1"}`. */
-function withNumbers(object: JsonObject): JsonObject {
-  const members = Array.from(object.members, ([name, node]): readonly [string, JsonNode] => {
-    const isNumber = node.type === "string" && /^-?[0-9]{1,10}$/.test(node.value);
-    return [name, isNumber ? { type: "number", text: String(Number(node.value)), offset: node.offset } : node];
-  });
-  return { ...object, members: new Map(members) };
-}
-
-/** For netCDF-C, `elementsize` 0 of the filter shuffle means the size of an element. */
-function withElementSize(configuration: JsonObject, size: number): JsonObject {
-  const said = configuration.members.get("elementsize");
-  const isOpen = said === undefined || (said.type === "number" && said.text === "0");
-  return isOpen ? withMember(configuration, "elementsize", jsonInteger(size)) : configuration;
-}
-
-function tidyV2Codec({ node }: JsonView, size: number): JsonNode {
-  if (node.type !== "object") return node;
-  const codec = withNumbers(node);
-  return textIn(codec, "id") === "shuffle" ? withElementSize(codec, size) : codec;
 }
 
 function tidyV3Codec({ node }: JsonView, size: number): JsonNode {

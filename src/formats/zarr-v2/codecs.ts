@@ -20,6 +20,7 @@ import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts"
 import { NO_NOTES, type Notes } from "../notes.ts";
 import { type CodecInput, encodedTypeOf, neutralChain, shuffleNumber } from "../spelling/codec-chain.ts";
 import { imagecodecsTwin } from "../spelling/imagecodecs.ts";
+import { netcdfCodec } from "../spelling/netcdf-codec.ts";
 import { type Endian, type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 
 /** What a document says about encoding. */
@@ -31,7 +32,7 @@ export interface V2Encoding {
 
 export function parseCodecs(encoding: V2Encoding, type: NumpyType, rank: number, notes: Notes): readonly CodecSpec[] {
   const { order, filters, compressor } = encoding;
-  const steps = [...filters, ...(compressor === undefined ? [] : [compressor])].map(parseCodec);
+  const steps = [...filters, ...(compressor === undefined ? [] : [compressor])].map((view) => parseCodec(view, type));
   const isShaped = steps.some(({ name }) => findCodec(name)?.recordsShape === true);
   if (order === "F" && isShaped && filters[0] !== undefined) {
     notes.add(filters[0], "order F has no effect on values that record their own shape");
@@ -41,8 +42,9 @@ export function parseCodecs(encoding: V2Encoding, type: NumpyType, rank: number,
   return neutralChain(inputs, type.dataType, rank, notes);
 }
 
-function parseCodec(view: JsonView): CodecInput {
-  const id = view.required("id").string();
+function parseCodec(said: JsonView, { dataType }: NumpyType): CodecInput {
+  const id = said.required("id").string();
+  const view = jsonView(netcdfCodec(said, dataType.itemSize ?? 1), said.source, said.field);
   return imagecodecsTwin(id, view) ?? { name: codecNameOfV2(id), configuration: view };
 }
 

@@ -45,7 +45,18 @@ function inferType(value: JsonNode): NetcdfType {
   const items = value.type === "array" ? value.items : [value];
   if (items.length === 0) return "char";
   if (items.every(({ type }) => type === "boolean")) return "ubyte";
-  if (!items.every(({ type }) => type === "number")) return "char";
+  if (items[0]!.type === "number" && items.every((item) => item.type === "number" || isNonFiniteText(item))) {
+    return items.every(({ type }) => type === "number") ? numberType(items) : "double";
+  }
+  return "char";
+}
+
+/** netCDF-C writes the numbers that JSON does not have as texts. */
+function isNonFiniteText(item: JsonNode): boolean {
+  return item.type === "string" && /^[+-]?(nan|inf(inity)?)f?$/i.test(item.value);
+}
+
+function numberType(items: readonly JsonNode[]): NetcdfType {
   const integers = items.map((item) => (item.type === "number" ? integerOf(item) : undefined));
   if (integers.some((integer) => integer === undefined)) return "double";
   const within = (low: bigint, high: bigint): boolean =>

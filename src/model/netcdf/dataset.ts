@@ -53,13 +53,17 @@ export interface DimensionReference extends NetcdfDimension {
 
 /** An attribute: a list of values of one type. */
 export interface NetcdfAttribute {
+  /** Unique among the attributes of its variable or group. */
   readonly name: string;
+  /** The type of the values. */
   readonly type: NetcdfType;
+  /** All values; a text is the bytes of its characters. */
   readonly values: NetcdfValues;
 }
 
 /** A variable: everything but its values. */
 export interface NetcdfVariable {
+  /** Unique in its group. */
   readonly name: string;
   /** Path in the hierarchy without slashes at its ends. */
   readonly path: string;

@@ -131,6 +131,7 @@ function arrayOptions(
   return {
     shape: dimensions.map(({ length }) => length),
     dtype: dataType,
+    ...(isBounded && { netcdfType: type }),
     dims: dimensions.map((dimension) => (declares ? referenceText(dimension) : dimension.name)),
     attributes: attributesOf(attributes),
     chunks,
@@ -142,14 +143,22 @@ function arrayOptions(
 /** What netCDF-C takes if no attribute says otherwise. */
 const DEFAULT_TEXT_BYTES = 128;
 
-/** NCZarr stores strings in a fixed number of bytes: as many as its attributes say, or as the longest takes. */
-function boundedText({ attributes }: NetcdfVariable, values: NetcdfValues | undefined, textBytes: number): DataType {
-  let longest = lengthIn(attributes, "_nczarr_maxstrlen") ?? textBytes;
+/**
+ * NCZarr stores strings in a fixed number of bytes: as many as the variable's attribute says, by which netCDF-C reads them
+ * too, else as many as the longest takes. netCDF-C cuts longer texts off; here they are refused.
+ */
+function boundedText(variable: NetcdfVariable, values: NetcdfValues | undefined, textBytes: number): DataType {
+  const limit = lengthIn(variable.attributes, "_nczarr_maxstrlen");
+  let longest = limit ?? textBytes;
   for (const text of Array.isArray(values) ? values : []) {
     if (text !== null) longest = Math.max(longest, encodeNetcdfText(text).byteLength);
   }
-  // One byte would be a character.
-  return parseDataType(`S${Math.max(longest, 2)}`);
+  if (limit === undefined || longest === limit) return parseDataType(`S${longest}`);
+  throw new HyperslabError(
+    "invalid-data",
+    `${variable.name} holds a text of ${longest} bytes, but its attribute _nczarr_maxstrlen allows ${limit}`,
+    { hint: `Make the attribute ${longest}, or shorten the text.` },
+  );
 }
 
 function lengthIn(attributes: readonly NetcdfAttribute[], wanted: string): number | undefined {

@@ -48,7 +48,6 @@ const STEPS: Readonly<Record<string, StepKind>> = {
   reference: "store",
   // Any version.
   zarr: "format",
-  nczarr: "format",
   node: "node",
 };
 

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HyperslabError, PackOptions, UnpackReport } from "../../../src/index.ts";
+import { some } from "../../thorough.ts";
 import { noise, same, sampleBytes } from "./sample-bytes.ts";
 
 const built = (file: string): string => pathToFileURL(resolve("dist/modules", file)).href;
@@ -62,7 +63,7 @@ const LAYOUTS: Readonly<Record<string, PackOptions>> = {
   "stored as it is": { level: 0, chunkSize: "700K" },
 };
 
-describe.each(Object.entries(LAYOUTS))("%s", (_, options) => {
+describe.each(some(Object.entries(LAYOUTS), 5))("%s", (_, options) => {
   it("is packed, unpacked and appended to as without workers", async () => {
     await pack(path("raw"), path("here.blp"), { ...options, workers: false, overwrite: true });
     const report = await byWorkers(() => pack(path("raw"), path("there.blp"), { ...options, overwrite: true }));
