@@ -10,7 +10,7 @@ import { normalizeSelection } from "../../dist/modules/model/selection/selection
 import { damage, damageJson } from "./random.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const DOCUMENT = /(^|\/)(zarr\.json|\.zarray|\.zgroup|\.zattrs|\.zmetadata|meta|attrs)$/;
+const DOCUMENT = /(^|\/)(zarr\.json|\.zarray|\.zgroup|\.zattrs|\.zmetadata|\.ncz[a-z]+|meta|attrs)$/;
 /** Stores larger than this would only slow the fuzzing down. */
 const LARGEST_STORE = 32 * 1024;
 /** Elements that are read of a damaged array at most. */
@@ -21,7 +21,15 @@ export function documentTargets() {
   let unpacked;
   const stores = () => (unpacked ??= fixtureStores());
   const perVersion = ["v3", "v2", "v0-v1"].map((version) => [`store-${version}`, storeTarget(stores, version)]);
-  return { json: jsonTarget(stores), ...Object.fromEntries(perVersion), selection: selectionTarget() };
+  let unpackedNczarr;
+  const nczarr = () =>
+    (unpackedNczarr ??= storesIn("fixtures/nczarr").map((store) => ({ ...store, version: "nczarr" })));
+  return {
+    json: jsonTarget(stores),
+    ...Object.fromEntries(perVersion),
+    "store-nczarr": storeTarget(nczarr, "nczarr"),
+    selection: selectionTarget(),
+  };
 }
 
 function jsonTarget(stores) {
@@ -194,12 +202,14 @@ function checkSelection(selection, shape, names) {
 
 /** Every small array and group of the fixture archives, as keys and bytes. */
 function fixtureStores() {
-  return ["fixtures/zarr", "fixtures/zarr-legacy"].flatMap((place) =>
-    readdirSync(join(root, place))
-      .filter((file) => file.endsWith(".tar.gz"))
-      .sort()
-      .flatMap((file) => storesOf(tarFiles(gunzipSync(readFileSync(join(root, place, file)))))),
-  );
+  return ["fixtures/zarr", "fixtures/zarr-legacy"].flatMap(storesIn);
+}
+
+function storesIn(place) {
+  return readdirSync(join(root, place))
+    .filter((file) => file.endsWith(".tar.gz"))
+    .sort()
+    .flatMap((file) => storesOf(tarFiles(gunzipSync(readFileSync(join(root, place, file))))));
 }
 
 const FIRST_DOCUMENTS = { "zarr.json": "v3", ".zarray": "v2", ".zgroup": "v2", meta: "v0-v1" };

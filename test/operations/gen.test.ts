@@ -133,3 +133,35 @@ it.each([
   await gen(text, undefined);
   await expect(gen(text, undefined, { model: "classic" })).rejects.toThrow(what);
 });
+
+describe("a dataset that is not finished", () => {
+  const text = "netcdf a { dimensions: x = 4 ; variables: int v(x) ; int w(x) ; data: v = 1, 2, 3, 4 ; w = 5, 6 ; }";
+
+  it.each(["zarr3", "nczarr"])("is marked as such in %s, until the same text is written again", async (format) => {
+    const inner = memoryStore();
+    const store = {
+      ...inner,
+      set: async (key: string, value: Uint8Array) => {
+        if (/^w\/(c\/)?0$/.test(key)) throw new Error("the disk is full");
+        await inner.set!(key, value);
+      },
+    };
+    await expect(gen(text, store, { format })).rejects.toThrow("the disk is full");
+    await expect(openGroup(inner, { complete: true })).rejects.toThrow(/not finished/);
+    await gen(text, inner, { format, overwrite: true });
+    const array = await openArray(inner, { path: "v", complete: true });
+    expect(await elements(array)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe("NIL", () => {
+  it("is no text in NCZarr, and refused where there is none", async () => {
+    const text = 'netcdf a { dimensions: x = 3 ; variables: string s(x) ; data: s = "a", NIL, "" ; }';
+    const store = memoryStore();
+    await gen(text, store, { format: "nczarr" });
+    const bytes = (await (await openArray(store, { path: "s" })).read(undefined, { as: "bytes" })).data as Uint8Array;
+    expect(bytes.byteLength).toBe(3 * 128);
+    expect(bytes.filter((byte) => byte !== 0)).toEqual(Uint8Array.of(0x61));
+    await expect(gen(text, memoryStore(), { format: "zarr3" })).rejects.toThrow(/s holds NIL/);
+  });
+});

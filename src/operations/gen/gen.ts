@@ -77,7 +77,7 @@ export async function writeDataset(
   options: GenOptions = {},
 ): Promise<Hierarchy> {
   const { signal, concurrency, workers } = options;
-  const { hierarchy, arrays } = await newDataset(target, dataset, options);
+  const { hierarchy, arrays, finish } = await newDataset(target, dataset, options);
   const meter = progressMeter("write", arrays.size, options.onProgress);
   for (const [path, array] of arrays) {
     signal?.throwIfAborted();
@@ -85,6 +85,7 @@ export async function writeDataset(
     if (given !== undefined) await writePrefix(array, given, { signal, concurrency, workers });
     meter.step((given?.length ?? 0) * (array.dataType.itemSize ?? 0));
   }
+  await finish();
   meter.end();
   return hierarchy;
 }

@@ -1,10 +1,12 @@
 /** The nodes of a new dataset: groups with their dimensions and attributes, arrays without values. */
+
 import { toPlain } from "../../bytes/json/make.ts";
 import type { PlainJson } from "../../bytes/json/node.ts";
 import type { CdlDataset } from "../../cdl/parse/parse.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { hierarchyFor } from "../../dataset/open/creation-target.ts";
+import { markerKey } from "../../dataset/open/unfinished.ts";
 import { type TypedValue, typed } from "../../dataset/tree/attributes.ts";
 import { type CreateArrayOptions, createNode } from "../../dataset/tree/create-node.ts";
 import { openNode } from "../../dataset/tree/group.ts";
@@ -22,12 +24,15 @@ import type {
 } from "../../model/netcdf/dataset.ts";
 import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { DEFAULT_FILLS, dataTypeOf } from "../../model/netcdf/types.ts";
+import { printMarker } from "../copy/journal.ts";
 import type { GenOptions } from "./gen.ts";
 import { storageOf } from "./storage.ts";
 
 /** A dataset whose arrays are not filled yet. */
 export interface NewDataset {
   readonly hierarchy: Hierarchy;
+  /** Removes the mark that says that the dataset is not complete. */
+  finish(): Promise<void>;
   /** By the path of the variable in the text. */
   readonly arrays: ReadonlyMap<string, NdArray>;
 }
@@ -46,10 +51,26 @@ export async function newDataset(target: AddressInput, dataset: CdlDataset, opti
     const full = [base, path].filter((part) => part !== "").join("/");
     const node = await createNode(hierarchy, full, { ...make, overwrite: isFirst && overwrite, signal }, replaced);
     replaced = undefined;
+    if (isFirst) await mark(hierarchy, base);
     const opened = openNode(hierarchy, node);
     if (variable !== undefined && opened instanceof NdArray) arrays.set(variable.path, opened);
   }
-  return { hierarchy, arrays };
+  const finish = async (): Promise<void> => {
+    if (isMarked(hierarchy)) await hierarchy.store.delete?.(markerKey(base), { signal });
+  };
+  return { hierarchy, arrays, finish };
+}
+
+/** Where nothing can be deleted, no mark could be removed; a file is there as a whole or not at all. */
+function isMarked({ store }: Hierarchy): boolean {
+  return store.delete !== undefined && store.object === undefined;
+}
+
+/** As a copy does it: whoever opens a dataset that was never finished is told. */
+async function mark(hierarchy: Hierarchy, base: string): Promise<void> {
+  if (!isMarked(hierarchy)) return;
+  const marker = printMarker({ source: "CDL", owner: undefined, renewed: Date.now(), arrays: new Map() });
+  await hierarchy.store.set?.(markerKey(base), marker);
 }
 
 interface PlannedNode {
