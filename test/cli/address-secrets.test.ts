@@ -85,8 +85,8 @@ describe.each(commands)("%s", (command) => {
     const entry = COMMANDS.find(({ name }) => name === command)!;
     const [address = ""] = addresses;
     for (const [option, { type }] of Object.entries(allOptions(await entry.load()))) {
-      // Attributes are data, which is shown.
-      if (option === "set") continue;
+      // Attributes and the name of a dump are data, which is shown.
+      if (option === "set" || option === "name") continue;
       for (const words of [[sample], [path("plain"), path("target")]]) {
         await runCli([command, ...words, `--${option}=${address}`]);
         if (type === "string") await runCli([command, ...words, `--${option}`, address]);
