@@ -82,6 +82,29 @@ const long = [
   "test/cli/program.slow.test.ts",
 ];
 
+/**
+ * Suites of rare paths (gigabytes, programs that are killed again and again) that take a third of all time. They run with
+ * HYPERSLAB_THOROUGH=1, before a release and after changes to what they are about.
+ */
+const thoroughOnly = [
+  "test/bytes/json-parse.slow.test.ts",
+  "test/cdl/parse-long.slow.test.ts",
+  "test/dataset/changes-processes.slow.test.ts",
+  "test/formats/bloscpack-varlen/kill.slow.test.ts",
+  "test/operations/bloscpack/kill.slow.test.ts",
+  "test/operations/bloscpack/workers.slow.test.ts",
+  "test/operations/copy-resume.slow.test.ts",
+  "test/stores/file-two-gib.slow.test.ts",
+  "test/stores/zip-process.slow.test.ts",
+  "test/workers/chunk-files.slow.test.ts",
+  "test/workers/tiny-chunks.slow.test.ts",
+];
+/** The longest with tiny limits. */
+const thoroughTiny = ["test/formats/bloscpack/contract.test.ts", "test/operations/bloscpack/swapped-offsets.test.ts"];
+const isThorough = process.env["HYPERSLAB_THOROUGH"] === "1";
+const tooLong = isThorough ? [] : thoroughOnly;
+const tooLongTiny = isThorough ? [] : thoroughTiny;
+
 /** Starts the longest suites first, so that no core waits for one at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -104,10 +127,8 @@ const others = ["test/**/*.slow.test.ts", servers, "test/interop/**", "test/brow
  * test/limits run only here, because some need worker threads.
  */
 const limitCases = "test/limits/**/*.test.ts";
-const tiny = [
-  ...["dataset", "formats", "operations", "stores", "workers"].map((room) => `test/${room}/**/*.test.ts`),
-  limitCases,
-];
+const tinyRooms = ["dataset", "formats", "operations", "stores", "workers"];
+const tiny = tinyRooms.map((room) => `test/${room}/**/*.test.ts`);
 
 /** Suites that assert what limits decide. (Single tests that do are skipped by `hasTinyLimits`.) */
 const usualLimitsOnly = [
@@ -127,7 +148,8 @@ const usualLimitsOnly = [
 ];
 
 /**
- * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). tiny: again with tiny limits.
+ * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). tiny and tiny-alone: again with
+ * tiny limits.
  * servers: real web servers and Ceph. interop: live peers. browser: a real Chromium.
  */
 export default defineConfig({
@@ -163,7 +185,7 @@ export default defineConfig({
           name: "slow",
           ...all,
           include: ["test/**/*.slow.test.ts", ...heavy, ...lengthy],
-          exclude: ["test/interop/**", "test/browser/**"],
+          exclude: ["test/interop/**", "test/browser/**", ...tooLong],
           testTimeout: 300_000,
           hookTimeout: 600_000,
         },
@@ -175,6 +197,19 @@ export default defineConfig({
           setupFiles: [...all.setupFiles, "test/tiny-limits.ts"],
           globalSetup: [all.globalSetup, "test/worker-bundle.ts"],
           include: tiny,
+          exclude: [...others, ...usualLimitsOnly, ...alone, limitCases, ...tooLongTiny],
+          isolate: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: "tiny-alone",
+          ...all,
+          setupFiles: [...all.setupFiles, "test/tiny-limits.ts"],
+          globalSetup: [all.globalSetup, "test/worker-bundle.ts"],
+          include: [...alone.filter((name) => tinyRooms.some((room) => name.startsWith(`test/${room}/`))), limitCases],
           exclude: [...others, ...usualLimitsOnly],
           testTimeout: 300_000,
           hookTimeout: 300_000,
