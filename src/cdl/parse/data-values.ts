@@ -34,7 +34,7 @@ class DataReader {
   readonly counts: readonly number[][];
   /** The most items that a list of each level takes. */
   readonly capacities: readonly number[];
-  /** Where the first value stands for which there is no room. */
+  /** Where the first value stands that does not fit. */
   surplus: number | undefined;
   readonly #scanner: Scanner;
   readonly #variable: VariableDraft;

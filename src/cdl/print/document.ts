@@ -20,7 +20,7 @@ export interface CdlDocument {
   hasValues(variable: NetcdfVariable): boolean;
   /** Values in C order, in blocks. Of types that netCDF lacks: their words. */
   values(variable: NetcdfVariable): AsyncIterable<NetcdfValues>;
-  /** About so many bytes are printed at a time. */
+  /** About how many bytes are printed at a time. */
   readonly pieceBytes: number;
 }
 

@@ -24,7 +24,7 @@ export interface Decimal {
   readonly exponent: number;
 }
 
-/** |value|, which is finite, in so many digits (1 to 100). */
+/** |value|, which is finite, in this many digits (1 to 100). */
 export function roundedDecimal(value: number, count: number): Decimal {
   if (value === 0) return { digits: "0".repeat(count), exponent: 0 };
   const longer = decimalOf(Math.abs(value).toExponential(Math.min(count, 100)));
