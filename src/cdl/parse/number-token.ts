@@ -1,17 +1,11 @@
 /** Numbers in CDL. They are converted while they are read, without a string in between if that is exact. */
 import type { HyperslabError } from "../../errors.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
+import { MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "./characters.ts";
 import { integerType } from "./integer-suffix.ts";
 import { NAME_BYTES } from "./name-bytes.ts";
 import { INTEGER, REAL } from "./token-kinds.ts";
 import { USER_TYPES } from "./user-types.ts";
-
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const SLASH = 0x2f;
-const ZERO = 0x30;
-const NINE = 0x39;
 
 /** Up to this many digits an integer is exact as a number, and a product or quotient with a power of ten rounds once. */
 const EXACT_DIGITS = 15;

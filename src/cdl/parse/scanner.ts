@@ -5,25 +5,27 @@
 import type { HyperslabError } from "../../errors.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import { cdlError } from "./cdl-error.ts";
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  BLANK,
+  MINUS,
+  NEWLINE,
+  NINE,
+  PLUS,
+  POINT,
+  QUOTE,
+  RETURN,
+  SLASH,
+  STAR,
+  TAB,
+  ZERO,
+} from "./characters.ts";
 import { characterValue, nameText, textBytes } from "./escapes.ts";
 import { NAME_BYTES } from "./name-bytes.ts";
 import { scanNumber } from "./number-token.ts";
 import { CHARACTER, END, NAME, TEXT } from "./token-kinds.ts";
 
-const TAB = 0x09;
-const NEWLINE = 0x0a;
-const RETURN = 0x0d;
-const BLANK = 0x20;
-const QUOTE = 0x22;
-const APOSTROPHE = 0x27;
-const STAR = 0x2a;
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const SLASH = 0x2f;
-const ZERO = 0x30;
-const NINE = 0x39;
-const BACKSLASH = 0x5c;
 const PUNCTUATION = "{}(),;:=";
 
 const ASCII = new TextDecoder("latin1");
