@@ -14,8 +14,11 @@ export class TextBuffer {
   /** What makes a piece. */
   readonly pieceBytes: number;
 
-  constructor(pieceBytes: number) {
+  readonly #longestLine: number;
+
+  constructor(pieceBytes: number, longestLine: number = LONGEST_LINE) {
     this.pieceBytes = pieceBytes;
+    this.#longestLine = longestLine;
     this.bytes = new Uint8Array(2 * pieceBytes);
   }
 
@@ -24,15 +27,16 @@ export class TextBuffer {
     return this.end >= this.pieceBytes;
   }
 
-  /** Makes room for so many more bytes. */
+  /** Makes room for this many more bytes. */
   reserve(count: number): Uint8Array {
     if (this.end + count > this.bytes.byteLength) {
-      if (this.end + count > LONGEST_LINE) {
-        throw new HyperslabError("unsupported", `a line of more than ${LONGEST_LINE} bytes cannot be printed`, {
+      if (this.end + count > this.#longestLine) {
+        throw new HyperslabError("unsupported", `a line of more than ${this.#longestLine} bytes cannot be printed`, {
           hint: "Select a part of the variable: --select, or selection in the library.",
         });
       }
-      const larger = new Uint8Array(Math.max(2 * this.bytes.byteLength, this.end + count));
+      const wanted = Math.max(2 * this.bytes.byteLength, this.end + count);
+      const larger = new Uint8Array(Math.min(wanted, this.#longestLine));
       larger.set(this.bytes.subarray(0, this.end));
       this.bytes = larger;
     }
