@@ -5,17 +5,11 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { NetcdfName } from "../../scripts/peers/environments.mjs";
 import { create, type Group, openGroup, typed } from "../../src/index.ts";
-import { type ModelGroup, type NetcdfPeer, netcdfPeer, seenByUs, visible } from "./netcdf-model.ts";
+import { closePeers, type ModelGroup, seenByUs, sharedPeer, visible } from "./netcdf-model.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-netcdf-changes-"));
-const peers = new Map<string, NetcdfPeer>();
-const peer = (name: NetcdfName): NetcdfPeer => {
-  const found = peers.get(name) ?? netcdfPeer(name);
-  peers.set(name, found);
-  return found;
-};
 afterAll(() => {
-  for (const one of peers.values()) one.close();
+  closePeers();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -95,7 +89,7 @@ const wanted = (unlimited: boolean): unknown => ({
 async function expectEqual(path: string, readers: readonly NetcdfName[], words: string): Promise<ModelGroup> {
   const ours = visible(await seenByUs(await openGroup(path)));
   for (const reader of readers) {
-    const answer = await peer(reader).ask({ op: "read", url: `file://${path}#mode=nczarr,file${words}` });
+    const answer = await sharedPeer(reader).ask({ op: "read", url: `file://${path}#mode=nczarr,file${words}` });
     expect(answer.error).toBeUndefined();
     expect(visible(answer)).toEqual(reader === "netcdf491" ? limited(ours) : ours);
   }
@@ -137,7 +131,7 @@ describe.each([
     const dataset = visible(await seenByUs(await openGroup(model)));
     const path = join(folder, `${writer}-${mode}`);
     expect(
-      (await peer(writer).ask({ op: "write", url: `file://${path}#mode=${mode}`, dataset })).error,
+      (await sharedPeer(writer).ask({ op: "write", url: `file://${path}#mode=${mode}`, dataset })).error,
     ).toBeUndefined();
     expect((await openGroup(path)).hierarchy.dialect).toBe(dialect);
     await change(path, unlimited);

@@ -9,13 +9,13 @@ import { NdArray, openGroup } from "../../src/index.ts";
 import { writeDataset } from "../../src/operations/gen/gen.ts";
 import { unpack } from "../fixture-sets.ts";
 import {
+  closePeers,
   datasetOf,
   differenceOf,
   type ModelGroup,
   modelOf,
-  type NetcdfPeer,
-  netcdfPeer,
   seenByUs,
+  sharedPeer,
   visible,
 } from "./netcdf-model.ts";
 import { startPeer } from "./peer.ts";
@@ -23,14 +23,8 @@ import { randomDataset } from "./random-netcdf.ts";
 
 const fixtures = join(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr");
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-netcdf-"));
-const peers = new Map<string, NetcdfPeer>();
-const peer = (name: NetcdfName): NetcdfPeer => {
-  const found = peers.get(name) ?? netcdfPeer(name);
-  peers.set(name, found);
-  return found;
-};
 afterAll(() => {
-  for (const one of peers.values()) one.close();
+  closePeers();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -74,7 +68,7 @@ describe.each(cases)("the dialect %s, read by %s", (dialect, reader) => {
     const dataset = parseCdl(readFileSync(join(fixtures, source, `${name}.cdl`)));
     const path = join(folder, `${name}-${dialect}-${reader}`);
     await writeDataset(path, dataset, { format: "nczarr", dialect });
-    const answer = await peer(reader).ask({ op: "read", url: urlOf(path) });
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
     expect(answer.error).toBeUndefined();
     const ours = await seenByUs(await openGroup(path));
     expect(visible(answer)).toEqual(asSeenBy(reader, visible(ours)));
@@ -93,7 +87,7 @@ describe.each(cases)("the dialect %s, read by %s", (dialect, reader) => {
       const model = randomDataset(seed, options);
       const path = join(folder, `random-${dialect}-${reader}-${seed}`);
       await writeDataset(path, datasetOf(model), { format: "nczarr", dialect });
-      const answer = await peer(reader).ask({ op: "read", url: urlOf(path) });
+      const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
       const difference = answer.error ?? differenceOf(visible(answer), asSeenBy(reader, visible(model)));
       if (difference !== undefined) wrong.push(`${seed}: ${difference}`);
       rmSync(path, { recursive: true, force: true });
@@ -113,9 +107,9 @@ describe.each([
     for (let seed = 1001; seed <= 1000 + RANDOM; seed++) {
       const model = randomDataset(seed, { unlimited, strings: true, scalars: true });
       const path = join(folder, `written-${writer}-${seed}`);
-      const { error } = await peer(writer).ask({ op: "write", url: urlOf(path), dataset: model });
+      const { error } = await sharedPeer(writer).ask({ op: "write", url: urlOf(path), dataset: model });
       // netCDF-C loses digits of attributes and some texts when it writes: what it reads itself is the truth.
-      const answer = error === undefined ? await peer(writer).ask({ op: "read", url: urlOf(path) }) : undefined;
+      const answer = error === undefined ? await sharedPeer(writer).ask({ op: "read", url: urlOf(path) }) : undefined;
       const failure = error ?? answer?.error;
       if (failure !== undefined) failed.push(`${seed}: ${failure}`);
       else {

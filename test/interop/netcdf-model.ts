@@ -45,7 +45,7 @@ export interface NetcdfPeer {
 }
 
 /** netCDF-C in the environment of this name: `netcdf4101`. */
-export function netcdfPeer(environment: NetcdfName): NetcdfPeer {
+function netcdfPeer(environment: NetcdfName): NetcdfPeer {
   const child = spawn(pythonOf(environment), ["test/interop/netcdf_peer.py"], { stdio: ["pipe", "pipe", "inherit"] });
   const waiting: ((answer: never) => void)[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.(JSON.parse(line) as never));
@@ -60,6 +60,20 @@ export function netcdfPeer(environment: NetcdfName): NetcdfPeer {
       }),
     close: () => void child.stdin.end(),
   };
+}
+
+const peers = new Map<NetcdfName, NetcdfPeer>();
+
+/** The peer of this name, started when it is first needed. */
+export function sharedPeer(name: NetcdfName): NetcdfPeer {
+  const found = peers.get(name) ?? netcdfPeer(name);
+  peers.set(name, found);
+  return found;
+}
+
+export function closePeers(): void {
+  for (const peer of peers.values()) peer.close();
+  peers.clear();
 }
 
 const PROPERTIES = "_NCProperties";

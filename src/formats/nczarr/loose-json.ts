@@ -113,7 +113,7 @@ function readWord(scanner: Scanner): string {
   return word;
 }
 
-/** What is no other word is a text. */
+/** A word that means nothing else is text. */
 function wordNode(word: string, offset: number): JsonNode {
   const lower = word.toLowerCase();
   if (lower === "true" || lower === "false") return { type: "boolean", value: lower === "true", offset };

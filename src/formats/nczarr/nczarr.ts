@@ -24,7 +24,7 @@ export const nczarr: Format = {
   create: (store, options) => createDocuments(dialectOf(spellingNamed(options?.dialect)), store),
 };
 
-/** The dialect of the node; undefined if there is no node, or one of plain Zarr. */
+/** The dialect of the node; undefined if nothing is there, or only plain Zarr. */
 async function dialectAt(store: Store, path: string, options: OpenOptions): Promise<Dialect | undefined> {
   // What was asked for already comes first; without it, one request for consolidated metadata may be all.
   const isAsked = options.asked?.has(joinPath(path, ZARR_JSON)) === true;
