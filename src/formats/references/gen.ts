@@ -1,0 +1,107 @@
+/**
+ * `gen` of a reference set: references for every combination of some dimensions, the last of them fastest.
+ *
+ *     {"key": "a/{{i}}.{{j}}", "url": "x_{{i}}.nc", "offset": "{{j * 1000}}", "length": "1000",
+ *      "dimensions": {"i": {"stop": 5}, "j": [0, 1, 2]}}
+ */
+import type { JsonView } from "../../bytes/json/view.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { formatLimits } from "../limits.ts";
+import type { ReferenceSet } from "./reference-set.ts";
+import type { Scope } from "./templates/expression.ts";
+import { parseTemplate, type Template } from "./templates/template.ts";
+import type { Value } from "./templates/value.ts";
+import type { Templates } from "./url-templates.ts";
+
+/** Adds what one entry of `gen` makes. */
+export function expandGen(gen: JsonView, templates: Templates, set: ReferenceSet): void {
+  const key = parseTemplate(gen.required("key").string());
+  const url = parseTemplate(gen.required("url").string());
+  const [offset, length] = [gen.get("offset"), gen.get("length")].map((view) => view && parseTemplate(view.string()));
+  if ((offset === undefined) !== (length === undefined)) gen.fail("has an offset or a length, but not both");
+  const dimensions = gen
+    .required("dimensions")
+    .entries()
+    .map(([name, view]) => dimensionOf(name, view, templates));
+  const total = dimensions.reduce((product, { count }) => product * count, 1);
+  if (formatLimits.generatedReferences.isExceededBy(total)) {
+    gen.fail(`makes ${total} references, more than the limit of ${formatLimits.generatedReferences.value}`);
+  }
+  const values = new Map<string, Value>();
+  const scope: Scope = {
+    value: (name) => (values.has(name) ? values.get(name) : templates.value(name)),
+    callable: templates.callable,
+  };
+  const { table } = set;
+  for (let number = 0; number < total; number++) {
+    place(dimensions, number, values);
+    const bytes = encodeUtf8(key(scope));
+    const at = { bytes, from: 0, to: bytes.byteLength };
+    set.forgetProblem(at);
+    const target = table.url(url(scope));
+    if (offset === undefined || length === undefined) table.addWhole(at, target);
+    else table.addRange(at, target, integer(offset, scope, gen, "offset"), integer(length, scope, gen, "length"));
+  }
+}
+
+interface Dimension {
+  readonly name: string;
+  readonly count: number;
+  at(index: number): Value;
+}
+
+function dimensionOf(name: string, view: JsonView, templates: Templates): Dimension {
+  if (templates.has(name)) view.fail(`is a dimension and a template: ${JSON.stringify(name)} means two things`);
+  if (view.node.type === "array") {
+    const items = view.items().map(scalarOf);
+    return { name, count: items.length, at: (index) => items[index] };
+  }
+  const start = view.get("start")?.bigint() ?? 0n;
+  const stop = view.required("stop").bigint();
+  const step = view.get("step")?.bigint() ?? 1n;
+  if (step === 0n) view.fail("has a step of 0");
+  const span = step > 0n ? stop - start : start - stop;
+  const size = step > 0n ? step : -step;
+  const count = span <= 0n ? 0 : Number((span + size - 1n) / size);
+  return { name, count, at: (index) => start + BigInt(index) * step };
+}
+
+function scalarOf(view: JsonView): Value {
+  switch (view.node.type) {
+    case "string":
+      return view.string();
+    case "boolean":
+      return view.boolean();
+    case "null":
+      return null;
+    case "number":
+      return /^-?\d+$/.test(view.node.text) ? view.bigint() : view.number();
+    default:
+      return view.fail("is neither a number nor a text");
+  }
+}
+
+/** The values of all dimensions for a number of a combination. */
+function place(dimensions: readonly Dimension[], number: number, values: Map<string, Value>): void {
+  let rest = number;
+  for (let index = dimensions.length - 1; index >= 0; index--) {
+    const { name, count, at } = dimensions[index]!;
+    values.set(name, at(rest % count));
+    rest = Math.floor(rest / count);
+  }
+}
+
+/** What Python's int() takes: spaces around, underscores between digits. */
+function integer(template: Template, scope: Scope, gen: JsonView, name: string): number {
+  let text: string;
+  try {
+    text = template(scope).trim();
+  } catch (error) {
+    if (isHyperslabError(error)) throw new HyperslabError(error.code, `gen.${name}: ${error.what}`, { ...error.place });
+    throw error;
+  }
+  const value = /^\d+(?:_\d+)*$/.test(text) ? Number(text.replaceAll("_", "")) : Number.NaN;
+  if (!Number.isSafeInteger(value)) gen.fail(`has the ${name} ${JSON.stringify(text)}, not an integer from 0 to 2^53`);
+  return value;
+}

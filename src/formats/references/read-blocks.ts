@@ -1,0 +1,135 @@
+/** A document in blocks, for a scanner that goes over it once: what was scanned is dropped, the rest moves to the front. */
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
+import { HyperslabError } from "../../errors.ts";
+import { formatLimits } from "../limits.ts";
+import { linesOf, NEEDS_MORE, type Window } from "./json-members.ts";
+
+/** Bytes that come in blocks; the last is shorter, or empty. */
+export type Blocks = AsyncIterator<Uint8Array, undefined>;
+
+/** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
+export type DecodeZstd = (bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>;
+
+export interface BlockOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly decodeZstd?: DecodeZstd | undefined;
+}
+
+/** The blocks of a file. A file that begins as gzip or Zstandard does is decompressed, whatever its name. */
+export async function* blocksOf(source: ByteSource, options: BlockOptions): AsyncGenerator<Uint8Array, undefined> {
+  const stored = storedBlocks(source, options.signal);
+  const { value: first } = await stored.next();
+  if (first === undefined) return;
+  const blocks = joined(first, stored);
+  if (first[0] === 0x1f && first[1] === 0x8b) yield* inflated(blocks);
+  else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) {
+    yield await zstdDecoded(blocks, options.decodeZstd);
+  } else yield* blocks;
+}
+
+async function* storedBlocks(source: ByteSource, signal?: AbortSignal): AsyncGenerator<Uint8Array, undefined> {
+  const length = formatLimits.referenceBlockBytes.value;
+  for (let offset = 0; ; ) {
+    const bytes = await source.read({ offset, length }, { signal });
+    if (bytes === undefined) throw new HyperslabError("io", "the file vanished while it was read");
+    if (bytes.byteLength > 0) yield bytes;
+    if (bytes.byteLength < length) return;
+    offset += bytes.byteLength;
+  }
+}
+
+async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  yield first;
+  yield* rest;
+}
+
+/** By the platform's own decoder, block by block. */
+async function* inflated(blocks: AsyncIterator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      const { value } = await blocks.next();
+      if (value === undefined) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+  });
+  const reader = stream.pipeThrough(new DecompressionStream("gzip")).getReader();
+  for (;;) {
+    const { value, done } = await reader.read().catch((cause: unknown) => {
+      throw new HyperslabError("invalid-data", "the file begins as gzip does, and cannot be decompressed", { cause });
+    });
+    if (done) return;
+    yield value;
+  }
+}
+
+async function zstdDecoded(blocks: AsyncIterable<Uint8Array>, decode: DecodeZstd | undefined): Promise<Uint8Array> {
+  if (decode === undefined) throw new HyperslabError("unsupported", "nothing here decodes Zstandard files");
+  const parts: Uint8Array[] = [];
+  for await (const part of blocks) parts.push(part);
+  return decode(joinBytes(parts), formatLimits.referenceZstdBytes.value);
+}
+
+export function emptyWindow(): Window {
+  return {
+    bytes: new Uint8Array(0),
+    at: 0,
+    end: 0,
+    isLast: false,
+    before: 0,
+    linesBefore: 0,
+    columnBefore: 0,
+  };
+}
+
+/**
+ * Calls `step` until it says that it has come to the end. A step that meets the end of the window is called again from where
+ * it began, with more bytes.
+ */
+export async function scanBlocks(blocks: Blocks, window: Window, step: () => boolean): Promise<void> {
+  for (;;) {
+    const start = window.at;
+    try {
+      if (step()) return;
+    } catch (error) {
+      if (error !== NEEDS_MORE) throw error;
+      window.at = start;
+      await refill(blocks, window);
+    }
+  }
+}
+
+async function refill(blocks: Blocks, window: Window): Promise<void> {
+  const rest = window.end - window.at;
+  if (formatLimits.referenceMemberBytes.isExceededBy(rest)) {
+    throw new HyperslabError("unsupported", `one entry of the references has more than ${rest} bytes`, {
+      hint: "Keep large values in files and refer to them.",
+    });
+  }
+  // At least as many bytes as there are: a long member is not scanned again for each block.
+  const parts: Uint8Array[] = [];
+  let added = 0;
+  while (added === 0 || added < rest) {
+    const { value } = await blocks.next();
+    if (value === undefined) {
+      window.isLast = true;
+      break;
+    }
+    parts.push(value);
+    added += value.byteLength;
+  }
+  const { lines, column } = linesOf(window, window.at);
+  const bytes = new Uint8Array(rest + added);
+  bytes.set(window.bytes.subarray(window.at, window.end));
+  let at = rest;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  window.before += window.at;
+  window.linesBefore += lines;
+  window.columnBefore = column;
+  window.bytes = bytes;
+  window.at = 0;
+  window.end = bytes.byteLength;
+}

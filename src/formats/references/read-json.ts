@@ -1,0 +1,172 @@
+/**
+ * A JSON reference set, version 0 or 1, of any length. Version 0 is one object of references; version 1 has them in `refs`,
+ * beside `version`, `templates` and `gen`, in any order. The version is known only when it is met, maybe at the end: the
+ * members of the file itself, and those of `refs`, are kept apart until then.
+ */
+import { parseJson } from "../../bytes/json/parse.ts";
+import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
+import { byteCharacters } from "../../bytes/text/byte-characters.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { NoteList } from "../notes.ts";
+import { expandGen } from "./gen.ts";
+import {
+  endsMember,
+  expectByte,
+  type Member,
+  NEEDS_MORE,
+  peek,
+  readName,
+  skipValue,
+  unexpected,
+  type Window,
+} from "./json-members.ts";
+import { type Blocks, emptyWindow, scanBlocks } from "./read-blocks.ts";
+import { ReferenceSet } from "./reference-set.ts";
+import { textBytes, ValueReader } from "./reference-value.ts";
+import { NO_TEMPLATES, readTemplates, renderUrl } from "./url-templates.ts";
+
+const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
+
+/** Members of version 1 that are not references. */
+const MEMBERS = ["version", "templates", "gen", "refs"] as const;
+type MemberName = (typeof MEMBERS)[number];
+
+/** Reads the set. `blocks` begins the file anew, which is rarely needed. */
+export async function readJsonReferences(blocks: () => Blocks, notes: NoteList): Promise<ReferenceSet> {
+  const scanned = await scan(blocks(), "unknown");
+  const version = versionOf(scanned.members.get("version"), notes);
+  if (version === 1) return finished(scanned, notes);
+  // Of version 0, with a key that is called "refs": what was taken for the references of version 1 is a document.
+  return scanned.hasRefs ? (await scan(blocks(), 0)).outer : scanned.outer;
+}
+
+interface Scanned {
+  /** References that are members of the file itself. */
+  readonly outer: ReferenceSet;
+  /** References in `refs`. */
+  readonly inner: ReferenceSet;
+  readonly hasRefs: boolean;
+  readonly members: ReadonlyMap<MemberName, JsonView>;
+}
+
+async function scan(blocks: Blocks, version: 0 | "unknown"): Promise<Scanned> {
+  const window = emptyWindow();
+  const [outer, inner] = [new ReferenceSet(), new ReferenceSet()];
+  const readers = { outer: new ValueReader(outer, window), inner: new ValueReader(inner, window) };
+  const members = new Map<MemberName, JsonView>();
+  const member: Member = { nameFrom: 0, nameTo: 0, isEscaped: false, from: 0, to: 0 };
+  let level: "start" | "outer" | "inner" | "end" = "start";
+  let hasRefs = false;
+  // One step reads one member whole, or changes nothing that matters before more bytes are asked for.
+  const step = (): boolean => {
+    if (level === "start") level = begins(window) ? "outer" : "end";
+    else if (level === "end") {
+      if (peek(window) !== -1) throw unexpected(window, "the end of the file");
+      return true;
+    } else {
+      readName(window, member);
+      const known = level === "outer" && version === "unknown" ? memberName(window, member) : undefined;
+      if (known === "refs" && window.bytes[window.at] === OPEN_OBJECT && opens(window)) {
+        hasRefs = true;
+        level = "inner";
+        return false;
+      }
+      const key = keyBytes(window, member);
+      const start = window.at;
+      if (known === "refs") {
+        hasRefs = true;
+        skipValue(window);
+      } else {
+        readers[level].add(key);
+        if (known !== undefined) members.set(known, parseMember(window, start, known));
+      }
+      level = afterMember(window, level);
+    }
+    return false;
+  };
+  await scanBlocks(blocks, window, step);
+  return { outer, inner, hasRefs, members };
+}
+
+/** True: the object has members. */
+function begins(window: Window): boolean {
+  if (window.before === 0 && window.at === 0 && window.bytes[0] === 0xef) {
+    if (window.end < 3 && !window.isLast) throw NEEDS_MORE;
+    window.at = window.bytes[1] === 0xbb && window.bytes[2] === 0xbf ? 3 : 0;
+  }
+  expectByte(window, OPEN_OBJECT, "{: a reference set is an object");
+  if (peek(window) !== CLOSE_OBJECT) return true;
+  window.at += 1;
+  return false;
+}
+
+/** Steps into `refs`; false if it has no members, which the caller then skips as a value. */
+function opens(window: Window): boolean {
+  const { at } = window;
+  window.at += 1;
+  if (peek(window) !== CLOSE_OBJECT) return true;
+  window.at = at;
+  return false;
+}
+
+/** The level of what comes next. */
+function afterMember(window: Window, level: "outer" | "inner"): "outer" | "inner" | "end" {
+  if (endsMember(window)) return level;
+  if (level === "outer") return "end";
+  return endsMember(window) ? "outer" : "end";
+}
+
+function memberName({ bytes }: Window, { nameFrom, nameTo }: Member): MemberName | undefined {
+  if (nameTo - nameFrom > 9) return undefined;
+  const text = byteCharacters(bytes.subarray(nameFrom, nameTo));
+  return MEMBERS.find((name) => name === text);
+}
+
+function keyBytes(
+  { bytes }: Window,
+  { nameFrom, nameTo, isEscaped }: Member,
+): { bytes: Uint8Array; from: number; to: number } {
+  if (!isEscaped) return { bytes, from: nameFrom, to: nameTo };
+  const key = textBytes(bytes, nameFrom - 1, nameTo + 1, true);
+  return { bytes: key, from: 0, to: key.byteLength };
+}
+
+function parseMember(window: Window, from: number, name: MemberName): JsonView {
+  return viewDocument(parseJson(window.bytes.subarray(from, window.at), { key: name }));
+}
+
+/** 0 if none is said, as fsspec takes it. */
+function versionOf(view: JsonView | undefined, notes: NoteList): 0 | 1 {
+  if (view === undefined || view.isNull()) return 0;
+  const { node } = view;
+  if (node.type === "number" && view.number() === 1) return 1;
+  if (node.type === "boolean" && view.boolean()) return 1;
+  if (node.type === "string" && Number(view.string()) === 1) {
+    notes.addNote({
+      key: "version",
+      message: `the version is the text ${JSON.stringify(view.string())}; fsspec refuses that`,
+    });
+    return 1;
+  }
+  throw new HyperslabError("unsupported", "the reference set has a version that is not known", {
+    field: "version",
+    hint: "Versions 0 and 1 are known.",
+  });
+}
+
+function finished({ outer, inner, members }: Scanned, notes: NoteList): ReferenceSet {
+  const view = members.get("templates");
+  const templates = view === undefined ? NO_TEMPLATES : readTemplates(view);
+  inner.table.renameUrls((url) => renderUrl(url, templates));
+  const gens = members.get("gen");
+  for (const gen of gens?.items() ?? []) expandGen(gen, templates, inner);
+  const ignored = [...outer.table.keys()].filter((key) => !MEMBERS.some((name) => name === key));
+  if (ignored.length > 0) {
+    const shown = ignored
+      .slice(0, 3)
+      .map((key) => JSON.stringify(key))
+      .join(", ");
+    notes.addNote({ key: "", message: `members beside refs mean nothing in version 1: ${shown}` });
+  }
+  return inner;
+}

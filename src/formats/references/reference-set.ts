@@ -1,0 +1,38 @@
+/** A reference set as it was read: where the bytes of each key lie, and what is wrong with those that cannot be used. */
+
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
+import { HyperslabError } from "../../errors.ts";
+import { type KeyBytes, ReferenceTable } from "../../model/virtual/reference-table.ts";
+
+/** More malformed references than this are not kept apart: the set is refused. */
+const MOST_PROBLEMS = 1000;
+
+export class ReferenceSet {
+  readonly table: ReferenceTable = new ReferenceTable();
+  /** Why a key that the set has cannot be read. */
+  readonly #problems = new Map<string, HyperslabError>();
+
+  /** Keys whose reference makes no sense, and why. */
+  get problems(): ReadonlyMap<string, HyperslabError> {
+    return this.#problems;
+  }
+
+  /** The key is there, but not readable: reading it fails with this. Other keys are not harmed. */
+  addProblem(key: KeyBytes, problem: HyperslabError): void {
+    this.table.remove(key);
+    this.#problems.set(textOf(key), problem);
+    if (this.#problems.size <= MOST_PROBLEMS) return;
+    throw new HyperslabError("invalid-data", `more than ${MOST_PROBLEMS} references are malformed; ${problem.what}`, {
+      ...problem.place,
+    });
+  }
+
+  /** A later entry of the same key counts. */
+  forgetProblem(key: KeyBytes): void {
+    if (this.#problems.size > 0) this.#problems.delete(textOf(key));
+  }
+}
+
+function textOf({ bytes, from, to }: KeyBytes): string {
+  return decodeUtf8(bytes.subarray(from, to));
+}

@@ -1,0 +1,153 @@
+/**
+ * A reference set as a store: its keys are values, wherever their bytes lie. A key that the set does not have is absent. A
+ * target that is missing, shorter than its reference says, or changed since it was first read is an error, never a fill value.
+ */
+import { resolveRange } from "../../bytes/source/byte-range.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
+import type { Reference } from "../../model/virtual/reference.ts";
+import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
+import type { OpenedSource, OpenSource } from "../format.ts";
+import { directoryOf, keysBelow } from "./reference-listing.ts";
+import type { ReferenceSet } from "./reference-set.ts";
+
+export interface ReferenceStoreOptions {
+  /** The address of the set, for messages. */
+  readonly location: string;
+  /** What caches call the set: never the same for two sets. */
+  readonly place: string;
+  readonly openSource: OpenSource;
+}
+
+/** Reads at once that pay, when targets are far away. */
+const CONCURRENCY = 16;
+
+export function referenceStore(set: ReferenceSet, { location, place, openSource }: ReferenceStoreOptions): Store {
+  const { table } = set;
+  const targets = new Map<string, Promise<OpenedSource>>();
+  /** One source per target, so that all reads of it are of one version. */
+  const target = (url: string): Promise<OpenedSource> => {
+    let opened = targets.get(url);
+    if (opened === undefined) {
+      opened = openSource(url);
+      targets.set(url, opened);
+      // A target that could not be opened is tried again.
+      opened.catch(() => targets.delete(url));
+    }
+    return opened;
+  };
+  const find = (key: string): Reference | undefined => {
+    const problem = set.problems.get(key);
+    if (problem !== undefined) throw atPlace(problem, { location });
+    return table.find(key);
+  };
+  return {
+    location,
+    place,
+    identity: set,
+    concurrency: CONCURRENCY,
+    get: async (key, options) => {
+      options?.signal?.throwIfAborted();
+      const reference = find(key);
+      if (reference === undefined) return undefined;
+      if (reference.kind === "inline") {
+        const { start, end } = resolveRange(options?.range, reference.bytes.byteLength);
+        return reference.bytes.slice(start, end);
+      }
+      return readTarget(await target(reference.url), reference, key, location, options);
+    },
+    head: async (key, options) => {
+      const reference = find(key);
+      if (reference === undefined) return undefined;
+      return {
+        size: await sizeOf(
+          reference,
+          () => target(reference.kind === "inline" ? "" : reference.url),
+          key,
+          location,
+          options,
+        ),
+      };
+    },
+    list: (prefix, options) => keysBelow(set, prefix, options?.signal),
+    listDirectory: async (prefix, options) => {
+      options?.signal?.throwIfAborted();
+      return directoryOf(set, prefix);
+    },
+    localRanges: async () => localRanges(set, target),
+  };
+}
+
+async function readTarget(
+  source: OpenedSource,
+  reference: Exclude<Reference, { readonly kind: "inline" }>,
+  key: string,
+  location: string,
+  options: GetOptions = {},
+): Promise<Uint8Array> {
+  const { range, signal, room } = options;
+  if (reference.kind === "whole") {
+    const bytes = await source.read(range, { signal, room });
+    if (bytes === undefined) throw missing(reference, key, location);
+    return bytes;
+  }
+  const { start, end } = resolveRange(range, reference.length);
+  const wanted = end - start;
+  if (wanted === 0) return new Uint8Array(0);
+  const bytes = await source.read({ offset: reference.offset + start, length: wanted }, { signal, room });
+  if (bytes === undefined) throw missing(reference, key, location);
+  if (bytes.byteLength === wanted) return bytes;
+  throw new HyperslabError(
+    "invalid-data",
+    `the reference leads to bytes ${reference.offset + start} to ${reference.offset + end} of ${reference.url}, which ends before that`,
+    { location, key, hint: "The file is cut off, or is not the one that the references were made of." },
+  );
+}
+
+function missing({ url }: { readonly url: string }, key: string, location: string): HyperslabError {
+  return new HyperslabError("io", `the reference leads to ${url}, which does not exist`, {
+    location,
+    key,
+    hint: "A key that refers to nothing is not an absent chunk. Check where the files are.",
+  });
+}
+
+async function sizeOf(
+  reference: Reference,
+  target: () => Promise<OpenedSource>,
+  key: string,
+  location: string,
+  options?: StoreOptions,
+): Promise<number> {
+  if (reference.kind === "inline") return reference.bytes.byteLength;
+  if (reference.kind === "range") return reference.length;
+  const source = await target();
+  const size =
+    source.size === undefined ? (await source.read(undefined, options))?.byteLength : await source.size(options);
+  if (size === undefined) throw missing(reference, key, location);
+  return size;
+}
+
+/** Where keys lie that are ranges of local files, for workers; undefined if no target is a local file. */
+async function localRanges(
+  { table, problems }: ReferenceSet,
+  target: (url: string) => Promise<OpenedSource>,
+): Promise<((key: string) => LocalRange | undefined) | undefined> {
+  const paths = new Map<string, string>();
+  await Promise.all(
+    table.urls.map(async (url) => {
+      // One that cannot be opened is an error when it is read, not before.
+      const path = await target(url).then(
+        (source) => source.path,
+        () => undefined,
+      );
+      if (path !== undefined) paths.set(url, path);
+    }),
+  );
+  if (paths.size === 0) return undefined;
+  return (key) => {
+    const reference = problems.has(key) ? undefined : table.find(key);
+    if (reference?.kind !== "range") return undefined;
+    const path = paths.get(reference.url);
+    return path === undefined ? undefined : { path, offset: reference.offset, length: reference.length };
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Kerchunk reference sets: JSON files that say where the values of a Zarr hierarchy lie. Opening one gives the hierarchy; its
+ * documents are in the file, its chunks wherever they are.
+ */
+import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { FilePlace, Place } from "../../stores/place.ts";
+import { placeOf } from "../../stores/store.ts";
+import type { Format, OpenedNode, OpenOptions } from "../format.ts";
+import { noteList } from "../notes.ts";
+import { blocksOf } from "./read-blocks.ts";
+import { readJsonReferences } from "./read-json.ts";
+import { referenceStore } from "./reference-store.ts";
+
+export const references: Format = {
+  open: async (place, options = {}) => (isFile(place) ? openSet(place, options) : undefined),
+};
+
+function isFile(place: Place): place is FilePlace {
+  return place.kind === "file";
+}
+
+/** Sets that were read in this process: numbers keep their cache names apart. */
+let opened = 0;
+
+async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNode | undefined> {
+  const { source, store, key } = place;
+  const { openSource, openWithin, decodeZstd, signal } = options;
+  if (openSource === undefined || openWithin === undefined) return undefined;
+  const notes = noteList();
+  const where = store.object === key ? { location: store.location } : { location: store.location, key };
+  if ((await source.read({ offset: 0, length: 1 }, { signal })) === undefined) return undefined;
+  const set = await readJsonReferences(() => blocksOf(source, { signal, decodeZstd }), notes).catch(
+    (error: unknown) => {
+      throw isHyperslabError(error) ? atPlace(error, where) : error;
+    },
+  );
+  opened += 1;
+  const inner = referenceStore(set, {
+    location: where.location,
+    place: `references ${opened} ${placeOf(store)}/${key}`,
+    openSource,
+  });
+  const path = store.object === undefined ? "" : place.path;
+  const found = await openWithin(inner, path, options);
+  if (found === undefined) {
+    throw new HyperslabError("invalid-data", "the JSON file is not a set of references to a Zarr hierarchy", {
+      ...where,
+      hint: "Its keys include neither .zgroup, .zarray nor zarr.json at this path.",
+    });
+  }
+  for (const note of notes.notes) found.hierarchy.addNote?.(note);
+  return found;
+}

@@ -1,0 +1,83 @@
+/**
+ * Keys that end in numbers, such as `air/c/0/12` and `air/0.12`, as a pattern and coordinates. The split is the same
+ * whatever array the key belongs to, and the key can be made of it again: a table of references needs no text per key.
+ */
+
+const [DOT, SLASH, ZERO, NINE] = [0x2e, 0x2f, 0x30, 0x39];
+/** The longest number that is certainly less than 2^32. */
+const MOST_DIGITS = 9;
+
+/** Most numbers at the end of a key; those before belong to the name. */
+const MOST_NUMBERS = 64;
+
+/** Numbers of the key that was split last, and where they begin. One for all: splitting makes no object. */
+export interface KeyTail {
+  /** Where the numbers begin: all before is the name. */
+  start: number;
+  /** How many numbers there are. */
+  count: number;
+  /** The numbers, in order. */
+  readonly numbers: Uint32Array;
+  /** One byte between each two numbers: a dot or a slash. */
+  readonly separators: Uint8Array;
+}
+
+export function keyTail(): KeyTail {
+  return { start: 0, count: 0, numbers: new Uint32Array(MOST_NUMBERS), separators: new Uint8Array(MOST_NUMBERS) };
+}
+
+/** Splits a key of ASCII or UTF-8 bytes. False: it does not end in a name of numbers. */
+export function splitKey(bytes: Uint8Array, from: number, to: number, tail: KeyTail): boolean {
+  const start = tailStart(bytes, from, to);
+  if (start === to) return false;
+  let count = 0;
+  for (let at = start; at < to; ) {
+    const first = at;
+    let number = 0;
+    for (; at < to && bytes[at]! >= ZERO && bytes[at]! <= NINE; at++) number = number * 10 + (bytes[at]! - ZERO);
+    const digits = at - first;
+    // A number that would be spelled otherwise, such as 007, is a name.
+    if (digits === 0 || digits > MOST_DIGITS || (digits > 1 && bytes[first] === ZERO) || count === MOST_NUMBERS) {
+      return false;
+    }
+    tail.numbers[count] = number;
+    if (at < to) {
+      tail.separators[count] = bytes[at]!;
+      at += 1;
+      if (at === to) return false;
+    }
+    count += 1;
+  }
+  tail.start = start;
+  tail.count = count;
+  return true;
+}
+
+/** The earliest start of a path component from which on there are only digits, dots and slashes. */
+function tailStart(bytes: Uint8Array, from: number, to: number): number {
+  let start = to;
+  for (let at = to - 1; at >= from; at--) {
+    const byte = bytes[at]!;
+    if (byte === SLASH) start = at + 1;
+    else if (byte !== DOT && (byte < ZERO || byte > NINE)) return start;
+  }
+  return from;
+}
+
+/** What all keys of one pattern share: the name, and what stands between the numbers. */
+export function patternOf(name: string, { separators, count }: KeyTail): string {
+  let between = "";
+  for (let index = 0; index + 1 < count; index++) between += separators[index] === DOT ? "." : "/";
+  return `${name}\0${between}`;
+}
+
+/** The key again. */
+export function keyOf(pattern: string, numbers: ArrayLike<number>): string {
+  const end = pattern.lastIndexOf("\0");
+  let key = pattern.slice(0, end);
+  for (let index = 0; index < numbers.length; index++) {
+    if (index > 0) key += pattern[end + index];
+    key += numbers[index];
+  }
+  return key;
+}

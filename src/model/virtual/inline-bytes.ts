@@ -1,0 +1,26 @@
+/** Many short values, one after the other in pages: no object per value. */
+
+const PAGE_BYTES = 1 << 20;
+
+export class InlineBytes {
+  readonly #pages: Uint8Array[] = [];
+  #used = 0;
+
+  /** Copies the bytes. They are found again by page, offset and length. */
+  append(bytes: Uint8Array): { readonly page: number; readonly offset: number } {
+    let page = this.#pages.at(-1);
+    if (page === undefined || this.#used + bytes.byteLength > page.byteLength) {
+      page = new Uint8Array(Math.max(PAGE_BYTES, bytes.byteLength));
+      this.#pages.push(page);
+      this.#used = 0;
+    }
+    const offset = this.#used;
+    page.set(bytes, offset);
+    this.#used += bytes.byteLength;
+    return { page: this.#pages.length - 1, offset };
+  }
+
+  at(page: number, offset: number, length: number): Uint8Array {
+    return this.#pages[page]!.subarray(offset, offset + length);
+  }
+}

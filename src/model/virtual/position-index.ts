@@ -1,0 +1,107 @@
+/**
+ * Positions in a grid to rows, without a key per row. Rows that come in the order of the grid and fill it need no table, a
+ * well-filled grid has one entry per position, any other is searched by bisection.
+ */
+import { grown, moved } from "./reference-columns.ts";
+
+/** Positions per row that a table may have. */
+const SPARSEST_TABLE = 4;
+
+export class PositionIndex {
+  readonly rank: number;
+  #coords: Uint32Array;
+  #length = 0;
+  #find: ((coords: ArrayLike<number>) => number | undefined) | undefined;
+
+  constructor(rank: number) {
+    this.rank = rank;
+    this.#coords = new Uint32Array(16 * Math.max(1, rank));
+  }
+
+  /** Adds the position of the next row. */
+  push(coords: ArrayLike<number>, from = 0): void {
+    const start = this.#length * this.rank;
+    if (start + this.rank > this.#coords.length) {
+      this.#coords = moved(this.#coords, new Uint32Array(grown(this.#coords.length) + this.rank));
+    }
+    for (let axis = 0; axis < this.rank; axis++) this.#coords[start + axis] = coords[from + axis]!;
+    this.#length += 1;
+    this.#find = undefined;
+  }
+
+  /** The last row at a position; undefined if there is none. */
+  find(coords: ArrayLike<number>): number | undefined {
+    this.#find ??= this.#makeFind();
+    return this.#find(coords);
+  }
+
+  /** The position of a row. */
+  coords(row: number): Uint32Array {
+    return this.#coords.subarray(row * this.rank, (row + 1) * this.rank);
+  }
+
+  #makeFind(): (coords: ArrayLike<number>) => number | undefined {
+    const extents = this.#extents();
+    const positions = extents.reduce((product, extent) => product * extent, 1);
+    const length = this.#length;
+    if (!(positions <= Number.MAX_SAFE_INTEGER)) return this.#findByBisection();
+    const numberOf = (coords: ArrayLike<number>, from = 0): number | undefined => {
+      let number = 0;
+      for (let axis = 0; axis < extents.length; axis++) {
+        const coord = coords[from + axis]!;
+        if (!(coord < extents[axis]!)) return undefined;
+        number = number * extents[axis]! + coord;
+      }
+      return number;
+    };
+    if (positions === length && this.#isInOrder(numberOf)) return numberOf;
+    if (positions > Math.max(1024, SPARSEST_TABLE * length)) return this.#findByBisection();
+    // One more than the row, so that 0 is a position without one.
+    const rows = new Uint32Array(positions);
+    for (let row = 0; row < length; row++) rows[numberOf(this.#coords, row * this.rank)!] = row + 1;
+    return (coords) => {
+      const number = numberOf(coords);
+      const row = number === undefined ? 0 : rows[number]!;
+      return row === 0 ? undefined : row - 1;
+    };
+  }
+
+  #extents(): number[] {
+    const extents = new Array<number>(this.rank).fill(0);
+    for (let row = 0; row < this.#length; row++) {
+      for (let axis = 0; axis < this.rank; axis++) {
+        extents[axis] = Math.max(extents[axis]!, this.#coords[row * this.rank + axis]! + 1);
+      }
+    }
+    return extents;
+  }
+
+  #isInOrder(numberOf: (coords: ArrayLike<number>, from: number) => number | undefined): boolean {
+    for (let row = 0; row < this.#length; row++) if (numberOf(this.#coords, row * this.rank) !== row) return false;
+    return true;
+  }
+
+  #findByBisection(): (coords: ArrayLike<number>) => number | undefined {
+    const order = new Uint32Array(this.#length);
+    for (let row = 0; row < order.length; row++) order[row] = row;
+    // Of equal positions, the later row comes last, and counts.
+    order.sort((a, b) => this.#compare(this.#coords, a * this.rank, b) || a - b);
+    return (coords) => {
+      let [low, high] = [0, order.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (this.#compare(coords, 0, order[middle]!) < 0) high = middle;
+        else low = middle + 1;
+      }
+      return low > 0 && this.#compare(coords, 0, order[low - 1]!) === 0 ? order[low - 1]! : undefined;
+    };
+  }
+
+  #compare(coords: ArrayLike<number>, from: number, row: number): number {
+    for (let axis = 0; axis < this.rank; axis++) {
+      const difference = coords[from + axis]! - this.#coords[row * this.rank + axis]!;
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+}

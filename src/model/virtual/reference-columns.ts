@@ -1,0 +1,85 @@
+/**
+ * References in columns: what kind, which URL or page, offset, length. 21 bytes per reference, and no object.
+ *
+ *     kind    0 absent   1 a range of a URL   2 a whole URL   3 inline bytes
+ *     where   the number of the URL, or the page of inline bytes
+ *     offset  in the file, or in the page; a double is exact to 2^53
+ *     length  in bytes
+ */
+
+const [ABSENT, RANGE, WHOLE, INLINE] = [0, 1, 2, 3];
+
+/** A row of the columns. */
+export type ReferenceRow =
+  | { readonly kind: "range"; readonly url: number; readonly offset: number; readonly length: number }
+  | { readonly kind: "whole"; readonly url: number }
+  | { readonly kind: "inline"; readonly page: number; readonly offset: number; readonly length: number };
+
+export class ReferenceColumns {
+  #length = 0;
+  #kind = new Uint8Array(16);
+  #where = new Uint32Array(16);
+  #offset = new Float64Array(16);
+  #bytes = new Float64Array(16);
+
+  get length(): number {
+    return this.#length;
+  }
+
+  pushRange(url: number, offset: number, length: number): void {
+    this.#push(RANGE!, url, offset, length);
+  }
+
+  pushWhole(url: number): void {
+    this.#push(WHOLE!, url, 0, 0);
+  }
+
+  pushInline(page: number, offset: number, length: number): void {
+    this.#push(INLINE!, page, offset, length);
+  }
+
+  pushAbsent(): void {
+    this.#push(ABSENT!, 0, 0, 0);
+  }
+
+  row(index: number): ReferenceRow | undefined {
+    const [where, offset, length] = [this.#where[index]!, this.#offset[index]!, this.#bytes[index]!];
+    switch (this.#kind[index]) {
+      case RANGE:
+        return { kind: "range", url: where, offset, length };
+      case WHOLE:
+        return { kind: "whole", url: where };
+      case INLINE:
+        return { kind: "inline", page: where, offset, length };
+      default:
+        return undefined;
+    }
+  }
+
+  #push(kind: number, where: number, offset: number, length: number): void {
+    const at = this.#length++;
+    if (at === this.#kind.length) this.#grow();
+    this.#kind[at] = kind;
+    this.#where[at] = where;
+    this.#offset[at] = offset;
+    this.#bytes[at] = length;
+  }
+
+  #grow(): void {
+    const capacity = grown(this.#kind.length);
+    this.#kind = moved(this.#kind, new Uint8Array(capacity));
+    this.#where = moved(this.#where, new Uint32Array(capacity));
+    this.#offset = moved(this.#offset, new Float64Array(capacity));
+    this.#bytes = moved(this.#bytes, new Float64Array(capacity));
+  }
+}
+
+/** Doubling up to a million rows, then by half: what is not used stays small. */
+export function grown(capacity: number): number {
+  return capacity < 1 << 20 ? capacity * 2 : capacity + (capacity >>> 1);
+}
+
+export function moved<T extends Uint8Array | Uint32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,169 @@
+/**
+ * Keys to references. Keys that end in numbers are kept in columns by pattern, the few others by name. Millions of chunks
+ * take about 30 bytes each.
+ */
+import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { InlineBytes } from "./inline-bytes.ts";
+import { PositionIndex } from "./position-index.ts";
+import type { Reference } from "./reference.ts";
+import { ReferenceColumns } from "./reference-columns.ts";
+
+interface Pattern {
+  readonly index: PositionIndex;
+  readonly columns: ReferenceColumns;
+}
+
+/** A key as bytes, so that a reader of a file makes no text of it. */
+export interface KeyBytes {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+export class ReferenceTable {
+  readonly #urls: string[] = [];
+  readonly #urlNumbers = new Map<string, number>();
+  readonly #inline = new InlineBytes();
+  readonly #patterns = new Map<string, Pattern>();
+  /** Row by key that does not end in numbers. */
+  readonly #names = new Map<string, number>();
+  readonly #named = new ReferenceColumns();
+  readonly #tail: KeyTail = keyTail();
+  /** The pattern of the last key that was added, by its bytes. */
+  #last: (Pattern & { readonly name: Uint8Array; readonly separators: Uint8Array }) | undefined;
+
+  /** Every URL, in the order in which they were first added. */
+  get urls(): readonly string[] {
+    return this.#urls;
+  }
+
+  /** The number of a URL, the same each time. */
+  url(url: string): number {
+    let number = this.#urlNumbers.get(url);
+    if (number === undefined) {
+      number = this.#urls.push(url) - 1;
+      this.#urlNumbers.set(url, number);
+    }
+    return number;
+  }
+
+  /** Gives each URL a new text, as templates make it. */
+  renameUrls(rename: (url: string) => string): void {
+    this.#urlNumbers.clear();
+    for (const [index, url] of this.#urls.entries()) {
+      this.#urls[index] = rename(url);
+      this.#urlNumbers.set(this.#urls[index], index);
+    }
+  }
+
+  addRange(key: KeyBytes, url: number, offset: number, length: number): void {
+    this.#columnsOf(key).pushRange(url, offset, length);
+  }
+
+  addWhole(key: KeyBytes, url: number): void {
+    this.#columnsOf(key).pushWhole(url);
+  }
+
+  addInline(key: KeyBytes, bytes: Uint8Array): void {
+    const { page, offset } = this.#inline.append(bytes);
+    this.#columnsOf(key).pushInline(page, offset, bytes.byteLength);
+  }
+
+  /** From now on the key is absent. */
+  remove(key: KeyBytes): void {
+    this.#columnsOf(key).pushAbsent();
+  }
+
+  /** undefined: the set has no such key. */
+  find(key: string): Reference | undefined {
+    const bytes = encodeUtf8(key);
+    const tail = this.#tail;
+    if (!splitKey(bytes, 0, bytes.byteLength, tail)) {
+      const row = this.#names.get(key);
+      return row === undefined ? undefined : this.#reference(this.#named, row);
+    }
+    const pattern = this.#patterns.get(patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail));
+    const row = pattern?.index.find(tail.numbers);
+    return pattern === undefined || row === undefined ? undefined : this.#reference(pattern.columns, row);
+  }
+
+  /**
+   * Every key, each once: those that do not end in numbers first. With a prefix, patterns elsewhere are passed over; with
+   * `direct`, also those that lie deeper than its folder.
+   */
+  *keys(prefix = "", direct = false): Generator<string> {
+    for (const [key, row] of this.#names) if (this.#named.row(row) !== undefined) yield key;
+    for (const [pattern, { index, columns }] of this.#patterns) {
+      const folder = folderOf(pattern);
+      const isNear =
+        prefix === "" ||
+        folder === prefix ||
+        folder.startsWith(`${prefix}/`) ||
+        prefix.startsWith(`${folder}/`) ||
+        folder === "";
+      if (!isNear || (direct && folder.length > prefix.length)) continue;
+      for (let row = 0; row < columns.length; row++) {
+        const coords = index.coords(row);
+        if (index.find(coords) === row && columns.row(row) !== undefined) yield keyOf(pattern, coords);
+      }
+    }
+  }
+
+  /** The folders that keys which end in numbers lie in; the numbers may be further folders. */
+  *folders(): Generator<string> {
+    for (const pattern of this.#patterns.keys()) yield folderOf(pattern);
+  }
+
+  #reference(columns: ReferenceColumns, index: number): Reference | undefined {
+    const row = columns.row(index);
+    if (row === undefined) return undefined;
+    if (row.kind === "inline") return { kind: "inline", bytes: this.#inline.at(row.page, row.offset, row.length) };
+    const url = this.#urls[row.url]!;
+    return row.kind === "whole" ? { kind: "whole", url } : { ...row, url };
+  }
+
+  /** The columns that the next row belongs to; its position is noted. */
+  #columnsOf({ bytes, from, to }: KeyBytes): ReferenceColumns {
+    const tail = this.#tail;
+    if (!splitKey(bytes, from, to, tail)) {
+      this.#names.set(decodeUtf8(bytes.subarray(from, to)), this.#named.length);
+      return this.#named;
+    }
+    const last = this.#last;
+    const pattern = last !== undefined && isSame(last, bytes, from, tail) ? last : this.#patternOf(bytes, from, tail);
+    pattern.index.push(tail.numbers);
+    return pattern.columns;
+  }
+
+  #patternOf(bytes: Uint8Array, from: number, tail: KeyTail): Pattern {
+    const name = bytes.slice(from, tail.start);
+    const text = patternOf(decodeUtf8(name), tail);
+    let pattern = this.#patterns.get(text);
+    if (pattern === undefined) {
+      pattern = { index: new PositionIndex(tail.count), columns: new ReferenceColumns() };
+      this.#patterns.set(text, pattern);
+    }
+    this.#last = { ...pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
+    return pattern;
+  }
+}
+
+function isSame(
+  { name, separators }: { readonly name: Uint8Array; readonly separators: Uint8Array },
+  bytes: Uint8Array,
+  from: number,
+  tail: KeyTail,
+): boolean {
+  if (name.byteLength !== tail.start - from || separators.byteLength !== tail.count - 1) return false;
+  for (let index = name.byteLength - 1; index >= 0; index--) if (name[index] !== bytes[from + index]) return false;
+  for (let index = 0; index < separators.byteLength; index++) {
+    if (separators[index] !== tail.separators[index]) return false;
+  }
+  return true;
+}
+
+/** What stands before the numbers, without the slash. */
+function folderOf(pattern: string): string {
+  return pattern.slice(0, Math.max(0, pattern.lastIndexOf("\0") - 1));
+}
