@@ -1,0 +1,108 @@
+/** Reads a coordinate and makes an axis of it: numbers, times of any calendar, or texts. */
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { Selection } from "../../model/selection/selection.ts";
+import { floatText } from "../../model/values/float-text.ts";
+import { type Axis, type AxisValue, type AxisValues, orderOf, positionsOf } from "./axis.ts";
+import { type AxisTimes, type Instant, timesOf, timeText, wholeTimeText } from "./axis-times.ts";
+
+/** Labels of a coordinate, all or some of them. */
+export interface AxisLabels {
+  readonly values: AxisValues;
+  /** The name of the calendar, if they are times. */
+  readonly calendar: string | undefined;
+  /** A label for people: texts in quotes, times without a clock at midnight. */
+  text(value: AxisValue): string;
+  /** A label for tables: texts as they are, times always in the same form. */
+  cell(value: AxisValue): string;
+}
+
+export async function readLabels(
+  coordinate: NdArray,
+  selection?: Selection,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<AxisLabels> {
+  const times = timesOf(coordinate);
+  const values = await readValues(coordinate, times, selection, options);
+  const isSingle = coordinate.dtype === "float32";
+  const number = (value: AxisValue): string =>
+    typeof value === "number" ? floatText(isSingle ? "float32" : "float64", value) : String(value);
+  const isTime = (value: AxisValue): value is Instant => times !== undefined && typeof value !== "string";
+  return {
+    values,
+    calendar: times?.calendar.name,
+    text: (value) => {
+      if (isTime(value)) return timeText(value, times!.calendar);
+      return typeof value === "string" ? JSON.stringify(value) : number(value);
+    },
+    cell: (value) => (isTime(value) ? wholeTimeText(value, times!.calendar) : number(value)),
+  };
+}
+
+export async function readAxis(coordinate: NdArray): Promise<Axis> {
+  const read = await readLabels(coordinate);
+  const { values } = read;
+  const { positions, duplicate } = positionsOf(values);
+  return {
+    ...read,
+    name: coordinate.name,
+    path: coordinate.path,
+    order: orderOf(values),
+    duplicate,
+    span: spanOf(values),
+    turn: isLongitude(coordinate.attributes) && values instanceof Float64Array ? DEGREES : undefined,
+    rounded: coordinate.dtype === "float32" ? Math.fround : (label) => label,
+    indexOf: (value) => positions.get(value),
+  };
+}
+
+const DEGREES = 360;
+/** The spellings of units by which CF tells a longitude. */
+const EAST = /^degrees?_?(?:east|e)$/i;
+
+export function isLongitude({ units, standard_name: standardName }: PlainAttributes): boolean {
+  if (typeof units !== "string") return false;
+  return EAST.test(units) || (standardName === "longitude" && /^degrees?$/i.test(units));
+}
+
+async function readValues(
+  coordinate: NdArray,
+  times: AxisTimes | undefined,
+  selection: Selection | undefined,
+  options: { readonly signal?: AbortSignal | undefined },
+): Promise<AxisValues> {
+  const decode = isPacked(coordinate.attributes) && ({ times: "dates" } as const);
+  const { data } = await coordinate.read(selection, { ...options, decode });
+  if (times !== undefined) return times.instants(data);
+  const { kind } = coordinate.dataType;
+  if (kind === "integer" || kind === "float") return numbers(data as ArrayLike<number | bigint>);
+  if (Array.isArray(data) && data.every((value) => typeof value === "string")) return data;
+  throw new HyperslabError("unsupported", `the coordinate /${coordinate.path} has the type ${coordinate.dtype}`, {
+    node: coordinate.path,
+    hint: "Labels are numbers, times or texts. Select by index.",
+  });
+}
+
+/** Are stored numbers not yet the labels? Times are decoded here in any case. */
+function isPacked(attributes: PlainAttributes): boolean {
+  return ["scale_factor", "add_offset", "_Unsigned"].some((name) => Object.hasOwn(attributes, name));
+}
+
+/** As doubles where they hold every value exactly, else as integers. */
+function numbers(data: ArrayLike<number | bigint>): Float64Array | readonly bigint[] {
+  const doubles = Float64Array.from(data, Number);
+  if (!(data instanceof BigInt64Array) && !(data instanceof BigUint64Array)) return doubles;
+  return doubles.every((value) => Number.isSafeInteger(value)) ? doubles : Array.from(data);
+}
+
+function spanOf(values: AxisValues): Axis["span"] {
+  if (!(values instanceof Float64Array)) return undefined;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return min <= max ? { min, max } : undefined;
+}

@@ -1,0 +1,84 @@
+/** The loops over numbers: missing values to NaN, packed values to floats, with the rounding of the result's own type. */
+import { decodeFloat, encodeFloat } from "../../model/data-types/small-float.ts";
+import { isBigintArray, type NumericArray } from "../../model/values/numeric-array.ts";
+import { NOT_A_TIME } from "../../model/values/time-value.ts";
+import type { ValidRange } from "./missing.ts";
+
+/** What is done to each number, in this order. */
+export interface NumberSteps {
+  readonly fills: readonly (number | bigint)[];
+  readonly valid: ValidRange | undefined;
+  readonly scale: number | bigint | undefined;
+  readonly offset: number | bigint | undefined;
+}
+
+export type FloatResult = "float16" | "float32" | "float64";
+
+/** Floats of a type, and whether the type holds every stored value exactly. */
+export interface Floats {
+  readonly data: Float32Array | Float64Array;
+  readonly isExact: boolean;
+}
+
+const ROUND: Readonly<Record<FloatResult, (value: number) => number>> = {
+  float16: (value) => decodeFloat("float16", encodeFloat("float16", Math.fround(value))),
+  float32: Math.fround,
+  float64: (value) => value,
+};
+
+/** Numbers as floats. A factor of 1 and an offset of 0 change no value, so they stand for none. */
+export function toFloats(raw: NumericArray, steps: NumberSteps, result: FloatResult): Floats {
+  const data = result === "float64" ? new Float64Array(raw.length) : new Float32Array(raw.length);
+  const round = ROUND[result];
+  const [first = Number.NaN, second = Number.NaN, ...others] = steps.fills.map(Number);
+  const least = Number(steps.valid?.least ?? Number.NEGATIVE_INFINITY);
+  const most = Number(steps.valid?.most ?? Number.POSITIVE_INFINITY);
+  const scale = steps.scale === undefined ? undefined : round(Number(steps.scale));
+  const offset = steps.offset === undefined ? undefined : round(Number(steps.offset));
+  const isBig = isBigintArray(raw);
+  let isExact = true;
+  for (let index = 0; index < raw.length; index++) {
+    const stored = raw[index]!;
+    const number = Number(stored);
+    const value = round(number);
+    if (value === first || value === second || number < least || number > most || others.includes(value)) {
+      data[index] = Number.NaN;
+      continue;
+    }
+    if (isBig ? BigInt(value) !== stored : value !== number && !Number.isNaN(number)) isExact = false;
+    const scaled = scale === undefined ? value : round(value * scale);
+    data[index] = offset === undefined ? scaled : round(scaled + offset);
+  }
+  return { data, isExact };
+}
+
+/** Integers as 64-bit ones, those that are missing as the lowest: how times count. */
+export function toIntegers(raw: NumericArray, { fills, valid }: NumberSteps): BigInt64Array<ArrayBuffer> {
+  const data = new BigInt64Array(raw.length);
+  for (let index = 0; index < raw.length; index++) {
+    const stored = raw[index]!;
+    // Mixed comparisons of numbers and bigints are exact.
+    const isMissing = fills.some((fill) => equal(stored, fill)) || isOutside(stored, valid);
+    data[index] = isMissing ? NOT_A_TIME : BigInt(stored);
+  }
+  return data;
+}
+
+function equal(a: number | bigint, b: number | bigint): boolean {
+  return a >= b && a <= b;
+}
+
+function isOutside(value: number | bigint, valid: ValidRange | undefined): boolean {
+  return valid !== undefined && (value < valid.least || value > valid.most);
+}
+
+/** Integers times an integer, in 64 bits; undefined where a product does not fit. */
+export function scaledIntegers(raw: NumericArray, scale: bigint): BigInt64Array<ArrayBuffer> | undefined {
+  const data = new BigInt64Array(raw.length);
+  for (let index = 0; index < raw.length; index++) {
+    const product = BigInt(raw[index]!) * scale;
+    if (BigInt.asIntN(64, product) !== product) return undefined;
+    data[index] = product;
+  }
+  return data;
+}

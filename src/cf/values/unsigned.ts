@@ -1,0 +1,39 @@
+/** The attribute `_Unsigned`: integers whose stored type has the wrong sign. */
+import type { DataType } from "../../model/data-types/data-type.ts";
+import { dataTypeNamed } from "../../model/data-types/data-type.ts";
+import type { Attributes } from "../../model/node.ts";
+import { textOf, wrongAttribute } from "./attributes.ts";
+
+/** What `_Unsigned` makes of a data type, or a note why it makes nothing of it. */
+export interface Resigned {
+  readonly dataType: DataType;
+  readonly note?: string;
+}
+
+/** The data type with the sign that `_Unsigned` tells. */
+export function resigned(dataType: DataType, attributes: Attributes): Resigned {
+  if (!attributes.has("_Unsigned")) return { dataType };
+  const text = textOf(attributes, "_Unsigned");
+  if (text !== "true" && text !== "false")
+    return { dataType, note: '_Unsigned is neither "true" nor "false"; ignored' };
+  if (dataType.kind !== "integer" || dataType.bits < 8) {
+    return { dataType, note: `_Unsigned is for integers, not for ${dataType.name}; ignored` };
+  }
+  if (dataType.signed === (text === "false")) return { dataType };
+  return { dataType: dataTypeNamed(`${dataType.signed ? "uint" : "int"}${dataType.bits}`) ?? dataType };
+}
+
+/** A missing value of the stored type, read with the other sign. A value that already has it stays. */
+export function resignedValue(name: string, value: number | bigint, from: DataType, to: DataType): number | bigint {
+  if (from.kind !== "integer" || to.kind !== "integer" || from === to) return value;
+  const integer = typeof value === "bigint" ? value : Number.isInteger(value) ? BigInt(value) : undefined;
+  const wrapped = integer === undefined ? undefined : wrap(integer, to);
+  if (integer === undefined || wrapped === undefined || (integer !== wrapped && wrap(integer, from) !== integer)) {
+    throw wrongAttribute(name, `${value} is not a value of ${from.name}, as _Unsigned needs it`);
+  }
+  return wrapped;
+}
+
+function wrap(value: bigint, type: Extract<DataType, { readonly kind: "integer" }>): bigint {
+  return type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
+}
