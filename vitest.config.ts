@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const all = {
   globalSetup: "test/temporary-folder.ts",
   // Looks for the tests' secrets in everything that is printed.
-  setupFiles: ["test/secret-watch.ts"],
+  setupFiles: ["test/secret-watch.ts", "test/typed-array-equality.ts"],
   // The same cases in every run.
   alias: [{ find: /^fast-check$/, replacement: resolve("test/fast-check.ts") }],
 };
@@ -28,8 +28,11 @@ const heavy = [
 
 /** Suites of two seconds and more. They run with the slow tests too, and once more with tiny limits. */
 const lengthy = [
+  "test/cdl/parse-fixtures.test.ts",
+  "test/cdl/random.test.ts",
   "test/cli/address-secrets.test.ts",
   "test/cli/names.test.ts",
+  "test/codecs/blosc.test.ts",
   "test/codecs/decoded-limit.test.ts",
   "test/codecs/kernels/lzma.test.ts",
   "test/codecs/kernels/map-numbers.test.ts",
@@ -37,14 +40,23 @@ const lengthy = [
   "test/codecs/kernels/zstd-damage.test.ts",
   "test/codecs/kernels/zstd-v07.test.ts",
   "test/dataset/deep-hierarchy.test.ts",
-  "test/formats/bloscpack/contract.test.ts",
+  "test/dataset/vast-grids.test.ts",
+  "test/formats/bloscpack-varlen/append-crash.test.ts",
   "test/formats/bloscpack-varlen/arrays.test.ts",
+  "test/formats/bloscpack/contract.test.ts",
+  "test/formats/bloscpack/slices.test.ts",
   "test/formats/legacy-conversions.test.ts",
+  "test/formats/nczarr/requests.test.ts",
+  "test/operations/bloscpack/salvage.test.ts",
   "test/operations/bloscpack/swapped-offsets.test.ts",
   "test/operations/many-lengths.test.ts",
   "test/stores/http-failures.test.ts",
   "test/stores/listing-progress.test.ts",
+  "test/stores/location-print.test.ts",
   "test/stores/s3/s3-changes.test.ts",
+  "test/stores/store-key.test.ts",
+  "test/stores/zip-full-disk.test.ts",
+  "test/workers/encode.test.ts",
 ];
 
 /**
@@ -83,24 +95,43 @@ const long = [
 ];
 
 /**
- * Suites of rare paths (gigabytes, programs that are killed again and again) that take a third of all time. They run with
- * HYPERSLAB_THOROUGH=1, before a release and after changes to what they are about.
+ * Suites of rare paths (gigabytes, programs that are killed again and again, kernels compiled anew) that take a third of all
+ * time. They run with HYPERSLAB_THOROUGH=1, before a release and after changes to what they are about.
  */
 const thoroughOnly = [
   "test/bytes/json-parse.slow.test.ts",
   "test/cdl/parse-long.slow.test.ts",
+  "test/cli/copy-target.slow.test.ts",
+  "test/cli/resume.slow.test.ts",
+  "test/codecs/blosc-broken.slow.test.ts",
+  "test/codecs/kernels/inflate-binary.slow.test.ts",
+  "test/codecs/kernels/wasm-binary.slow.test.ts",
+  "test/codecs/kernels/zstd-binary.slow.test.ts",
+  "test/codecs/kernels/zstd-damage.slow.test.ts",
+  "test/dataset/cache.slow.test.ts",
   "test/dataset/changes-processes.slow.test.ts",
   "test/formats/bloscpack-varlen/kill.slow.test.ts",
   "test/operations/bloscpack/kill.slow.test.ts",
   "test/operations/bloscpack/workers.slow.test.ts",
   "test/operations/copy-resume.slow.test.ts",
   "test/stores/file-two-gib.slow.test.ts",
+  "test/stores/http-bad-input.slow.test.ts",
+  "test/stores/s3/s3-bad-input.slow.test.ts",
   "test/stores/zip-process.slow.test.ts",
   "test/workers/chunk-files.slow.test.ts",
+  "test/workers/chunk-threads.slow.test.ts",
   "test/workers/tiny-chunks.slow.test.ts",
+  "test/workers/workers.slow.test.ts",
 ];
 /** The longest with tiny limits. */
-const thoroughTiny = ["test/formats/bloscpack/contract.test.ts", "test/operations/bloscpack/swapped-offsets.test.ts"];
+const thoroughTiny = [
+  "test/formats/bloscpack/contract.test.ts",
+  "test/operations/bloscpack/swapped-offsets.test.ts",
+  "test/stores/file.test.ts",
+  "test/stores/listing-progress.test.ts",
+  "test/stores/s3/s3-changes.test.ts",
+  "test/stores/zip-crash.test.ts",
+];
 const isThorough = process.env["HYPERSLAB_THOROUGH"] === "1";
 const tooLong = isThorough ? [] : thoroughOnly;
 const tooLongTiny = isThorough ? [] : thoroughTiny;
@@ -210,7 +241,7 @@ export default defineConfig({
           setupFiles: [...all.setupFiles, "test/tiny-limits.ts"],
           globalSetup: [all.globalSetup, "test/worker-bundle.ts"],
           include: [...alone.filter((name) => tinyRooms.some((room) => name.startsWith(`test/${room}/`))), limitCases],
-          exclude: [...others, ...usualLimitsOnly],
+          exclude: [...others, ...usualLimitsOnly, ...tooLongTiny],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -16,20 +16,22 @@ for (let i = 2; i < process.argv.length; i += 2) {
 }
 
 const python = join(root, ".peers/zarr3/bin/python");
-const hasPython = existsSync(python);
+const newPython = join(root, ".peers/zarr34/bin/python");
 const dir = join(root, `.cache/bench-${options.size}`);
 const javascript = (name) => [process.execPath, [join(root, `bench/${name}.mjs`), dir]];
-const pythonPeer = (name) => [python, [join(root, "bench/peers/run.py"), dir, name]];
+const pythonPeer = (name, program = python) => [program, [join(root, "bench/peers/run.py"), dir, name]];
 const PEERS = {
   hyperslab: javascript("hyperslab"),
   zarrita: javascript("zarrita"),
   "zarr-python": pythonPeer("zarr"),
   tensorstore: pythonPeer("tensorstore"),
   zarrs: pythonPeer("zarrs"),
+  "zarr-python-3.4": pythonPeer("zarr", newPython),
+  "zarr-python-3.4-fused": pythonPeer("zarr-fused", newPython),
 };
+const isPython = (peer) => PEERS[peer][0] !== process.execPath;
 const chosen = Object.keys(PEERS).filter(
-  (name) =>
-    (options.peers === "" || options.peers.split(",").includes(name)) && (hasPython || PEERS[name][0] !== python),
+  (name) => (options.peers === "" || options.peers.split(",").includes(name)) && existsSync(PEERS[name][0]),
 );
 
 makeStores();
@@ -38,7 +40,7 @@ const best = new Map();
 for (let round = 0; round < Number(options.outer); round++) {
   for (const op of operationsOf("hyperslab").filter((name) => options.ops === "" || name.includes(options.ops))) {
     console.error(op);
-    for (const peer of chosen) if (PEERS[peer][0] === python || operationsOf(peer).includes(op)) runPeer(peer, op);
+    for (const peer of chosen) if (isPython(peer) || operationsOf(peer).includes(op)) runPeer(peer, op);
   }
 }
 const rows = collect();
@@ -48,7 +50,7 @@ save(rows);
 
 function makeStores() {
   if (existsSync(join(dir, "bench.json"))) return;
-  if (!hasPython)
+  if (!existsSync(python))
     throw new Error("the stores are made by zarr-python: run node scripts/peers/environments.mjs zarr3 first");
   mkdirSync(dir, { recursive: true });
   console.error(`making the stores in ${dir}`);
@@ -63,8 +65,8 @@ function operationsOf(peer) {
 function runPeer(peer, op) {
   const [program, args] = PEERS[peer];
   // Only Hyperslab reads into memory that is there already.
-  if (program === python && op.startsWith("read into")) return;
-  run(peer, program, [...args, "--rounds", options.rounds, program === python ? "--alone" : "--op", op]);
+  if (isPython(peer) && op.startsWith("read into")) return;
+  run(peer, program, [...args, "--rounds", options.rounds, isPython(peer) ? "--alone" : "--op", op]);
 }
 
 function run(peer, program, args) {

@@ -1,4 +1,4 @@
-// AssemblyScript to WebAssembly that is carried, as Base64, in a TypeScript file.
+// AssemblyScript to WebAssembly that is carried, as hexadecimal, in a TypeScript file.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,9 +38,9 @@ export function carriedModule({ folder, name, script, options, shared = [] }) {
       "/** Where in the module the byte lies that says whether its memory is shared (bit 1). */",
       `export const MEMORY_FLAGS_AT = ${findMemoryFlags(binary)};`,
       "",
-      `/** The module, ${binary.length} bytes. */`,
-      "export const WASM_BASE64 =",
-      `  "${Buffer.from(binary).toString("base64")}";`,
+      `/** The module in hexadecimal, ${binary.length} bytes. */`,
+      "export const WASM_HEX =",
+      `  "${Buffer.from(binary).toString("hex")}";`,
       "",
     ].join("\n");
   };

@@ -1,4 +1,4 @@
-// Compiles kernels/inflate/*.ts (AssemblyScript) to one WebAssembly module and writes it, as Base64 in a TypeScript file,
+// Compiles kernels/inflate/*.ts (AssemblyScript) to one WebAssembly module and writes it, as hexadecimal in a TypeScript file,
 // to src/codecs/kernels/inflate/binary.ts, which is committed:
 //
 //   node scripts/build-inflate.mjs

@@ -1,4 +1,4 @@
-// Compiles kernels/*.ts (AssemblyScript) to one WebAssembly module and writes it, as Base64 in
+// Compiles kernels/*.ts (AssemblyScript) to one WebAssembly module and writes it, as hexadecimal in
 // a TypeScript file, to src/codecs/kernels/wasm-binary.ts, which is committed:
 //
 //   node scripts/build-kernels.mjs

@@ -1,4 +1,4 @@
-// Compiles kernels/zstd/*.ts (AssemblyScript) to one WebAssembly module and writes it, as Base64 in a TypeScript file,
+// Compiles kernels/zstd/*.ts (AssemblyScript) to one WebAssembly module and writes it, as hexadecimal in a TypeScript file,
 // to src/codecs/kernels/zstd/binary.ts, which is committed:
 //
 //   node scripts/build-zstd.mjs

@@ -81,8 +81,11 @@ const SELDOM_USED = {
     ...["objects/objects", "optional", "packbits", "vlen/vlen-array"].map((name) => `array-to-bytes/${name}`),
     "bytes-to-bytes/base64",
   ].map((name) => `codecs/${name}`),
-  // What dumps need of netCDF, without the format NCZarr.
-  netcdf: ["attribute", "types", "values"].map((name) => `model/netcdf/${name}`),
+  // What dumps need of netCDF, without the format NCZarr and without CF.
+  netcdf: ["netcdf/attribute", "netcdf/types", "netcdf/values", "values/calendar", "values/float-text"].map(
+    (name) => `model/${name}`,
+  ),
+  cf: ["dataset/array/decoding", "cf/decoder", "cf/times", "cf/labels/resolve", "cf/coordinates/dataset"],
   ...RARE_FORMATS,
   bloscpack: [
     ...RARE_FORMATS.bloscpack,
@@ -115,7 +118,7 @@ const GROUPS = {
       "stores/file/read",
       "stores/file/write",
     ],
-    ...["dataset/array/progress", "dataset/open/store-decoders", "exports/lazy-verbs"],
+    ...["dataset/array/progress", "dataset/open/store-decoders", "exports/lazy-verbs", "cf/labels/labels"],
     ...["operations/pack/pack-options", "operations/pack/varlen/object-options"],
   ],
   frames: [
@@ -125,6 +128,13 @@ const GROUPS = {
   pipeline: ["workers/task/runner", "stores/file/synchronous"],
   // What makes bytes of the values of nearly every array.
   serializer: ["codecs/array-to-bytes/bytes"],
+  // What packing shares with everything else, so that opening and reading a dataset do not load packing.
+  places: [
+    ...["store", "place", "object-source", "lending", "file/lock"].map((name) => `stores/${name}`),
+    ...["registry", "documents/document", "spelling/numpy-type", "spelling/members"].map((name) => `formats/${name}`),
+    ...["text/byte-characters", "source/byte-cursor", "source/byte-writer"].map((name) => `bytes/${name}`),
+    ...["dataset/open/location", "operations/limits", "workers/pool/node-threads", "workers/pool/spare-buffers"],
+  ],
   packing: [
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
     ...["bytes", "output"].map((name) => `stores/file/${name}`),
@@ -144,12 +154,13 @@ const BROWSER_GROUPS = {
   core: [
     "dataset/open/open",
     "dataset/tree/create",
+    "dataset/array/decoder-slot",
     "dataset/open/text-address",
     "stores/http/http-store",
     "stores/http/transport/fetch-transport",
     // The rest of what index.ts exports: bundlers load every file that it imports.
     ...["stores/browser/dropped-items", "bytes/source/byte-target", "stores/wrappers/read-only", "stores/adapters"],
-    "model/netcdf/text",
+    ...["model/netcdf/text", "cf/labels/labels", "workers/pool/worker-url"],
     ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
   ],
   zarr: COMMON_FORMATS,
@@ -171,6 +182,14 @@ const BROWSER_GROUPS = {
     ...["dataset/engine/parallel", "stores/http/transport/node-transport"],
   ],
 };
+
+/** The kernels that pages have in the part `codecs`: the text of a page's worker refers to them by these names. */
+const KERNELS = new Map(
+  ["wasm-binary", "zstd/binary", "inflate/binary"].map((name, index) => [
+    `codecs/kernels/${name}.ts`,
+    `kernel${index}`,
+  ]),
+);
 
 /** Names are kept, for stack traces; documentation is in the sources and the types. */
 const COMMENTS = { annotation: true, jsdoc: false, legal: true };
@@ -275,6 +294,7 @@ async function bundleForNode() {
     dir: made,
     // Beside the worker, which is looked for where the code lies that starts it.
     chunkFileNames: "node/[name].js",
+    minifyInternalExports: false,
     comments: COMMENTS,
     codeSplitting: { groups: groupsOf(GROUPS) },
   });
@@ -305,7 +325,7 @@ async function bundleForBrowser(workerSource) {
         name: "worker source",
         load: (id) =>
           id.replaceAll("\\", "/").endsWith("/workers/pool/page-worker-source.ts")
-            ? `export const workerSource = ${JSON.stringify(workerSource)};`
+            ? withKernels(workerSource)
             : undefined,
       },
     ],
@@ -317,19 +337,35 @@ async function bundleForBrowser(workerSource) {
     chunkFileNames: "[name].js",
     comments: COMMENTS,
     // Most pages load these files through a bundler, or as they are: readable code is what Node gets.
-    // Nothing is folded: names of modules that bundlers must not see stay in variables.
-    minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
+    minify: true,
     codeSplitting: { groups: groupsOf(BROWSER_GROUPS) },
   });
   await bundle.close();
 }
 
-/** The script of a page's worker: one file with everything that it needs. */
+/** The module that gives the text of a page's worker: the page's own kernels, then the script. */
+function withKernels(script) {
+  const kernels = Array.from(KERNELS);
+  const imports = kernels.map(([path, name]) => `import { WASM_HEX as ${name} } from "${root}src/${path}";`);
+  const values = kernels.map(([, name]) => `const ${name}="${"${"}${name}}";`).join("");
+  return `${imports.join("\n")}\nexport const workerSource = \`${values}\` + ${JSON.stringify(script)};`;
+}
+
+/** The script of a page's worker: one file with everything that it needs, except the kernels that the page has. */
 async function browserWorker() {
   const bundle = await rolldown({
     input: `${root}src/workers/pool/page-worker.ts`,
     platform: "browser",
     external: /^node:/,
+    plugins: [
+      {
+        name: "kernels of the page",
+        load: (id) => {
+          const name = KERNELS.get(id.replaceAll("\\", "/").split("/src/").at(-1));
+          return name && readFileSync(id, "utf8").replace(/WASM_HEX =\s*"[^"]*"/, `WASM_HEX = ${name}`);
+        },
+      },
+    ],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.generate({ format: "iife", minify: true, codeSplitting: false });

@@ -31,7 +31,7 @@ async function main() {
   execFileSync("tar", ["xJf", archive, "-C", scratch, "bloscpack/blosc1"]);
   const folder = join(scratch, "bloscpack", "blosc1");
   const frames = Object.entries(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")));
-  const { decodeBlosc, decodeBloscItems, loadKernels, loadStreamCodecs } = await importCode();
+  const { decodeBlosc, decodeBloscBytes, loadKernels, loadStreamCodecs } = await importCode();
   let wrong = 0;
   for (const variant of ["wasm", "plain"]) {
     let items = 0;
@@ -44,7 +44,7 @@ async function main() {
       check(`${variant} ${name}`, whole, digest);
       for (const { start, nitems, ret, sha256 } of getitem) {
         const out = new Uint8Array(nitems * typesize);
-        decodeBloscItems(kernels, bytes, start, nitems, out, decoders);
+        decodeBloscBytes(kernels, bytes, start * typesize, (start + nitems) * typesize, out, decoders);
         check(`${variant} ${name} ${start}+${nitems}`, out.subarray(0, ret), sha256);
         items += 1;
       }
@@ -67,7 +67,7 @@ async function importCode() {
   writeFileSync(
     entry,
     `export { loadKernels } from ${from("src/codecs/kernels/kernels.ts")};
-export { decodeBlosc, decodeBloscItems } from ${from("src/codecs/kernels/blosc-decode.ts")};
+export { decodeBlosc, decodeBloscBytes } from ${from("src/codecs/kernels/blosc-decode.ts")};
 export { loadStreamCodecs } from ${from("src/codecs/bytes-to-bytes/blosc.ts")};`,
   );
   const outdir = join(scratch, "code");

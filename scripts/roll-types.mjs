@@ -165,6 +165,7 @@ function printDeclarations(kept, names, exported) {
   const imports = [];
   const printed = new Set();
   const texts = [];
+  const given = new Set(exported.map((item) => names.get(idOf(item))));
   for (const [id, { path, local, statements, targets }] of kept) {
     if (statements.length === 0) imports.push(`import type { ${local} as ${names.get(id)} } from "${path}";`);
     for (const { module, node, doc, uses } of statements) {
@@ -178,11 +179,11 @@ function printDeclarations(kept, names, exported) {
         text += module.text.slice(end, start) + to;
         end = start + name.length;
       }
-      texts.push(doc + text + module.text.slice(end, node.end));
+      // Editors show the comments of public names and of members. Nothing else is documented for users.
+      texts.push((given.has(names.get(id)) ? doc : "") + text + module.text.slice(end, node.end));
     }
   }
-  const given = [...new Set(exported.map((item) => names.get(idOf(item))))].sort();
-  return `${[...imports, ...texts].join("\n")}\nexport { ${given.join(", ")} };\n`;
+  return `${[...imports, ...texts].join("\n")}\nexport { ${[...given].sort().join(", ")} };\n`;
 }
 
 function printEntry(exported, names, kept) {

@@ -127,7 +127,7 @@ export function atPlace(error: unknown, place: ErrorPlace): unknown {
 }
 
 /** `data.zarr/a/zarr.json:14:18, codecs[1], node /a, chunk 0.1, decoding zstd` */
-export function describePlace(place: ErrorPlace): string {
+function describePlace(place: ErrorPlace): string {
   const parts: string[] = [];
   const document = [place.location, place.key].filter((part) => part !== undefined && part !== "").join("/");
   const position = place.line === undefined ? "" : `:${place.line}:${place.column ?? 1}`;

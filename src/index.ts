@@ -1,15 +1,31 @@
 /** The public API of Hyperslab. Everything else is internal and may change. */
 
+import { provideDecoder } from "./dataset/array/decoder-slot.ts";
+
 export type { JsonNode, PlainJson } from "./bytes/json/node.ts";
 export type { ByteRange } from "./bytes/source/byte-range.ts";
 export type { ByteSource } from "./bytes/source/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "./bytes/source/byte-target.ts";
 export type { IndexStyle } from "./cdl/print/options.ts";
+export type { Dataset, DatasetDimension, DatasetVariable } from "./cf/coordinates/dataset.ts";
+export {
+  between,
+  type Label,
+  type LabelItem,
+  type LabelsBetween,
+  type LabelsInput,
+  labels,
+  type NearestLabel,
+  nearest,
+} from "./cf/labels/labels.ts";
+export type { TimesOptions } from "./cf/times.ts";
 export { registerCodec } from "./codecs/registry.ts";
+export type { DecodedData, DecodeOptions } from "./dataset/array/decoding.ts";
+export type { LabelledArray, LabelSelection } from "./dataset/array/label-selection.ts";
 export { type ArrayDimension, NdArray, type WriteValue } from "./dataset/array/nd-array.ts";
 export type { OnProgress, Progress } from "./dataset/array/progress.ts";
-export type { AnySelection, AsName, DataAs, ReadOptions } from "./dataset/array/read-slab.ts";
-export { Slab } from "./dataset/array/slab.ts";
+export type { AnySelection, AsName, DataAs, ReadOptions, ScalarAs } from "./dataset/array/read-slab.ts";
+export { type ElementOf, type Nested, Slab } from "./dataset/array/slab.ts";
 export type { DataInput, ShapedData } from "./dataset/array/write-value.ts";
 export type { CacheStats } from "./dataset/engine/chunk-cache.ts";
 export type { WriteRegionOptions as WriteOptions } from "./dataset/engine/write-region.ts";
@@ -31,9 +47,12 @@ export {
   appendObjects,
   appendObjectsFrom,
   copy,
+  dataset,
+  decodeTimes,
   doctor,
   dump,
   dumpBytes,
+  encodeTimes,
   exportArray,
   gen,
   importArray,
@@ -77,6 +96,7 @@ export { encodeNetcdfText } from "./model/netcdf/text.ts";
 export type { ArrayNode, GroupNode, SharedDimension } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";
+export type { CfDate } from "./model/values/calendar.ts";
 export type { ScalarOf, TypedDataOf } from "./model/values/typed-data.ts";
 export type { CopyOptions, CopyReport, RunCopyOptions } from "./operations/copy/copy.ts";
 export type { CopyPlan, PlannedArray, PlannedPlace, PlannedUnits } from "./operations/copy/plan/plan.ts";
@@ -91,6 +111,7 @@ export type { GenOptions, GenReport } from "./operations/gen/gen.ts";
 export type { ImportInput } from "./operations/import/byte-feed.ts";
 export type { ImportOptions, ImportReport } from "./operations/import/import-array.ts";
 export type { ArrayInfo, ChunkLengths, CodecInfo } from "./operations/info/array-info.ts";
+export type { CoordinateInfo } from "./operations/info/coordinate-info.ts";
 export type { GroupInfo, InfoOptions, InfoReport } from "./operations/info/info.ts";
 export type { UnreadableNode } from "./operations/info/shown-nodes.ts";
 export type { TreeEntry, TreeOptions, TreeReport } from "./operations/info/tree.ts";
@@ -140,3 +161,6 @@ export type { Store } from "./stores/store.ts";
 export { readOnly } from "./stores/wrappers/read-only.ts";
 export { withPrefix } from "./stores/wrappers/with-prefix.ts";
 export type { StoreRequest } from "./stores/wrappers/with-trace.ts";
+export { setWorkerUrl } from "./workers/pool/worker-url.ts";
+
+provideDecoder(async () => (await import("./cf/decoder.ts")).decoder);

@@ -67,7 +67,8 @@ function undocumented(): { readonly counted: number; readonly missing: readonly 
   for (const statement of declarations) {
     const name = nameOf(statement);
     if (!names.has(name)) continue;
-    note(name, statement);
+    // Of an interface that is only extended, editors show the members.
+    if (exported.has(name)) note(name, statement);
     for (const [member, part] of membersOf(statement)) note(`${name}.${member}`, part);
   }
   return { counted: documented.size, missing: [...documented].filter(([, has]) => !has).map(([name]) => name) };

@@ -1,7 +1,23 @@
-/** The data that the documents speak of: data.zarr (Zarr v3), the same as an archive, old.zarr (Zarr v2), .npy files. */
+/**
+ * The data that the documents speak of: data.zarr (Zarr v3), the same as an archive, old.zarr (Zarr v2), .npy files, data.blp, stations.cdl
+ * and what gen makes of it, and old.zr3, which zarr-python 2.18 wrote.
+ */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { copy, create, exportArray, type NdArray } from "../src/index.ts";
+import { copy, create, exportArray, gen, type NdArray } from "../src/index.ts";
+import { legacyCases } from "./formats/legacy-stores.ts";
+
+const STATIONS = `netcdf stations {
+dimensions:
+	station = 2 ;
+	time = UNLIMITED ;
+variables:
+	float t(time, station) ;
+		t:units = "K" ;
+data:
+ t = 280.5, 281, 279, 280 ;
+}
+`;
 
 export async function makeDocsSample(folder: string): Promise<void> {
   const data = join(folder, "data.zarr");
@@ -18,8 +34,23 @@ export async function makeDocsSample(folder: string): Promise<void> {
     undefined,
     Float32Array.from({ length: 36 }, (_, i) => 87.5 - 5 * i),
   );
+  const east = { units: "degrees_east" };
+  const lon = await root.create("lon", { shape: [72], dtype: "float32", dims: ["lon"], attributes: east });
+  await lon.write(
+    undefined,
+    Float32Array.from({ length: 72 }, (_, i) => 5 * i),
+  );
   const time = await root.create("time", { shape: [8], dtype: "datetime64[h]", dims: ["time"] });
-  await time.write([0], "2026-01-31T12");
+  const first = BigInt(Date.UTC(2026, 0, 31, 12) / 3_600_000);
+  await time.write(
+    undefined,
+    BigInt64Array.from({ length: 8 }, (_, i) => first + 24n * BigInt(i)),
+  );
+  writeFileSync(join(folder, "air.bin"), new Uint8Array(4 * 6));
+  const zarray = { zarr_format: 2, shape: [2, 3], chunks: [1, 3], dtype: "<f4", compressor: null, fill_value: null };
+  const air = { "air/.zarray": { ...zarray, order: "C", filters: null }, "air/0.0": ["air.bin", 0, 12] };
+  const refs = { ".zgroup": { zarr_format: 2 }, ...air, "air/1.0": ["air.bin", 12, 12] };
+  writeFileSync(join(folder, "air.json"), JSON.stringify({ version: 1, refs }));
   const names = await root.create("names", { shape: [3], dtype: "string" });
   await names.write(undefined, ["Bergen", "東京", "São Paulo"]);
   const count = await root.create("count", { shape: [2], dtype: "int64" });
@@ -28,6 +59,11 @@ export async function makeDocsSample(folder: string): Promise<void> {
   await copy(data, join(folder, "old.zarr"), { format: "zarr2" });
   await copy(data, join(folder, "data.zip"));
   cpSync(data, join(folder, "era5.zarr"), { recursive: true });
+  await create(join(folder, "data.blp"), { format: "bloscpack", data: Int32Array.from({ length: 100 }, (_, i) => i) });
+  writeFileSync(join(folder, "stations.cdl"), STATIONS);
+  await gen(STATIONS, join(folder, "stations.zarr"), { format: "nczarr" });
+  const { root: legacy, cases } = legacyCases(["3-alpha"]);
+  cpSync(join(legacy, cases[0]!.path), join(folder, "old.zr3"), { recursive: true });
   await saveNpy(t2m, "...", join(folder, "measured.npy"));
   await saveNpy(t2m, "0, 10:12", join(folder, "block.npy"));
   await saveNpy(t2m, "0:2", join(folder, "january.npy"));

@@ -1,4 +1,7 @@
-/** The lines of a document that can be run: fenced blocks of TypeScript, `$ npx hyperslab` lines, rows of the tables. */
+/**
+ * The lines of a document that can be run: fenced blocks of TypeScript, `$ npx hyperslab` lines, blocks of `hyperslab` commands, which
+ * follow on each other, and rows of the tables.
+ */
 
 export interface Snippet {
   /** File, line and language. */
@@ -41,6 +44,8 @@ export function snippetsOf(file: string, text: string, exported: readonly string
       const body = lines.slice(at + 1, end);
       if (line === "```ts")
         found.push({ name: place(at, "ts"), language: "ts", text: `${body.join("\n")}\nexport {};\n` });
+      else if (body.length > 0 && body.every((command) => command.startsWith("hyperslab ")))
+        found.push({ name: place(at, "sh"), language: "sh", text: `set -e\n${body.join("\n")}` });
       else found.push(...commandLines(body, (index) => place(at + 1 + index, "sh")));
       at = end;
     } else if (line.startsWith("| ")) found.push(...rowSnippets(line, exported, (language) => place(at, language)));

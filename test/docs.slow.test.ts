@@ -13,9 +13,11 @@ import { has } from "./programs.ts";
 const folder = resolve(".cache", `docs-${process.pid}`);
 const files = [
   "README.md",
-  ...readdirSync("docs")
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+  ...["docs", "docs/formats"].flatMap((place) =>
+    readdirSync(place)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${place}/${name}`),
+  ),
 ];
 const snippets = files.flatMap((file) => snippetsOf(file, readFileSync(file, "utf8"), Object.keys(hyperslab)));
 const code = snippets.filter(({ language }) => language === "ts");
@@ -104,6 +106,23 @@ describe.skipIf(!has("bash"))("commands", () => {
       encoding: "utf8",
     });
     expect(status, stderr).toBe(0);
+  });
+
+  it("every command of the README is run by a test", () => {
+    const text = readFileSync("README.md", "utf8");
+    const typed = [...text.matchAll(/^\$ (.+)$|^(npm .+)$|`((?:npx )?hyperslab [^`]+)`/gm)].map(
+      ([, line, npm, inline]) => (line ?? npm ?? inline!).split(/ {2,}/)[0]!,
+    );
+    // In `.ci/run`, word for word, and in scripts/test-package.mjs.
+    const elsewhere = ["npm ci && npm start", "npm ci && npm test", "npm install hyperslab"];
+    const here = firstSteps.map(({ text: command }) => command.trim().split(/ {2,}/)[0]!);
+    const rest = typed.filter((command) => !elsewhere.includes(command) && !here.includes(command));
+    for (const command of rest) {
+      const { status, stderr } = spawnSync("bash", ["-c", program + command], { cwd: folder, encoding: "utf8" });
+      expect(status, `${command}: ${stderr}`).toBe(0);
+    }
+    expect(rest).toEqual(["hyperslab --help", "hyperslab help exit-codes"]);
+    expect(typed.length).toBeGreaterThan(12);
   });
 
   it("a newcomer types the README's, in order", () => {

@@ -12,6 +12,7 @@ it("stand in one place per room, each with cases", async () => {
   const rooms = new Set(knownLimits().map(({ name }) => name.slice(0, name.indexOf("."))));
   expect([...rooms].sort()).toEqual([
     "bytes",
+    "cdl",
     "codecs",
     "dataset",
     "formats",

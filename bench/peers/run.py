@@ -1,6 +1,6 @@
 """Times one peer on the stores of make.py:
 
-    run.py DIRECTORY zarr|zarrs|tensorstore|memcpy [--rounds 3] [--ops TEXT ...]
+    run.py DIRECTORY zarr|zarr-fused|zarrs|tensorstore|memcpy [--rounds 3] [--ops TEXT ...]
 
 One JSON line per operation: {"peer", "op", "seconds" (best of the rounds), "sum" (of what
 was read, or read back), "peakRssBytes"}. Operations: "read NAME" and "write NAME" for each
@@ -19,18 +19,23 @@ from pathlib import Path
 
 import numpy as np
 
-PEERS = ["zarr", "zarrs", "tensorstore", "memcpy"]
+PEERS = ["zarr", "zarr-fused", "zarrs", "tensorstore", "memcpy"]
+
+
+PIPELINES = {"zarr-fused": "zarr.core.codec_pipeline.FusedCodecPipeline", "zarrs": "zarrs.ZarrsCodecPipeline"}
 
 
 class ZarrPython:
-    """zarr-python 3, with its own codecs or with the Rust engine."""
+    """zarr-python 3, with its default codec pipeline, the fused one that 3.4 brought, or the Rust engine."""
 
     def __init__(self, engine):
         import zarr
 
         self.zarr = zarr
+        if engine in PIPELINES:
+            zarr.config.set({"codec_pipeline.path": PIPELINES[engine]})
         if engine == "zarrs":
-            zarr.config.set({"codec_pipeline.path": "zarrs.ZarrsCodecPipeline", "codec_pipeline.strict": True})
+            zarr.config.set({"codec_pipeline.strict": True})
 
     def open(self, path, mode="r"):
         return self.zarr.open_array(path, mode=mode)

@@ -1,9 +1,8 @@
 // Targets: raw DEFLATE streams, made by zlib or by hand, damaged, into any room. WebAssembly, its twin and zlib accept and
 // refuse the same, and agree to the byte; gzip and zlib around them too.
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { deflateEngine, kernelDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/engine.js";
+import { deflateEngine, kernelDeflate, nodeDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/engine.js";
 import { inflateRaw } from "../../dist/modules/codecs/bytes-to-bytes/deflate/inflate.js";
-import { nodeDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/node-deflate.js";
 import { portableDeflate } from "../../dist/modules/codecs/bytes-to-bytes/deflate/portable-deflate.js";
 import { inflateError } from "../../dist/modules/codecs/kernels/inflate/wasm.js";
 import { inflateWithin } from "../../dist/modules/codecs/kernels/inflate/within.js";

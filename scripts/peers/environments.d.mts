@@ -6,6 +6,7 @@ export type EnvironmentName =
   | "addresses"
   | "hdf5"
   | "compressors"
+  | "xarray"
   | NetcdfName;
 
 /** netCDF-C by its version: 4.9.0, 4.9.1, 4.9.4 in development, 4.10.1. */
@@ -21,3 +22,6 @@ export function isFresh(name: EnvironmentName): boolean;
 
 /** Makes the environment unless it is fresh; returns the path of its Python. */
 export function ensureEnvironment(name: EnvironmentName): string;
+
+/** The Python to make the environment with: the one that PYTHON names if it fits, else the newest that is installed. */
+export function findPython(name: string): string;

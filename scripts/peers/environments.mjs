@@ -1,12 +1,12 @@
 // The Python environments of the peers Hyperslab is tested against: one virtual
 // environment per requirements file beside this script, below `.peers/`.
 //
-//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|hdf5|compressors|netcdf4101|...|all]
+//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|hdf5|compressors|netcdf4101|...|xarray|all]
 //
 // The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development version
 // of 4.9.4, netcdf4101 4.10.1.
 //
-// `all` are the peers of the tests; zarr34 only makes fixtures and wants a newer Python.
+// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -33,6 +33,7 @@ const pythons = {
   netcdf491: { oldest: 9, newest: 11 },
   netcdf494: { oldest: 11, newest: 13 },
   netcdf4101: { oldest: 11, newest: 14 },
+  xarray: { oldest: 11, newest: 14 },
 };
 
 /** How often an installation is tried: networks fail now and then. */
@@ -42,7 +43,7 @@ export const environmentNames = Object.keys(pythons);
 
 const testEnvironments = [
   ...["zarr3", "zarr2", "bloscpack", "s3", "addresses", "hdf5", "compressors"],
-  ...["netcdf490", "netcdf491", "netcdf494", "netcdf4101"],
+  ...["netcdf490", "netcdf491", "netcdf494", "netcdf4101", "xarray"],
 ];
 
 /** What Python runs when it starts, for peers that are older than the Python they run in. */
@@ -103,10 +104,12 @@ function customize(name) {
   copyFileSync(join(here, customized[name]), join(stdout.trim(), "sitecustomize.py"));
 }
 
-function findPython(name) {
+/** The one that PYTHON names if it fits, else the newest that is installed. */
+export function findPython(name) {
   const { oldest, newest } = pythons[name];
-  const candidates = [process.env.PYTHON, "python3"];
+  const candidates = [process.env.PYTHON];
   for (let minor = newest; minor >= oldest; minor--) candidates.push(`python3.${minor}`);
+  candidates.push("python3");
   for (const candidate of candidates) {
     if (!candidate) continue;
     const program = "import sys, venv, ensurepip; print(sys.version_info[0], sys.version_info[1])";

@@ -6,8 +6,13 @@ type KeysOf<T> = T extends unknown ? keyof T : never;
 
 /** Does any option have a name that is not known? One that is undefined does nothing and is accepted. */
 export function hasUnknown(options: object | undefined, known: Readonly<Record<string, 0>>): boolean {
-  for (const name in options) if (known[name] !== 0 && given(options, name) !== undefined) return true;
-  return false;
+  return firstUnknown(options, known) !== undefined;
+}
+
+/** The first option whose name is not known. */
+export function firstUnknown(options: object | undefined, known: Readonly<Record<string, 0>>): string | undefined {
+  for (const name in options) if (known[name] !== 0 && given(options, name) !== undefined) return name;
+  return undefined;
 }
 
 function given(options: object | undefined, name: string): unknown {
@@ -20,6 +25,6 @@ export async function refuseUnknown(
   options: object | undefined,
   known: Readonly<Record<string, 0>>,
 ): Promise<never> {
-  const unknown = Object.keys(options ?? {}).filter((name) => known[name] !== 0 && given(options, name) !== undefined);
-  throw (await import("./unknown-option.ts")).unknownOption(call, unknown[0] ?? "", Object.keys(known));
+  const { unknownOption } = await import("./unknown-option.ts");
+  throw unknownOption(call, firstUnknown(options, known) ?? "", Object.keys(known));
 }

@@ -14,7 +14,9 @@ type Name =
   | "jsonBytes"
   | "jsonValues"
   | "jsonDuplicates"
-  | "integerDigits";
+  | "integerDigits"
+  | "sharedJsonLength"
+  | "sharedJsonDocuments";
 
 export const byteLimits: Readonly<Record<Name, Limit>> = defineLimits("bytes", {
   /** Block length of memory targets; gaps between written blocks take no memory. */
@@ -37,4 +39,8 @@ export const byteLimits: Readonly<Record<Name, Limit>> = defineLimits("bytes", {
   jsonDuplicates: [1000, 1000],
   /** Longer integer tokens do not become a bigint: conversion takes more than linear time. */
   integerDigits: [4096, 4096],
+  /** Longer texts of JSON documents are not kept for documents of equal text. */
+  sharedJsonLength: [KIB, 32],
+  /** Texts that are kept. */
+  sharedJsonDocuments: [256, 2],
 });

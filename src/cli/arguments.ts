@@ -1,6 +1,6 @@
 /** Reading a command's arguments: addresses with selections, lists, numbers, JSON. */
 import { existsSync } from "node:fs";
-import type { ByteRange } from "../index.ts";
+import { type ByteRange, type LabelSelection, labels } from "../index.ts";
 import type { OptionValue } from "./command.ts";
 import { jsonOrText } from "./exact-json.ts";
 import { UsageError } from "./usage-error.ts";
@@ -23,6 +23,16 @@ export function requireArguments(
   const what =
     missing === undefined ? `"${positionals[names.length]}" is one argument too many` : `the ${missing} is missing`;
   throw new UsageError(what, `Usage: hyperslab ${usage}`);
+}
+
+/** What --select takes. */
+export const SELECT_HELP =
+  "Part of one array: by index, '0, 10:20, ...', or by label, 'time=2014-10, lat~48.1, lon=5..15'";
+
+/** The selection of --select, or the one that follows the address. Labels and indices are both taken. */
+export function selectionOption(value: OptionValue, after: string | undefined): LabelSelection | undefined {
+  const text = textOption(value) ?? after;
+  return text === undefined ? undefined : labels(text);
 }
 
 export function textOption(value: OptionValue): string | undefined {

@@ -28,7 +28,7 @@ export interface CommandEntry {
 export interface CommandInput {
   /** All commands, for `completion` and `help`. */
   readonly commands: readonly CommandEntry[];
-  /** The words of the command line, the command's name among them. */
+  /** The words of the command line, including the command's name. */
   readonly argv: readonly string[];
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;

@@ -34,7 +34,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "write",
-    summary: "Values of a file, or one value, into an array",
+    summary: "Write values from a file, or one value, to an array",
     load: async () => (await import("./commands/write.ts")).writeCommand,
   },
   {
@@ -70,42 +70,42 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "pack",
     summary: "Compress a file into a Bloscpack file",
-    load: async () => (await import("./commands/pack.ts")).packCommand,
+    load: async () => (await import("./commands/bloscpack/pack.ts")).packCommand,
   },
   {
     name: "unpack",
     summary: "Restore the file that was packed",
-    load: async () => (await import("./commands/unpack.ts")).unpackCommand,
+    load: async () => (await import("./commands/bloscpack/unpack.ts")).unpackCommand,
   },
   {
     name: "append",
     summary: "Append values to an array, or a file to a Bloscpack file",
-    load: async () => (await import("./commands/append.ts")).appendCommand,
+    load: async () => (await import("./commands/bloscpack/append.ts")).appendCommand,
   },
   {
     name: "bloscpack",
     summary: "Show the headers of a Bloscpack file",
-    load: async () => (await import("./commands/bloscpack.ts")).bloscpackCommand,
+    load: async () => (await import("./commands/bloscpack/info.ts")).bloscpackCommand,
   },
   {
     name: "ls",
     summary: "List the raw keys of a store",
-    load: async () => (await import("./commands/ls.ts")).lsCommand,
+    load: async () => (await import("./commands/keys.ts")).lsCommand,
   },
   {
     name: "cat",
     summary: "Print the bytes of a raw key",
-    load: async () => (await import("./commands/cat.ts")).catCommand,
+    load: async () => (await import("./commands/keys.ts")).catCommand,
   },
   {
     name: "get",
     summary: "Save a raw key to a file",
-    load: async () => (await import("./commands/get.ts")).getCommand,
+    load: async () => (await import("./commands/keys.ts")).getCommand,
   },
   {
     name: "put",
     summary: "Store a file under a raw key",
-    load: async () => (await import("./commands/put.ts")).putCommand,
+    load: async () => (await import("./commands/keys.ts")).putCommand,
   },
   {
     name: "doctor",

@@ -51,7 +51,7 @@ export function commandHelp(command: Command, style: Style): string {
 }
 
 /** `-c, --chunks CHUNKS` and what it does. */
-export function optionRows(options: OptionDefinitions): readonly (readonly [string, string])[] {
+function optionRows(options: OptionDefinitions): readonly (readonly [string, string])[] {
   return Object.entries(options).map(([name, { short, value, help }]) => {
     const letter = short === undefined ? "    " : `-${short}, `;
     return [`${letter}--${name}${value === undefined ? "" : ` ${value}`}`, help];

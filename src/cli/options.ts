@@ -1,12 +1,12 @@
 /** Parses options with Node's parser, and explains mistakes in our own words. */
 import { parseArgs } from "node:util";
-import type { StoreRequest, StoreSettings } from "../index.ts";
+import type { StoreSettings } from "../index.ts";
 import { closest } from "./closest.ts";
 import type { Command, OptionDefinition, OptionDefinitions, OptionValue } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Options that every command takes. */
-export const COMMON_OPTIONS: OptionDefinitions = {
+const COMMON_OPTIONS: OptionDefinitions = {
   help: { type: "boolean", short: "h", help: "Show this help" },
   json: { type: "boolean", help: "Print the result as JSON" },
   quiet: { type: "boolean", short: "q", help: "Show neither progress nor notes" },
@@ -73,7 +73,7 @@ function withoutLetters(own: OptionDefinitions, others: OptionDefinitions): Opti
 /** Store settings from the options. */
 export function storeSettings(
   values: Readonly<Record<string, OptionValue>>,
-  onRequest: ((request: StoreRequest) => void) | undefined,
+  reports: Pick<StoreSettings, "onRequest" | "onShown">,
   onNote: (message: string) => void,
 ): StoreSettings {
   const text = (name: string): string | undefined => {
@@ -89,7 +89,7 @@ export function storeSettings(
   if (endpoint !== undefined && !/^https?:\/\//i.test(endpoint)) {
     throw new UsageError(`--endpoint takes a URL, not "${endpoint}"`, "Write http:// or https:// before the host.");
   }
-  return { profile, endpoint, region, anonymous: anonymous || undefined, forbidden, onRequest, onNote };
+  return { profile, endpoint, region, anonymous: anonymous || undefined, forbidden, ...reports, onNote };
 }
 
 export interface ParsedOptions {

@@ -1,5 +1,6 @@
 /** From arguments to an exit code: finds the command, parses its options, prints what went wrong. */
 import { existsSync, readFileSync } from "node:fs";
+import type { StoreRequest } from "../index.ts";
 import { closest } from "./closest.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -35,8 +36,15 @@ export async function run({ argv, streams, signal }: RunInput): Promise<number> 
       await terminal.line(commandHelp(command, terminal.style));
       return EXIT.ok;
     }
-    if (values["trace"] === true) trace = requestTrace(terminal, command.takesTarget === true);
-    const store = storeSettings(values, trace?.onRequest, terminal.note);
+    const startTrace = (): RequestTrace => {
+      trace ??= requestTrace(terminal, command.takesTarget === true);
+      return trace;
+    };
+    const reports =
+      values["trace"] === true
+        ? { onRequest: startTrace().onRequest }
+        : { onShown: (request: StoreRequest) => startTrace().onRequest(request) };
+    const store = storeSettings(values, reports, terminal.note);
     const { stdin } = streams;
     const input = { commands: COMMANDS, argv, positionals, options: values };
     return await command.run({ ...input, store, terminal, stdin, signal });

@@ -1,4 +1,4 @@
-/** A file of values as commands take it: a path, or `-` for stdin; its form by its name or by `--as`. */
+/** A file of values as an argument: a path, or `-` for stdin. Its name or `--as` gives its form. */
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { EXPORT_FORMATS, type ExportFormat, HyperslabError, type ImportInput } from "../index.ts";
@@ -17,7 +17,7 @@ export function formOf(file: string, option: OptionValue): ExportFormat {
   const found = choiceOption(option, EXPORT_FORMATS) ?? EXPORT_FORMATS.find((form) => file.endsWith(`.${form}`));
   if (found !== undefined) return found;
   const what =
-    file === "-" ? "stdin does not tell the form of its values" : `the name "${file}" does not tell the form`;
+    file === "-" ? "the form of the values on stdin is not known" : `the name "${file}" does not show the form`;
   throw new UsageError(what, "Give --as npy, csv or raw.");
 }
 

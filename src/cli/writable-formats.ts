@@ -16,7 +16,7 @@ function aliases(): Readonly<Record<string, string>> {
   );
 }
 
-/** `--format FORMAT`, with a word on what it is without. */
+/** `--format FORMAT`, with what it is by default. */
 export function formatOption(otherwise: string): OptionDefinition {
   return {
     type: "string",

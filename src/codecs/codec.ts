@@ -169,6 +169,11 @@ export interface ArrayToBytesCodec<C = unknown> {
   parse(configuration: JsonView): C;
   /** Prepares the codec for one type of chunk. Encoding and decoding are synchronous from then on. */
   bind(configuration: C, input: ChunkType, context: BindContext): BoundArrayToBytes | Promise<BoundArrayToBytes>;
+  /**
+   * For a codec whose `bind` has to wait, if it encodes lists whose length differs from chunk to chunk: prepares for
+   * lists of any length up to that of the one-dimensional `most`.
+   */
+  bindLists?(configuration: C, most: ChunkType, context: BindContext): Promise<(count: number) => BoundArrayToBytes>;
 }
 
 /** A codec that turns bytes into bytes, such as `gzip` or `crc32c`. */

@@ -69,12 +69,18 @@ export function parseCodecList(view: JsonView): readonly CodecSpec[] {
 }
 
 /**
- * A setting of the encoder, such as a level. Values beyond what the codec has are taken as the nearest one, because they
- * say nothing about the bytes that are stored: zstd itself reads level 100 as 22.
+ * A setting of the encoder, such as a level. In a document, values beyond what the codec has are taken as the nearest one,
+ * because they say nothing about the bytes that are stored: zstd itself reads level 100 as 22. A caller's are refused.
  */
 export function encoderSetting(configuration: JsonView, name: string, least: number, most: number): number | undefined {
-  const value = givenMember(configuration, name)?.integer();
-  return value === undefined ? undefined : Math.min(Math.max(value, least), most);
+  const member = givenMember(configuration, name);
+  return member && inRange(member, least, most);
+}
+
+/** The same for a member that is there. */
+export function inRange(member: JsonView, least: number, most: number): number {
+  const isStored = member.node.offset >= 0;
+  return isStored ? Math.min(Math.max(member.integer(), least), most) : member.integer(least, most);
 }
 
 /** A member of a configuration; undefined also if it is null, as Python writes for a missing option. */

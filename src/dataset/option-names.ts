@@ -19,6 +19,7 @@ export const READ: OptionNames<ReadOptions & { readonly as?: AsName }> = {
   into: 0,
   shared: 0,
   as: 0,
+  decode: 0,
 };
 
 export const WRITE: OptionNames<WriteRegionOptions> = { ...TRANSFER, keepEmptyChunks: 0 };
@@ -33,6 +34,7 @@ export const OPEN: OptionNames<OpenOptions> = {
   store: 0,
   allow: 0,
   complete: 0,
+  decode: 0,
 };
 
 export const GROUP: OptionNames<CreateGroupOptions> = { ...CALL, attributes: 0, overwrite: 0, dimensions: 0 };
@@ -63,6 +65,7 @@ export const STORE: OptionNames<StoreSettings> = {
   headers: 0,
   forbidden: 0,
   onRequest: 0,
+  onShown: 0,
   onNote: 0,
   cacheDirectory: 0,
 };

@@ -13,8 +13,17 @@ export const planCopy: typeof import("../operations/copy/copy.ts").planCopy = as
 export const runCopy: typeof import("../operations/copy/copy.ts").runCopy = async (...given) =>
   (await import("../operations/copy/copy.ts")).runCopy(...given);
 
+export const decodeTimes: typeof import("../cf/times.ts").decodeTimes = async (...given) =>
+  (await import("../cf/times.ts")).decodeTimes(...given);
+
+export const encodeTimes: typeof import("../cf/times.ts").encodeTimes = async (...given) =>
+  (await import("../cf/times.ts")).encodeTimes(...given);
+
 export const netcdfView: typeof import("../dataset/netcdf/view.ts").netcdfView = async (...given) =>
   (await import("../dataset/netcdf/view.ts")).netcdfView(...given);
+
+export const dataset: typeof import("../cf/coordinates/dataset.ts").dataset = async (...given) =>
+  (await import("../cf/coordinates/dataset.ts")).dataset(...given);
 
 export const doctor: typeof import("../operations/doctor/doctor.ts").doctor = async (...given) =>
   (await import("../operations/doctor/doctor.ts")).doctor(...given);

@@ -1,5 +1,7 @@
 /** Verbs that most programs never use, for the sources. The build puts `lazy-verbs.ts` in place of this. */
 
+export { dataset } from "../cf/coordinates/dataset.ts";
+export { decodeTimes, encodeTimes } from "../cf/times.ts";
 export { netcdfView } from "../dataset/netcdf/view.ts";
 export { copy, planCopy, runCopy } from "../operations/copy/copy.ts";
 export { doctor } from "../operations/doctor/doctor.ts";

@@ -130,6 +130,13 @@ export interface DefaultCodec {
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * Where readers look for the mask of an array, the value of missing elements. `fill-value`: what absent chunks read as; without
+ * a fill value, the attribute `_FillValue`. `xarray-attribute`: `_FillValue` alone, as xarray spells it. `typed-attribute`:
+ * `_FillValue` alone, a value of the array's type.
+ */
+export type MaskPlace = "fill-value" | "xarray-attribute" | "typed-attribute";
+
 /** A tree of nodes in one store and one format. Most programs use `Group` and `NdArray` instead. */
 export interface Hierarchy {
   /** `zarr3` */
@@ -150,6 +157,10 @@ export interface Hierarchy {
   readonly historic?: boolean;
   /** True if groups declare dimensions, which arrays share, and attributes have data types. */
   readonly declaresDimensions?: boolean;
+  /** Names of all documents that a node may have in its directory. Absent: the dataset is one file, or has other places. */
+  readonly documents?: Iterable<string>;
+  /** Where xarray and netCDF look for the mask of an array; absent: they do not read the format. */
+  readonly masks?: MaskPlace | undefined;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
   /** Direct children, in definition order where the format records it, else sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
@@ -192,12 +203,26 @@ export interface Hierarchy {
   exclusively?<T>(run: (lock: TreeLock) => Promise<T>, options?: StoreOptions): Promise<T>;
   /** True: the format has consolidated metadata. */
   readonly canConsolidate?: boolean;
+  /** Removes the consolidated metadata of these groups, if they have any, and gives the keys of what was removed. */
+  dropConsolidated?(paths: readonly string[], options?: StoreOptions): Promise<readonly string[]>;
   /** Writes consolidated metadata for everything below a group. */
   consolidate?(options?: ConsolidateOptions): Promise<void>;
 }
 
+/** A file that another one refers to. */
+export interface OpenedSource extends ByteSource {
+  /** Its path, if it is a local file. */
+  readonly path?: string | undefined;
+}
+
 /** Opens a file by its address, for a format that refers to other files. */
-export type OpenSource = (address: string, options?: StoreOptions) => Promise<ByteSource>;
+export type OpenSource = (address: string, options?: StoreOptions) => Promise<OpenedSource>;
+
+/** Opens a node in a store that a format makes, in whatever format it is. */
+export type OpenWithin = (store: Store, path: string, options: StoreOptions) => Promise<OpenedNode | undefined>;
+
+/** Removes consolidated metadata above a store, and gives the places of what was removed. */
+export type DropAbove = (options?: StoreOptions) => Promise<readonly string[]>;
 
 /** What a format is given to open a place. */
 export interface OpenOptions extends StoreOptions {
@@ -207,6 +232,11 @@ export interface OpenOptions extends StoreOptions {
   readonly onWebPage?: ((key: string) => void) | undefined;
   /** True: a format that lies within the documents of another is not looked for. */
   readonly plain?: boolean | undefined;
+  /**
+   * For a store whose root may lie in a larger hierarchy that has not been looked for: removes the consolidated metadata above
+   * it, which a change makes wrong. Gives the places of what was removed.
+   */
+  readonly dropAbove?: DropAbove | undefined;
   /** Documents that were asked for already. */
   readonly asked?: AskedDocuments | undefined;
   /**
@@ -214,6 +244,10 @@ export interface OpenOptions extends StoreOptions {
    * caller's allow-list is refused as `not-allowed`.
    */
   readonly openSource?: OpenSource | undefined;
+  /** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
+  readonly decodeZstd?: ((bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>) | undefined;
+  /** Opens a node in a store that the format makes, in whatever format it is. */
+  readonly openWithin?: OpenWithin | undefined;
 }
 
 /** What opening a place gives. */

@@ -14,7 +14,11 @@ type Name =
   | "elementBytes"
   | "chunksAlong"
   | "pickleBytes"
-  | "notes";
+  | "notes"
+  | "referenceBlockBytes"
+  | "referenceMemberBytes"
+  | "generatedReferences"
+  | "referenceZstdBytes";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
@@ -46,4 +50,12 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   pickleBytes: [2 ** 20, 2 ** 20],
   /** Finding a line costs a pass over the text, and a tree of thousands of nodes may repeat one oddity in each. */
   notes: [200, 200],
+  /** Read at once of a file of references. */
+  referenceBlockBytes: [4 * MIB, 64],
+  /** A single entry of a file of references beyond this is refused: it is held as a whole. */
+  referenceMemberBytes: [256 * MIB, 256 * MIB],
+  /** Bytes that a file of references compressed by Zstandard may have: it is decompressed as a whole. */
+  referenceZstdBytes: [2 ** 31 - 1, 2 ** 31 - 1],
+  /** References that one entry of `gen` may make. */
+  generatedReferences: [2 ** 26, 2 ** 26],
 });

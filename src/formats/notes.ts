@@ -37,3 +37,16 @@ export function noteList(): NoteList {
 
 /** For reading back what was just made: whatever is odd about it was said before. */
 export const NO_NOTES: Notes = { add: () => undefined };
+
+/** Runs a function. What it returns may be kept for other places if it had nothing to note. */
+export function keptUnlessNoted<T>(notes: Notes, run: (notes: Notes) => T, keep: (result: T) => void): T {
+  let isNoted = false;
+  const result = run({
+    add: (place, message) => {
+      isNoted = true;
+      notes.add(place, message);
+    },
+  });
+  if (!isNoted) keep(result);
+  return result;
+}

@@ -98,6 +98,16 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     file: { extensions: [".blp"], magic: [{ bytes: encodeUtf8("blpk"), offset: 0 }] },
     load: async () => (await import("./bloscpack/bloscpack.ts")).bloscpack,
   },
+  {
+    name: "references",
+    title: "Kerchunk references",
+    aliases: ["kerchunk"],
+    file: {
+      extensions: [".json", ".json.gz", ".json.zst", ".json.zstd"],
+      magic: [{ bytes: encodeUtf8("{"), offset: 0 }],
+    },
+    load: async () => (await import("./references/references.ts")).references,
+  },
 ];
 
 const registered = new Set<FormatDescriptor>();

@@ -53,7 +53,15 @@ export const DUMP: OptionNames<DumpOptions> = {
   valueComments: 0,
   times: 0,
 };
-export const EXPORT: OptionNames<ExportOptions> = { ...TRANSFER, format: 0, selection: 0, missing: 0 };
+export const EXPORT: OptionNames<ExportOptions> = {
+  ...TRANSFER,
+  format: 0,
+  selection: 0,
+  missing: 0,
+  indices: 0,
+  wide: 0,
+  decode: 0,
+};
 export const IMPORT: OptionNames<ImportOptions> = {
   ...TRANSFER,
   format: 0,

@@ -29,7 +29,7 @@ export interface ForbiddenCount {
   stop(): void;
 }
 
-/** Counts the keys of a store that are taken as absent from now on because the server forbids them. */
+/** Counts the keys of a store that are treated as absent from now on because the server forbids them. */
 export function forbiddenCount(store: Store): ForbiddenCount {
   const keys = new Set<string>();
   const stop = store.watchForbidden?.((key) => keys.add(key));

@@ -69,6 +69,16 @@ export interface DirectoryListing {
   readonly prefixes: readonly string[];
 }
 
+/** A part of a local file. */
+export interface LocalRange {
+  /** The path of the file. */
+  readonly path: string;
+  /** Where the part begins. */
+  readonly offset: number;
+  /** How many bytes it has. */
+  readonly length: number;
+}
+
 /** Keys to bytes. Only `location` and `get` are required; an absent method is a missing capability. */
 export interface Store {
   /** Its name in messages: a path or URL, without secrets. */
@@ -106,6 +116,10 @@ export interface Store {
   readonly directory?: string;
   /** The local file of a key, if there is one. */
   locate?(key: string): string | undefined;
+  /** For values that are parts of local files: which part, by key. `undefined`: none of them is. */
+  localRanges?(): Promise<((key: string) => LocalRange | undefined) | undefined>;
+  /** For an archive: lets keys begin in this folder of it, unless it holds anything or its opener chose a folder. */
+  beginIn?(folder: string): void;
   /**
    * Waits for the only right to change the nodes of this store, among all programs that ask for it. The right ends with the
    * program, however that ends. Resolves to `undefined` if there is no such right (a server without conditional writes,

@@ -44,7 +44,7 @@ describe.each([
           if (array.dataType.itemSize === undefined) return Array.from((await array.read()).data as string[]);
           const { data } = await array.read(undefined, { as: "bytes" });
           let text = "";
-          for (const byte of data) text += String.fromCharCode(byte);
+          for (const byte of data as Uint8Array) text += String.fromCharCode(byte);
           return btoa(text);
         },
         `${data}/${fixture.path.replace(/\/$/, "")}`,
@@ -77,7 +77,7 @@ describe.each([
           );
           const { data } = await array.read(undefined, { as: "bytes" });
           let text = "";
-          for (const byte of data) text += String.fromCharCode(byte);
+          for (const byte of data as Uint8Array) text += String.fromCharCode(byte);
           return btoa(text);
         },
         { name, configuration, length, chunk },

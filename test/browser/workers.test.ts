@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type BuildOptions, build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { create } from "../../src/index.ts";
 import { openPage, type TestPage } from "./page.ts";
@@ -86,6 +87,34 @@ describe.each([
       code: "invalid-data",
       place: { key: "c/2/1", chunk: [2, 1], codec: "zstd", direction: "decode" },
     });
+  });
+});
+
+/** One file, as a bundler makes it. */
+async function bundled(input: Pick<BuildOptions, "stdin" | "entryPoints">): Promise<Uint8Array> {
+  const { outputFiles } = await build({ ...input, bundle: true, format: "esm", write: false, logLevel: "error" });
+  return outputFiles![0]!.contents;
+}
+
+describe("a page that allows scripts of its own origin alone, and names the worker's", () => {
+  let page: TestPage;
+  beforeAll(async () => {
+    const start = `import * as hyperslab from "./dist/browser/index.js";
+hyperslab.setWorkerUrl("/bundle/worker.js");
+window.hyperslab = hyperslab;`;
+    const files = new Map([
+      ["start.js", await bundled({ stdin: { contents: start, resolveDir: process.cwd() } })],
+      ["worker.js", await bundled({ entryPoints: ["dist/browser/worker.js"] })],
+    ]);
+    page = await openPage(folder, { files, policy: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" });
+  });
+  afterAll(() => page.close());
+
+  it.each(Object.keys(LAYOUTS))("reads the same values of %s with workers and without", async (name) => {
+    const { same, tasks } = await readWithWorkers(page, name, SELECTIONS, true);
+    expect(same).toEqual([true, true]);
+    expect(tasks).toBeGreaterThan(0);
+    expect(page.page.workers()[0]?.url()).toMatch(/\/bundle\/worker\.js$/);
   });
 });
 

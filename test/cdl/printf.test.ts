@@ -15,8 +15,9 @@ describe.each(PRINTF_FORMATS.map((format, index) => [format, index] as const))("
 });
 
 describe("integers", () => {
-  const out = new Uint8Array(64);
-  const textOf = (end: number): string => Buffer.from(out.subarray(0, end)).toString();
+  const bytes = new Uint8Array(64);
+  const out = new DataView(bytes.buffer);
+  const textOf = (end: number): string => Buffer.from(bytes.subarray(0, end)).toString();
   /** Powers of ten and of two, and what is next to them. */
   const numbers = Array.from({ length: 64 }, (_, i) => [2n ** BigInt(i), 10n ** BigInt(i % 20)])
     .flat()
@@ -30,8 +31,20 @@ describe("integers", () => {
     }
   });
 
+  it("next to multiples of 10,000, by which they are divided", () => {
+    for (let n = 10_000; n < 2 ** 32; n += 10_000 * 997) {
+      for (const near of [n - 1, n, n + 1]) expect(textOf(putInteger(near, out, 0))).toBe(String(near));
+    }
+  });
+
   it("of 64 bits, given in halves", () => {
-    for (const n of numbers.filter((one) => one > 2n ** 53n)) {
+    const nearMultiples = Array.from(
+      { length: 5000 },
+      (_, i) => (((2n ** 64n / 5000n) * BigInt(i)) / 10n ** 8n) * 10n ** 8n,
+    )
+      .flatMap((n) => [n - 1n, n, n + 1n])
+      .filter((n) => n >= 10n ** 8n);
+    for (const n of [...numbers.filter((one) => one > 2n ** 53n), ...nearMultiples]) {
       expect(textOf(putHalves(Number(n >> 32n), Number(n & 0xffffffffn), out, 0))).toBe(String(n));
     }
   });

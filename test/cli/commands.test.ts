@@ -23,10 +23,10 @@ describe("info", () => {
         "stderr": "",
         "stdout": "~/sample.zarr  Zarr v2 group, consolidated
       dims    lat 36 · lon 72 · time 8
-      arrays  lat          (lat)             float32  36           chunks 36 (144 B)             bytes > numcodecs.zlib
-              lon          (lon)             float32  72           chunks 72 (288 B)             bytes > numcodecs.zlib
-              temperature  (time, lat, lon)  int16    8 x 36 x 72  chunks 4 x 18 x 36 (5.1 KiB)  bytes > numcodecs.zlib
-              time         (time)            int32    8            chunks 8 (32 B)               bytes > numcodecs.zlib
+      coords  lat   (lat)   float32  87.5 … -87.5                      degrees_north
+              lon   (lon)   float32  0 … 355                           degrees_east
+              time  (time)  int32    2026-01-01 … 2026-01-02T18:00:00  hours since 2026-01-01
+      arrays  temperature  (time, lat, lon)  int16  8 x 36 x 72  air temperature [K]  chunks 4 x 18 x 36 (5.1 KiB)  bytes > numcodecs.zlib
       attrs   Conventions  "CF-1.11"
               title        "Hyperslab sample: air temperature, made up"
       ",
@@ -227,7 +227,7 @@ describe("copy and consolidate", () => {
   it("say what they did", async () => {
     const done = await cli("copy", sample, path("copied.zarr"));
     expect(done.stderr).toMatch(
-      /^4 arrays, 1 group to zarr3; 11 chunks passed through unchanged; [\d.]+ KiB in [\d.]+ s; verified \(both sides read again: 11 chunks by stored bytes; [\d.]+ KiB\)\n$/,
+      /^note: \/temperature: the mask is the attribute _FillValue in Zarr v3\n4 arrays, 1 group to zarr3; 11 chunks passed through unchanged; [\d.]+ KiB in [\d.]+ s; verified \(both sides read again: 11 chunks by stored bytes; [\d.]+ KiB\)\n$/,
     );
     const again = await cli(
       "copy",
@@ -260,7 +260,7 @@ describe("copy and consolidate", () => {
     const { stdout } = await runCli(["copy", sample, path("dry.zarr"), "--shards", "auto", "--dry-run", "--json"]);
     const plan: CopyPlan = JSON.parse(stdout);
     expect(existsSync(path("dry.zarr"))).toBe(false);
-    expect(plan).toMatchObject({ version: 1, target: { address: path("dry.zarr"), format: "zarr3" } });
+    expect(plan).toMatchObject({ version: 2, target: { address: path("dry.zarr"), format: "zarr3" } });
     expect(await runCopy(plan)).toMatchObject({ arrays: 4, groups: 1, verified: true });
     expect((await cli("copy", sample, path("dry.zarr"), "--dry-run")).code).toBe(1);
   });

@@ -4,7 +4,7 @@ import { type LegacyCase, legacyCases } from "../formats/legacy-stores.ts";
 import { runCli } from "./run-cli.ts";
 
 it.each<[LegacyCase["family"], RegExp, RegExp | undefined]>([
-  ["0.3", / {2}Zarr 0\.3 array/, /note .*__zmeta__ pickled metadata/],
+  ["0.3", / {2}Zarr 0\.3 array/, /note .*__zmeta__: pickled metadata/],
   ["0.4", / {2}Zarr 0\.4 array/, undefined],
   ["1", / {2}Zarr v1 array/, undefined],
   ["3-alpha", / {2}Zarr v3 alpha array/, /note .*the unfinished Zarr v3/],

@@ -149,7 +149,7 @@ describe("progress", () => {
     expect((await runCli(copied("a.zarr"))).stderr).not.toContain("\r");
     const shown = await runCli(copied("b.zarr"), { terminals: ["stderr"] });
     expect([shown.stdout, shown.stderr]).toEqual(["", expect.stringContaining("\r\u001b[2Kcopy")]);
-    expect(shown.stderr.split("\r\u001b[2K").at(-1)).toMatch(/^4 arrays, 1 group to zarr3;.*\n$/);
+    expect(shown.stderr.split("\r\u001b[2K").at(-1)).toMatch(/^(?:note: .*\n)*4 arrays, 1 group to zarr3;.*\n$/);
     const quiet = await runCli(copied("c.zarr", "-q"), { terminals: ["stderr"] });
     expect(quiet.stderr).toBe("");
     const dumb = await runCli(copied("d.zarr"), { terminals: ["stderr"], env: { TERM: "dumb" } });

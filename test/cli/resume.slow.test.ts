@@ -1,9 +1,11 @@
 /** Copies that are killed at any moment go on with --resume: what is missing is written, nothing else, and all is equal. */
+
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fixedBytes } from "../../src/dataset/array/fixed-bytes.ts";
 import { create, openArray, openStore } from "../../src/index.ts";
 import { type ObjectServer, objectServer, type SeenRequest } from "../stores/object-server.ts";
 import { some } from "../thorough.ts";
@@ -68,7 +70,7 @@ async function expectEqual(target: string, ...paths: readonly string[]): Promise
 
 async function bytesOf(address: string): Promise<Buffer> {
   const { data } = await (await openArray(address)).read(null, { as: "bytes" });
-  return Buffer.from(data);
+  return Buffer.from(fixedBytes(data));
 }
 
 /** Keys that a run wrote, by its own trace. */

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { SAMPLE_STORE } from "../../src/cli/sample-store.ts";
+import { SAMPLE_STORE } from "./sample-store.ts";
 
 export interface SampleFolder {
   readonly folder: string;

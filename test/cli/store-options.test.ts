@@ -57,7 +57,7 @@ describe("--forbidden", () => {
     bucket(async (address) => {
       const copied = await runCli(["copy", address, path("forbidden.zarr")]);
       expect([copied.code, copied.stderr]).toEqual([0, expect.stringContaining(`${words}; not verified\n`)]);
-      expect(copied.stderr).toContain("are taken as absent, because");
+      expect(copied.stderr).toContain("are treated as absent, because");
       const json = await runCli(["copy", address, path("forbidden-json.zarr"), "--json"]);
       expect(JSON.parse(json.stdout)).toMatchObject({ forbidden: 1, verified: false });
       const file = path("forbidden.npy");
@@ -95,6 +95,16 @@ describe("--trace", () => {
     expect(lines[0]).toMatch(/^ +[\d.]+ ms +[\d.]+ (?:B|KiB) {2}get zarr\.json$/);
     expect(lines.filter((line) => / {2}get c\/[01]$/.test(line))).toHaveLength(2);
     expect(lines.at(-1)).toMatch(/^trace: \d+ requests, [\d.]+ (?:B|KiB), 0 from a cache, [\d.]+ ms in all$/);
+  });
+
+  it("is asked for by netCDF's show=fetch too", async () => {
+    server.seen.length = 0;
+    const { code, stderr } = await runCli(["dump", "-h", `${url}#mode=zarr,v3&show=fetch`]);
+    const lines = stderr.trimEnd().split("\n");
+    expect([code, lines.length]).toEqual([0, server.seen.length + 1]);
+    expect(lines[0]).toMatch(/ {2}get zarr\.json$/);
+    expect(lines.at(-1)).toMatch(/^trace: /);
+    expect((await runCli(["dump", "-h", `${url}#mode=zarr,v3`])).stderr).toBe("");
   });
 
   it("is lines of JSON with --json, and leaves stdout alone", async () => {

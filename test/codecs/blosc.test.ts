@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { countStreams, parseBloscHeader } from "../../src/bytes/blosc/frame-header.ts";
 import { loadStreamCodecs } from "../../src/codecs/bytes-to-bytes/blosc.ts";
-import { decodeBlosc, decodeBloscItems } from "../../src/codecs/kernels/blosc-decode.ts";
+import { decodeBlosc, decodeBloscBytes } from "../../src/codecs/kernels/blosc-decode.ts";
 import { encodeBlosc } from "../../src/codecs/kernels/blosc-encode.ts";
 import { zlibWithin } from "../../src/codecs/kernels/inflate/within.ts";
 import { type Kernels, loadKernels } from "../../src/codecs/kernels/kernels.ts";
@@ -33,7 +33,7 @@ describe.each(variants)("%s", (_, load) => {
     expect(sha256(bound.decode(bytes))).toBe(digest);
     for (const { start, count, sha256: part } of items ?? []) {
       const out = new Uint8Array(count * typesize);
-      decodeBloscItems(await load(), bytes, start, count, out, {});
+      decodeBloscBytes(await load(), bytes, start * typesize, (start + count) * typesize, out, {});
       expect(sha256(out)).toBe(part);
     }
   });
@@ -51,7 +51,7 @@ describe.each(variants)("%s", (_, load) => {
       [65_000, 70_000],
     ] as const) {
       const out = new Uint8Array(count * typesize);
-      decodeBloscItems(kernels, bytes, start, count, out, decoders);
+      decodeBloscBytes(kernels, bytes, start * typesize, (start + count) * typesize, out, decoders);
       expect(sameBytes(out, whole.subarray(start * typesize, (start + count) * typesize)), `${start}`).toBe(true);
     }
   });
@@ -118,12 +118,14 @@ describe.each(variants)("%s", (_, load) => {
           ] as const;
           for (const [start, count] of ranges) {
             const out = new Uint8Array(count * typesize);
-            decodeBloscItems(kernels, frame, start, count, out, {});
+            decodeBloscBytes(kernels, frame, start * typesize, (start + count) * typesize, out, {});
             const expected = data.subarray(start * typesize, (start + count) * typesize);
             expect(sameBytes(out, expected), `${shuffle} ${typesize} ${start} ${count}`).toBe(true);
           }
-          expect(() => decodeBloscItems(kernels, frame, items, 1, new Uint8Array(typesize), {})).toThrow(/elements/);
-          expect(() => decodeBloscItems(kernels, frame, 0, 2, new Uint8Array(typesize), {})).toThrow(/elements/);
+          expect(() => decodeBloscBytes(kernels, frame, length, length + 1, new Uint8Array(1), {})).toThrow(
+            /bytes \d+ to/,
+          );
+          expect(() => decodeBloscBytes(kernels, frame, 0, 2, new Uint8Array(1), {})).toThrow(/bytes \d+ to/);
         }
       }
     }
@@ -136,9 +138,9 @@ describe.each(variants)("%s", (_, load) => {
     const frame = (await bindBlosc(load, configuration, bytesType(undefined))).encode(data);
     new DataView(frame.buffer).setInt32(16 + 4 * 2, -1, true);
     const out = new Uint8Array(500);
-    decodeBloscItems(kernels, frame, 375, 125, out, {});
+    decodeBloscBytes(kernels, frame, 1500, 2000, out, {});
     expect(sameBytes(out, data.subarray(1500))).toBe(true);
-    expect(() => decodeBloscItems(kernels, frame, 374, 1, new Uint8Array(4), {})).toThrow(/block 2 of 4/);
+    expect(() => decodeBloscBytes(kernels, frame, 1496, 1500, new Uint8Array(4), {})).toThrow(/block 2 of 4/);
   });
 
   it("finds blocks in any order", async () => {

@@ -2,9 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { portableCrc32 } from "../../src/bytes/checksum/crc32.ts";
-import { type DeflateEngine, deflateEngine, kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
+import {
+  type DeflateEngine,
+  deflateEngine,
+  kernelDeflate,
+  nodeDeflate,
+} from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
 import { huffmanTable } from "../../src/codecs/bytes-to-bytes/deflate/huffman-table.ts";
-import { nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/node-deflate.ts";
 import { portableDeflate } from "../../src/codecs/bytes-to-bytes/deflate/portable-deflate.ts";
 import type { BytesType } from "../../src/codecs/codec.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";

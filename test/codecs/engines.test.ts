@@ -5,8 +5,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { deflateRawBy, gzipBy, zlibBy } from "../../src/codecs/bytes-to-bytes/deflate/deflate.ts";
-import { kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
-import { nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/node-deflate.ts";
+import { kernelDeflate, nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
 import { portableDeflate } from "../../src/codecs/bytes-to-bytes/deflate/portable-deflate.ts";
 import { lz4fBy } from "../../src/codecs/bytes-to-bytes/lz4-frame/lz4f.ts";
 import { lzmaBy } from "../../src/codecs/bytes-to-bytes/lzma/lzma.ts";

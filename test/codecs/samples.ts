@@ -12,7 +12,7 @@ import { type Chunk, filledChunk } from "../../src/model/grid/chunk.ts";
 import { copyChunk, selectChunk } from "../../src/model/lattice/copy.ts";
 import { contiguous } from "../../src/model/lattice/lattice.ts";
 import { type AxisSelection, selectionShape, wholeSelection } from "../../src/model/selection/axis-selection.ts";
-import { type Item, zeroElement } from "../../src/model/values/fill-value.ts";
+import { type Item, presentItem, zeroElement } from "../../src/model/values/fill-value.ts";
 import { fortran } from "../model/naive-array.ts";
 
 /** The type of a name; `ragged<int32>` are rows of such, `optional<int32>` such as may be missing. */
@@ -109,7 +109,7 @@ function sampleItem(dataType: DataType, next: () => number): Item {
     const { item } = dataType;
     return isFixedSize(item)
       ? Uint8Array.from({ length: item.itemSize }, () => sampleByte(item, next))
-      : sampleItem(item, next);
+      : presentItem(sampleItem(item, next));
   }
   if (dataType.kind === "string") return TEXTS[next() % TEXTS.length]!;
   return Uint8Array.from({ length: next() % 6 }, () => next());

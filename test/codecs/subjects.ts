@@ -90,8 +90,8 @@ export const subjects: Readonly<Record<string, CodecSubject>> = {
   "numcodecs.zlib": { configurations: () => [{}, { level: 0 }, { level: -1 }], detects: { level: 6 }, ...levels },
   zstd: {
     ...levels,
-    configurations: () => [{}, { level: -131072 }, { level: 22, checksum: true }, { level: 100 }],
-    refused: [{ level: 1.5 }, { level: "high" }, { checksum: 1 }],
+    configurations: () => [{}, { level: -131072 }, { level: 22, checksum: true }],
+    refused: [{ level: 100 }, { level: 1.5 }, { level: "high" }, { checksum: 1 }],
     detects: { level: 3, checksum: true },
   },
   blosc: {

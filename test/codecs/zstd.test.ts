@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plainZstdEngine, wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
-import { findFrames, writeFrameHeader } from "../../src/codecs/bytes-to-bytes/zstd/frame.ts";
+import { findFrames } from "../../src/codecs/bytes-to-bytes/zstd/frame.ts";
 import { nodeZstd } from "../../src/codecs/bytes-to-bytes/zstd/node-zstd.ts";
 import type { BytesType } from "../../src/codecs/codec.ts";
 import { loadZstdV07 } from "../../src/codecs/kernels/zstd/kernel.ts";
@@ -12,6 +12,7 @@ import { caught } from "../bytes/caught.ts";
 import { sha256 } from "./blosc-fixtures.ts";
 import { framesV07, frameV07, refusedV07 } from "./kernels/zstd-v07-frames.ts";
 import { numbers } from "./samples.ts";
+import { writeFrameHeader } from "./zstd-frame-header.ts";
 
 const wasm = await wasmZstdEngine();
 const native = nodeZstd(await loadZstdV07());

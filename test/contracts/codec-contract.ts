@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromPlain } from "../../src/bytes/json/make.ts";
+import { fromPlain, jsonNull, toPlain } from "../../src/bytes/json/make.ts";
 import { jsonView } from "../../src/bytes/json/view.ts";
 import type { ChunkType, Codec, Pipeline } from "../../src/codecs/codec.ts";
 import { driveMemory } from "../../src/codecs/pipeline/drive.ts";
@@ -18,7 +18,7 @@ import type { DataType } from "../../src/model/data-types/data-type.ts";
 import { type Chunk, filledChunk } from "../../src/model/grid/chunk.ts";
 import { selectChunk } from "../../src/model/lattice/copy.ts";
 import { type AxisSelection, selectionShape } from "../../src/model/selection/axis-selection.ts";
-import { type Item, isMissing, zeroElement } from "../../src/model/values/fill-value.ts";
+import { type Item, presentItem, zeroElement } from "../../src/model/values/fill-value.ts";
 import {
   ALL_TYPES,
   anySelection,
@@ -303,14 +303,17 @@ function decodeError(run: () => unknown) {
   }
 }
 
+/** Base64 or a text; null if it is missing, `[null]` if that is so in an inner optional type alone. */
+type VectorItem = string | null | readonly [null];
+
 interface Vector {
   readonly name: string;
   readonly data_type: string;
   readonly shape: readonly number[];
-  readonly fill_value: string | readonly (string | null)[];
+  readonly fill_value: string | readonly VectorItem[];
   readonly codecs: readonly PlainSpec[];
   readonly encoded: string | null;
-  readonly elements: string | readonly (string | null)[] | { readonly length: number; readonly sha256: string };
+  readonly elements: string | readonly VectorItem[] | { readonly length: number; readonly sha256: string };
 }
 
 /** What another implementation stored for known chunks. */
@@ -346,6 +349,7 @@ function isExact(spec: PlainSpec): boolean {
 function itemOf(dataType: DataType, text: Vector["fill_value"]): Item {
   const [item = ""] = typeof text === "string" ? [text] : text;
   if (item === null) return zeroElement(dataType);
+  if (typeof item !== "string") return presentItem(jsonNull());
   if (dataType.kind === "optional") return itemOf(dataType.item, item);
   return dataType.kind === "string" ? item : new Uint8Array(Buffer.from(item, "base64"));
 }
@@ -354,7 +358,11 @@ function expectElements(chunk: Chunk, expected: Vector["elements"]): void {
   const found = elementsOf(chunk);
   if (typeof found !== "string") {
     const items = found.map((item) =>
-      isMissing(item) ? null : item instanceof Uint8Array ? Buffer.from(item).toString("base64") : item,
+      typeof item === "string"
+        ? item
+        : item instanceof Uint8Array
+          ? Buffer.from(item).toString("base64")
+          : toPlain(item),
     );
     expect(items).toEqual(expected);
   } else if (typeof expected === "string") {

@@ -1,5 +1,7 @@
 /** Compares an open array with what a manifest says of it, to the bit. */
+
 import { expect } from "vitest";
+import { fixedBytes } from "../../src/dataset/array/fixed-bytes.ts";
 import type { NdArray, Selection } from "../../src/index.ts";
 import type { FixtureArray, FixtureValues } from "../fixture-sets.ts";
 
@@ -26,7 +28,7 @@ interface ReadValues {
 async function readValues(array: NdArray, selection: Selection | undefined): Promise<ReadValues> {
   if (array.dataType.itemSize !== undefined) {
     const { data, shape } = await array.read(selection, { as: "bytes" });
-    return { shape, values: Buffer.from(data).toString("base64") };
+    return { shape, values: Buffer.from(fixedBytes(data)).toString("base64") };
   }
   const { data, shape } = await array.read(selection);
   return { shape, values: Array.from<unknown>(data).map(portableItem) };

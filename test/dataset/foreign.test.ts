@@ -1,7 +1,7 @@
 /** What other libraries stored, in spellings of their own: whole arrays (scripts/fixtures/foreign.py), and documents. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import type { BytesToBytesCodec } from "../../src/codecs/codec.ts";
+import type { ArrayToArrayCodec, BytesToBytesCodec } from "../../src/codecs/codec.ts";
 import { create, openArray, registerCodec } from "../../src/index.ts";
 import { typedToBytes } from "../../src/model/values/typed-to-bytes.ts";
 
@@ -104,6 +104,67 @@ describe("documents", () => {
     expect(v2Notes.join()).toContain(member);
   });
 
+  const settings: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+    ["gzip", { level: 99 }],
+    ["gzip", { level: -7 }],
+    ["numcodecs.zlib", { level: 12 }],
+    ["zstd", { level: 100 }],
+    ["blosc", { cname: "lz4", clevel: 42, shuffle: "shuffle", typesize: 0, blocksize: -1 }],
+    ["numcodecs.bz2", { level: 0 }],
+    ["numcodecs.bz2", { level: 11 }],
+    ["numcodecs.lzma", { preset: 12 }],
+    ["numcodecs.pcodec", { level: 13, delta_encoding_order: 9, equal_pages_up_to: 0 }],
+    ["brotli", { level: 12, lgwin: 30 }],
+    ["lz4f", { level: 13 }],
+    ["numcodecs.lz4", { acceleration: 2 ** 40 }],
+  ];
+
+  test.each(settings)("a setting of the encoder never prevents reading: %s %j", async (name, configuration) => {
+    const store = new Map<string, Uint8Array>();
+    const written = await create(store, { data: Int16Array.of(1, 2, 3), codecs: [name] });
+    const text = new TextDecoder().decode(store.get("zarr.json"));
+    const document = JSON.parse(text) as { codecs: { name: string; configuration?: unknown }[] };
+    const codecs = document.codecs.map((codec) => (codec.name === name ? { name, configuration } : codec));
+    expect(codecs).not.toEqual(document.codecs);
+    store.set("zarr.json", new TextEncoder().encode(JSON.stringify({ ...document, codecs })));
+    expect((await (await openArray(store)).read()).data).toEqual((await written.read()).data);
+    // Changes are written with the nearest setting that there is.
+    await (await openArray(store)).write([0], 7);
+    expect([...(await (await openArray(store)).read()).data]).toEqual([7, 2, 3]);
+    const made = create(new Map(), { data: Int16Array.of(1), codecs: [{ name, configuration }] });
+    await expect(made).rejects.toThrow(/expected a(n integer| preset) from/);
+  });
+
+  // Made by numcodecs 0.16: MsgPack().encode(np.array([b"ab", b"", "x", 1, None], dtype=object)), and so on.
+  test.each([
+    ["|O", [5], "97c4026162c400a17801c0a27c4f9105", [Uint8Array.of(97, 98), new Uint8Array(0), "x", 1, null]],
+    [
+      "|O",
+      [2, 2],
+      "9492c4026162c4017192c400c40200ffa27c4f920202",
+      [[97, 98], [113], [], [0, 255]].map((bytes) => Uint8Array.from(bytes)),
+    ],
+    ["|S3", [3], "95c4026162c400c403616263a37c53339103", ["ab", "", "abc"]],
+  ])("msgpack2 with bytes in %s", async (dtype, shape, hex, values) => {
+    const document = v2({ dtype, shape, chunks: shape, filters: [{ id: "msgpack2" }] });
+    const chunk = new Uint8Array(Buffer.from(hex, "hex"));
+    const key = shape.map(() => 0).join(".");
+    const store = stored({ ".zarray": document }, { [key]: chunk });
+    const array = await openArray(store);
+    const { data } = await array.read();
+    expect([...data]).toEqual(values);
+    // The same bytes are written.
+    store.delete(key);
+    await array.write(undefined, { data, shape });
+    expect(Buffer.from(store.get(key)!).toString("hex")).toBe(hex);
+  });
+
+  test("bytes are not written as JSON", async () => {
+    const made = await create(new Map(), { shape: [1], dtype: "object", codecs: ["numcodecs.json2"], format: "zarr2" });
+    const written = made.write(undefined, { data: [Uint8Array.of(1)], shape: [1] });
+    await expect(written).rejects.toThrow("JSON cannot hold");
+  });
+
   test("bitround with more bits than there are keeps all", async () => {
     const filters = [{ id: "bitround", keepbits: 60 }];
     const chunk = new Uint8Array(Float32Array.of(0.1, -3).buffer);
@@ -142,6 +203,20 @@ describe("codec ids of Zarr v2 that numcodecs does not have", () => {
     await create(written, { data: Int16Array.of(1, 2), codecs: [id], format: "zarr2" });
     expect(JSON.parse(new TextDecoder().decode(written.get(".zarray"))).compressor).toEqual({ id });
     expect([...(await (await openArray(written)).read()).data]).toEqual([1, 2]);
+  });
+
+  test("one that is registered later counts, though equal documents were read before", async () => {
+    const documents = { ".zarray": v2({ filters: [{ id: "late" }] }) };
+    const before = await openArrayDocuments(documents);
+    expect(before.codecs.map(({ name }) => name)).toEqual(["bytes", "late"]);
+    const codec: ArrayToArrayCodec<undefined> = {
+      kind: "array-to-array",
+      parse: () => undefined,
+      bind: () => expect.unreachable(),
+    };
+    removals.push(registerCodec({ name: "late", kind: "array-to-array", codec }));
+    const after = await openArrayDocuments(documents);
+    expect(after.codecs.map(({ name }) => name)).toEqual(["late", "bytes"]);
   });
 
   test.each(["snappy", "brotli", "lz4f"])("%s is read under its own name", async (id) => {

@@ -1,6 +1,14 @@
 /** The compiler knows what a read gives. */
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { create, type Group, isHyperslabError, type NdArray, openArray, type Slab } from "../../src/index.ts";
+import {
+  create,
+  type Group,
+  isHyperslabError,
+  type NdArray,
+  type Nested,
+  openArray,
+  type Slab,
+} from "../../src/index.ts";
 
 describe("types", () => {
   it("follow the data type", async () => {
@@ -17,6 +25,34 @@ describe("types", () => {
     if (wide.is("int64")) expectTypeOf((await wide.read()).data).toEqualTypeOf<BigInt64Array>();
     expectTypeOf(await create(new Map())).toEqualTypeOf<Group>();
   });
+
+  it("follow what a slab gives one by one", async () => {
+    const made = await create(new Map(), { data: new Float32Array(2) });
+    const slab = await made.read();
+    expectTypeOf(slab.get(0)).toEqualTypeOf<number>();
+    expectTypeOf([...slab]).toEqualTypeOf<number[]>();
+    expectTypeOf(slab.toNested()).toEqualTypeOf<Nested<number>>();
+    expectTypeOf(slab.slice("0:1")).toEqualTypeOf<Slab<Float32Array>>();
+    const flags = await (await create(new Map(), { shape: [1], dtype: "bool" })).read();
+    expectTypeOf(flags.get(0)).toEqualTypeOf<boolean>();
+    const waves = await create(new Map(), { shape: [1], dtype: "complex64" });
+    expectTypeOf((await waves.read()).get(0)).toEqualTypeOf<readonly [number, number]>();
+    expectTypeOf((await waves.read(null, { as: "complex128" })).get(0)).toEqualTypeOf<readonly [number, number]>();
+    const times = await create(new Map(), { shape: [1], dtype: "datetime64[s]" });
+    expectTypeOf((await times.read()).get(0)).toEqualTypeOf<bigint>();
+    expectTypeOf((await times.read(null, { as: "string" })).get(0)).toEqualTypeOf<string>();
+    expectTypeOf((await made.read(null, { as: "bytes" })).get(0)).toEqualTypeOf<Uint8Array>();
+  });
+
+  it("tell the bytes of elements with a fixed size from those of others", async () => {
+    const made = await create(new Map(), { shape: [2], dtype: "float32" });
+    expectTypeOf((await made.read(null, { as: "bytes" })).data).toEqualTypeOf<Uint8Array>();
+    expectTypeOf<Awaited<ReturnType<typeof textBytes>>>().toEqualTypeOf<Uint8Array[]>();
+    expectTypeOf<Awaited<ReturnType<typeof anyBytes>>>().toEqualTypeOf<Uint8Array | Uint8Array[]>();
+  });
+
+  const textBytes = async (array: NdArray<"string">) => (await array.read(null, { as: "bytes" })).data;
+  const anyBytes = async (array: NdArray) => (await array.read(null, { as: "bytes" })).data;
 
   it("follow the values that an array is made from", async () => {
     const made = await create(new Map(), { data: new Float32Array(2) });

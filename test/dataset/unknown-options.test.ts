@@ -1,5 +1,6 @@
 /** Misspelt options are refused by name in every public call: types find them only in object literals. */
 import { describe, expect, it } from "vitest";
+import * as stores from "../../src/exports/stores.ts";
 import * as hyperslab from "../../src/index.ts";
 
 /** A call as JavaScript makes it, without types. */
@@ -14,6 +15,8 @@ async function call(owner: object, name: string, ...given: readonly unknown[]): 
 const array = await hyperslab.create(new Map(), { shape: [2], dtype: "int8", path: "a" });
 const group = await hyperslab.openGroup(array.hierarchy.store);
 const { store } = array.hierarchy;
+
+const S3_TARGET = { bucket: "b", key: "", provider: "other", endpoint: "http://localhost" } as const;
 
 const cases: readonly (readonly [object, string, readonly unknown[], string, string])[] = [
   [hyperslab, "open", [store, { formt: "zarr3" }], "formt", "format"],
@@ -57,6 +60,33 @@ const cases: readonly (readonly [object, string, readonly unknown[], string, str
   [hyperslab, "readObject", ["a", 0, { strt: 1 }], "strt", "start"],
   [hyperslab, "unpackObjects", ["a", "b", { overwite: true }], "overwite", "overwrite"],
   [hyperslab, "repackArchive", ["a", { onProgres: 1 }], "onProgres", "onProgress"],
+  [stores, "httpStore", ["http://localhost/x", { headrs: {} }], "headrs", "headers"],
+  [stores, "httpStore", ["http://localhost/x", { retry: { attemps: 1 } }], "attemps", "attempts"],
+  [stores, "httpStore", ["http://localhost/x", { cache: { byte: 1 } }], "byte", "bytes"],
+  [stores, "httpStore", ["http://localhost/x", { coalescing: { gab: 1 } }], "gab", "gap"],
+  [stores, "httpSource", ["http://localhost/x", { conectTimeout: 1 }], "conectTimeout", "connectTimeout"],
+  [stores, "s3Store", [S3_TARGET, { endpont: "" }], "endpont", "endpoint"],
+  [stores, "s3Source", [S3_TARGET, { regin: "" }], "regin", "region"],
+  [stores, "s3Objects", [S3_TARGET, { credential: {} }], "credential", "credentials"],
+  [stores, "gsStore", [{ bucket: "b", key: "" }, { endpont: "" }], "endpont", "endpoint"],
+  [stores, "azStore", [{ account: "a", container: "c", key: "" }, { header: {} }], "header", "headers"],
+  [stores, "withCache", [store, { byts: 1 }], "byts", "bytes"],
+  [stores, "withCoalescing", [store, { windw: 1 }], "windw", "window"],
+  [stores, "withConcurrency", [store, { limt: 1 }], "limt", "limit"],
+  [stores, "withRetry", [store, { delays: 1 }], "delays", "delay"],
+  [stores, "zipStore", [stores.memorySource(new Uint8Array()), { topFoldr: "a" }], "topFoldr", "topFolder"],
+  [stores, "openZip", [stores.memorySource(new Uint8Array()), { fsyn: true }], "fsyn", "fsync"],
+  [stores, "blobStore", [new Blob(), { topfolder: "a" }], "topfolder", "topFolder"],
+  [
+    stores,
+    "repackZip",
+    [stores.memorySource(new Uint8Array()), stores.memoryTarget(), { onEnty: 1 }],
+    "onEnty",
+    "onEntry",
+  ],
+  [stores, "openLocation", [stores.parseLocation("memory:x"), { profle: "a" }], "profle", "profile"],
+  [stores, "openLocation", [stores.parseLocation("memory:x"), {}, { inflat: 1 }], "inflat", "inflate"],
+  [stores, "parseLocation", ["memory:x", { onnote: 1 }], "onnote", "onNote"],
 ];
 
 describe("an option that is not known", () => {
@@ -69,6 +99,18 @@ describe("an option that is not known", () => {
     expect(failed).toMatchObject({ code: "invalid-request" });
     expect(String(failed)).toContain(`has no option "${wrong}"`);
     expect(String(failed)).toContain(`Did you mean ${right}?`);
+  });
+
+  /** Without options, or with none that an object holds. */
+  const PLAIN = [
+    ...["memorySource", "memoryTarget", "memoryStore", "toZarritaStore", "blobSource", "objectSource", "readOnly"],
+    ...["directoryEntryStore", "directoryHandleStore", "opfsStore", "droppedItems", "fileListStore", "withPrefix"],
+    ...["withTrace", "printLocation", "isS3Address", "parseS3Address"],
+  ];
+
+  it("is refused by every call of hyperslab/stores that takes options", () => {
+    const called = cases.flatMap(([owner, name]) => (owner === stores ? [name] : []));
+    expect([...new Set([...called, ...PLAIN])].sort()).toEqual(Object.keys(stores).sort());
   });
 
   it("does nothing if it is undefined", async () => {

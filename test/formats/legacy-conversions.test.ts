@@ -1,8 +1,10 @@
 /** Stores of the earliest releases and of the alpha, converted to everything that is written, and changed in place. */
+
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { fixedBytes } from "../../src/dataset/array/fixed-bytes.ts";
 import { copy, NdArray, open, openArray, type WritableFormat } from "../../src/index.ts";
 import { legacyCases } from "./legacy-stores.ts";
 import { failure } from "./open-documents.ts";
@@ -18,7 +20,7 @@ async function sourceOf(path: string): Promise<NdArray> {
 }
 
 async function bytesOf(array: NdArray): Promise<Uint8Array> {
-  return (await array.read(undefined, { as: "bytes" })).data;
+  return fixedBytes((await array.read(undefined, { as: "bytes" })).data);
 }
 
 /** Formats to which all chunks are moved as they are; to the others they are encoded anew. */

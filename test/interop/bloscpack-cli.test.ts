@@ -1,35 +1,28 @@
 /** blpk of bloscpack 0.16 and hyperslab's pack, unpack and append side by side: options, defaults, words, files. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
 import type { Command } from "../../src/cli/command.ts";
-import { appendCommand } from "../../src/cli/commands/append.ts";
-import { packCommand } from "../../src/cli/commands/pack.ts";
-import { unpackCommand } from "../../src/cli/commands/unpack.ts";
+import { appendCommand } from "../../src/cli/commands/bloscpack/append.ts";
+import { packCommand } from "../../src/cli/commands/bloscpack/pack.ts";
+import { unpackCommand } from "../../src/cli/commands/bloscpack/unpack.ts";
 import { allOptions } from "../../src/cli/options.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { noise, same, sampleBytes } from "../operations/bloscpack/sample-bytes.ts";
+import { useBlpk } from "./blpk.ts";
 
-let python: string;
+const blpk = useBlpk();
 let folder: string;
 const path = (name: string): string => join(folder, name);
 
 beforeAll(() => {
-  python = ensureEnvironment("bloscpack");
   folder = mkdtempSync(join(tmpdir(), "hyperslab-blpk-"));
   writeFileSync(path("noise"), noise(2_500_000));
   writeFileSync(path("more"), noise(1_300_000, 5));
   writeFileSync(path("meta.json"), '{"a": [1, 2.5, null], "b": "x"}');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function blpk(...argv: string[]): { readonly status: number | null; readonly stdout: string } {
-  const program = "import sys; sys.argv[0] = 'blpk'; from bloscpack.cli import main; main()";
-  return spawnSync(python, ["-c", program, ...argv], { encoding: "utf8" });
-}
 
 /** `-t, --typesize` as the help of blpk shows them, with or without values between. */
 function optionsIn(help: string): readonly (readonly [string, string])[] {
@@ -47,8 +40,8 @@ describe("options", () => {
     ["append", appendCommand, ["force"]],
   ];
 
-  it.each(commands)("of blpk %s are all there, with their letters", (verb, command, without) => {
-    const theirs = [...optionsIn(blpk("--help").stdout), ...optionsIn(blpk(verb, "--help").stdout)];
+  it.each(commands)("of blpk %s are all there, with their letters", async (verb, command, without) => {
+    const theirs = [...optionsIn((await blpk("--help")).stdout), ...optionsIn((await blpk(verb, "--help")).stdout)];
     expect(theirs.length).toBeGreaterThan(5);
     const ours = allOptions(command);
     for (const [short, name] of theirs) {
@@ -68,11 +61,11 @@ describe("files of what does not compress are the same byte for byte", () => {
     [["-s", "-o", "-c", "lz4", "-k", "crc32"]],
     [["-c", "zlib", "-l", "1", "-z", "1M"]],
   ])("with %j", async (options) => {
-    expect(blpk("-f", "-n", "1", "compress", ...options, path("noise"), path("theirs.blp")).status).toBe(0);
+    expect((await blpk("-f", "-n", "1", "compress", ...options, path("noise"), path("theirs.blp"))).status).toBe(0);
     expect((await runCli(["pack", "-f", ...options, path("noise"), path("ours.blp")])).code).toBe(0);
     expect(same(readFileSync(path("ours.blp")), readFileSync(path("theirs.blp")))).toBe(true);
     if (options.includes("-o")) return;
-    expect(blpk("-n", "1", "append", path("theirs.blp"), path("more")).status).toBe(0);
+    expect((await blpk("-n", "1", "append", path("theirs.blp"), path("more"))).status).toBe(0);
     expect((await runCli(["append", path("ours.blp"), path("more")])).code).toBe(0);
     const [ours, theirs] = [readFileSync(path("ours.blp")), readFileSync(path("theirs.blp"))];
     // Bytes that it leaves behind the end of the last chunk are cut off here.
@@ -80,7 +73,7 @@ describe("files of what does not compress are the same byte for byte", () => {
   });
 
   it("with metadata, whose zlib streams may differ, all but those", async () => {
-    expect(blpk("-n", "1", "c", "-m", path("meta.json"), path("noise"), path("m-theirs.blp")).status).toBe(0);
+    expect((await blpk("-n", "1", "c", "-m", path("meta.json"), path("noise"), path("m-theirs.blp"))).status).toBe(0);
     expect((await runCli(["pack", "-m", path("meta.json"), path("noise"), path("m-ours.blp")])).code).toBe(0);
     const [ours, theirs] = [readFileSync(path("m-ours.blp")), readFileSync(path("m-theirs.blp"))];
     expect(ours.length).toBe(theirs.length);
@@ -104,16 +97,16 @@ describe("--verbose", () => {
     const argv = ["-v", "-f", "-n", String(threads)];
     const packed = path("said.blp");
     for (const run of [1, 2]) {
-      const theirs = blpk(...argv, "compress", path("noise"), packed).stdout.trim();
+      const theirs = (await blpk(...argv, "compress", path("noise"), packed)).stdout.trim();
       if (run === 1) rmSync(packed);
       const ours = words((await runCli(["pack", ...argv, path("noise"), packed])).stderr);
       expect(ours).toBe(theirs);
     }
-    const theirs = blpk(...argv, "decompress", packed, path("out")).stdout.trim();
+    const theirs = (await blpk(...argv, "decompress", packed, path("out"))).stdout.trim();
     rmSync(path("out"));
     expect(words((await runCli(["unpack", ...argv, packed, path("out")])).stderr)).toBe(theirs);
     const before = readFileSync(packed);
-    const told = blpk("-v", "-n", "1", "append", packed, path("more")).stdout.trim();
+    const told = (await blpk("-v", "-n", "1", "append", packed, path("more"))).stdout.trim();
     writeFileSync(packed, before);
     expect(words((await runCli(["append", "-v", "-n", "1", packed, path("more")])).stderr)).toBe(told);
   });
@@ -123,7 +116,9 @@ describe("--verbose", () => {
     expect(stdout).toBe("");
     expect(stderr).toContain("blpk: command line arguments are:");
     expect(stderr).toContain("blpk:     force: true");
-    expect(blpk("-d", "-f", "c", path("noise"), path("said.blp")).stdout).toContain("command line arguments are:");
+    expect((await blpk("-d", "-f", "c", path("noise"), path("said.blp"))).stdout).toContain(
+      "command line arguments are:",
+    );
   });
 });
 
@@ -131,7 +126,7 @@ describe("what is there is not overwritten", () => {
   it("by neither without --force", async () => {
     writeFileSync(path("kept"), sampleBytes(10));
     writeFileSync(path("kept.blp"), "mine");
-    expect(blpk("c", path("kept")).status).toBe(1);
+    expect((await blpk("c", path("kept"))).status).toBe(1);
     expect((await runCli(["pack", path("kept")])).code).toBe(1);
     expect(readFileSync(path("kept.blp"), "utf8")).toBe("mine");
   });

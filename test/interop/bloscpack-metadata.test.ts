@@ -1,27 +1,20 @@
 /** Metadata of the command line, there and back: what blpk stores of a file of JSON, and how it prints it. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
 import { runCli } from "../cli/run-cli.ts";
+import { useBlpk } from "./blpk.ts";
 
-let python: string;
+const blpk = useBlpk();
 let folder: string;
 const path = (name: string): string => join(folder, name);
 
 beforeAll(() => {
-  python = ensureEnvironment("bloscpack");
   folder = mkdtempSync(join(tmpdir(), "hyperslab-metadata-"));
   writeFileSync(path("raw"), "some bytes");
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function blpk(...argv: string[]): { readonly status: number | null; readonly stdout: string } {
-  const program = "import sys; sys.argv[0] = 'blpk'; from bloscpack.cli import main; main()";
-  return spawnSync(python, ["-c", program, ...argv], { encoding: "utf8", env: { PYTHONIOENCODING: "utf8" } });
-}
 
 const DOCUMENTS = [
   '{"b": [1, 2.5, null], "a": true}',
@@ -47,18 +40,19 @@ describe.each(DOCUMENTS)("%s", (document) => {
   it("is stored and shown as by blpk", async () => {
     writeFileSync(path("meta.json"), document);
     const files = [path("theirs.blp"), path("ours.blp")] as const;
-    expect(blpk("-f", "-n", "1", "compress", "-m", path("meta.json"), path("raw"), files[0]).status).toBe(0);
+    expect((await blpk("-f", "-n", "1", "compress", "-m", path("meta.json"), path("raw"), files[0])).status).toBe(0);
     expect((await runCli(["pack", "-f", "-m", path("meta.json"), path("raw"), files[1]])).code).toBe(0);
     const [theirs, ours] = [readFileSync(files[0]), readFileSync(files[1])];
     // Serializer, checksum, codec and level, size and room; how long zlib's stream is depends on the zlib.
     expect(ours.subarray(0, 52).toString("hex")).toBe(theirs.subarray(0, 52).toString("hex"));
     for (const file of files) {
-      expect((await runCli(["bloscpack", "info", file])).stdout).toBe(blpk("info", file).stdout);
-      const shown = blpk("-f", "decompress", file, path("out")).stdout;
+      expect((await runCli(["bloscpack", "info", file])).stdout).toBe((await blpk("info", file)).stdout);
+      const shown = (await blpk("-f", "decompress", file, path("out"))).stdout;
       expect((await runCli(["unpack", "-f", file, path("out")])).stdout).toBe(shown);
     }
     // What is in ours is what is in theirs.
-    const text = (file: string): string => blpk("info", file).stdout.replace(/.*meta_comp_size.*\n/, "");
-    expect(text(files[1])).toBe(text(files[0]));
+    const text = async (file: string): Promise<string> =>
+      (await blpk("info", file)).stdout.replace(/.*meta_comp_size.*\n/, "");
+    expect(await text(files[1])).toBe(await text(files[0]));
   });
 });

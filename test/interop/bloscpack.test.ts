@@ -1,5 +1,4 @@
 /** bloscpack 0.16 reads every file that Hyperslab packs, and Hyperslab all of bloscpack's: all codecs and checksums. */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,26 +10,24 @@ import { CHECKSUM_NAMES } from "../../src/bytes/checksum/named-checksum.ts";
 import { packInfoLines } from "../../src/cli/output/bloscpack-lines.ts";
 import { append, copy, create, openArray, pack, packInfo, unpack } from "../../src/index.ts";
 import { noise, sampleBytes } from "../operations/bloscpack/sample-bytes.ts";
-
-let python: string;
-let folder: string;
-beforeAll(() => {
-  python = ensureEnvironment("bloscpack");
-  folder = mkdtempSync(join(tmpdir(), "hyperslab-bloscpack-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { useBlpk } from "./blpk.ts";
+import { type LinePeer, startLinePeer } from "./line-peer.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 
-function ask(requests: readonly object[]): readonly Answer[] {
-  const input = requests.map((request) => `${JSON.stringify(request)}\n`).join("");
-  const answer = spawnSync(python, ["test/interop/bloscpack_peer.py"], { input, encoding: "utf8", maxBuffer: 2 ** 28 });
-  expect(answer.stderr).toBe("");
-  return answer.stdout
-    .trim()
-    .split("\n")
-    .map((line): Answer => JSON.parse(line));
-}
+const blpk = useBlpk();
+let peer: LinePeer<Answer>;
+let folder: string;
+beforeAll(() => {
+  peer = startLinePeer<Answer>(ensureEnvironment("bloscpack"), ["test/interop/bloscpack_peer.py"]);
+  folder = mkdtempSync(join(tmpdir(), "hyperslab-bloscpack-"));
+});
+afterAll(() => {
+  peer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (requests: readonly object[]): Promise<readonly Answer[]> => Promise.all(requests.map(peer.ask));
 
 function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
@@ -65,7 +62,7 @@ describe("bloscpack reads what Hyperslab packs", () => {
     writeFileSync(join(folder, "raw"), bytes);
     const all = cases();
     for (const { name, ...options } of all) await pack(join(folder, "raw"), join(folder, `${name}.blp`), options);
-    const answers = ask(all.map(({ name }) => ({ verb: "unpack", file: join(folder, `${name}.blp`) })));
+    const answers = await ask(all.map(({ name }) => ({ verb: "unpack", file: join(folder, `${name}.blp`) })));
     answers.forEach((answer, i) => {
       expect(answer, all[i]!.name).toEqual({
         sha256: sha256(bytes),
@@ -93,10 +90,10 @@ describe("bloscpack reads what Hyperslab packs", () => {
       if (i % 2 === 0) await append(file, path, { codec: "zstd" });
       else {
         const request = { verb: "append", file, raw: path, typesize: 4, clevel: 7, shuffle: true, codec: "lz4" };
-        expect(ask([request])).toEqual([{}]);
+        expect(await ask([request])).toEqual([{}]);
       }
       const whole = new Uint8Array(Buffer.concat(parts.slice(0, i + 1)));
-      expect(ask([{ verb: "unpack", file }])[0]).toMatchObject({ sha256: sha256(whole), size: whole.length });
+      expect((await ask([{ verb: "unpack", file }]))[0]).toMatchObject({ sha256: sha256(whole), size: whole.length });
       await unpack(file, join(folder, "again"), { overwrite: true });
       expect(sha256(readFileSync(join(folder, "again")))).toBe(sha256(whole));
     }
@@ -112,7 +109,7 @@ describe("bloscpack reads what Hyperslab packs", () => {
     const copied = join(folder, "copied.blp");
     await copy(zarr, copied, { format: "bloscpack" });
     const bytes = new Uint8Array(values.buffer);
-    for (const answer of ask([made, copied].map((file) => ({ verb: "unpack-array", file })))) {
+    for (const answer of await ask([made, copied].map((file) => ({ verb: "unpack-array", file })))) {
       expect(answer).toEqual({ dtype: "<f4", shape: [30, 40], fortran: false, sha256: sha256(bytes) });
     }
   });
@@ -136,7 +133,7 @@ describe("Hyperslab reads what bloscpack packs", () => {
       offsets,
       metadata: metadata ?? null,
     }));
-    for (const answer of ask(requests)) expect(answer).toEqual({});
+    for (const answer of await ask(requests)) expect(answer).toEqual({});
     for (const { name, metadata } of all) {
       const file = join(folder, `theirs-${name}.blp`);
       const report = await unpack(file, join(folder, "out"), { overwrite: true });
@@ -145,11 +142,7 @@ describe("Hyperslab reads what bloscpack packs", () => {
     }
     for (const { name } of all.slice(0, 12)) {
       const file = join(folder, `theirs-${name}.blp`);
-      const theirs = spawnSync(
-        python,
-        ["-c", "from bloscpack.cli import main; import sys; sys.argv[0] = 'blpk'; main()", "info", file],
-        { encoding: "utf8" },
-      );
+      const theirs = await blpk("info", file);
       expect(`${packInfoLines(await packInfo(file))}\n`).toBe(theirs.stdout);
     }
   });
@@ -169,7 +162,7 @@ describe("Hyperslab reads what bloscpack packs", () => {
         };
       }),
     );
-    const answers = ask(requests);
+    const answers = await ask(requests);
     for (const [i, request] of requests.entries()) {
       const array = await openArray(request.file);
       expect(array.shape).toEqual([13, 7, 11]);
@@ -177,7 +170,8 @@ describe("Hyperslab reads what bloscpack packs", () => {
       await copy(array, out, { format: "zarr3", overwrite: true, chunks: [5, 7, 4] });
       const again = join(folder, "array.blp");
       await copy(out, again, { format: "bloscpack", overwrite: true });
-      expect(ask([{ verb: "unpack-array", file: again }])[0]?.["sha256"], request.file).toBe(answers[i]!["sha256"]);
+      const [answer] = await ask([{ verb: "unpack-array", file: again }]);
+      expect(answer?.["sha256"], request.file).toBe(answers[i]!["sha256"]);
     }
   });
 });

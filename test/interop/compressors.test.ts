@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { pythonOf } from "../../scripts/peers/environments.mjs";
-import { nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/node-deflate.ts";
+import { nodeDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
 import { portableDeflate } from "../../src/codecs/bytes-to-bytes/deflate/portable-deflate.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 

@@ -1,10 +1,12 @@
 /** Arrays of Zarr 1 and Zarr 0.4 that Hyperslab writes: what zarr-python 2 makes of the former, and c-blosc of the latter. */
+
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { pythonOf } from "../../scripts/peers/environments.mjs";
+import { fixedBytes } from "../../src/dataset/array/fixed-bytes.ts";
 import { create, type NewArrayOptions } from "../../src/index.ts";
 
 const reversed = { name: "transpose", configuration: { order: [1, 0] } };
@@ -51,7 +53,7 @@ async function write(format: "zarr0" | "zarr1", options: LegacyCase, path: strin
   await made.write("0:3", rows);
   await made.setAttributes(ATTRIBUTES);
   await made.resize([6, 7]);
-  return (await made.read(undefined, { as: "bytes" })).data;
+  return fixedBytes((await made.read(undefined, { as: "bytes" })).data);
 }
 
 it.each([

@@ -1,6 +1,4 @@
 /** netCDF-C as a peer, and whole datasets in the form in which it is asked for them and answers. */
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { type NetcdfName, pythonOf } from "../../scripts/peers/environments.mjs";
 import type { CdlDataset } from "../../src/cdl/parse/parse.ts";
 import { netcdfView } from "../../src/dataset/netcdf/view.ts";
@@ -14,6 +12,7 @@ import type {
   NetcdfVariable,
 } from "../../src/model/netcdf/dataset.ts";
 import { netcdfValues } from "../../src/model/netcdf/values.ts";
+import { type LinePeer, startLinePeer } from "./line-peer.ts";
 
 /** Bytes in base64, or a list of texts. */
 export type ModelValues = string | readonly (string | null)[];
@@ -39,27 +38,11 @@ export interface ModelGroup {
   readonly groups: readonly ModelGroup[];
 }
 
-export interface NetcdfPeer {
-  ask(request: object): Promise<ModelGroup & { readonly error?: string }>;
-  close(): void;
-}
+export type NetcdfPeer = LinePeer<ModelGroup & { readonly error?: string }>;
 
 /** netCDF-C in the environment of this name: `netcdf4101`. */
 function netcdfPeer(environment: NetcdfName): NetcdfPeer {
-  const child = spawn(pythonOf(environment), ["test/interop/netcdf_peer.py"], { stdio: ["pipe", "pipe", "inherit"] });
-  const waiting: ((answer: never) => void)[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.(JSON.parse(line) as never));
-  child.on("exit", (code) => {
-    for (const answer of waiting.splice(0)) answer({ error: `the peer ended with ${code}` } as never);
-  });
-  return {
-    ask: (request) =>
-      new Promise((resolve) => {
-        waiting.push(resolve);
-        child.stdin.write(`${JSON.stringify(request)}\n`);
-      }),
-    close: () => void child.stdin.end(),
-  };
+  return startLinePeer(pythonOf(environment), ["test/interop/netcdf_peer.py"]);
 }
 
 const peers = new Map<NetcdfName, NetcdfPeer>();

@@ -1,8 +1,6 @@
 /** A Python peer that stays alive and answers what it reads from a store, one JSON line a request. */
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
 import { pythonOf } from "../../scripts/peers/environments.mjs";
+import { startLinePeer } from "./line-peer.ts";
 
 export type PeerName = "zarr" | "zarr2" | "tensorstore" | "zarrs";
 
@@ -25,21 +23,10 @@ export interface Peer {
 
 export function startPeer(name: PeerName): Peer {
   const python = pythonOf(name === "zarr2" ? "zarr2" : "zarr3");
-  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(python, ["test/interop/read_with.py", name], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const waiting: ((answer: PeerAnswer) => void)[] = [];
-  createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.(JSON.parse(line)));
-  child.on("exit", (code) => {
-    for (const answer of waiting.splice(0)) answer({ error: `${name} ended with ${code}` });
-  });
+  const peer = startLinePeer<PeerAnswer>(python, ["test/interop/read_with.py", name]);
   return {
     name,
-    read: (path, node = "") =>
-      new Promise((resolve) => {
-        waiting.push(resolve);
-        child.stdin.write(`${JSON.stringify({ path, node })}\n`);
-      }),
-    close: () => child.stdin.end(),
+    read: (path, node = "") => peer.ask({ path, node }),
+    close: peer.close,
   };
 }

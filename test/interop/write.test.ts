@@ -1,8 +1,10 @@
 /** What Hyperslab writes is opened by the real peers and compares equal to the bit. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { fixedBytes } from "../../src/dataset/array/fixed-bytes.ts";
 import { create, NdArray, open } from "../../src/index.ts";
 import { type Peer, type PeerName, startPeer } from "./peer.ts";
 import { type WriteCase, writeCases } from "./write-cases.ts";
@@ -79,5 +81,5 @@ async function compare(array: NdArray, peer: Peer, path: string): Promise<void> 
 
 async function valuesOf(array: NdArray): Promise<unknown> {
   if (array.dataType.itemSize === undefined) return [...(await array.read()).data];
-  return Buffer.from((await array.read(undefined, { as: "bytes" })).data).toString("base64");
+  return Buffer.from(fixedBytes((await array.read(undefined, { as: "bytes" })).data)).toString("base64");
 }

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pythonOf } from "../../scripts/peers/environments.mjs";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { type MemoryTarget, memoryTarget } from "../../src/bytes/source/byte-target.ts";
@@ -14,6 +14,7 @@ import { contentsOf } from "../../src/stores/zip/contents.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { pattern } from "../contracts/store-contract.ts";
 import { crashes, recordingTarget } from "../stores/recording-target.ts";
+import { type LinePeer, startLinePeer } from "./line-peer.ts";
 import { type PeerName, startPeer } from "./peer.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-zip-interop-"));
@@ -122,6 +123,12 @@ print(json.dumps([archive.getinfo("long").file_size, head, archive.read("zarr.js
 async function* noPieces(): AsyncGenerator<Uint8Array> {}
 
 describe("an archive whose writer crashed", () => {
+  let zipfilePeer: LinePeer<number | null>;
+  beforeAll(() => {
+    zipfilePeer = startLinePeer(pythonOf("zarr3"), ["test/interop/zipfile_peer.py"]);
+  });
+  afterAll(() => zipfilePeer.close());
+
   /** The old names, and how Python sees each state that a crash can leave. */
   async function statesOf(entries: number): Promise<{ readonly sound: number; readonly unread: number[] }> {
     const initial = memoryTarget();
@@ -147,11 +154,9 @@ describe("an archive whose writer crashed", () => {
   async function namesByPython(state: MemoryTarget): Promise<number | undefined> {
     const path = newPath();
     writeFileSync(path, state.bytes());
-    const script =
-      "import sys, zipfile\nprint(zipfile.ZipFile(sys.argv[1]).testzip(), len(zipfile.ZipFile(sys.argv[1]).namelist()))";
-    const { stdout } = spawnSync(pythonOf("zarr3"), ["-c", script, path], { encoding: "utf8" });
+    const names = await zipfilePeer.ask({ path });
     rmSync(path);
-    return /^None \d+/.test(stdout) ? Number(stdout.split(" ")[1]) : undefined;
+    return names ?? undefined;
   }
 
   test("is read by Python in every state, if its directory fits into one block", async () => {

@@ -61,6 +61,29 @@ describeLimits("bytes", {
       expect(sizes).toEqual([64, 64, 128]);
     },
   },
+  sharedJsonLength: {
+    at: 32,
+    run: (limit) => {
+      const shared = around(limit).map((length) => {
+        const bytes = new TextEncoder().encode(`"${"x".repeat(length - 2)}"`);
+        const [one, other] = [parseJson(bytes, { key: "a" }), parseJson(bytes, { key: "b" })];
+        expect([one.root, other.key]).toEqual([other.root, "b"]);
+        return one.root === other.root;
+      });
+      expect(shared).toEqual([true, true, false]);
+    },
+  },
+  sharedJsonDocuments: {
+    at: 3,
+    run: () => {
+      const parse = (text: string) => parseJson(new TextEncoder().encode(text)).root;
+      const texts = ["p", "q", "r", "s", "t", "u"].map((letter) => `["${letter}"]`);
+      const first = texts.map(parse);
+      const again = texts.map(parse);
+      expect(again).toEqual(first);
+      expect(again.every((root, index) => root !== first[index])).toBe(true);
+    },
+  },
   shortTextBytes: {
     at: 8,
     run: () => {

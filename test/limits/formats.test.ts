@@ -2,9 +2,10 @@ import { expect } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { readLayout } from "../../src/formats/bloscpack/file-layout.ts";
 import "../../src/formats/limits.ts";
+import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { noteList } from "../../src/formats/notes.ts";
 import { readPickle } from "../../src/formats/zarr-v0/pickle.ts";
-import { create, memoryStore, memoryTarget, openArray, pack } from "../../src/index.ts";
+import { create, memoryStore, memoryTarget, openArray, openGroup, pack } from "../../src/index.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, oneFile, readSlices, readTexts, samples, texts } from "./samples.ts";
@@ -27,6 +28,13 @@ async function indexes(): Promise<void> {
     expect(array.attributes).toMatchObject({ note: "x".repeat(length) });
     expect([...(await array.read()).data]).toEqual(texts(7));
   }
+}
+
+/** A reference set of JSON with one key, whose entry has so many bytes, read in blocks. */
+async function references(valueBytes: number): Promise<void> {
+  const text = `{".zgroup": {"zarr_format": 2}, "k": "${"x".repeat(valueBytes)}"}`;
+  const root = await openGroup(new Map([["s.json", new TextEncoder().encode(text)]]), { path: "s.json" });
+  expect((await root.hierarchy.store.get("k"))?.byteLength).toBe(valueBytes);
 }
 
 describeLimits("formats", {
@@ -139,6 +147,50 @@ describeLimits("formats", {
       const list = noteList();
       for (let i = 0; i < 6; i++) list.addNote({ key: "k", message: `note ${i}` });
       expect(list.notes.map(({ message }) => message)).toEqual(["note 0", "note 1", "note 2"]);
+    },
+  },
+  referenceBlockBytes: {
+    at: 50,
+    // This much is read at once; nothing is compared with it.
+    sides: [],
+    run: async (limit) => {
+      for (const length of around(limit)) await references(length);
+    },
+  },
+  referenceMemberBytes: {
+    at: 64,
+    also: { "formats.referenceBlockBytes": 32 },
+    run: async () => {
+      // Blocks of 32 bytes: an entry is longer than what is at hand again and again.
+      await references(1);
+      await references(20);
+      await expect(references(500)).rejects.toThrow(refused);
+    },
+  },
+  generatedReferences: {
+    at: 5,
+    run: async (limit) => {
+      for (const stop of around(limit)) {
+        const gen = [{ key: "k{{i}}", url: "u", dimensions: { i: { stop } } }];
+        const text = JSON.stringify({ version: 1, gen, refs: { ".zgroup": { zarr_format: 2 } } });
+        const opened = openGroup(new Map([["s.json", new TextEncoder().encode(text)]]), { path: "s.json" });
+        if (stop > limit) await expect(opened).rejects.toThrow(/limit/);
+        else expect((await opened).kind).toBe("group");
+      }
+    },
+  },
+  referenceZstdBytes: {
+    at: 100,
+    // The decoder is told, and compares.
+    sides: [],
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const text = '{".zgroup": {"zarr_format": 2}}'.padEnd(length);
+        const bytes = (await wasmZstdEngine()).compress(new TextEncoder().encode(text), 1, false);
+        const opened = openGroup(new Map([["s.json.zst", bytes]]), { path: "s.json.zst" });
+        if (length > limit) await expect(opened).rejects.toMatchObject({ name: "HyperslabError" });
+        else expect((await opened).kind).toBe("group");
+      }
     },
   },
 });

@@ -19,10 +19,9 @@ import type { HttpRequest, HttpTransport } from "../../src/stores/http/transport
 import { listingProgress } from "../../src/stores/listing-progress.ts";
 import "../../src/stores/limits.ts";
 import type { ObjectVersion, Store } from "../../src/stores/store.ts";
-import { adaptiveLimit } from "../../src/stores/wrappers/request-limit.ts";
 import { withCache } from "../../src/stores/wrappers/with-cache.ts";
 import { withCoalescing } from "../../src/stores/wrappers/with-coalescing.ts";
-import { withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
+import { adaptiveLimit, withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
 import { repackZip } from "../../src/stores/zip/repack.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { fakeFileSystem } from "../stores/fake-handles.ts";

@@ -111,7 +111,7 @@ describe("the marker", () => {
     await copy(await filled(1), target, { ...options, store: { onRequest } });
     expect([seen[0], seen.at(-1)]).toEqual([`set ${markerKey("")}`, `delete ${markerKey("")}`]);
     // What was there before is deleted while the marker is there.
-    const deleted = seen.indexOf("deletePrefix c");
+    const deleted = seen.indexOf("delete c/0");
     const documents = seen.indexOf("delete zarr.json");
     if (options.overwrite === true) expect([documents > 0, documents < deleted]).toEqual([true, true]);
     expect(readdirSync(target).sort()).toEqual(["c", "zarr.json"]);

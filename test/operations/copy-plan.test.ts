@@ -94,9 +94,9 @@ describe("a plan", () => {
     const source: Bytes = new Map();
     await numbers(source);
     const plan = await planCopy(source, new Map());
-    const later: CopyPlan = JSON.parse(JSON.stringify({ ...plan, version: 2 }));
+    const later: CopyPlan = JSON.parse(JSON.stringify({ ...plan, version: 3 }));
     await expect(runCopy(later)).rejects.toMatchObject({ code: "unsupported" });
-    const other: CopyPlan = JSON.parse('{"version":1}');
+    const other: CopyPlan = JSON.parse('{"version":2}');
     await expect(runCopy(other)).rejects.toThrow("not a copy plan");
   });
 

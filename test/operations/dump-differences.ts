@@ -233,7 +233,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     reason: "Zarr v3 has no array without a fill value, so there is no `_NoFill`",
     tags: /^v3pr$/,
-    modes: /^(nczarr3|zarr3)/,
+    modes: /^zarr3$/,
     names: /^fill$/,
     option: "special",
     mend: pairs(['\t\tnofill:_NoFill = "true" ;\n', ""]),

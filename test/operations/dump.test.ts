@@ -164,6 +164,38 @@ describe("CDL", () => {
     expect(last.endsWith("0, 9 ;\n}")).toBe(true);
     expect(lines).toBeGreaterThan(20_000);
   });
+
+  it("reads the next block while it prints one, and fails where the block that cannot be read begins", async () => {
+    const asked: string[] = [];
+    class Watched extends Map<string, Uint8Array> {
+      override get(key: string): Uint8Array | undefined {
+        asked.push(key);
+        return super.get(key);
+      }
+    }
+    const store = new Watched();
+    const MIB = 2 ** 20;
+    const array = await create(store, {
+      format: "zarr2",
+      shape: [3, MIB],
+      dtype: "int32",
+      chunks: [1, MIB],
+      codecs: [],
+    });
+    await array.write(0, 7);
+    store.set("2.0", new Uint8Array(3));
+    let text = "";
+    const print = async (): Promise<void> => {
+      for await (const piece of dump(array)) {
+        text += piece;
+        const isMiddle = text.length > MIB && text.length < 2 * MIB;
+        if (!hasTinyLimits && isMiddle) expect(asked).toContain("1.0");
+      }
+    };
+    await expect(print()).rejects.toThrow(/2\.0|3 bytes/);
+    expect(text.match(/7/g)!.length).toBeGreaterThanOrEqual(MIB - 30_000);
+    expect(text).not.toContain(";\n}");
+  });
 });
 
 describe("refusals, before the first line", () => {

@@ -1,8 +1,10 @@
 /** gen: CDL to datasets. The values of every fixture text, and what special attributes and formats make of them. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gen, type NdArray, openArray, openGroup } from "../../src/index.ts";
+import { fixedBytes } from "../../src/dataset/array/fixed-bytes.ts";
+import { dump, gen, type NdArray, netcdfView, openArray, openGroup } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { readText, valuesOf, variablesOf } from "../cdl/read-text.ts";
 import { unpack } from "../fixture-sets.ts";
@@ -36,7 +38,7 @@ describe.each(["zarr3", "zarr2"])("to %s", (format) => {
 
 async function texted(array: NdArray): Promise<string> {
   const { data } = await array.read(undefined, { as: "bytes" });
-  return Array.from(data, (byte) => String.fromCharCode(Number(byte))).join("");
+  return Array.from(fixedBytes(data), (byte) => String.fromCharCode(Number(byte))).join("");
 }
 
 it("keeps attributes, and tells what is lost", async () => {
@@ -51,8 +53,28 @@ it("keeps attributes, and tells what is lost", async () => {
   const root = await openGroup(store);
   expect(root.attributes).toEqual({ title: "x" });
   const v = await root.openArray("v");
-  expect(v.attributes).toEqual({ _FillValue: -1, range: [0.1, "NaN"], n: 3, d: 2, units: "m", s: ["a", "b"] });
+  // As xarray spells it.
+  const fill = "AAAAAAAA8L8=";
+  expect(v.attributes).toEqual({ _FillValue: fill, range: [0.1, "NaN"], n: 3, d: 2, units: "m", s: ["a", "b"] });
   expect(v.fillValue).toBe(-1);
+});
+
+it.each(["zarr3", "zarr2", "nczarr"])("float fill values are numbers again in netCDF's view of %s", async (format) => {
+  const text = `netcdf a { dimensions: x = 1 ; variables: float f(x) ; f:_FillValue = -9999.9f ; double d(x) ; d:_FillValue = NaN ;
+    short s(x) ; s:_FillValue = -5s ; }`;
+  const store = memoryStore();
+  await gen(text, store, { format });
+  const { root } = await netcdfView(await openGroup(store));
+  const fills = new Map(root.variables.map(({ name, attributes }) => [name, attributes[0]]));
+  expect(fills.get("f")).toEqual({ name: "_FillValue", type: "float", values: Float32Array.of(-9999.9) });
+  expect(fills.get("d")).toEqual({ name: "_FillValue", type: "double", values: Float64Array.of(Number.NaN) });
+  expect(fills.get("s")).toEqual({ name: "_FillValue", type: "short", values: Int16Array.of(-5) });
+});
+
+it("names the dimensions of scalars in Zarr v2, without which xarray does not read them", async () => {
+  const store = memoryStore();
+  await gen("netcdf a { variables: int s ; data: s = 3 ; }", store, { format: "zarr2" });
+  expect((await openArray(store, { path: "s" })).attributes).toEqual({ _ARRAY_DIMENSIONS: [] });
 });
 
 it("stores variables as the special attributes say", async () => {
@@ -134,6 +156,18 @@ it.each([
   await expect(gen(text, undefined, { model: "classic" })).rejects.toThrow(what);
 });
 
+it("scalars of Zarr v2 say that they have no dimensions, without which xarray does not open them", async () => {
+  const text = 'netcdf a { variables: int v ; v:units = "K" ; data: v = 5 ; }';
+  const store = memoryStore();
+  await gen(text, store, { format: "zarr2" });
+  const attributes = JSON.parse(new TextDecoder().decode(await store.get("v/.zattrs")));
+  expect(attributes).toEqual({ units: "K", _ARRAY_DIMENSIONS: [] });
+  const shown = Object.keys((await openArray(store, { path: "v" })).attributes);
+  expect(shown).toEqual(["units", "_ARRAY_DIMENSIONS"]);
+  await gen(text, store, { format: "zarr3", overwrite: true });
+  expect(Object.keys((await openArray(store, { path: "v" })).attributes)).toEqual(["units"]);
+});
+
 describe("a dataset that is not finished", () => {
   const text = "netcdf a { dimensions: x = 4 ; variables: int v(x) ; int w(x) ; data: v = 1, 2, 3, 4 ; w = 5, 6 ; }";
 
@@ -147,7 +181,9 @@ describe("a dataset that is not finished", () => {
       },
     };
     await expect(gen(text, store, { format })).rejects.toThrow("the disk is full");
-    await expect(openGroup(inner, { complete: true })).rejects.toThrow(/not finished/);
+    await expect(openGroup(inner, { complete: true })).rejects.toThrow(/from CDL was not finished.*gen --overwrite/s);
+    const first = await dump(inner).next();
+    expect(first.value).toMatch(/from CDL was not finished.*gen --overwrite/);
     await gen(text, inner, { format, overwrite: true });
     const array = await openArray(inner, { path: "v", complete: true });
     expect(await elements(array)).toEqual([1, 2, 3, 4]);

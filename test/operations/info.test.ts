@@ -123,6 +123,34 @@ describe("info", () => {
           "title": "a sample",
           "version": 12157665459056928801n,
         },
+        "coordinates": [
+          {
+            "calendar": null,
+            "dims": [
+              "lat",
+            ],
+            "dtype": "float32",
+            "first": "87.5",
+            "last": "NaN",
+            "longName": null,
+            "name": "lat",
+            "path": "lat",
+            "units": "degrees",
+          },
+          {
+            "calendar": null,
+            "dims": [
+              "time",
+            ],
+            "dtype": "datetime64[h]",
+            "first": "2026-01-31T12:00:00",
+            "last": "NaT",
+            "longName": null,
+            "name": "time",
+            "path": "time",
+            "units": null,
+          },
+        ],
         "dims": {
           "lat": 4,
           "time": 2,

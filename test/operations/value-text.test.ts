@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FloatName, optionalType, parseDataType } from "../../src/model/data-types/data-type.ts";
 import { decodeFloat, encodeFloat, type SmallFloatName } from "../../src/model/data-types/small-float.ts";
-import { floatText } from "../../src/operations/text/number-text.ts";
+import { floatText } from "../../src/model/values/float-text.ts";
 import { CDL_FORM, CELL_FORM, JSON_FORM, type ValueForm } from "../../src/operations/text/value-form.ts";
 import { variableTexts } from "../../src/operations/text/value-text.ts";
 

@@ -12,8 +12,7 @@ import {
   type NdArray,
   openArray,
 } from "../../src/index.ts";
-import type { PlainHttpStoreOptions } from "../../src/stores/http/http-store.ts";
-import { httpStore } from "../../src/stores/http/http-store.ts";
+import { httpStore, type PlainHttpStoreOptions } from "../../src/stores/http/http-store.ts";
 import { hasTinyLimits } from "../usual-limits.ts";
 import { listen, stop } from "./object-server.ts";
 
@@ -273,7 +272,7 @@ describe("one private object among public ones", () => {
     const notes: string[] = [];
     const values = await read({ onNote: ({ message }) => notes.push(message) });
     expect(values).toEqual([...wanted.slice(0, 10), 0, 0, ...wanted.slice(12, 14), 0, 0]);
-    expect(notes).toEqual([expect.stringMatching(/forbids \(403\) are taken as absent/)]);
+    expect(notes).toEqual([expect.stringMatching(/forbids \(403\) are treated as absent/)]);
     expect(await failure(read({ forbidden: "error" }))).toBe("not-allowed forbidden");
     const byAddress = async (): Promise<unknown> =>
       (await openArray(bucket!.url, { store: { forbidden: "error" } })).read();

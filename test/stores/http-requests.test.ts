@@ -213,7 +213,7 @@ describe("proxies", () => {
   });
 
   test.each(["socks5://p", "http://", "p:x"])("%s is refused", (value) => {
-    expect(() => proxyFor(new URL("http://h"), { http_proxy: value })).toThrow("names no proxy that can be used");
+    expect(() => proxyFor(new URL("http://h"), { http_proxy: value })).toThrow("does not name a usable proxy");
   });
 
   const timeouts = { connectTimeout: 60_000, idleTimeout: 60_000 };

@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { storeLimits } from "../../src/stores/limits.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
-import { adaptiveLimit, fixedLimit } from "../../src/stores/wrappers/request-limit.ts";
-import { withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
+import { adaptiveLimit, fixedLimit, withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -171,6 +171,15 @@ describe("the directory", () => {
     }
   });
 
+  test("in zip64 terms with the longest comment", async () => {
+    const comment = new Uint8Array(0xffff).fill(0x2e);
+    const full = { count: 0xffff, size: 0xffff_ffff, offset: 0xffff_ffff };
+    const between = zip64End({ count: 3, size: 141, offset: 393, at: 534 });
+    const store = zipStore(memorySource(rawZip(entries, { ...full, between, comment })));
+    expect(await keysOf(store, "")).toEqual(["a", "b", "c"]);
+    expect(await store.get("b")).toEqual(pattern(100));
+  });
+
   test("of which a comment pretends to be the end gives what every reader takes, never both", async () => {
     const fake = concat(u32(0x06054b50), new Uint8Array(16), u16(0));
     expect(await keysOf(zipStore(memorySource(rawZip(entries, { comment: fake }))), "")).toEqual([]);

@@ -1,10 +1,12 @@
 /** Files that workers read and write by themselves where the name or the content of a chunk takes more than its key. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import threads from "node:worker_threads";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { fixedBytes } from "../../src/dataset/array/fixed-bytes.ts";
 import type { HyperslabError, NewArrayOptions } from "../../src/index.ts";
 import type { ToWorker } from "../../src/workers/task/messages.ts";
 import { afterKill, recordedTarget } from "../operations/bloscpack/recorded-target.ts";
@@ -41,7 +43,7 @@ const VALUES = new Float32Array(BYTES.buffer, BYTES.byteOffset, BYTES.byteLength
 const WITHOUT = { workers: false } as const;
 
 async function bytesOf(path: string, selection?: string, options = {}): Promise<Uint8Array> {
-  return (await (await openArray(path)).read(selection, { ...options, as: "bytes" })).data;
+  return fixedBytes((await (await openArray(path)).read(selection, { ...options, as: "bytes" })).data);
 }
 
 async function failureOf(run: () => Promise<unknown>): Promise<HyperslabError> {

@@ -65,8 +65,8 @@ export interface ChunkPlace {
 }
 
 /**
- * The part of the file that tells the places of `count` chunks. The offset after them tells how much room the last one
- * has, the offset before them that the first one is in order.
+ * The part of the file that gives the places of `count` chunks. The offset after them shows how much room the last one has,
+ * the offset before them that the first one is in order.
  */
 export function offsetsRange(
   { tableAt, chunkCount }: ChunkTable,

@@ -26,7 +26,7 @@ const OPTION_OFFSETS = 1;
 const OPTION_METADATA = 2;
 const OPTION_VARIABLE_LENGTH = 4;
 
-/** The version of files of objects that is written. No release ever wrote this layout; it was proposed beside 2 and 3. */
+/** The version of files of objects that is written. No release ever wrote this layout; it was proposed next to 2 and 3. */
 const OBJECTS_VERSION = 4;
 const OLDEST_OBJECTS_VERSION = 2;
 
@@ -67,7 +67,7 @@ export function headerBytes({ version }: BloscpackHeader): number {
   return version === 1 ? FIRST_HEADER_BYTES : FILE_HEADER_BYTES;
 }
 
-/** Reads the header at the start of `bytes`. The variable-length layout is told by `variableLength`, not refused. */
+/** Reads the header at the start of `bytes`. The variable-length layout is reported by `variableLength`, not refused. */
 export function parseHeader(bytes: Uint8Array, place: ErrorPlace = {}): BloscpackHeader {
   const cursor = new ByteCursor(bytes, { place });
   if (!hasMagic(bytes)) {
@@ -189,7 +189,7 @@ export function parseObjectHeader(bytes: Uint8Array, place: ErrorPlace = {}): Ob
   if (chunkCount === undefined) {
     throw new HyperslabError("invalid-data", "the number of objects, at byte 16, is unknown", {
       ...place,
-      hint: "The file was not finished: offsets cannot be told from objects.",
+      hint: "The file was not finished: offsets cannot be distinguished from objects.",
     });
   }
   return { ...header, chunkCount };
@@ -217,8 +217,8 @@ function checkObjects(header: BloscpackHeader, bytes: Uint8Array, place: ErrorPl
     throw new HyperslabError("unsupported", `options ${bits} set a reserved bit, at byte 5`, place);
   }
   if (header.metadata !== metadataSize > 0) {
-    const told = header.metadata ? "there are metadata" : "there are no metadata";
-    const what = `options say that ${told}, but ${metadataSize} bytes of them are told at byte 24`;
+    const told = header.metadata ? "there is metadata" : "there is no metadata";
+    const what = `options say that ${told}, but ${metadataSize} bytes of them are announced at byte 24`;
     throw new HyperslabError("invalid-data", what, place);
   }
   return { ...header, metadataSize };

@@ -31,7 +31,7 @@ export interface ChunkOptions extends Omit<BloscOptions, "blockSize" | "typeSize
 /** How a single frame is made. */
 export interface FrameOptions extends ChunkOptions {
   readonly typeSize: number;
-  /** Cut into blocks of this size, and never given up as incompressible; absent: as c-blosc does. */
+  /** The block size; blocks are then compressed even if that does not pay. By default, blocks are cut as in c-blosc. */
   readonly blockSize?: number;
 }
 

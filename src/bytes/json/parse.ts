@@ -56,11 +56,28 @@ export function parseJson(text: string | Uint8Array, options: ParseJsonOptions =
     throw new HyperslabError("unsupported", what, key === "" ? {} : { key });
   }
   const decoded = typeof text === "string" ? text : decodeDocument(text, key);
-  const scanner: Scanner = { text: withoutMark(decoded), key, at: 0 };
+  const plain = withoutMark(decoded);
+  const isShared = typeof text !== "string" && maxDepth === jsonDepth && maxValues === jsonValues;
+  const known = isShared ? recent.get(plain) : undefined;
+  if (known !== undefined) return { ...known, key };
+  const scanner: Scanner = { text: plain, key, at: 0 };
   const duplicates: DuplicateMember[] = [];
   const root = parseTree(scanner, maxDepth, maxValues, duplicates);
   if (!Number.isNaN(peekToken(scanner))) throw syntaxError(scanner, "expected the end of the document");
-  return { root, text: scanner.text, key, duplicates };
+  const document = { root, text: plain, key, duplicates };
+  if (isShared && !byteLimits.sharedJsonLength.isExceededBy(plain.length)) remember(document);
+  return document;
+}
+
+/**
+ * Small documents that were read last, by text. Arrays of one hierarchy often have equal documents, which then share one tree:
+ * trees are never changed.
+ */
+const recent = new Map<string, JsonDocument>();
+
+function remember(document: JsonDocument): void {
+  if (byteLimits.sharedJsonDocuments.isExceededBy(recent.size + 1)) recent.clear();
+  recent.set(document.text, document);
 }
 
 /** An array whose end has not been reached. */

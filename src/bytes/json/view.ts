@@ -88,12 +88,22 @@ export function describeJson(node: JsonNode): string {
 class View implements JsonView {
   readonly node: JsonNode;
   readonly source: JsonSource | undefined;
-  readonly field: string;
+  readonly #above: View | string;
+  readonly #step: string | number | undefined;
 
-  constructor(node: JsonNode, source: JsonSource | undefined, field: string) {
+  /** `above` is the path of the value, or what holds it; `step` is then its name or index there. */
+  constructor(node: JsonNode, source: JsonSource | undefined, above: View | string, step?: string | number) {
     this.node = node;
     this.source = source;
-    this.field = field;
+    this.#above = above;
+    this.#step = step;
+  }
+
+  /** Made only for messages, which few values are in. */
+  get field(): string {
+    const above = typeof this.#above === "string" ? this.#above : this.#above.field;
+    if (this.#step === undefined) return above;
+    return typeof this.#step === "number" ? `${above}[${this.#step}]` : memberField(above, this.#step);
   }
 
   isNull(): boolean {
@@ -114,12 +124,14 @@ class View implements JsonView {
   }
 
   entries(): readonly (readonly [string, JsonView])[] {
-    return Array.from(this.object().members, ([name, node]) => [name, this.#member(name, node)] as const);
+    const entries: (readonly [string, JsonView])[] = [];
+    for (const [name, node] of this.object().members) entries.push([name, this.#member(name, node)]);
+    return entries;
   }
 
   items(): readonly JsonView[] {
     if (this.node.type !== "array") return this.#expected("an array");
-    return this.node.items.map((item, index) => new View(item, this.source, `${this.field}[${index}]`));
+    return this.node.items.map((item, index) => new View(item, this.source, this, index));
   }
 
   string(): string {
@@ -181,7 +193,7 @@ class View implements JsonView {
   }
 
   #member(name: string, node: JsonNode): View {
-    return new View(node, this.source, memberField(this.field, name));
+    return new View(node, this.source, this, name);
   }
 
   #expected(what: string): never {

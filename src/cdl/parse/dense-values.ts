@@ -1,11 +1,10 @@
 /** Values in nested braces as one array of the variable's final shape; what is not given is filled. */
+
 import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
+import { cdlLimits } from "../limits.ts";
 import { cdlError } from "./cdl-error.ts";
 import { braceLevels, fillOf, type VariableDraft } from "./draft.ts";
 import { newValues } from "./value-list.ts";
-
-/** More elements are refused: lists of very different lengths would fill memory. */
-const MOST_ELEMENTS = 2 ** 27;
 
 /** The values in C order of the final shape. Those of a variable without braces may be fewer than it holds. */
 export function denseValues(text: Uint8Array, variable: VariableDraft): NetcdfValues | undefined {
@@ -14,8 +13,8 @@ export function denseValues(text: Uint8Array, variable: VariableDraft): NetcdfVa
   if (data === undefined || levels.length === 1) return data?.values;
   const shape = dimensions.map(({ length }) => length);
   const product = (from: number): number => shape.slice(from).reduce((all, length) => all * length, 1);
-  if (product(0) > MOST_ELEMENTS) {
-    const what = `${variable.name} has ${product(0)} elements, more than ${MOST_ELEMENTS}`;
+  if (cdlLimits.bracedElements.isExceededBy(product(0))) {
+    const what = `${variable.name} has ${product(0)} elements, more than ${cdlLimits.bracedElements.value}`;
     throw cdlError(text, data.offset, what, "Declare its dimensions with fixed lengths.", "unsupported");
   }
   const strides = levels.map((_, level) => product(levels[level + 1] ?? shape.length));

@@ -1,6 +1,8 @@
 /** The body of a group: attributes, dimensions, variables, data and groups, in this order. */
+
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import { NETCDF_TYPES } from "../../model/netcdf/types.ts";
+import { cdlLimits } from "../limits.ts";
 import { readAttribute } from "./attribute-values.ts";
 import { cdlError } from "./cdl-error.ts";
 import { readData } from "./data-values.ts";
@@ -12,8 +14,6 @@ import { USER_TYPES } from "./user-types.ts";
 
 /** Deeper groups are refused. */
 const DEEPEST = 100;
-/** `NC_MAX_VAR_DIMS` of netCDF. */
-const MOST_DIMENSIONS = 1024;
 
 const SECTIONS = ["types", "dimensions", "variables", "data", "group"] as const;
 type Section = (typeof SECTIONS)[number];
@@ -164,8 +164,8 @@ export class GroupReader {
       if (found === undefined) {
         throw scanner.fail(scanner.start, `there is no dimension ${scanner.name}`, this.#dimensionHint());
       }
-      if (list.length === MOST_DIMENSIONS) {
-        throw scanner.fail(scanner.start, `a variable has at most ${MOST_DIMENSIONS} dimensions`);
+      if (cdlLimits.variableDimensions.isExceededBy(list.length + 1)) {
+        throw scanner.fail(scanner.start, `a variable has at most ${cdlLimits.variableDimensions.value} dimensions`);
       }
       list.push(found);
     } while (scanner.next() === COMMA);

@@ -1,6 +1,8 @@
 /** Numbers in CDL. They are converted while they are read, without a string in between if that is exact. */
+
 import type { HyperslabError } from "../../errors.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
+import { cdlLimits } from "../limits.ts";
 import { MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "./characters.ts";
 import { integerType } from "./integer-suffix.ts";
 import { NAME_BYTES } from "./name-bytes.ts";
@@ -11,8 +13,6 @@ import { USER_TYPES } from "./user-types.ts";
 const EXACT_DIGITS = 15;
 /** A 64-bit integer has at most 22 octal digits. */
 const MOST_DIGITS = 22;
-/** Longer spellings of a number are refused. */
-const LONGEST_NUMBER = 1000;
 const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 const ASCII = new TextDecoder("latin1");
@@ -68,7 +68,7 @@ export function scanNumber(token: NumberToken, from: number): number {
     if (at === exponentFrom) throw malformed(token, from);
     scale += down ? -exponent : exponent;
   }
-  if (at - from > LONGEST_NUMBER) throw token.fail(from, "the number has too many digits");
+  if (cdlLimits.numberCharacters.isExceededBy(at - from)) throw token.fail(from, "the number has too many digits");
   const magnitude =
     digits > EXACT_DIGITS || scale > 22 || scale < -22
       ? Number(ASCII.decode(text.subarray(digitsFrom, at)))

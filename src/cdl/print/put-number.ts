@@ -1,6 +1,6 @@
 /**
  * Numbers written as ASCII into bytes, without a string per number: integers, and floats in C's `%.7g` and `%.15g`.
- * Every function takes where to write and gives where its text ends.
+ * Every function takes where to write and gives where its text ends; up to three bytes after it may be overwritten.
  */
 import { roundedDecimal } from "./exact-decimal.ts";
 
@@ -10,11 +10,15 @@ const POINT = 46;
 const PLUS = 43;
 const E = 101;
 
-/** "0000" to "9999", as bytes. */
-const QUADS = new Uint8Array(40000);
-for (let i = 0; i < 40000; i++) QUADS[i] = ZERO + ((((i >> 2) / [1000, 100, 10, 1][i & 3]!) | 0) % 10);
-/** "00" to "99", as bytes. */
-const PAIRS = Uint8Array.from({ length: 200 }, (_, i) => ZERO + (i % 2 === 0 ? Math.floor(i / 20) : (i >> 1) % 10));
+/** "0000" to "9999": four bytes each, the first digit in the lowest. */
+const QUADS = new Int32Array(10000);
+for (let i = 0; i < QUADS.length; i++) {
+  const tens = (i / 10) | 0;
+  const hundreds = (i / 100) | 0;
+  QUADS[i] = 0x30303030 + ((i / 1000) | 0) + ((hundreds % 10) << 8) + ((tens % 10) << 16) + ((i % 10) << 24);
+}
+/** Times this, any number below 2**32 is divided by 10,000: the product is never below a whole quotient. */
+const PER_QUAD = 1e-4;
 /** Powers of ten that doubles hold exactly. */
 const EXACT_POWERS = 22;
 const POWERS = Float64Array.from({ length: 71 }, (_, i) => Number(`1e${i - 35}`));
@@ -25,81 +29,92 @@ const FAST_DIGITS = 15;
 /** How far from a half a remainder must be, so that the errors of computing it do not matter. */
 const SURE = 1e-6;
 
-export function putText(text: string, out: Uint8Array, at: number): number {
-  for (let i = 0; i < text.length; i++) out[at + i] = text.charCodeAt(i);
+export function putText(text: string, out: DataView, at: number): number {
+  for (let i = 0; i < text.length; i++) out.setUint8(at + i, text.charCodeAt(i));
   return at + text.length;
 }
 
 /** An integer of at most 2**53. */
-export function putInteger(value: number, out: Uint8Array, at: number): number {
+export function putInteger(value: number, out: DataView, at: number): number {
   let rest = value;
   let to = at;
   if (rest < 0) {
-    out[to++] = MINUS;
+    out.setUint8(to++, MINUS);
     rest = -rest;
   }
-  if (rest < 1e4) return putSmall(rest, out, to);
-  const high = Math.floor(rest / 1e4);
-  to = high < 1e4 ? putSmall(high, out, to) : putMiddle(high, out, to);
-  return putQuad(rest - high * 1e4, out, to);
+  if (rest < 2 ** 32) return putWord(rest, out, to);
+  const high = Math.floor(rest / 1e8);
+  return putEight(rest - high * 1e8, out, putWord(high, out, to));
 }
 
-/** At least five digits. */
-function putMiddle(value: number, out: Uint8Array, at: number): number {
-  if (value >= 2 ** 31) return putInteger(value, out, at);
-  const high = (value / 1e4) | 0;
-  const to = high < 1e4 ? putSmall(high, out, at) : putInteger(high, out, at);
-  return putQuad(value - high * 1e4, out, to);
+/** 0 to 2**32 - 1. */
+function putWord(value: number, out: DataView, at: number): number {
+  if (value < 1e4) return putSmall(value | 0, out, at);
+  const high = (value * PER_QUAD) | 0;
+  const to = high < 1e4 ? putSmall(high, out, at) : putMiddle(high, out, at);
+  return putQuad((value - high * 1e4) | 0, out, to);
 }
 
-/** A whole number of 64 bits, of which this is the upper and the lower half: long division by 1e8, 16 bits at a time. */
-export function putHalves(high: number, low: number, out: Uint8Array, at: number): number {
-  const third = Math.floor(high / 1e8);
-  const second = (high - third * 1e8) * 65536 + (low >>> 16);
-  const secondQuotient = Math.floor(second / 1e8);
-  const first = (second - secondQuotient * 1e8) * 65536 + (low & 0xffff);
-  const firstQuotient = Math.floor(first / 1e8);
-  const to = putInteger(third * 2 ** 32 + secondQuotient * 65536 + firstQuotient, out, at);
-  return putDigits(first - firstQuotient * 1e8, 8, out, to);
+/** 10,000 to 99,999,999. */
+function putMiddle(value: number, out: DataView, at: number): number {
+  const high = (value * PER_QUAD) | 0;
+  return putQuad(value - high * 1e4, out, putSmall(high, out, at));
 }
 
-/** 0 to 9999. */
-function putSmall(value: number, out: Uint8Array, at: number): number {
-  if (value < 10) {
-    out[at] = ZERO + value;
-    return at + 1;
+/**
+ * A whole number of 64 bits, of which this is the upper and the lower half. The quotient by 1e8 is one off at most; the
+ * remainder that tells so is less than 2**31, so 32 bits of the product are enough for it.
+ */
+export function putHalves(high: number, low: number, out: DataView, at: number): number {
+  const quotient = Math.floor((high * 2 ** 32 + low) * 1e-8);
+  const rest = (low - Math.imul(quotient, 1e8)) | 0;
+  const off = rest < 0 ? -1 : rest >= 1e8 ? 1 : 0;
+  return putEight(rest - off * 1e8, out, putInteger(quotient + off, out, at));
+}
+
+/** 0 to 9999. Writes up to four bytes, of which those after the digits do not count. */
+function putSmall(value: number, out: DataView, at: number): number {
+  const quad = QUADS[value]!;
+  if (value >= 1000) {
+    out.setInt32(at, quad, true);
+    return at + 4;
   }
-  if (value >= 1000) return putQuad(value, out, at);
-  const from = value << 2;
-  let to = at;
-  if (value >= 100) out[to++] = QUADS[from + 1]!;
-  out[to] = QUADS[from + 2]!;
-  out[to + 1] = QUADS[from + 3]!;
-  return to + 2;
+  if (value >= 100) {
+    out.setInt32(at, quad >>> 8, true);
+    return at + 3;
+  }
+  if (value >= 10) {
+    out.setInt16(at, quad >>> 16, true);
+    return at + 2;
+  }
+  out.setUint8(at, ZERO + value);
+  return at + 1;
 }
 
 /** Four digits of 0 to 9999. */
-function putQuad(value: number, out: Uint8Array, at: number): number {
-  const from = value << 2;
-  out[at] = QUADS[from]!;
-  out[at + 1] = QUADS[from + 1]!;
-  out[at + 2] = QUADS[from + 2]!;
-  out[at + 3] = QUADS[from + 3]!;
+function putQuad(value: number, out: DataView, at: number): number {
+  out.setInt32(at, QUADS[value]!, true);
   return at + 4;
 }
 
-/** The last digits of a number below 2**31, at least as many as `count`, zeros in front. */
-function putDigits(value: number, count: number, out: Uint8Array, at: number): number {
-  let rest = value | 0;
-  let to = at + count;
-  while (to > at + 1) {
-    const next = (rest / 100) | 0;
-    const pair = (rest - next * 100) * 2;
-    out[--to] = PAIRS[pair + 1]!;
-    out[--to] = PAIRS[pair]!;
-    rest = next;
+/** Eight digits of 0 to 99,999,999. */
+function putEight(value: number, out: DataView, at: number): number {
+  const high = (value * PER_QUAD) | 0;
+  out.setInt32(at, QUADS[high]!, true);
+  out.setInt32(at + 4, QUADS[(value - high * 1e4) | 0]!, true);
+  return at + 8;
+}
+
+/** The last digits of a number below 1e8, at most eight, zeros in front. */
+function putDigits(value: number, count: number, out: DataView, at: number): number {
+  const high = (value * PER_QUAD) | 0;
+  const low = QUADS[(value - high * 1e4) | 0]!;
+  if (count <= 4) {
+    out.setInt32(at, low >>> (8 * (4 - count)), true);
+    return at + count;
   }
-  if (to > at) out[--to] = ZERO + (rest % 10);
+  out.setInt32(at, QUADS[high]! >>> (8 * (8 - count)), true);
+  out.setInt32(at + count - 4, low, true);
   return at + count;
 }
 
@@ -108,17 +123,18 @@ const WORDS = new Uint32Array(DOUBLE.buffer);
 const HIGH_WORD = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
 /** The digits of the number at hand. */
 const DIGITS = new Uint8Array(128);
+const DIGITS_OUT = new DataView(DIGITS.buffer);
 
 /** A finite number as C's `%.<digits>g` prints it. */
-export function putGeneral(value: number, digits: number, out: Uint8Array, at: number): number {
+export function putGeneral(value: number, digits: number, out: DataView, at: number): number {
   let to = at;
   let size = value;
   if (value < 0 || Object.is(value, -0)) {
-    out[to++] = MINUS;
+    out.setUint8(to++, MINUS);
     size = -value;
   }
   if (size === 0) {
-    out[to] = ZERO;
+    out.setUint8(to, ZERO);
     return to + 1;
   }
   if (size < 1e7 && digits >= 7 && Math.floor(size) === size) return putInteger(size, out, to);
@@ -160,11 +176,11 @@ function fastDigits(size: number, digits: number): number {
     exponent += 1;
   }
   if (digits <= 8) {
-    putDigits(whole, digits, DIGITS, 0);
+    putDigits(whole, digits, DIGITS_OUT, 0);
   } else {
     const upper = Math.floor(whole / 1e8);
-    putDigits(upper, digits - 8, DIGITS, 0);
-    putDigits(whole - upper * 1e8, 8, DIGITS, digits - 8);
+    putDigits(upper, digits - 8, DIGITS_OUT, 0);
+    putDigits(whole - upper * 1e8, 8, DIGITS_OUT, digits - 8);
   }
   return exponent;
 }
@@ -199,41 +215,42 @@ function productError(a: number, b: number, product: number): number {
 
 function slowDigits(size: number, digits: number): number {
   const decimal = roundedDecimal(size, digits);
-  putText(decimal.digits, DIGITS, 0);
+  putText(decimal.digits, DIGITS_OUT, 0);
   return decimal.exponent;
 }
 
 /** `1.5e-07` */
-function putScientific(exponent: number, count: number, out: Uint8Array, at: number): number {
+function putScientific(exponent: number, count: number, out: DataView, at: number): number {
   let to = at;
-  out[to++] = DIGITS[0]!;
-  if (count > 1) out[to++] = POINT;
-  for (let i = 1; i < count; i++) out[to++] = DIGITS[i]!;
-  out[to++] = E;
-  out[to++] = exponent < 0 ? MINUS : PLUS;
+  out.setUint8(to++, DIGITS[0]!);
+  if (count > 1) out.setUint8(to++, POINT);
+  for (let i = 1; i < count; i++) out.setUint8(to++, DIGITS[i]!);
+  out.setUint8(to++, E);
+  out.setUint8(to++, exponent < 0 ? MINUS : PLUS);
   const size = Math.abs(exponent);
   return putDigits(size, size < 100 ? 2 : 3, out, to);
 }
 
 /** `1500`, `1.5`, `0.00015` */
-function putFixed(exponent: number, count: number, out: Uint8Array, at: number): number {
+function putFixed(exponent: number, count: number, out: DataView, at: number): number {
   let to = at;
   let from = 0;
   if (exponent < 0) {
-    out[to++] = ZERO;
-    out[to++] = POINT;
-    for (let i = exponent + 1; i < 0; i++) out[to++] = ZERO;
+    out.setUint8(to++, ZERO);
+    out.setUint8(to++, POINT);
+    for (let i = exponent + 1; i < 0; i++) out.setUint8(to++, ZERO);
   } else {
-    for (; from <= exponent; from++) out[to++] = DIGITS[from]!;
-    if (count > from) out[to++] = POINT;
+    for (; from <= exponent; from++) out.setUint8(to++, DIGITS[from]!);
+    if (count > from) out.setUint8(to++, POINT);
   }
-  for (; from < count; from++) out[to++] = DIGITS[from]!;
+  for (; from < count; from++) out.setUint8(to++, DIGITS[from]!);
   return to;
 }
 
 const SCRATCH = new Uint8Array(160);
+const SCRATCH_OUT = new DataView(SCRATCH.buffer);
 
 /** The same as a string. */
 export function generalText(value: number, digits: number): string {
-  return String.fromCharCode.apply(null, Array.from(SCRATCH.subarray(0, putGeneral(value, digits, SCRATCH, 0))));
+  return String.fromCharCode.apply(null, Array.from(SCRATCH.subarray(0, putGeneral(value, digits, SCRATCH_OUT, 0))));
 }

@@ -9,6 +9,8 @@ const LONGEST_LINE = 2 ** 28;
 export class TextBuffer {
   /** Replaced when it grows: ask for it again after `reserve`. */
   bytes: Uint8Array;
+  /** The same bytes, for numbers: replaced with them. */
+  out: DataView;
   /** Where the text ends. */
   end = 0;
   /** What makes a piece. */
@@ -20,6 +22,7 @@ export class TextBuffer {
     this.pieceBytes = pieceBytes;
     this.#longestLine = longestLine;
     this.bytes = new Uint8Array(2 * pieceBytes);
+    this.out = new DataView(this.bytes.buffer);
   }
 
   /** Is there enough for a piece? */
@@ -28,7 +31,7 @@ export class TextBuffer {
   }
 
   /** Makes room for this many more bytes. */
-  reserve(count: number): Uint8Array {
+  reserve(count: number): void {
     if (this.end + count > this.bytes.byteLength) {
       if (this.end + count > this.#longestLine) {
         throw new HyperslabError("unsupported", `a line of more than ${this.#longestLine} bytes cannot be printed`, {
@@ -39,8 +42,8 @@ export class TextBuffer {
       const larger = new Uint8Array(Math.min(wanted, this.#longestLine));
       larger.set(this.bytes.subarray(0, this.end));
       this.bytes = larger;
+      this.out = new DataView(larger.buffer);
     }
-    return this.bytes;
   }
 
   /** Adds any text. */

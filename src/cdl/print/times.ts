@@ -3,8 +3,8 @@
  * sure of stays a number: other units and calendars, time zones.
  */
 import type { NetcdfAttribute, NetcdfGroup, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import { CALENDARS, type Calendar, type CalendarDate } from "../../model/values/calendar.ts";
 import { attributeString } from "./attributes.ts";
-import { CALENDARS, type Calendar, type CalendarDate } from "./calendar.ts";
 
 /** A number as a date in quotes. */
 export type TimeReader = (value: number) => string;

@@ -17,8 +17,8 @@ export interface Tokens {
   readonly room: number | undefined;
   /** Makes a word and gives its bytes; the next one written is this. */
   prepare(index: number): number;
-  /** Writes a word; gives where it ends. */
-  write(index: number, out: Uint8Array, at: number): number;
+  /** Writes a word; gives where it ends. A few bytes after it may be overwritten. */
+  write(index: number, out: DataView, at: number): number;
 }
 
 /** Makes the words of blocks of one variable. */
@@ -32,7 +32,7 @@ const MINUS = 45;
 export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeReader | undefined): Tokenizer {
   const { type, attributes } = variable;
   // Types that netCDF does not have come as words.
-  if (type === undefined) return (values) => words(values.length, (index) => String(values[index]));
+  if (type === undefined) return plainWords;
   const fill = fillOf(variable);
   if (type === "string") {
     return (values) => words(values.length, (index) => stringWord(values[index], fill));
@@ -55,7 +55,12 @@ export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeRe
       });
   }
   if (isFloat) return floatTokens(type, digits ?? (type === "float" ? FLOAT_DIGITS : DOUBLE_DIGITS), fill);
-  return type === "int64" || type === "uint64" ? longTokens(type, fill) : integerTokens(fill);
+  const fillNumber = typeof fill === "number" ? fill : Number.NaN;
+  if (type !== "int64" && type !== "uint64") {
+    return (values) => (isNumbers(values) ? new IntegerTokens(values, fillNumber) : plainWords(values));
+  }
+  const longFill = typeof fill === "bigint" ? fill : undefined;
+  return (values) => (isLongs(values) ? new LongTokens(values, longFill) : plainWords(values));
 }
 
 type Value = number | bigint | string | null;
@@ -84,75 +89,128 @@ function fillTest(type: "float" | "double" | string, fill: Value | undefined): (
 
 function floatTokens(type: "float" | "double", digits: number, fill: Value | undefined): Tokenizer {
   const isFill = fillTest(type, fill);
-  const least = typeof fill === "number" ? fill : Number.NaN;
-  return (values) => ({
-    count: values.length,
-    room: NUMBER_ROOM + digits,
-    prepare: () => NUMBER_ROOM + digits,
-    write: (index, out, at) => {
-      const value = values[index] as number;
-      // Nearly all values are far from the fill value: told by one comparison.
-      if ((value === least || !(Math.abs(value - least) > 0.5 * Math.abs(least))) && isFill(value)) {
-        out[at] = UNDERSCORE;
-        return at + 1;
-      }
-      if (value - value !== 0) return putText(nonFinite(value, type), out, at);
-      return putGeneral(value, digits, out, at);
-    },
-  });
+  const near = typeof fill === "number" ? fill : Number.NaN;
+  return (values) => (isNumbers(values) ? new FloatTokens(values, { type, digits, near, isFill }) : plainWords(values));
+}
+
+type Numbers = Exclude<NetcdfValues, BigInt64Array | BigUint64Array | readonly (string | null)[]>;
+
+const isLongs = (values: NetcdfValues): values is BigInt64Array | BigUint64Array =>
+  values instanceof BigInt64Array || values instanceof BigUint64Array;
+
+const isNumbers = (values: NetcdfValues): values is Numbers => ArrayBuffer.isView(values) && !isLongs(values);
+
+/** Classes, because the calls of closures that are made for each block would be compiled anew for each. */
+class FloatTokens implements Tokens {
+  readonly count: number;
+  readonly room: number;
+  readonly #values: Numbers;
+  readonly #type: "float" | "double";
+  readonly #digits: number;
+  readonly #near: number;
+  readonly #isFill: (value: Value) => boolean;
+
+  constructor(
+    values: Numbers,
+    as: { type: "float" | "double"; digits: number; near: number; isFill: (value: Value) => boolean },
+  ) {
+    this.count = values.length;
+    this.room = NUMBER_ROOM + as.digits;
+    this.#values = values;
+    this.#type = as.type;
+    this.#digits = as.digits;
+    this.#near = as.near;
+    this.#isFill = as.isFill;
+  }
+
+  prepare(): number {
+    return this.room;
+  }
+
+  write(index: number, out: DataView, at: number): number {
+    const value = this.#values[index]!;
+    const near = this.#near;
+    // Nearly all values are far from the fill value: told by one comparison.
+    if ((value === near || !(Math.abs(value - near) > 0.5 * Math.abs(near))) && this.#isFill(value)) {
+      out.setUint8(at, UNDERSCORE);
+      return at + 1;
+    }
+    if (value - value !== 0) return putText(nonFinite(value, this.#type), out, at);
+    return putGeneral(value, this.#digits, out, at);
+  }
 }
 
 function nonFinite(value: number, type: string): string {
   return `${value}${type === "float" ? "f" : ""}`;
 }
 
-function integerTokens(fill: Value | undefined): Tokenizer {
-  return (values) => ({
-    count: values.length,
-    room: NUMBER_ROOM,
-    prepare: () => NUMBER_ROOM,
-    write: (index, out, at) => {
-      const value = values[index] as number;
-      if (value !== fill) return putInteger(value, out, at);
-      out[at] = UNDERSCORE;
-      return at + 1;
-    },
-  });
+class IntegerTokens implements Tokens {
+  readonly count: number;
+  readonly room = NUMBER_ROOM;
+  readonly #values: Numbers;
+  readonly #fill: number;
+
+  /** `fill` is NaN if there is none. */
+  constructor(values: Numbers, fill: number) {
+    this.count = values.length;
+    this.#values = values;
+    this.#fill = fill;
+  }
+
+  prepare(): number {
+    return NUMBER_ROOM;
+  }
+
+  write(index: number, out: DataView, at: number): number {
+    const value = this.#values[index]!;
+    if (value !== this.#fill) return putInteger(value, out, at);
+    out.setUint8(at, UNDERSCORE);
+    return at + 1;
+  }
 }
 
 /** Integers of 64 bits, of which most are small enough for a double. */
-function longTokens(type: "int64" | "uint64", fill: Value | undefined): Tokenizer {
-  return (values) => {
-    if (!ArrayBuffer.isView(values)) return words(values.length, (index) => String(values[index]));
-    const { buffer, byteOffset } = values;
-    const lows = new Uint32Array(buffer, byteOffset, values.length * 2);
-    const fillLow = typeof fill === "bigint" ? Number(BigInt.asUintN(32, fill)) : Number.NaN;
-    const fillHigh = typeof fill === "bigint" ? Number(fill >> 32n) : Number.NaN;
-    const highs = type === "int64" ? new Int32Array(buffer, byteOffset, values.length * 2) : lows;
-    return {
-      count: values.length,
-      room: NUMBER_ROOM,
-      prepare: () => NUMBER_ROOM,
-      write: (index, out, at) => {
-        const high = highs[2 * index + HIGH]!;
-        const low = lows[2 * index + LOW]!;
-        if (low === fillLow && high === fillHigh) {
-          out[at] = UNDERSCORE;
-          return at + 1;
-        }
-        if (high >= -0x200000 && high < 0x200000) return putInteger(high * 2 ** 32 + low, out, at);
-        if (high >= 0) return putHalves(high, low, out, at);
-        out[at] = MINUS;
-        // The opposite number: what is missing to 2**64.
-        return putHalves(low === 0 ? -high : -high - 1, low === 0 ? 0 : 2 ** 32 - low, out, at + 1);
-      },
-    };
-  };
+class LongTokens implements Tokens {
+  readonly count: number;
+  readonly room = NUMBER_ROOM;
+  readonly #lows: Uint32Array;
+  readonly #highs: Uint32Array | Int32Array;
+  readonly #fillLow: number;
+  readonly #fillHigh: number;
+
+  constructor(values: BigInt64Array | BigUint64Array, fill: bigint | undefined) {
+    const { buffer, byteOffset, length } = values;
+    this.count = length;
+    this.#lows = new Uint32Array(buffer, byteOffset, length * 2);
+    this.#highs = values instanceof BigInt64Array ? new Int32Array(buffer, byteOffset, length * 2) : this.#lows;
+    this.#fillLow = fill === undefined ? Number.NaN : Number(BigInt.asUintN(32, fill));
+    this.#fillHigh = fill === undefined ? Number.NaN : Number(fill >> 32n);
+  }
+
+  prepare(): number {
+    return NUMBER_ROOM;
+  }
+
+  write(index: number, out: DataView, at: number): number {
+    const high = this.#highs[2 * index + HIGH]!;
+    const low = this.#lows[2 * index + LOW]!;
+    if (low === this.#fillLow && high === this.#fillHigh) {
+      out.setUint8(at, UNDERSCORE);
+      return at + 1;
+    }
+    if (high >= -0x200000 && high < 0x200000) return putInteger(high * 2 ** 32 + low, out, at);
+    if (high >= 0) return putHalves(high, low, out, at);
+    out.setUint8(at, MINUS);
+    // The opposite number: what is missing to 2**64.
+    return putHalves(low === 0 ? -high : -high - 1, low === 0 ? 0 : 2 ** 32 - low, out, at + 1);
+  }
 }
 
 /** Which half of 64 bits comes first on this machine. */
 const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
 const LOW = 1 - HIGH;
+
+const plainWords = (values: NetcdfValues): Tokens => words(values.length, (index) => String(values[index]));
 
 /** Words that are made as texts. */
 function words(count: number, text: (index: number) => string): Tokens {
@@ -165,7 +223,7 @@ function words(count: number, text: (index: number) => string): Tokens {
       return bytes.byteLength;
     },
     write: (_, out, at) => {
-      out.set(bytes, at);
+      new Uint8Array(out.buffer, out.byteOffset + at).set(bytes);
       return at + bytes.byteLength;
     },
   };

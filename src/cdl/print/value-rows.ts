@@ -11,13 +11,16 @@ import { RowFrame } from "./row-frame.ts";
 import type { TextBuffer } from "./text-buffer.ts";
 import type { Tokenizer, Tokens } from "./tokens.ts";
 
-const COMMA = 44;
 const BLANK = 32;
-const NEW_LINE = 10;
+/** `, ` and the end of a line with the first three blanks of the next, as numbers of which the lowest byte comes first. */
+const COMMA_BLANK = 0x202c;
+const LINE_BREAK = 0x2020200a;
 /** ncdump leaves these off both ends of the line. */
 const MARGIN = 2;
-/** For braces and what separates values. */
-const SEPARATOR_ROOM = 64;
+/** For what separates values, and for what is overwritten after them. */
+const SEPARATOR_ROOM = 8;
+/** Values that are written without a look at how much room is left. */
+const RUN_VALUES = 1024;
 
 export class ValueRows {
   readonly #buffer: TextBuffer;
@@ -63,64 +66,58 @@ export class ValueRows {
     }
   }
 
-  /** Adds words until the buffer is full. Nearly all time is spent here, so what the loop needs is at hand. */
+  /** Adds words until the buffer is full. */
   #addTokens(tokens: Tokens, from: number): number {
     const { row } = this.#frame;
     const buffer = this.#buffer;
-    const breakBytes = 5 + this.#indent;
-    const limit = this.#form.full === undefined ? this.#limit : Number.POSITIVE_INFINITY;
-    const isLimited = limit !== Number.POSITIVE_INFINITY;
-    let { bytes, end } = buffer;
-    let column = this.#column;
-    let inRow = this.#index % row;
-    const first = this.#index - from;
+    const hasComments = this.#form.full !== undefined;
     let at = from;
     // One at least: a line may be longer than a piece.
-    for (; at < tokens.count && (at === from || end < buffer.pieceBytes); at++) {
-      if (inRow === 0) {
-        buffer.end = end;
-        this.#index = first + at;
-        this.#startRow();
-        ({ bytes, end } = buffer);
-        column = this.#column;
-      }
-      const room = (tokens.room ?? tokens.prepare(at)) + breakBytes + SEPARATOR_ROOM;
-      if (end + room > bytes.byteLength) {
-        buffer.end = end;
-        bytes = buffer.reserve(room);
-      }
+    for (; at < tokens.count && (at === from || !buffer.isFull); ) {
+      const inRow = this.#index % row;
+      if (inRow === 0) this.#startRow();
+      const isLast = inRow === row - 1;
+      // The last word of a row has no comma, so it is a run of its own.
+      const most = isLast || hasComments || tokens.room === undefined ? 1 : RUN_VALUES;
+      const count = isLast ? 1 : Math.min(tokens.count - at, row - 1 - inRow, most);
+      const room = (tokens.room ?? tokens.prepare(at)) + 5 + this.#indent + SEPARATOR_ROOM;
+      buffer.reserve(room * count);
+      this.#addRun(tokens, at, at + count, isLast ? 0 : 2);
+      at += count;
+      this.#index += count;
+      if (isLast) this.#endRow();
+      else if (hasComments) this.#addComment();
+    }
+    return at;
+  }
+
+  /** Adds words for which there is room. Nearly all time is spent here, so the loop is short and calls nothing else. */
+  #addRun(tokens: Tokens, from: number, to: number, separator: 0 | 2): void {
+    const { out } = this.#buffer;
+    const limit = this.#form.full === undefined ? this.#limit : Number.POSITIVE_INFINITY;
+    const breakBytes = 5 + this.#indent;
+    let { end } = this.#buffer;
+    let column = this.#column;
+    for (let at = from; at < to; at++) {
       const start = end;
-      end = tokens.write(at, bytes, start);
-      inRow += 1;
-      const isLast = inRow === row;
-      const length = end - start + (isLast ? 0 : 2);
+      end = tokens.write(at, out, start);
+      out.setInt16(end, COMMA_BLANK, true);
+      end += separator;
+      const length = end - start;
       if (length + column > limit && length > 2) {
-        // Loops, because a call takes longer than moving a few bytes.
-        for (let from = end - 1; from >= start; from--) bytes[from + breakBytes] = bytes[from]!;
-        for (let to = start + breakBytes - 1; to > start; to--) bytes[to] = BLANK;
-        bytes[start] = NEW_LINE;
+        // Four bytes at a time, from the end: a call takes longer than moving a few bytes.
+        for (let word = start + ((length - 1) & ~3); word >= start; word -= 4) {
+          out.setInt32(word + breakBytes, out.getInt32(word, true), true);
+        }
+        out.setInt32(start, LINE_BREAK, true);
+        for (let blank = start + 4; blank < start + breakBytes; blank++) out.setUint8(blank, BLANK);
         end += breakBytes;
         column = breakBytes - 1;
       }
       column += length;
-      if (!isLast) {
-        bytes[end] = COMMA;
-        bytes[end + 1] = BLANK;
-        end += 2;
-        if (isLimited) continue;
-      }
-      buffer.end = end;
-      this.#index = first + at + 1;
-      if (isLast) this.#endRow();
-      else this.#addComment();
-      ({ bytes, end } = buffer);
-      column = this.#column;
-      if (isLast) inRow = 0;
     }
-    buffer.end = end;
+    this.#buffer.end = end;
     this.#column = column;
-    this.#index = first + at;
-    return at;
   }
 
   /** Adds characters up to the end of a row, or of the block. */

@@ -2,6 +2,7 @@
 import { HyperslabError, open } from "../../index.ts";
 import { listOption, requireArguments } from "../arguments.ts";
 import { parseAssignments } from "../assignments.ts";
+import { changing } from "../changed-hierarchy.ts";
 import { closest } from "../closest.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -42,8 +43,10 @@ export const attrsCommand: Command = {
         hint: `Nothing was changed.${near === undefined ? "" : ` Did you mean ${near}?`}`,
       });
     }
-    if (Object.keys(set).length > 0) await node.setAttributes(set);
-    if (given.length > 0) await node.deleteAttributes(...given);
+    await changing(node.hierarchy, terminal, async () => {
+      if (Object.keys(set).length > 0) await node.setAttributes(set);
+      if (given.length > 0) await node.deleteAttributes(...given);
+    });
     await node.close();
     await terminal.result(node.attributes);
     return EXIT.ok;

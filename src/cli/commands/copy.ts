@@ -7,6 +7,8 @@ import {
   integerOption,
   namesOption,
   requireArguments,
+  SELECT_HELP,
+  selectionOption,
   splitSelection,
   textOption,
 } from "../arguments.ts";
@@ -54,7 +56,7 @@ export const copyCommand: Command = {
       help: "Copy only these nodes and what is below: t2m,lat or 'ocean/*'; may be repeated",
     },
     exclude: { type: "string", value: "NAMES", multiple: true, help: "Leave these nodes out; may be repeated" },
-    select: { type: "string", short: "s", value: "SELECTION", help: "Part of one array, as in NumPy: '0:10, ::2'" },
+    select: { type: "string", short: "s", value: "SELECTION", help: SELECT_HELP },
     overwrite: { type: "boolean", help: "Replace the dataset at the target; files that are not part of it stay" },
     force: { type: "boolean", short: "f", help: "Write into a directory that holds files, but no dataset" },
     resume: { type: "boolean", help: "Finish an interrupted copy: copy only what is missing" },
@@ -86,7 +88,7 @@ export const copyCommand: Command = {
     const [text, target] = requireArguments(positionals, USAGE, ["source", "target"]);
     const { address: source, selection } = splitSelection(text!);
     if (splitSelection(target!).selection !== undefined) {
-      throw new UsageError("the target of a copy does not take a selection", "Use write to change a part of an array.");
+      throw new UsageError("the target of a copy cannot have a selection", "Use write to change a part of an array.");
     }
     if (options["overwrite"] === true && options["resume"] === true) {
       throw new UsageError(
@@ -103,7 +105,7 @@ export const copyCommand: Command = {
       chunkKeys: chunkKeysOption(options["chunk-keys"]),
       include: namesOption(options["include"]),
       exclude: namesOption(options["exclude"]),
-      selection: textOption(options["select"]) ?? selection,
+      selection: selectionOption(options["select"], selection),
       overwrite: options["overwrite"] === true,
       force: options["force"] === true,
       resume: options["resume"] === true,

@@ -1,6 +1,7 @@
 /** hyperslab delete */
-import { Group, HyperslabError, open, openGroup } from "../../index.ts";
+import { Group, HyperslabError, open } from "../../index.ts";
 import { requireArguments } from "../arguments.ts";
+import { changing, rootGroup } from "../changed-hierarchy.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 
@@ -9,8 +10,8 @@ const USAGE = "delete ADDRESS::PATH [--recursive]";
 export const deleteCommand: Command = {
   usage: USAGE,
   description:
-    "Deletes an array, or a group with everything in it (--recursive), and keeps the consolidated metadata of the\n" +
-    "hierarchy true. The root of a hierarchy is not deleted: remove its directory instead.",
+    "Deletes an array, or a group with everything in it (--recursive), and updates the consolidated metadata of the\n" +
+    "hierarchy. The root of a hierarchy is not deleted: remove its directory instead.",
   takesAddress: true,
   options: { recursive: { type: "boolean", short: "r", help: "Delete a group together with what it holds" } },
   examples: [
@@ -33,8 +34,8 @@ export const deleteCommand: Command = {
         hint: "Nothing was deleted. Pass --recursive to delete everything in it.",
       });
     }
-    const root = await openGroup(node.hierarchy.store, { format: node.hierarchy.format, signal });
-    await root.delete(node.path, { signal });
+    const root = await rootGroup(node, signal);
+    await changing(node.hierarchy, terminal, () => root.delete(node.path, { signal }));
     await node.close();
     if (terminal.json) await terminal.result({ deleted: node.path, kind: node.kind });
     else terminal.note(`${node.kind} /${node.path} deleted from ${node.hierarchy.store.location}`);

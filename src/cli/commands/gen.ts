@@ -45,7 +45,7 @@ export const genCommand: Command = {
       type: "string",
       short: "k",
       value: "KIND",
-      help: "As in ncgen: classic (nc3) refuses what the classic model lacks, nc4 takes all",
+      help: "As in ncgen: classic (nc3) refuses what the classic model lacks, nc4 accepts everything",
     },
     overwrite: { type: "boolean", help: "Replace what is there" },
   },

@@ -1,6 +1,7 @@
 /** hyperslab resize */
 import { HyperslabError, openArray } from "../../index.ts";
 import { chunksOption, requireArguments, shapeOption } from "../arguments.ts";
+import { changing } from "../changed-hierarchy.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { shapeText } from "../output/units.ts";
@@ -14,7 +15,7 @@ export const resizeCommand: Command = {
     "Changes the lengths of an array: all of them, or some by name. New elements hold the fill value. Values that a\n" +
     "shorter dimension cuts off are deleted for good, so that needs --shrink.",
   takesAddress: true,
-  options: { shrink: { type: "boolean", help: "Delete what lies outside of the new shape" } },
+  options: { shrink: { type: "boolean", help: "Delete what lies outside the new shape" } },
   examples: [
     ["hyperslab resize data.zarr::t2m 400,180,360", "a whole shape"],
     ["hyperslab resize data.zarr::t2m time=400", "one dimension"],
@@ -39,7 +40,7 @@ export const resizeCommand: Command = {
         },
       );
     }
-    await array.resize(after, { signal });
+    await changing(array.hierarchy, terminal, () => array.resize(after, { signal }));
     await array.close();
     if (terminal.json) await terminal.result({ path: array.path, before, shape: array.shape });
     else terminal.note(`/${array.path}: ${shapeText(before)} is now ${shapeText(array.shape)}`);

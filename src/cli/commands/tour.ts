@@ -1,5 +1,5 @@
-/** hyperslab tour: the main job on embedded sample data, in a folder that is kept. */
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+/** hyperslab tour: the main job on sample data, in a folder that is kept. */
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { copy, dump, gen, openArray, openGroup, tree } from "../../index.ts";
@@ -7,13 +7,13 @@ import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { pictureLines } from "../output/picture.ts";
 import type { Terminal } from "../output/terminal.ts";
-import { SAMPLE_STORE } from "../sample-store.ts";
+import { writeSample } from "../sample.ts";
 import { treeLines } from "./tree.ts";
 
 export const tourCommand: Command = {
   usage: "tour",
   description:
-    "Unpacks sample data (Zarr v2) into a new folder, looks at it, converts it to sharded Zarr v3 and compares the\n" +
+    "Writes sample data (Zarr v2) to a new folder, looks at it, converts it to sharded Zarr v3 and compares the\n" +
     "two. Then makes a netCDF dataset from text, and prints it.",
   options: {},
   examples: [["hyperslab tour", "the folder is kept, and commands to try next are shown"]],
@@ -45,9 +45,9 @@ async function walkThrough(folder: string, terminal: Terminal): Promise<void> {
     terminal.line(`\n${style.bold(title)}\n${style.dim(`  ${code}`)}`);
   const v2 = join(folder, "sample.zarr");
   const v3 = join(folder, "sharded.zarr");
-  await unpack(v2);
+  await writeSample(v2);
 
-  await step("1. Open: a Zarr v2 hierarchy, as zarr-python wrote it", `tree("sample.zarr")`);
+  await step("1. Open: a Zarr v2 hierarchy", `tree("sample.zarr")`);
   const report = await tree(v2);
   await terminal.line(`sample.zarr  ${report.title}`);
   for (const line of treeLines(report.root, "", style)) await terminal.line(line);
@@ -166,12 +166,4 @@ function programName(): string {
   if (basename(script) === "hyperslab") return "hyperslab";
   const path = relative("", script);
   return `node ${/^[\w./\\-]+$/.test(path) ? path : JSON.stringify(path)}`;
-}
-
-async function unpack(folder: string): Promise<void> {
-  for (const [key, text] of Object.entries(SAMPLE_STORE)) {
-    const file = join(folder, key);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, Buffer.from(text, "base64"));
-  }
 }

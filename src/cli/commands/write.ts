@@ -1,10 +1,11 @@
 /** hyperslab write */
-import { importArray, openArray } from "../../index.ts";
+import { importArray, labels, openArray } from "../../index.ts";
 import {
   choiceOption,
   chunksOption,
   codecsOption,
   requireArguments,
+  SELECT_HELP,
   shapeOption,
   splitSelection,
   textOption,
@@ -33,10 +34,10 @@ export const writeCommand: Command = {
   options: {
     as: FORM_OPTION,
     value: { type: "string", value: "VALUE", help: "One value for every element, as JSON or text" },
-    select: { type: "string", short: "s", value: "SELECTION", help: "Part of the array, as in NumPy: '0, 10:20, ...'" },
+    select: { type: "string", short: "s", value: "SELECTION", help: SELECT_HELP },
     create: { type: "boolean", help: "Make the array first" },
-    shape: { type: "string", value: "LENGTHS", help: "Shape of a new array, if the file does not tell it: 180,360" },
-    dtype: { type: "string", value: "TYPE", help: "Type of a new array, if the file does not tell it: float32" },
+    shape: { type: "string", value: "LENGTHS", help: "Shape of a new array, if the file does not say it: 180,360" },
+    dtype: { type: "string", value: "TYPE", help: "Type of a new array, if the file does not say it: float32" },
     chunks: { type: "string", short: "c", value: "CHUNKS", help: "Chunks of a new array: auto, 16MB or 90,180" },
     shards: { type: "string", value: "SHARDS", help: "Shards of a new array: auto or lengths" },
     codec: { type: "string", value: "CODEC", multiple: true, help: "Codec of a new array; may be repeated" },
@@ -72,7 +73,7 @@ async function writeValue(
   if (misplaced !== undefined) throw new UsageError(`--${misplaced} is for files, not for --value`);
   const array = await openArray(address, { store, signal });
   const value = valueOption(options["value"], array.dtype);
-  await array.write(selection, value, { signal });
+  await array.write(selection === undefined ? undefined : labels(selection), value, { signal });
   await array.close();
   if (terminal.json) await terminal.result({ path: array.path, selection: selection ?? null, value });
   else
@@ -94,7 +95,7 @@ async function writeFile(
   try {
     const report = await importArray(address, valueInput(file, stdin, signal), {
       format: formOf(file, options["as"]),
-      selection,
+      selection: selection === undefined ? undefined : labels(selection),
       ...(options["create"] === true && {
         create: {
           shape: shapeOption("shape", options["shape"]),

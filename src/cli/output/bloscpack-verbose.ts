@@ -1,4 +1,4 @@
-/** What `blpk --verbose` says while it works, line by line; to stderr, where words about data go. */
+/** What `blpk --verbose` says while it works, line by line; to stderr, like all words about data. */
 import type { AppendReport, PackReport, UnpackReport } from "../../index.ts";
 import type { CommandInput } from "../command.ts";
 import { blpkLines, prettySize } from "./bloscpack-lines.ts";
@@ -62,7 +62,7 @@ export function appendLines(report: AppendReport): readonly string[] {
     `orig file size before append: ${prettySize(sizeBefore)}`,
     `new file size: ${prettySize(bytesIn)}`,
     ...(short ? [why] : []),
-    // The last chunk may have taken all there was.
+    // The last chunk may have taken all of it.
     ...(chunks === 0 ? [] : chunkLines(chunks, short ? lastChunk : chunkSize, lastChunk)),
     `orig file size after append: ${prettySize(sizeAfter)}`,
     `Approximate compression ratio of appended data: ${ratio(sizeAfter - sizeBefore, bytesIn)}`,

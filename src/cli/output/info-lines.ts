@@ -1,18 +1,19 @@
 /** An info report on a screen: aligned columns as wide as the terminal allows, with irregularities at the end. */
-import type { ArrayInfo, ChunkLengths, GroupInfo, InfoReport } from "../../index.ts";
-import { codecText } from "./codec-text.ts";
+import type { ArrayInfo, ChunkLengths, CodecInfo, GroupInfo, InfoReport } from "../../index.ts";
+import { coordinateRows } from "./coordinate-rows.ts";
 import { noteText } from "./note-text.ts";
 import type { Style } from "./style.ts";
+import { tableRows } from "./table.ts";
 import { counted, dimsText, formatBytes, formatCount, printable, shapeText, valueText } from "./units.ts";
 import { shortened, widthOf, wrapped } from "./width.ts";
 
 const LONGEST_ATTRIBUTE = 100;
 /** Labels stand before the text: `arrays  t2m ...`. */
 const INDENT = 8;
-/** Narrower terminals are taken for this wide. */
+/** Narrower terminals are treated as this wide. */
 const NARROWEST = 40;
 
-/** `columns`: the width of the terminal; absent if the lines go to a file or a pipe, which get all there is. */
+/** `columns`: the width of the terminal; absent if the lines go to a file or a pipe, which get everything. */
 export function* infoLines(report: InfoReport, style: Style, columns?: number): Generator<string> {
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, columns) - INDENT;
   const { node } = report;
@@ -36,9 +37,11 @@ function* field(label: string, text: string, width: number, paint: (text: string
 function* groupLines(group: GroupInfo, style: Style, width: number): Generator<string> {
   const dims = Object.entries(group.dims).map(([name, length]) => `${printable(name)} ${formatCount(length)}`);
   if (dims.length > 0) yield* field("dims", dims.join(" · "), width, style.dim);
-  for (const [index, row] of arrayRows(group.arrays, style, width).entries()) {
-    yield `${index === 0 ? style.dim("arrays") : "      "}  ${row}`;
-  }
+  yield* section("coords", coordinateRows(group.coordinates, style, width), style);
+  const coordinates = new Set(group.coordinates.map(({ path }) => path));
+  // With what is stored, the table is about storage, and has all of them.
+  const others = group.arrays.filter(({ path, stored }) => stored !== undefined || !coordinates.has(path));
+  yield* section("arrays", arrayRows(others, style, width), style);
   for (const { path, unknownCodecs } of group.arrays) {
     if (unknownCodecs.length > 0) yield* problem(nameOf(path), unknownText(unknownCodecs), width, style);
   }
@@ -48,6 +51,11 @@ function* groupLines(group: GroupInfo, style: Style, width: number): Generator<s
   for (const { path, message } of group.unreadable) {
     yield* problem(nameOf(path), `cannot be read: ${message}`, width, style);
   }
+}
+
+/** Rows below a label of six letters. */
+function* section(label: string, rows: readonly string[], style: Style): Generator<string> {
+  for (const [index, row] of rows.entries()) yield `${index === 0 ? style.dim(label) : "      "}  ${row}`;
 }
 
 /** Why a node cannot be read; `name` is empty if the report is about this node alone. */
@@ -61,7 +69,7 @@ function nameOf(path: string): string {
 }
 
 /** Columns of the table of arrays. */
-const COLUMNS: readonly ((array: ArrayInfo) => string)[] = [
+const COLUMNS: readonly ((array: ArrayInfo, longest: number) => string)[] = [
   ({ path }) => printable(nameOf(path)),
   ({ dims }) => dimsText(dims),
   ({ dtype }) => dtype,
@@ -70,35 +78,40 @@ const COLUMNS: readonly ((array: ArrayInfo) => string)[] = [
   (array) => `chunks ${shapeText(array.chunks)}`,
   ({ codecText: chain }) => chain,
   (array) => storedText(array).trimStart(),
+  meaningText,
 ];
 /** Columns that are shown in turn, until a choice fits: all, then without codecs, sizes of chunks, names of dimensions ... */
 const CHOICES = [
-  [0, 1, 2, 3, 4, 6, 7],
-  [0, 1, 2, 3, 4, 7],
-  [0, 1, 2, 3, 5, 7],
-  [0, 2, 3, 5, 7],
-  [0, 2, 3, 7],
+  [0, 1, 2, 3, 8, 4, 6, 7],
+  [0, 1, 2, 3, 8, 4, 7],
+  [0, 1, 2, 3, 8, 5, 7],
+  [0, 2, 3, 8, 5, 7],
+  [0, 2, 3, 8, 7],
+  [0, 3, 8, 7],
   [0, 3, 7],
   [0, 3],
   [0],
 ];
-
-/** `t2m  (time, lat, lon)  float32  64 x 180 x 360  chunks 1 x 90 x 180 (63.3 KiB)  bytes > zstd` */
+/** `t2m  (time, lat, lon)  float32  64 x 180 x 360  air temperature [K]  chunks 1 x 90 x 180 (63.3 KiB)  bytes > zstd` */
 function arrayRows(arrays: readonly ArrayInfo[], style: Style, width: number): readonly string[] {
-  const rows = arrays.map((array) => COLUMNS.map((column) => column(array)));
-  const widths = COLUMNS.map((_, column) => rows.reduce((most, row) => Math.max(most, widthOf(row[column]!)), 0));
-  const filled = CHOICES.map((choice) => choice.filter((column) => widths[column]! > 0));
-  const total = (choice: readonly number[]): number => choice.reduce((sum, column) => sum + widths[column]! + 2, -2);
-  const shown = filled.find((choice) => total(choice) <= width) ?? [0];
-  return rows.map((row) =>
-    shown
-      .map((column, at) => {
-        const cell = shortened(row[column]!, width);
-        const padding = at === shown.length - 1 ? "" : " ".repeat(widths[column]! - widthOf(cell));
-        return (column === 0 ? style.cyan(cell) : cell) + padding;
-      })
-      .join("  "),
-  );
+  // What a variable means takes at most a third of the line.
+  const longest = Math.max(16, Math.floor(width / 3));
+  const rows = arrays.map((array) => COLUMNS.map((column) => column(array, longest)));
+  return tableRows({ rows, choices: CHOICES, width, paint: style.cyan });
+}
+
+/** `air temperature [K], time: mean` */
+function meaningText({ attributes }: ArrayInfo, longest: number): string {
+  const text = (name: string): string => {
+    const value = attributes[name];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const named = text("long_name") || text("standard_name");
+  const units = text("units");
+  const meaning = [named, units === "" ? "" : `[${units}]`].filter((part) => part !== "").join(" ");
+  const methods = text("cell_methods");
+  const whole = [meaning, methods].filter((part) => part !== "").join(", ");
+  return whole === "" ? "" : shortened(printable(whole), longest);
 }
 
 function chunkText({ chunks, shards, itemSize }: ArrayInfo): string {
@@ -149,4 +162,36 @@ function* attributeLines(
     const text = shortened(valueText(value), Math.min(LONGEST_ATTRIBUTE, width - wide - 2));
     yield `${head}  ${names[index]!}${padding}  ${text}`;
   }
+}
+
+/** Codecs with their settings in one line: `bytes(endian=little) > zstd(level=3)`. */
+function codecText(codecs: readonly CodecInfo[]): string {
+  return codecs.map(oneCodec).join(" > ");
+}
+
+function oneCodec({ name, configuration }: CodecInfo): string {
+  const members = isObject(configuration) ? Object.entries(configuration) : [];
+  const settings = members.map(([key, value]) => `${key}=${settingText(key, value)}`);
+  return settings.length === 0 ? name : `${name}(${settings.join(", ")})`;
+}
+
+function settingText(key: string, value: unknown): string {
+  if (key.endsWith("codecs") && Array.isArray(value)) return value.map((codec) => oneCodec(asCodec(codec))).join(" > ");
+  if (key === "chunk_shape" && isLengths(value)) return shapeText(value);
+  return typeof value === "string" ? value : valueText(value);
+}
+
+/** A codec inside a configuration: an object with a name, or a bare name. */
+function asCodec(value: unknown): CodecInfo {
+  if (!isObject(value)) return { name: String(value), configuration: {} };
+  const { name, configuration } = value;
+  return { name: String(name), configuration: isObject(configuration) ? configuration : {} };
+}
+
+function isObject(value: unknown): value is Record<string, never> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isLengths(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((length) => typeof length === "number");
 }

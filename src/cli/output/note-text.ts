@@ -4,7 +4,7 @@ import { counted, printable } from "./units.ts";
 
 /** Where, and what. */
 export function noteText(note: FormatNote): string {
-  const position = note.line === undefined ? "" : `:${note.line}:${note.column ?? 1}`;
+  const position = note.line === undefined ? ":" : `:${note.line}:${note.column ?? 1}`;
   return printable(`${note.key}${position} ${note.message}`);
 }
 

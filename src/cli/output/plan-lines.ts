@@ -1,5 +1,6 @@
 /** The plan of a copy on a screen: one line per array, and totals. */
 import type { CopyPlan, PlannedArray } from "../../index.ts";
+import { noteText } from "./note-text.ts";
 import { counted, formatBytes, formatCount, printable, shapeText } from "./units.ts";
 
 export function* planLines(plan: CopyPlan): Generator<string> {
@@ -8,6 +9,7 @@ export function* planLines(plan: CopyPlan): Generator<string> {
   yield printable(`to    ${target.location}::/${target.path} (${target.format})`);
   for (const array of arrays) yield `  ${arrayLine(array)}`;
   for (const loss of plan.lost) yield printable(`lost  ${loss}`);
+  for (const note of plan.notes) yield `note  ${noteText(note)}`;
   const chunks = arrays.reduce((sum, array) => sum + array.chunks, 0);
   const bytes = arrays.reduce((sum, array) => sum + (array.bytes ?? 0), 0);
   const parts = [

@@ -76,7 +76,7 @@ function product(lengths: readonly number[]): number {
 }
 
 /** Binds a codec that changes nothing but the shape. */
-export function bindReshape(input: ChunkType, shape: readonly number[]): BoundArrayToArray {
+function bindReshape(input: ChunkType, shape: readonly number[]): BoundArrayToArray {
   return {
     output: { ...input, shape },
     encode: (chunk) => reshaped(chunk, shape),

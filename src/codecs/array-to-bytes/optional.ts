@@ -3,6 +3,8 @@
  * that are, one after the other, are a list encoded by `data_codecs`, or nothing at all if there are none:
  *
  *   [u64] bytes of the mask, [u64] bytes of the data, the mask, the data; little-endian
+ *
+ * If the elements are optional again, `data_codecs` holds this codec once more.
  */
 
 import { jsonNull } from "../../bytes/json/make.ts";
@@ -14,8 +16,8 @@ import type { Chunk } from "../../model/grid/chunk.ts";
 import { copyItems } from "../../model/lattice/copy.ts";
 import { contiguous } from "../../model/lattice/lattice.ts";
 import { wholeSelection } from "../../model/selection/axis-selection.ts";
-import { type Item, isMissing, zeroElement } from "../../model/values/fill-value.ts";
-import type { ArrayToBytesCodec, ChunkType, Pipeline } from "../codec.ts";
+import { type Item, innerItem, isMissing, presentItem, zeroElement } from "../../model/values/fill-value.ts";
+import type { ArrayToBytesCodec, BindContext, BoundArrayToBytes, ChunkType, Pipeline } from "../codec.ts";
 import { parseCodecList } from "../configuration.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { denseChunk, emptyChunk } from "../pipeline/chunk-elements.ts";
@@ -34,7 +36,6 @@ const BOOL = { kind: "bool", name: "bool", itemSize: 1 } as const;
 interface Bound {
   readonly dataType: OptionalDataType;
   readonly shape: readonly number[];
-  readonly count: number;
   readonly mask: Pipeline;
   readonly listOf: (count: number) => Pipeline;
 }
@@ -55,36 +56,57 @@ export const optional: ArrayToBytesCodec<OptionalConfiguration> = {
       field: configuration.field,
     };
   },
-  bind: async ({ maskCodecs, dataCodecs, field }, { dataType, shape }, context) => {
-    if (dataType.kind !== "optional") {
-      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are never missing`);
-    }
-    const count = shape.reduce((product, length) => product * length, 1);
-    const flags: ChunkType = { dataType: BOOL, shape, fillValue: zeroElement(BOOL) };
-    const list: ChunkType = { dataType: dataType.item, shape: [count], fillValue: zeroElement(dataType.item) };
-    const bound: Bound = {
-      dataType,
-      shape,
-      count,
-      mask: await context.bindPipeline(maskCodecs, flags, `${field}.mask_codecs`),
-      listOf: await context.bindCounted(dataCodecs, list, `${field}.data_codecs`),
-    };
-    return {
-      encodedLength: undefined,
-      encode: (chunk) => encode(bound, chunk),
-      decode: (bytes) => decode(bound, bytes),
-    };
+  bind: async (configuration, type, context) => {
+    const { maskCodecs, field } = configuration;
+    const parts = await bindElements(configuration, type, context);
+    const mask = await context.bindPipeline(maskCodecs, flagsOf(type), `${field}.mask_codecs`);
+    return boundTo({ ...parts, shape: type.shape, mask });
+  },
+  bindLists: async (configuration, most, context) => {
+    const { maskCodecs, field } = configuration;
+    const parts = await bindElements(configuration, most, context);
+    const maskOf = await context.bindCounted(maskCodecs, flagsOf(most), `${field}.mask_codecs`);
+    return (count) => boundTo({ ...parts, shape: [count], mask: maskOf(count) });
   },
 };
 
-function encode({ dataType, shape, count, mask, listOf }: Bound, chunk: Chunk): Uint8Array {
+function flagsOf({ shape }: ChunkType): ChunkType {
+  return { dataType: BOOL, shape, fillValue: zeroElement(BOOL) };
+}
+
+async function bindElements(
+  { dataCodecs, field }: OptionalConfiguration,
+  { dataType, shape }: ChunkType,
+  context: BindContext,
+): Promise<Pick<Bound, "dataType" | "listOf">> {
+  if (dataType.kind !== "optional") {
+    throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are never missing`);
+  }
+  const { item } = dataType;
+  const list: ChunkType = { dataType: item, shape: [countOf(shape)], fillValue: zeroElement(item) };
+  return { dataType, listOf: await context.bindCounted(dataCodecs, list, `${field}.data_codecs`) };
+}
+
+function boundTo(bound: Bound): BoundArrayToBytes {
+  return {
+    encodedLength: undefined,
+    encode: (chunk) => encode(bound, chunk),
+    decode: (bytes) => decode(bound, bytes),
+  };
+}
+
+function countOf(shape: readonly number[]): number {
+  return shape.reduce((product, length) => product * length, 1);
+}
+
+function encode({ dataType, shape, mask, listOf }: Bound, chunk: Chunk): Uint8Array {
   if (chunk.items === undefined) {
     throw new HyperslabError("invalid-request", `elements of type ${chunk.dataType.name} are never missing`);
   }
-  const items = new Array<Item>(count);
+  const items = new Array<Item>(countOf(shape));
   copyItems(chunk.items, chunk.layout, items, contiguous(shape));
   const flags = Uint8Array.from(items, (item) => (isMissing(item) ? 0 : 1));
-  const present = items.filter((item) => !isMissing(item));
+  const present = items.filter((item) => !isMissing(item)).map((item) => innerItem(item) ?? noElement(dataType));
   const encodedMask = mask.encode(denseChunk(BOOL, shape, flags)) ?? new Uint8Array(0);
   const list = present.length === 0 ? undefined : listOf(present.length).encode(listChunk(dataType.item, present));
   const encodedList = list ?? new Uint8Array(0);
@@ -104,14 +126,18 @@ function listChunk(dataType: DataType, items: Item[]): Chunk {
   const bytes = allocate(items.length * itemSize);
   for (const [index, item] of items.entries()) {
     if (!(item instanceof Uint8Array) || item.byteLength !== itemSize) {
-      throw new HyperslabError("invalid-request", `an element that is none of ${dataType.name}`);
+      return noElement(dataType);
     }
     bytes.set(item, index * itemSize);
   }
   return denseChunk(dataType, shape, bytes);
 }
 
-function decode({ dataType, shape, count, mask, listOf }: Bound, bytes: Uint8Array): Chunk {
+function noElement(dataType: DataType): never {
+  throw new HyperslabError("invalid-request", `an element that is none of ${dataType.name}`);
+}
+
+function decode({ dataType, shape, mask, listOf }: Bound, bytes: Uint8Array): Chunk {
   const cursor = new ByteCursor(bytes);
   const maskLength = cursor.u64Number();
   const listLength = cursor.u64Number();
@@ -123,12 +149,12 @@ function decode({ dataType, shape, count, mask, listOf }: Bound, bytes: Uint8Arr
   if (present === 0 && listLength > 0) {
     throw new HyperslabError(
       "invalid-data",
-      `${listLength} bytes of elements are stored, but all ${count} are missing`,
+      `${listLength} bytes of elements are stored, but all ${countOf(shape)} are missing`,
     );
   }
   const itemAt = present === 0 ? jsonNull : itemReader(decodeAll(listOf(present), encodedList));
   let next = 0;
-  const items = Array.from(flags, (flag) => (flag === 0 ? jsonNull() : itemAt(next++)));
+  const items = Array.from(flags, (flag) => (flag === 0 ? jsonNull() : presentItem(itemAt(next++))));
   return { dataType, shape, layout: contiguous(shape), items };
 }
 

@@ -15,6 +15,7 @@ import {
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
+import { encoderSetting } from "../configuration.ts";
 import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { decodeBlosc, type StreamDecoders } from "../kernels/blosc-decode.ts";
 import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
@@ -63,13 +64,12 @@ export function bloscBy(load: () => Promise<Kernels>): BytesToBytesCodec<BloscCo
 
 function parse(configuration: JsonView): BloscConfiguration {
   configuration.only(["cname", "clevel", "shuffle", "typesize", "blocksize", "id"]);
-  const typeSize = configuration.get("typesize");
   return {
     compressor: configuration.get("cname")?.oneOf(BLOSC_COMPRESSORS) ?? "lz4",
-    level: configuration.get("clevel")?.integer(0, 9) ?? DEFAULT_LEVEL,
+    level: encoderSetting(configuration, "clevel", 0, 9) ?? DEFAULT_LEVEL,
     shuffle: parseShuffle(configuration.get("shuffle")),
-    typeSize: typeSize === undefined || typeSize.isNull() ? undefined : typeSize.integer(1),
-    blockSize: configuration.get("blocksize")?.integer(0, 2 ** 31 - 1) ?? 0,
+    typeSize: encoderSetting(configuration, "typesize", 1, Number.MAX_SAFE_INTEGER),
+    blockSize: encoderSetting(configuration, "blocksize", 0, 2 ** 31 - 1) ?? 0,
   };
 }
 

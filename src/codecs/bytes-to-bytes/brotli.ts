@@ -5,7 +5,7 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
-import { givenMember } from "../configuration.ts";
+import { encoderSetting, givenMember } from "../configuration.ts";
 import { decodeByNode, type NodeDecodeOptions, plain } from "./deflate/node-decode.ts";
 
 export interface BrotliConfiguration {
@@ -34,9 +34,9 @@ export const brotli: BytesToBytesCodec<BrotliConfiguration> = {
   parse: (configuration) => {
     configuration.only(["level", "mode", "lgwin", "id"]);
     return {
-      level: givenMember(configuration, "level")?.integer(0, 11) ?? DEFAULT_LEVEL,
+      level: encoderSetting(configuration, "level", 0, 11) ?? DEFAULT_LEVEL,
       mode: givenMember(configuration, "mode")?.integer(0, 2) ?? 0,
-      window: givenMember(configuration, "lgwin")?.integer(10, 24) ?? DEFAULT_WINDOW,
+      window: encoderSetting(configuration, "lgwin", 10, 24) ?? DEFAULT_WINDOW,
     };
   },
   bind: ({ level, mode, window }, type) => {

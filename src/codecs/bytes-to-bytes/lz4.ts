@@ -4,6 +4,7 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
+import { encoderSetting } from "../configuration.ts";
 import { checkDecoded, tooLong } from "../growing-buffer.ts";
 import { type Kernels, loadKernels, TABLE_BYTES } from "../kernels/kernels.ts";
 import { stage, within } from "../kernels/staged.ts";
@@ -34,7 +35,7 @@ function lz4After(sizeBytes: SizeBytes): BytesToBytesCodec<Lz4Configuration> {
     parse: (configuration) => {
       configuration.only(["acceleration", "id"]);
       // numcodecs takes what is below 1 for 1.
-      const acceleration = configuration.get("acceleration")?.integer(-(2 ** 31), 2 ** 31 - 1) ?? 1;
+      const acceleration = encoderSetting(configuration, "acceleration", -(2 ** 31), 2 ** 31 - 1) ?? 1;
       return { acceleration: Math.min(Math.max(acceleration, 1), MOST_ACCELERATION) };
     },
     bind: async ({ acceleration }, type) => {

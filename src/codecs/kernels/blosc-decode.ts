@@ -39,25 +39,6 @@ export function decodeBlosc(kernels: Kernels, source: Uint8Array, out: Uint8Arra
   decodeRange(kernels, source, header, 0, header.length, out, decoders);
 }
 
-/** Decodes `count` elements (of the frame's type size) from `start` on into `out`, and only the blocks they lie in. */
-export function decodeBloscItems(
-  kernels: Kernels,
-  source: Uint8Array,
-  start: number,
-  count: number,
-  out: Uint8Array,
-  decoders: StreamDecoders,
-): void {
-  const header = parseBloscHeader(source);
-  const begin = start * header.typeSize;
-  const end = begin + count * header.typeSize;
-  if (start < 0 || count < 0 || end > header.length || out.byteLength !== end - begin) {
-    const what = `elements ${start} to ${start + count} of ${header.typeSize} bytes, of ${header.length} bytes`;
-    throw new HyperslabError("invalid-request", `${what}, into ${out.byteLength} bytes`);
-  }
-  decodeRange(kernels, source, header, begin, end, out, decoders);
-}
-
 /** Decodes bytes `begin` to `end` of a frame into `out`, and only the blocks they lie in. */
 export function decodeBloscBytes(
   kernels: Kernels,

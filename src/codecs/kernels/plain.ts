@@ -1,11 +1,12 @@
 /** The kernels in TypeScript, over an ordinary buffer: for places without WebAssembly SIMD or with a strict CSP. */
 import { adler32 } from "../../bytes/checksum/adler32.ts";
 import { crc32c } from "../../bytes/checksum/crc32.ts";
+import { addFletcher32 } from "../../bytes/checksum/fletcher32.ts";
+import { mixLookup3 } from "../../bytes/checksum/jenkins-lookup3.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { Kernels } from "./kernels.ts";
 import { blosclzDecode, blosclzEncode } from "./plain/blosclz.ts";
 import { deltaDecode, deltaEncode, packBits, roundBits, swapBytes, unpackBits } from "./plain/elements.ts";
-import { fletcher32, lookup3 } from "./plain/hashes.ts";
 import { lz4Decode, lz4Encode } from "./plain/lz4.ts";
 import { lz4EncodeHigh } from "./plain/lz4-high.ts";
 import { mapNumbers } from "./plain/map-numbers.ts";
@@ -67,4 +68,27 @@ export function plainKernels(): Kernels {
     fletcher32: (source, length, state) => fletcher32(m, source, length, state),
     lookup3: (source, length, state) => lookup3(m, source, length, state),
   };
+}
+
+// Fletcher-32 and the rounds of lookup3, piece by piece, with their state in memory.
+
+/** Continues the two sums at `state`. Every piece but the last is whole blocks; an odd last byte is half a word. */
+function fletcher32(m: Uint8Array, source: number, length: number, state: number): void {
+  const [first, second] = wordsAt(m, state, 2);
+  putWords(m, state, addFletcher32(m.subarray(source, source + length), first!, second!));
+}
+
+/** Mixes `length` bytes, a multiple of 12, into the three words at `state`. */
+function lookup3(m: Uint8Array, source: number, length: number, state: number): void {
+  putWords(m, state, mixLookup3(m.subarray(source, source + length), wordsAt(m, state, 3)));
+}
+
+function wordsAt(m: Uint8Array, at: number, count: number): readonly number[] {
+  const view = new DataView(m.buffer, m.byteOffset + at, 4 * count);
+  return Array.from({ length: count }, (_, index) => view.getUint32(4 * index, true));
+}
+
+function putWords(m: Uint8Array, at: number, words: readonly number[]): void {
+  const view = new DataView(m.buffer, m.byteOffset + at, 4 * words.length);
+  for (const [index, word] of words.entries()) view.setUint32(4 * index, word, true);
 }

@@ -2,7 +2,7 @@
 import { setCopyRows } from "../../model/lattice/lattice.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { KernelFunctions, Kernels } from "./kernels.ts";
-import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./wasm-binary.ts";
+import { MEMORY_FLAGS_AT, WASM_HEX } from "./wasm-binary.ts";
 import { compileModule } from "./wasm-module.ts";
 
 type Exports = Omit<KernelFunctions, "crc32c"> & {
@@ -29,7 +29,7 @@ export function sharedMemory(): WebAssembly.Memory | undefined {
  */
 export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kernels> {
   const own = memory ?? new WebAssembly.Memory({ initial: 16, maximum: 65536 });
-  const module = await compileModule(WASM_BASE64, own.buffer instanceof ArrayBuffer ? undefined : MEMORY_FLAGS_AT);
+  const module = await compileModule(WASM_HEX, own.buffer instanceof ArrayBuffer ? undefined : MEMORY_FLAGS_AT);
   const instance = await WebAssembly.instantiate(module, { env: { memory: own } });
   // The only place where types of another world begin: the module is built from kernels/index.ts, and the contract
   // tests call every function.

@@ -4,7 +4,7 @@
  * once, and those that work on bytes just one time, for any length.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { BindContext, BoundArrayToBytes, ChunkType, Codec } from "../codec.ts";
+import type { ArrayToBytesCodec, BindContext, BoundArrayToBytes, ChunkType, Codec } from "../codec.ts";
 import type { ArrayLink, BytesLink, Chain } from "./chain.ts";
 import { bytesType, encodedLimit, serializedLimit } from "./decoded-limit.ts";
 import { errorAt, type Loaded, type LoadedChain } from "./load-chain.ts";
@@ -14,8 +14,9 @@ export async function countedChain(
   loaded: LoadedChain,
   most: ChunkType,
   maxLength: number | undefined,
+  context: BindContext,
 ): Promise<(count: number) => Chain> {
-  const { type, serializer } = await tryMost(loaded, most);
+  const { type, serializer, serializerFor } = await tryMost(loaded, most, context);
   const bytes: BytesLink[] = [];
   const stored = { length: Number.POSITIVE_INFINITY };
   let limit = serializedLimit(type, serializer, stored, maxLength);
@@ -32,22 +33,50 @@ export async function countedChain(
       throw errorAt(link, error);
     }
   }
-  return (count) => ({ ...bindArrays(loaded, { ...most, shape: [count] }), bytes, stored });
+  return (count) => ({ ...bindArrays(loaded, { ...most, shape: [count] }, serializerFor), bytes, stored });
+}
+
+type SerializerFor = (type: ChunkType) => BoundArrayToBytes | Promise<BoundArrayToBytes>;
+
+interface Longest {
+  /** What the serializer sees. */
+  readonly type: ChunkType;
+  readonly serializer: BoundArrayToBytes;
+  readonly serializerFor: SerializerFor;
 }
 
 /** Binds to the longest list, waiting for what is loaded on the way, so that later nothing has to be waited for. */
-async function tryMost(
-  { arrays, serializer }: LoadedChain,
-  most: ChunkType,
-): Promise<{ readonly type: ChunkType; readonly serializer: BoundArrayToBytes }> {
+async function tryMost({ arrays, serializer }: LoadedChain, most: ChunkType, context: BindContext): Promise<Longest> {
   let type = most;
   for (const link of arrays)
     type = (await attempt(link, () => link.codec.bind(link.configuration, type, ALONE))).output;
-  const bound = await attempt(serializer, () => serializer.codec.bind(serializer.configuration, type, ALONE));
-  return { type, serializer: bound };
+  if (serializer.codec.bindLists !== undefined) return { type, ...(await bindLists(serializer, type, context)) };
+  const serializerFor: SerializerFor = (input) => serializer.codec.bind(serializer.configuration, input, ALONE);
+  return { type, serializer: await attempt(serializer, () => serializerFor(type)), serializerFor };
 }
 
-function bindArrays({ arrays, serializer }: LoadedChain, type: ChunkType): Omit<Chain, "bytes" | "stored"> {
+/** A serializer with chains of its own, which are bound while there is time to wait. */
+async function bindLists(
+  link: Loaded<ArrayToBytesCodec>,
+  most: ChunkType,
+  context: BindContext,
+): Promise<Omit<Longest, "type">> {
+  const [count = 0] = most.shape;
+  try {
+    if (most.shape.length !== 1) throw notHere();
+    const boundFor = await link.codec.bindLists?.(link.configuration, most, context);
+    if (boundFor === undefined) throw notHere();
+    return { serializer: boundFor(count), serializerFor: ({ shape: [length = 0] }) => boundFor(length) };
+  } catch (error) {
+    throw errorAt(link, error);
+  }
+}
+
+function bindArrays(
+  { arrays, serializer }: LoadedChain,
+  type: ChunkType,
+  serializerFor: SerializerFor,
+): Omit<Chain, "bytes" | "stored"> {
   const links: ArrayLink[] = [];
   let decoded = type;
   for (const link of arrays) {
@@ -55,7 +84,7 @@ function bindArrays({ arrays, serializer }: LoadedChain, type: ChunkType): Omit<
     links.push({ name: link.name, bound, decoded });
     decoded = bound.output;
   }
-  const bound = atOnce(serializer, () => serializer.codec.bind(serializer.configuration, decoded, ALONE));
+  const bound = atOnce(serializer, () => serializerFor(decoded));
   return { type, arrays: links, serializer: { name: serializer.name, bound } };
 }
 

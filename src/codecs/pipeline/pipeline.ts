@@ -28,16 +28,22 @@ export async function bindPipeline(
 ): Promise<Pipeline> {
   const { field = "codecs", maxLength, rooms = ownRooms } = options;
   const loaded = await loadChain(specs, source, field);
+  const context = contextOf(source, options);
+  return chainPipeline(await bindChain(loaded, type, context, maxLength), loaded.names, rooms(0));
+}
+
+/** For chains inside one with these options. */
+function contextOf(source: JsonSource | undefined, options: BindOptions): BindContext {
+  const { field = "codecs", maxLength, rooms = ownRooms } = options;
   const innerOptions = (innerField = field): BindOptions => ({
     field: innerField,
     maxLength,
     rooms: (depth) => rooms(depth + 1),
   });
-  const context: BindContext = {
+  return {
     bindPipeline: (inner, innerType, innerField) => bindPipeline(inner, innerType, source, innerOptions(innerField)),
     bindCounted: (inner, innerType, innerField) => bindCounted(inner, innerType, source, innerOptions(innerField)),
   };
-  return chainPipeline(await bindChain(loaded, type, context, maxLength), loaded.names, rooms(0));
 }
 
 /** Binds a codec chain to lists of elements, of any length up to that of `type`. */
@@ -45,11 +51,12 @@ async function bindCounted(
   specs: readonly CodecSpec[],
   type: ChunkType,
   source: JsonSource | undefined,
-  { field = "codecs", maxLength, rooms = ownRooms }: BindOptions,
+  options: BindOptions,
 ): Promise<(count: number) => Pipeline> {
+  const { field = "codecs", maxLength, rooms = ownRooms } = options;
   const loaded = await loadChain(specs, source, field);
   const own = rooms(0);
-  const chainOf = await countedChain(loaded, type, maxLength);
+  const chainOf = await countedChain(loaded, type, maxLength, contextOf(source, options));
   return (count) => chainPipeline(chainOf(count), loaded.names, own);
 }
 
@@ -101,7 +108,7 @@ async function atLink<T>(loaded: Loaded<Codec>, bind: () => T | Promise<T>): Pro
 }
 
 /** What the engine runs of a chain. */
-export function chainPipeline(chain: Chain, codecs: readonly string[], rooms: Rooms): Pipeline {
+function chainPipeline(chain: Chain, codecs: readonly string[], rooms: Rooms): Pipeline {
   return {
     type: chain.type,
     codecs,

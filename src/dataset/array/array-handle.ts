@@ -15,6 +15,7 @@ import {
   sharedCache,
   type VersionedMemo,
 } from "../engine/chunk-cache.ts";
+import type { DecodeOptions } from "./decoding.ts";
 
 export interface ArrayHandle {
   readonly hierarchy: Hierarchy;
@@ -37,6 +38,8 @@ export interface HandleOptions {
   readonly cacheBytes?: number | undefined;
   /** Most bytes that a chunk of variable-length items may decode to. */
   readonly maxChunkBytes?: number | undefined;
+  /** Whether reads are decoded unless they say otherwise. */
+  readonly decode?: boolean | DecodeOptions | undefined;
 }
 
 /**

@@ -1,11 +1,11 @@
 /** An open array: its description without I/O, and reading, writing, growing it. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
-import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { DataType, DataTypeName } from "../../model/data-types/data-type.ts";
 import { chunkShapeOf, gridShape } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
+import { axisCount, axisRange } from "../../model/selection/axis-selection.ts";
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 import { elementToScalar, type ScalarOf, type TypedDataOf } from "../../model/values/typed-data.ts";
 import type { CacheStats } from "../engine/chunk-cache.ts";
@@ -23,9 +23,12 @@ import {
 import { innerChunkShape } from "../tree/codec-chain.ts";
 import { updateNode } from "../tree/update-node.ts";
 import { type ArrayHandle, arrayHandle, type HandleOptions } from "./array-handle.ts";
+import type { DecodedData, DecodeOptions } from "./decoding.ts";
 import { arrayFacts, defineInspect } from "./inspect.ts";
+import { byIndices, type LabelSelection } from "./label-selection.ts";
 import { addedLength, axisOf, resized } from "./new-shape.ts";
-import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab } from "./read-slab.ts";
+import { readItem } from "./read-item.ts";
+import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab, type ScalarAs } from "./read-slab.ts";
 import type { Slab } from "./slab.ts";
 import { type ShapedData, writeChunk } from "./write-value.ts";
 
@@ -57,22 +60,30 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   }
   /** Tells an array from a group. */
   readonly kind = "array";
-  #handle: ArrayHandle;
+  /** The hierarchy that the array belongs to. */
+  readonly hierarchy: Hierarchy;
   readonly #options: HandleOptions;
+  #node: ArrayNode;
+  #made: ArrayHandle | undefined;
 
   /** Arrays are made by `open`, `openArray` and `create`. */
   constructor(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}) {
+    this.hierarchy = hierarchy;
+    this.#node = node;
     this.#options = options;
-    this.#handle = arrayHandle(hierarchy, node, options);
+    // Only a budget can be wrong.
+    if (options.cacheBytes !== undefined) this.#made = arrayHandle(hierarchy, node, options);
+  }
+
+  /** Made when values are first asked for: listing a hierarchy needs none. */
+  get #handle(): ArrayHandle {
+    this.#made ??= arrayHandle(this.hierarchy, this.#node, this.#options);
+    return this.#made;
   }
 
   /** The description of the array, in the library's own terms. */
   get node(): ArrayNode {
-    return this.#handle.node;
-  }
-  /** The hierarchy that the array belongs to. */
-  get hierarchy(): Hierarchy {
-    return this.#handle.hierarchy;
+    return this.#node;
   }
   /** Path in the hierarchy; the root is "". */
   get path(): string {
@@ -149,57 +160,57 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   }
 
   /**
-   * Reads a selection: text (`"0, 10:20, ..."`), a list, an object by dimension name, points or blocks.
+   * Reads a selection: text (`"0, 10:20, ..."`), a list, an object by dimension name, labels, points or blocks.
    *
    * @example
    * const slab = await array.read("0, 10:20, ...");
    * const same = await array.read({ time: 0, lat: "10:20" });
    * const numbers = await array.read("0, :, :", { as: "float64" });
+   * const meant = await array.read("0", { decode: true });
    */
+  read(
+    selection: AnySelection | number | null | undefined,
+    options: ReadOptions & { readonly as?: undefined; readonly decode: true | DecodeOptions },
+  ): Promise<Slab<DecodedData>>;
   read(
     selection?: AnySelection | number | null,
     options?: ReadOptions & { readonly as?: undefined },
-  ): Promise<Slab<TypedDataOf<D>>>;
+  ): Promise<Slab<TypedDataOf<D>, ScalarOf<D>>>;
   read<A extends AsName>(
     selection: AnySelection | number | null | undefined,
     options: ReadOptions & { readonly as: A },
-  ): Promise<Slab<DataAs<A>>>;
+  ): Promise<Slab<DataAs<A, D>, ScalarAs<A>>>;
   async read(
     selection?: AnySelection | number | null,
     options: ReadOptions & { readonly as?: AsName | undefined } = {},
-  ): Promise<Slab<TypedDataOf<D>> | Slab<DataAs<AsName>>> {
+  ): Promise<Slab<TypedDataOf<D>, ScalarOf<D>> | Slab<DataAs<AsName, D>, ScalarAs<AsName>> | Slab<DecodedData>> {
     if (hasUnknown(options, optionNames.READ)) return refuseUnknown("read", options, optionNames.READ);
     const { as, ...rest } = options;
-    return (await readSlab(this.#handle, asSelection(selection), rest, as)) as Slab<TypedDataOf<D>>;
+    const decode = options.decode ?? this.#options.decode ?? false;
+    if (decode !== false) {
+      const { readDecoded } = await import("./decoding.ts");
+      return readDecoded(this.#handle, asSelection(selection), rest, decode === true ? {} : decode, as);
+    }
+    return (await readSlab(this.#handle, asSelection(selection), rest, as)) as Slab<TypedDataOf<D>, ScalarOf<D>>;
   }
 
   /** One element: `await array.item([0, 5, 7])`. */
-  async item(index: Selection, options: ReadOptions = {}): Promise<ScalarOf<D>> {
+  async item(given: Selection | LabelSelection, options: ReadOptions = {}): Promise<ScalarOf<D>> {
     if (hasUnknown(options, optionNames.READ)) return refuseUnknown("item", options, optionNames.READ);
-    const { resultShape } = normalizeSelection(index, this.shape, this.dims);
-    if (resultShape.length > 0) {
-      throw new HyperslabError("invalid-request", `item() selects one element, not shape [${resultShape.join(", ")}]`, {
-        hint: "Use read() for more than one element.",
-      });
-    }
-    const { dataType } = this;
-    if (dataType.itemSize === undefined) {
-      const slab = await readSlab(this.#handle, index, options);
-      return (slab.data as ArrayLike<unknown>)[0] as ScalarOf<D>;
-    }
-    const slab = await readSlab(this.#handle, index, options, "bytes");
-    return elementToScalar(dataType, slab.data as Uint8Array) as ScalarOf<D>;
+    const decode = options.decode ?? this.#options.decode ?? false;
+    return (await readItem(this.#handle, given, { ...options, decode })) as ScalarOf<D>;
   }
 
   /** Writes to a selection. Only single values are broadcast; any other value has the selection's shape. */
   async write(
-    selection: Selection | number | null | undefined,
+    selection: Selection | LabelSelection | number | null | undefined,
     value: WriteValue<D>,
     options: WriteRegionOptions = {},
   ): Promise<void> {
     if (hasUnknown(options, optionNames.WRITE)) return refuseUnknown("write", options, optionNames.WRITE);
-    const wanted = normalizeSelection(asSelection(selection), this.shape, this.dims);
-    const counts = wanted.axes.map((axis) => (axis.kind === "range" ? axis.count : axis.indices.length));
+    const indices = await byIndices(asSelection(selection), this, options);
+    const wanted = normalizeSelection(indices, this.shape, this.dims);
+    const counts = wanted.axes.map(axisCount);
     const source = writeChunk(this.dataType, value, counts, wanted.resultShape);
     await writeRegion(this.#handle, wanted.axes, source, options);
   }
@@ -245,9 +256,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
       start = node.shape[axis]!;
       return resized(node, longer(node, added));
     });
-    const selection = counts.map(
-      (count, i) => ({ kind: "range", start: i === axis ? start : 0, step: 1, count }) as const,
-    );
+    const selection = counts.map((count, i) => axisRange(i === axis ? start : 0, count));
     await writeRegion(this.#handle, selection, source, options);
   }
 
@@ -278,7 +287,8 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
 
   async #update(change: (node: ArrayNode) => ArrayNode, options?: TransferOptions): Promise<void> {
     const node = await updateNode(this.hierarchy, this.node, change, options);
-    this.#handle = arrayHandle(this.hierarchy, node, this.#options);
+    this.#node = node;
+    this.#made = undefined;
   }
 }
 

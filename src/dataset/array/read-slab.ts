@@ -2,7 +2,7 @@
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type DataType, type DataTypeName, isFixedSize } from "../../model/data-types/data-type.ts";
 import { type Chunk, filledChunk } from "../../model/grid/chunk.ts";
 import { chunkRegion, locate } from "../../model/grid/chunk-grid.ts";
 import { copyChunk } from "../../model/lattice/copy.ts";
@@ -20,6 +20,7 @@ import { zeroElement } from "../../model/values/fill-value.ts";
 import { isNumericArray, numbersFromBytes, numericNameOf } from "../../model/values/numeric-array.ts";
 import {
   type AnyTypedData,
+  type ComplexScalar,
   type ConvertedOf,
   type ConvertTarget,
   convertData,
@@ -31,15 +32,29 @@ import { chunkBytes, type RegionOptions, readRegion } from "../engine/read-regio
 import { readsAtOnce, type TransferOptions } from "../open/options.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
 import { type ArrayHandle, objectsAsBytes } from "./array-handle.ts";
-import { Slab } from "./slab.ts";
+import type { DecodeOptions } from "./decoding.ts";
+import { byIndices, type LabelSelection } from "./label-selection.ts";
+import { type ElementOf, Slab } from "./slab.ts";
 
 /**
  * `"bytes"`: C-order little-endian bytes of any fixed-size type; of variable-length Bloscpack objects a list with the
  * bytes of each. Others: exact conversion, or a refusal.
  */
 export type AsName = ConvertTarget;
-/** The container that a read with `as` returns. */
-export type DataAs<A extends AsName> = A extends "bytes" ? Uint8Array : ConvertedOf[A];
+/** The container that a read of `D` with `as` returns. Bytes of elements without a fixed size are a list. */
+export type DataAs<A extends AsName, D extends DataTypeName = DataTypeName> = A extends "bytes"
+  ? D extends VariableName
+    ? Uint8Array[]
+    : Uint8Array
+  : ConvertedOf[A];
+/** What one value of such a read is. */
+export type ScalarAs<A extends AsName> = A extends "bytes"
+  ? Uint8Array
+  : A extends `complex${string}`
+    ? ComplexScalar
+    : ElementOf<ConvertedOf[A]>;
+/** Types whose elements have no fixed size. */
+type VariableName = "string" | "bytes" | "object" | "ragged" | "optional";
 
 /** Options of `NdArray.read`. */
 export interface ReadOptions extends TransferOptions {
@@ -49,19 +64,25 @@ export interface ReadOptions extends TransferOptions {
   readonly into?: ArrayBufferView<ArrayBufferLike> | undefined;
   /** True: the result lies in a `SharedArrayBuffer`, to which workers write directly. In browsers isolated pages alone have any. */
   readonly shared?: boolean | undefined;
+  /**
+   * True: the values as the CF conventions mean them: missing ones, packed ones, times, texts. Absent: as the array was opened
+   * with, else the stored values.
+   */
+  readonly decode?: boolean | DecodeOptions | undefined;
 }
 
 /** Every form of selection that can be read. */
-export type AnySelection = Selection | PointSelection | BlockSelection;
+export type AnySelection = Selection | PointSelection | BlockSelection | LabelSelection;
 
 /** Reads as the data type's own container, or converted. */
 export async function readSlab(
   handle: ArrayHandle,
-  selection: AnySelection | undefined,
+  given: AnySelection | undefined,
   options: ReadOptions,
   as?: AsName,
 ): Promise<Slab<AnyTypedData>> {
   const { node } = handle;
+  const selection = await byIndices(given, handle, options);
   const raw = as === "bytes" && !isFixedSize(node.dataType) ? objectsAsBytes(handle) : undefined;
   if (raw !== undefined) return readSlab(raw, selection, options);
   checkChoice("what an absent chunk means (missing)", options.missing, ["fill", "error"]);
@@ -85,7 +106,7 @@ export async function readSlab(
 }
 
 function regionOptions(options: ReadOptions, zeroed: boolean): RegionOptions {
-  const { into: _, shared: __, ...rest } = options;
+  const { into: _, shared: __, decode: ___, ...rest } = options;
   return { ...rest, zeroed };
 }
 
@@ -102,15 +123,15 @@ function toSlab(
 ): Slab<AnyTypedData> {
   const { dataType } = chunk;
   if (as === "bytes") {
-    if (chunk.bytes !== undefined) return new Slab({ data: chunk.bytes, shape, dims, dataType });
+    if (chunk.bytes !== undefined) return new Slab({ data: chunk.bytes, shape, dims, dataType, as });
     throw new HyperslabError("invalid-request", `${dataType.name} has no fixed size and cannot be read as bytes`);
   }
   if (chunk.bytes !== undefined) {
     const data = viewAs(dataType, chunk.bytes, as);
-    return new Slab({ data: shared === true ? inSharedMemory(data) : data, shape, dims, dataType });
+    return new Slab({ data: shared === true ? inSharedMemory(data) : data, shape, dims, dataType, as });
   }
   const data = itemsToData(chunk.dataType, chunk.items);
-  return new Slab({ data: as === undefined ? data : convertData(dataType, data, as), shape, dims, dataType });
+  return new Slab({ data: as === undefined ? data : convertData(dataType, data, as), shape, dims, dataType, as });
 }
 
 /** The memory of a result: fresh, the caller's own (`into`), or shared between threads (`shared`). */

@@ -5,8 +5,16 @@
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { copyElements } from "../../model/lattice/copy.ts";
-import { contiguous } from "../../model/lattice/lattice.ts";
-import { type AnyTypedData, viewAsTyped } from "../../model/values/typed-data.ts";
+import { contiguous, latticeShape, selectLattice } from "../../model/lattice/lattice.ts";
+import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
+import { type AnyTypedData, type ConvertTarget, type Scalar, viewAsTyped } from "../../model/values/typed-data.ts";
+import { readElements, selectedData } from "./slab-elements.ts";
+
+/** What a container holds, where that is one value per element. */
+export type ElementOf<T> = T extends { readonly [index: number]: infer E } ? E : never;
+
+/** Lists in lists, as deep as there are dimensions; the value itself where there is none. */
+export type Nested<E> = E | Nested<E>[];
 
 export interface SlabParts<T> {
   readonly data: T;
@@ -16,10 +24,16 @@ export interface SlabParts<T> {
   readonly dims: readonly (string | undefined)[];
   /** The data type of the elements. */
   readonly dataType: DataType;
+  /** What decoding has to say about the values. */
+  readonly notes?: readonly string[];
+  /** What the elements were converted to. */
+  readonly as?: ConvertTarget | undefined;
 }
 
-/** What a read returns: values with shape, strides, dimension names and data type. */
-export class Slab<T extends { readonly length: number }> {
+/** What a read returns: values with shape, strides, dimension names and data type. `E` is what one value is. */
+export class Slab<T extends { readonly length: number }, E = ElementOf<T>> {
+  readonly #as: ConvertTarget | undefined;
+  readonly #elementAt: (position: number) => unknown;
   /** Typed array (or list of strings, bytes, values) in C order. Complex values are re, im pairs. */
   readonly data: T;
   /** The length of each dimension. */
@@ -30,6 +44,8 @@ export class Slab<T extends { readonly length: number }> {
   readonly dims: readonly (string | undefined)[];
   /** The data type of the elements. */
   readonly dataType: DataType;
+  /** What a decoded read has to say: attributes that were passed over, values that were rounded. */
+  readonly notes: readonly string[];
 
   /** Slabs are made by reads. */
   constructor(parts: SlabParts<T>) {
@@ -38,6 +54,9 @@ export class Slab<T extends { readonly length: number }> {
     this.stride = contiguous(parts.shape).axes.map((axis) => axis.stride);
     this.dims = parts.dims;
     this.dataType = parts.dataType;
+    this.notes = parts.notes ?? [];
+    this.#as = parts.as;
+    this.#elementAt = readElements(parts.dataType, parts.data, parts.as);
   }
 
   /** Number of elements. */
@@ -47,6 +66,10 @@ export class Slab<T extends { readonly length: number }> {
 
   /** Position in `data` of the element at this index; negative indices count from the end. */
   offset(...index: readonly number[]): number {
+    return this.#offset(index);
+  }
+
+  #offset(index: readonly number[]): number {
     if (index.length !== this.shape.length) {
       throw new HyperslabError(
         "invalid-request",
@@ -63,8 +86,36 @@ export class Slab<T extends { readonly length: number }> {
     }, 0);
   }
 
+  /** The value at this index; negative indices count from the end. Of complex types a pair, of structs an object. */
+  get(...index: readonly number[]): E {
+    return this.#elementAt(this.#offset(index)) as E;
+  }
+
+  /** All values, the last dimension fastest. */
+  *[Symbol.iterator](): Generator<E, void, undefined> {
+    for (let position = 0; position < this.size; position++) yield this.#elementAt(position) as E;
+  }
+
+  /** The values as lists in lists. */
+  toNested(): Nested<E> {
+    const nest = (axis: number, first: number): Nested<E> => {
+      const length = this.shape[axis];
+      if (length === undefined) return this.#elementAt(first) as E;
+      return Array.from({ length }, (_, at) => nest(axis + 1, first + at * this.stride[axis]!));
+    };
+    return nest(0, 0);
+  }
+
+  /** A part of the slab. What lies together in memory is not copied: a change of its data is a change of this slab's. */
+  slice(selection: Selection): Slab<T, E> {
+    const { axes, resultShape, resultDims } = normalizeSelection(selection, this.shape, this.dims);
+    const part = selectLattice(contiguous(this.shape), axes);
+    const data = selectedData(this.data, this.size, part, latticeShape(part));
+    return new Slab<T, E>({ data, shape: resultShape, dims: resultDims, dataType: this.dataType, as: this.#as });
+  }
+
   /** One field of a struct as a slab of its own. */
-  field(name: string): Slab<AnyTypedData> {
+  field(name: string): Slab<AnyTypedData, Scalar> {
     const { dataType, data } = this;
     const found = dataType.kind === "struct" ? dataType.fields.find((field) => field.name === name) : undefined;
     if (dataType.kind !== "struct" || found === undefined || !(data instanceof Uint8Array)) {
@@ -83,7 +134,7 @@ export class Slab<T extends { readonly length: number }> {
       ],
     };
     copyElements(records, from, bytes, contiguous([this.size, innerBytes]), 1);
-    return new Slab({
+    return new Slab<AnyTypedData, Scalar>({
       data: viewAsTyped(found.dataType, bytes),
       shape: [...this.shape, ...inner],
       dims: [...this.dims, ...inner.map(() => undefined)],

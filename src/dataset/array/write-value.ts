@@ -198,16 +198,31 @@ export interface DataDescription {
   readonly dtype: DataTypeInput;
 }
 
-export function describeData(data: DataInput, dtype: DataTypeInput | undefined): DataDescription {
+/** The shape and the data type of values; `shape` is what the caller says about lists. */
+export function describeData(
+  data: DataInput,
+  dtype: DataTypeInput | undefined,
+  shape?: readonly number[],
+): DataDescription {
   if (!Array.isArray(data) && !ArrayBuffer.isView(data) && "shape" in data) {
     return { shape: data.shape, dtype: dtype ?? containerType(data.data) };
   }
   if (ArrayBuffer.isView(data)) {
-    const shape = "length" in data && typeof data.length === "number" ? [data.length] : [data.byteLength];
-    return { shape, dtype: dtype ?? containerType(data) };
+    const length = "length" in data && typeof data.length === "number" ? data.length : data.byteLength;
+    return { shape: [length], dtype: dtype ?? containerType(data) };
   }
   const list: readonly unknown[] = Array.isArray(data) ? data : [];
-  return { shape: nestedShape(list), dtype: dtype ?? leafType(list) };
+  if (shape === undefined && isNestedOptional(dtype)) {
+    throw new HyperslabError("invalid-request", "cannot tell the shape of optional elements of optional elements", {
+      hint: "Give the shape too: [[null], [null]] may be two elements, or two rows of one.",
+    });
+  }
+  return { shape: shape ?? nestedShape(list), dtype: dtype ?? leafType(list) };
+}
+
+function isNestedOptional(dtype: DataTypeInput | undefined): boolean {
+  if (typeof dtype !== "object" || !("item" in dtype) || typeof dtype.item !== "object") return false;
+  return dtype.name === "optional" && "name" in dtype.item && dtype.item.name === "optional";
 }
 
 const CONTAINER_TYPES: ContainerTypes = {

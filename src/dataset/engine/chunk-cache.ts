@@ -15,6 +15,7 @@ import { identifiesVersion } from "../../stores/object-version.ts";
 import type { Store } from "../../stores/store.ts";
 import { cacheName, onStoreGone } from "../../stores/store.ts";
 import { datasetLimits } from "../limits.ts";
+import { noteChange } from "./changes.ts";
 
 /** What the cache holds, and how often it was of use to an array. */
 export interface CacheStats {
@@ -212,11 +213,13 @@ const deadCaches = new FinalizationRegistry<WeakRef<ChunkCache>>((reference) => 
 
 /** An object was replaced. */
 export function forgetObject(object: string): void {
+  noteChange();
   eachCache((cache) => cache.forget(object));
 }
 
 /** Nodes of a store were deleted or moved, and with them objects that are not listed anywhere. */
 export function forgetObjects(store: Store): void {
+  noteChange();
   const prefix = cacheName(store, "");
   eachCache((cache) => cache.forgetBelow(prefix));
 }

@@ -31,7 +31,7 @@ export type FillPieces =
   | ((into: Uint8Array) => void | Promise<void>)
   | { readonly path: string; readonly offset: number };
 
-/** A file that is there, and where each result goes in it. */
+/** An existing file, and where each result goes in it. */
 export interface FrameOutput {
   readonly path: string;
   readonly offsets: Float64Array;
@@ -67,7 +67,7 @@ export function frameEngine(options: Pick<TransferOptions, "workers" | "concurre
   };
 }
 
-/** Frames tell how they are decoded. */
+/** Frames say how they are decoded. */
 const ANY_OPTIONS: Omit<FrameOptions, "checksum"> = { compressor: "lz4", level: 5, filter: "none", typeSize: 1 };
 
 async function run(

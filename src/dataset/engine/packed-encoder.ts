@@ -12,7 +12,7 @@ import { isWorthWorkers } from "./batches.ts";
 import type { EncodeStep } from "./elsewhere.ts";
 import { frameEngine } from "./frame-engine.ts";
 
-/** Undefined: better here. */
+/** Returns undefined if the work is better done on this thread. */
 export function packedEncoder(handle: ArrayHandle, bytes: number, options: TransferOptions): EncodeStep | undefined {
   const pool = sharedPool();
   if (pool === undefined || !isWorthWorkers(pool, bytes)) return undefined;

@@ -3,6 +3,7 @@
  * belong to the group of the array, and unnamed ones to the root, one per length, as in netCDF-C.
  */
 
+import { mapBounded } from "../../bytes/concurrency.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
 import { netcdfAttribute } from "../../model/netcdf/attribute.ts";
 import type {
@@ -39,9 +40,7 @@ export interface NetcdfViewOptions {
 export async function netcdfView(node: Group | NdArray, options: NetcdfViewOptions = {}): Promise<NetcdfView> {
   const view = new ViewMaker(node);
   const read =
-    node instanceof Group
-      ? await readGroup(node, await node.children(options), options)
-      : { group: undefined, arrays: [node], groups: [] };
+    node instanceof Group ? await readGroups(node, options) : { group: undefined, arrays: [node], groups: [] };
   view.declare(read);
   return {
     root: view.group(read),
@@ -57,18 +56,38 @@ interface ReadGroup {
   readonly groups: readonly ReadGroup[];
 }
 
-async function readGroup(
-  group: Group,
-  children: readonly (Group | NdArray)[],
-  options: NetcdfViewOptions,
-): Promise<ReadGroup> {
-  const arrays: NdArray[] = [];
-  const groups: ReadGroup[] = [];
+/** Groups of one level that are read at once. The children of each are read several at once too. */
+const GROUPS_AT_ONCE = 4;
+
+/** Level by level, so that depth does not add to how much is read at once. */
+async function readGroups(root: Group, options: NetcdfViewOptions): Promise<ReadGroup> {
+  const top: GroupBeingRead = { group: root, arrays: [], groups: [] };
+  addChildren(top, await root.children(options));
+  for (let level = top.groups; level.length > 0; level = level.flatMap(({ groups }) => groups)) {
+    const children = await mapBounded(
+      level,
+      GROUPS_AT_ONCE,
+      ({ group }) => listedChildren(group, options),
+      options.signal,
+    );
+    level.forEach((read, index) => {
+      addChildren(read, children[index]!);
+    });
+  }
+  return top;
+}
+
+interface GroupBeingRead extends ReadGroup {
+  readonly group: Group;
+  readonly arrays: NdArray[];
+  readonly groups: GroupBeingRead[];
+}
+
+function addChildren({ arrays, groups }: GroupBeingRead, children: readonly (Group | NdArray)[]): void {
   for (const child of children) {
-    if (child instanceof Group) groups.push(await readGroup(child, await listedChildren(child, options), options));
+    if (child instanceof Group) groups.push({ group: child, arrays: [], groups: [] });
     else arrays.push(child);
   }
-  return { group, arrays, groups };
 }
 
 class ViewMaker {
@@ -116,6 +135,7 @@ class ViewMaker {
   #variable(array: NdArray): NetcdfVariable {
     const { node } = array;
     const type = variableTypeOf(node.dataType, node.netcdfType);
+    let special: readonly NetcdfAttribute[] | undefined;
     const variable: NetcdfVariable = {
       name: array.name || "data",
       path: this.#relative(array.path),
@@ -123,7 +143,11 @@ class ViewMaker {
       typeName: type ?? describeDataType(node.dataType),
       dimensions: this.#references.get(array) ?? [],
       attributes: attributesOf(node.attributes, type),
-      special: variableSpecial(node),
+      // Seldom asked for, and a large part of the work.
+      get special() {
+        special ??= variableSpecial(node);
+        return special;
+      },
     };
     this.arrays.set(variable, array);
     return variable;
@@ -190,8 +214,9 @@ function superblockOf(dialect: string | undefined): number {
 const NAMES = "_ARRAY_DIMENSIONS";
 
 function attributesOf(attributes: Attributes, type?: NetcdfVariable["type"]): readonly NetcdfAttribute[] {
-  const shown = [...attributes].filter(([name]) => name !== NAMES);
-  return shown.map(([name, attribute]) => netcdfAttribute(name, attribute, type));
+  const shown: NetcdfAttribute[] = [];
+  for (const [name, attribute] of attributes) if (name !== NAMES) shown.push(netcdfAttribute(name, attribute, type));
+  return shown;
 }
 
 function parentOf(path: string): string {

@@ -33,7 +33,13 @@ export async function openStore(input: AddressInput, settings?: StoreSettings): 
   return withPrefix(store, path);
 }
 
-export async function resolveAddress(input: AddressInput, path = "", settings?: StoreSettings): Promise<Address> {
+/** `looksUp`: the hierarchy around the place is worth some requests. */
+export async function resolveAddress(
+  input: AddressInput,
+  path = "",
+  settings?: StoreSettings,
+  looksUp = false,
+): Promise<Address> {
   if (hasUnknown(settings, optionNames.STORE)) return refuseUnknown("a store", settings, optionNames.STORE);
   if (typeof input !== "string" && !(input instanceof URL)) {
     const store = asStore(input) ?? (await browserStore(input));
@@ -43,7 +49,7 @@ export async function resolveAddress(input: AddressInput, path = "", settings?: 
     });
   }
   // Pages that open stores of their own never load the grammar.
-  return (await import("./text-address.ts")).resolveText(input, trimSlashes(path), settings);
+  return (await import("./text-address.ts")).resolveText(input, trimSlashes(path), settings, looksUp);
 }
 
 /** A file or folder that a browser gave the page; what opens it is loaded when there is one. */

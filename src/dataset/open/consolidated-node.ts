@@ -1,23 +1,64 @@
 /** Nodes without documents of their own: a group above them knows them by its consolidated metadata. */
 import { isHyperslabError } from "../../errors.ts";
 import type { OpenedNode } from "../../formats/format.ts";
+import { type LocationBase, storePart } from "../../stores/location/parts.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+import type { Store } from "../../stores/store.ts";
+import { joinKey } from "../../stores/store-key.ts";
 import type { Address } from "./address.ts";
+import { aboveRemote, type Enclosing, mayConsolidate, saysS3 } from "./enclosing.ts";
+import { openLocation } from "./location.ts";
 
-/** Looks from the nearest group upward; undefined if none knows the node. */
+/** Most levels above an address that a server is asked about. */
+const LEVELS = 8;
+
+export type OpenAt = (store: Store, path: string) => Promise<OpenedNode | undefined>;
+
+/** Looks from the nearest group upward, also above what the address names; undefined if none knows the node. */
 export async function openConsolidated(
-  { store, path }: Address,
-  openAt: (path: string) => Promise<OpenedNode | undefined>,
-  consolidated: boolean | undefined,
-  signal: AbortSignal | undefined,
+  address: Address,
+  openAt: OpenAt,
+  options: { readonly settings: StoreSettings | undefined; readonly signal: AbortSignal | undefined },
 ): Promise<OpenedNode | undefined> {
-  if (consolidated === false || store.object !== undefined) return undefined;
+  const { store, path } = address;
+  if (store.object !== undefined) return undefined;
+  const known = async (from: Store, above: string, wanted: string): Promise<OpenedNode | undefined> => {
+    const hierarchy = (await openAt(from, above).catch(ignoreUnreadable))?.hierarchy;
+    const node = hierarchy?.consolidated === true ? await hierarchy.readNode(wanted, options) : undefined;
+    return hierarchy === undefined || node === undefined ? undefined : { hierarchy, node };
+  };
   for (let above = path; above !== ""; ) {
     above = above.slice(0, Math.max(0, above.lastIndexOf("/")));
-    const hierarchy = (await openAt(above).catch(ignoreUnreadable))?.hierarchy;
-    const node = hierarchy?.consolidated === true ? await hierarchy.readNode(path, { signal }) : undefined;
-    if (hierarchy !== undefined && node !== undefined) return { hierarchy, node };
+    const found = await known(store, above, path);
+    if (found !== undefined) return found;
+  }
+  for (const { root, path: inner } of await consolidatedAbove(address, options.settings)) {
+    const found = await known(root, "", joinKey(inner, path));
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Places on the way up a server or bucket that may have consolidated metadata, the nearest first. All are asked at once. */
+async function consolidatedAbove(
+  { location }: Address,
+  settings: StoreSettings | undefined,
+): Promise<readonly Enclosing<Store>[]> {
+  if (location === undefined || storePart(location).steps.length > 0) return [];
+  const places: Promise<Enclosing<Store> | undefined>[] = [];
+  const look = async (base: LocationBase, path: string): Promise<Enclosing<Store> | undefined> => {
+    const root = await openLocation({ ...location, base, steps: [] }, settings);
+    return (await mayConsolidate(root)) ? { root, path } : undefined;
+  };
+  let path = "";
+  for (let at = location.base; places.length < LEVELS; ) {
+    const above = aboveRemote(at, saysS3(location));
+    if (above === undefined) break;
+    path = joinKey(above.name, path);
+    places.push(look(above.at, path));
+    at = above.at;
+  }
+  return (await Promise.all(places)).filter((place) => place !== undefined);
 }
 
 /** A group above that cannot be read says nothing about the node; one that cannot be reached may know it. */

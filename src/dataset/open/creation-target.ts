@@ -46,6 +46,16 @@ export interface CreationTarget {
   readonly path: string;
   /** A hierarchy of another format that has to go first, as the caller asked. */
   readonly replaced?: Hierarchy;
+  /** True: the address asks for consolidated metadata of the new hierarchy. */
+  readonly consolidates?: true;
+}
+
+/** Gives a new hierarchy the consolidated metadata that its address asks for. From then on changes keep them true. */
+export async function consolidateNew(
+  { hierarchy, consolidates }: CreationTarget,
+  options: { readonly signal?: AbortSignal | undefined },
+): Promise<void> {
+  if (consolidates === true && hierarchy.canConsolidate === true) await hierarchy.consolidate?.(options);
 }
 
 /** The hierarchy to write to, and the path in it. Nothing is written or deleted. */
@@ -56,7 +66,7 @@ export async function hierarchyFor(
   if (input instanceof Group) {
     return { hierarchy: input.hierarchy, path: [input.path, options.path ?? ""].filter(Boolean).join("/") };
   }
-  const address = await resolveAddress(input, options.path, options.store);
+  const address = await resolveAddress(input, options.path, options.store, true);
   const { store, path } = address;
   const existing = await detectFormat(store, "", { signal: options.signal });
   const byMode = options.format === undefined ? address.mode?.created : undefined;
@@ -80,7 +90,8 @@ export async function hierarchyFor(
     throw new HyperslabError("invalid-request", `${descriptor.title} has no dialects to choose from`);
   }
   const hierarchy = format.create(store, { dialect: options.dialect ?? byMode?.dialect });
-  return { hierarchy, path, ...(existing && { replaced: existing.hierarchy }) };
+  const { consolidates } = address.mode ?? {};
+  return { hierarchy, path, ...(consolidates && { consolidates }), ...(existing && { replaced: existing.hierarchy }) };
 }
 
 /** A dataset is changed in its own dialect. */

@@ -2,14 +2,15 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type { Hierarchy, OpenedNode, OpenSource } from "../../formats/format.ts";
+import type { DropAbove, Hierarchy, OpenedNode, OpenSource, OpenWithin } from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
-import { looksForFree } from "../../stores/store.ts";
+import { looksForFree, type Store } from "../../stores/store.ts";
+import type { DecodeOptions } from "../array/decoding.ts";
 import { NdArray } from "../array/nd-array.ts";
 import * as optionNames from "../option-names.ts";
 import { Group, openNode } from "../tree/group.ts";
-import { type AddressInput, resolveAddress } from "./address.ts";
+import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 
 /** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {
@@ -38,6 +39,11 @@ export interface OpenOptions {
    * request (directories and archives).
    */
   readonly complete?: boolean | undefined;
+  /**
+   * True: arrays are read as the CF conventions mean them, as if every `read` had `decode: true`. Copies, dumps and exports are
+   * not changed by it.
+   */
+  readonly decode?: boolean | DecodeOptions | undefined;
   /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -63,7 +69,8 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
       const node =
         inner === "" || !(input instanceof Group) ? input : await input.open(inner, { signal: options.signal });
       if (options.complete === true) await noteUnfinished(node, options);
-      return node;
+      const { decode } = options;
+      return decode === undefined ? node : openNode(node.hierarchy, node.node, { decode });
     }
   }
   const address = await resolveAddress(input, options.path, options.store);
@@ -72,29 +79,47 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
   const asked: AskedDocuments = new Map();
   const openSource: OpenSource = async (...given) =>
     (await import("./sources.ts")).openSource(address, options, ...given);
-  const given = { signal, consolidated, asked, openSource };
+  const openWithin: OpenWithin = (store, path, own) => detectFormat(store, path, { ...own, openSource, consolidated });
+  const decodeZstd = async (bytes: Uint8Array, maxLength: number): Promise<Uint8Array> =>
+    (await import("./store-decoders.ts")).decodeZstd(bytes, maxLength);
+  const dropAbove = looksForFree(address.store) ? undefined : dropperAbove(address, options.store);
+  const hooks = { openSource, openWithin, decodeZstd };
   const { plain, format: version } = address.mode ?? {};
-  const openAt = async (path: string): Promise<OpenedNode | undefined> => {
-    if (format === undefined) return detectFormat(address.store, path, { ...given, plain });
+  const openAt = async (store: Store, path: string): Promise<OpenedNode | undefined> => {
+    const given = { ...hooks, signal, consolidated, ...(store === address.store && { asked, dropAbove }) };
+    if (format === undefined) return detectFormat(store, path, { ...given, plain });
     // The mode says the version of Zarr, and NCZarr may be within.
     const isOpen = options.format === undefined && version !== undefined && plain !== true;
-    const nczarr = isOpen ? await openAs("nczarr", address.store, path, given) : undefined;
+    const nczarr = isOpen ? await openAs("nczarr", store, path, given) : undefined;
     const isSame = nczarr !== undefined && (nczarr.hierarchy.dialect === "v3") === (version === "zarr3");
-    return isSame ? nczarr : openAs(format, address.store, path, given);
+    return isSame ? nczarr : openAs(format, store, path, given);
   };
-  const opened = (await openAt(address.path)) ?? (await knownAbove(address, openAt, consolidated, signal));
+  let opened = await openAt(address.store, address.path);
+  if (opened === undefined && consolidated !== false && (address.path !== "" || address.location !== undefined)) {
+    const { openConsolidated } = await import("./consolidated-node.ts");
+    opened = await openConsolidated(address, openAt, { settings: options.store, signal });
+  }
   if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
   }
-  const { cacheBytes, maxChunkBytes } = options;
-  return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes });
+  const { cacheBytes, maxChunkBytes, decode } = options;
+  return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes, decode });
 }
 
-async function knownAbove(
-  ...given: Parameters<typeof import("./consolidated-node.ts").openConsolidated>
-): Promise<OpenedNode | undefined> {
-  return given[0].path === "" ? undefined : (await import("./consolidated-node.ts")).openConsolidated(...given);
+/** Looking for the hierarchy around a place on a server costs requests: only a change looks, and just once. */
+function dropperAbove(address: Address, settings: StoreSettings | undefined): DropAbove | undefined {
+  if (address.location === undefined || address.store.set === undefined) return undefined;
+  let found: Promise<DropAbove> | undefined;
+  return async (options) => {
+    found ??= import("./blocks-above.ts").then(({ blocksAbove }) => blocksAbove(address, settings));
+    try {
+      return await (await found)(options);
+    } catch (error) {
+      found = undefined;
+      throw error;
+    }
+  };
 }
 
 async function noteUnfinished(

@@ -3,8 +3,8 @@
  * below, the same server, bucket or archive) and where the caller allows; anything else is refused, so that a file from
  * somewhere cannot have others read.
  */
-import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { OpenedSource } from "../../formats/format.ts";
 import { schemeOf } from "../../stores/location/base.ts";
 import { type Location, openFileLocation } from "../../stores/location/location.ts";
 import { type LocationBase, type LocationStep, storePart } from "../../stores/location/parts.ts";
@@ -28,7 +28,7 @@ export async function openSource(
   { store: settings = {}, allow = [] }: SourceOptions,
   address: string,
   options: StoreOptions = {},
-): Promise<ByteSource> {
+): Promise<OpenedSource> {
   options.signal?.throwIfAborted();
   const base = from.location && storePart(from.location);
   const target = isRelative(address) ? relativeTo(base, address, from) : storePart(parseLocation(address));
@@ -38,7 +38,9 @@ export async function openSource(
   // Headers may hold secrets of the server that the file came from.
   const { headers: _, ...others } = settings;
   const store = await openFileLocation(target, isOwn ? settings : others, storeDecoders);
-  return filePlace(store, store.object ?? "", "").source;
+  const key = store.object ?? "";
+  const path = store.locate?.(key);
+  return { ...filePlace(store, key, "").source, ...(path === undefined ? {} : { path }) };
 }
 
 function refusal(target: Location, from: Address): HyperslabError {

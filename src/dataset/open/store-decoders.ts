@@ -6,8 +6,11 @@ export const storeDecoders: StoreDecoders = {
     const { deflateEngine } = await import("../../codecs/bytes-to-bytes/deflate/engine.ts");
     return (await deflateEngine()).inflateRaw(bytes, { length: size, elementSize: 1, maxLength: size });
   },
-  zstd: async (bytes, size) => {
-    const { zstdEngine } = await import("../../codecs/bytes-to-bytes/zstd/engine.ts");
-    return (await zstdEngine()).decompress(bytes, { length: size, elementSize: 1, maxLength: size });
-  },
+  zstd: (bytes, size) => decodeZstd(bytes, size, size),
 };
+
+/** All frames of a Zstandard file; `length`: how long it is decoded, where that is known. */
+export async function decodeZstd(bytes: Uint8Array, maxLength: number, length?: number): Promise<Uint8Array> {
+  const { zstdEngine } = await import("../../codecs/bytes-to-bytes/zstd/engine.ts");
+  return (await zstdEngine()).decompress(bytes, { length, elementSize: 1, maxLength });
+}

@@ -3,21 +3,29 @@
  * path that points into a hierarchy (`data.zarr/a/b`, `data.zip|zip:a/b`) is opened from the hierarchy's root, so that a
  * change below keeps the root's consolidated metadata true.
  */
-import { markedFormats } from "../../stores/format-marks.ts";
 import { isFileLocation, type Location } from "../../stores/location/location.ts";
 import { meaningOfMode } from "../../stores/location/mode-meaning.ts";
-import { fileLocation, nodeStep, storePart } from "../../stores/location/parts.ts";
+import { type LocationBase, nodeStep, storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
 import type { Address } from "./address.ts";
+import { type Above, aboveKey, aboveRemote, climb, saysS3 } from "./enclosing.ts";
 import { openLocation, parseLocation } from "./location.ts";
 
-/** The store that an address names, and the node in it; `path` goes on from there. */
-export async function resolveText(input: string | URL, path: string, settings?: StoreSettings): Promise<Address> {
+/**
+ * The store that an address names, and the node in it; `path` goes on from there. `looksUp`: to make a node, for which
+ * the hierarchy around it is worth some requests.
+ */
+export async function resolveText(
+  input: string | URL,
+  path: string,
+  settings?: StoreSettings,
+  looksUp = false,
+): Promise<Address> {
   const location = parseLocation(input, { onNote: settings?.onNote });
-  const { store, above } = await openRoot(location, settings);
+  const { store, above } = await openRoot(location, settings, looksUp);
   const inner = joinKey(nodeStep(location)?.path ?? "", path);
   return { store, path: joinKey(above, inner), location, ...meaningOf(location) };
 }
@@ -38,8 +46,8 @@ interface Root {
   readonly above: string;
 }
 
-/** The store of the hierarchy that a location lies in, where looking for its root costs no requests. */
-async function openRoot(location: Location, settings: StoreSettings | undefined): Promise<Root> {
+/** The store of the hierarchy that a location lies in. On servers, looking for its root costs requests. */
+async function openRoot(location: Location, settings: StoreSettings | undefined, looksUp: boolean): Promise<Root> {
   const { base } = location;
   const { steps } = storePart(location);
   const last = steps.at(-1);
@@ -55,52 +63,33 @@ async function openRoot(location: Location, settings: StoreSettings | undefined)
   }
   const store = await openLocation(location, settings);
   // A file belongs to no hierarchy, wherever it lies.
-  if (base.scheme !== "file" || last !== undefined || store.object !== undefined) return { store, above: "" };
-  const { path, above } = await rootDirectory(base.path);
-  if (path === base.path) return { store, above };
-  return { store: await openLocation({ ...location, base: { ...base, path } }, settings), above };
+  if (last !== undefined || store.object !== undefined) return { store, above: "" };
+  const storeAt = (at: LocationBase): Promise<Store> => openLocation({ ...location, base: at }, settings);
+  if (base.scheme === "file") {
+    const given = { ...base, path: withoutEnd(base.path) };
+    const { root, path } = await climb<LocationBase>(given, aboveDirectory, (at) =>
+      openLocation({ base: at, steps: [] }),
+    );
+    return path === "" ? { store, above: "" } : { store: await storeAt(root), above: path };
+  }
+  if (!looksUp || store.set === undefined) return { store, above: "" };
+  const { root, path } = await climb<LocationBase>(base, (at) => aboveRemote(at, saysS3(location)), storeAt);
+  return path === "" ? { store, above: "" } : { store: await storeAt(root), above: path };
 }
 
-async function rootOf(store: Store, path: string): Promise<Root> {
-  const parentOf = (prefix: string): string | undefined =>
-    prefix === "" ? undefined : prefix.slice(0, Math.max(0, prefix.lastIndexOf("/")));
-  const root = await climb(path, parentOf, async (prefix) => withPrefix(store, prefix));
-  return { store: withPrefix(store, root), above: path.slice(root === "" ? 0 : root.length + 1) };
-}
-
-/** The same for a directory of this machine. */
-async function rootDirectory(given: string): Promise<{ readonly path: string; readonly above: string }> {
-  const path = withoutEnd(given);
-  const root = await climb(path, parentDirectory, (directory) => openLocation(fileLocation(directory)));
-  const names = path.split(/[/\\]/);
-  const depth = root === "." ? 0 : root.split(/[/\\]/).length;
-  return root === path ? { path: given, above: "" } : { path: root, above: names.slice(depth).join("/") };
+async function rootOf(store: Store, start: string): Promise<Root> {
+  const { root, path } = await climb(start, aboveKey, async (prefix) => withPrefix(store, prefix));
+  return { store: withPrefix(store, root), above: path };
 }
 
 /** Undefined where the path does not name one: at the root of the disk, and above `.` and `..`. */
-function parentDirectory(path: string): string | undefined {
+function aboveDirectory(base: LocationBase): Above<LocationBase> | undefined {
+  const path = base.scheme === "file" ? base.path : "";
   const cut = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
   const name = path.slice(cut + 1);
   if (name === "" || name === "." || name === "..") return undefined;
-  return cut < 0 ? "." : path.slice(0, cut) || undefined;
-}
-
-/**
- * The root of the hierarchy around `start`: above it there are nodes without a gap, except that the lowest paths may be
- * missing, as they are for a node that is to be created. `start` itself if there is no hierarchy around it.
- */
-async function climb(
-  start: string,
-  parentOf: (path: string) => string | undefined,
-  storeAt: (path: string) => Promise<Store>,
-): Promise<string> {
-  let root = start;
-  for (let at = parentOf(start); at !== undefined; at = parentOf(at)) {
-    const store = await storeAt(at);
-    if (await holdsNode(store)) root = at;
-    else if (root !== start || !(await isEmpty(await storeAt(start))) || !(await isEmpty(store))) break;
-  }
-  return root;
+  const above = cut < 0 ? "." : path.slice(0, cut);
+  return above === "" ? undefined : { at: { scheme: "file", path: above }, name };
 }
 
 /** Without separators at the end, unless there is nothing else. */
@@ -108,19 +97,4 @@ function withoutEnd(path: string): string {
   let end = path.length;
   while (end > 0 && (path[end - 1] === "/" || path[end - 1] === "\\")) end -= 1;
   return end === 0 ? path : path.slice(0, end);
-}
-
-/** Formats without groups are left out: any directory may hold documents of such names. */
-async function holdsNode(store: Store): Promise<boolean> {
-  const marks = markedFormats().flatMap(({ directory }) => (directory?.group === undefined ? [] : [directory]));
-  const documents = marks.flatMap(({ group = [], node = [], consolidated = [] }) => [...group, ...node, consolidated]);
-  for (const key of new Set(documents.flat())) if ((await store.head?.(key)) !== undefined) return true;
-  return false;
-}
-
-/** Documents are looked for first: listing a node may take long. */
-async function isEmpty(store: Store): Promise<boolean> {
-  if (await holdsNode(store)) return false;
-  const listing = await store.listDirectory?.("").catch(() => undefined);
-  return listing?.keys.length === 0 && listing.prefixes.length === 0;
 }

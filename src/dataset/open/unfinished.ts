@@ -2,6 +2,7 @@
  * The marker of a copy that is under way or was interrupted: a value beside the documents of the target, written before
  * everything else and deleted after everything else, so that a target without one is complete, whatever ended the copy.
  */
+import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { FormatNote, Hierarchy } from "../../formats/format.ts";
 
@@ -22,21 +23,37 @@ export async function noteUnfinished(
   if (store.object !== undefined) return;
   const names = path === "" ? [] : path.split("/");
   const keys = [...names.map((_, depth) => markerKey(names.slice(0, depth).join("/"))), markerKey(path)];
-  const range = { offset: 0, length: MARKER_START.length };
+  const range = { offset: 0, length: MARKER_START.length + SOURCE_BYTES };
   const starts = await Promise.all(keys.map((key) => store.get(key, { range, signal })));
   const at = starts.findIndex((start) => start !== undefined && beginsMarker(start));
   if (at < 0) return;
   const key = keys[at]!;
-  const message = "a copy to this place is not finished: chunks may be missing";
+  const { message, hint, wayOut } = byteCharacters(starts[at]!).includes(FROM_CDL) ? UNFINISHED_GEN : UNFINISHED_COPY;
   if (complete === true) {
     throw new HyperslabError("invalid-data", message, {
       location: store.location,
       key,
-      hint: "Finish the copy (hyperslab copy SOURCE TARGET --resume), or open it without complete: true.",
+      hint: `${hint}, or open it without complete: true.`,
     });
   }
-  hierarchy.addNote?.({ key, message: `${message}; hyperslab copy --resume goes on with it` });
+  hierarchy.addNote?.({ key, message: `${message}; ${wayOut}` });
 }
+
+/** The version and the beginning of the source. */
+const SOURCE_BYTES = 48;
+/** What `gen` marks a dataset with. Copies have an owner. */
+const FROM_CDL = '"source":"CDL","renewed"';
+
+const UNFINISHED_COPY = {
+  message: "a copy to this place is not finished: chunks may be missing",
+  hint: "Finish the copy (hyperslab copy SOURCE TARGET --resume)",
+  wayOut: "hyperslab copy --resume goes on with it",
+};
+const UNFINISHED_GEN = {
+  message: "making this dataset from CDL was not finished: values may be missing",
+  hint: "Make it again (hyperslab gen --overwrite)",
+  wayOut: "hyperslab gen --overwrite makes it again",
+};
 
 export function beginsMarker(bytes: Uint8Array): boolean {
   return Array.from(MARKER_START).every((letter, index) => bytes[index] === letter.charCodeAt(0));

@@ -87,7 +87,7 @@ export async function createNode(
   const node = hierarchy.normalize?.(wanted) ?? wanted;
   const { signal } = options;
   return exclusively(hierarchy, path, signal, async (lock) => {
-    await makeRoom(hierarchy, path, options, replaced, lock);
+    await makeRoom(hierarchy, path, options, { made: [node], replaced, lock });
     const linked = node.kind === "array" && hierarchy.declaresDimensions === true;
     const written = linked ? (await import("./dimensions.ts")).referToDimensions(hierarchy, node, signal) : node;
     return hierarchy.writeNode!(await written, { signal, lock });
@@ -108,16 +108,24 @@ export function refuseNew(call: string, options: object, names: Readonly<Record<
   return refuseUnknown(call, options, names);
 }
 
+interface Replacement {
+  /** What is going to be there. */
+  readonly made?: readonly Node[];
+  /** A hierarchy of another format to delete first. */
+  readonly replaced?: Hierarchy | undefined;
+  readonly lock?: TreeLock | undefined;
+}
+
 /** Refuses an existing node at `path`, or deletes it if `overwrite` is set. */
 export async function makeRoom(
   hierarchy: Hierarchy,
   path: string,
   options: NodeOptions,
-  replaced?: Hierarchy,
-  lock?: TreeLock,
+  replacement: Replacement = {},
 ): Promise<void> {
   const { signal } = options;
-  await replaced?.deleteNode?.("", { signal, lock }).finally(() => forgetObjects(hierarchy.store));
+  const { replaced } = replacement;
+  if (replaced !== undefined) await deleteThere(replaced, "", replacement, signal);
   const place = { location: hierarchy.store.location, node: path };
   for (let cut = path.lastIndexOf("/"); path !== ""; cut = path.lastIndexOf("/", cut - 1)) {
     const ancestor = await hierarchy.readNode(cut < 0 ? "" : path.slice(0, cut), { signal, fresh: true });
@@ -135,7 +143,25 @@ export async function makeRoom(
       hint: "Choose another name, or pass overwrite: true (--overwrite) to replace it and everything below it.",
     });
   }
-  await hierarchy.deleteNode?.(path, { signal, lock }).finally(() => forgetObjects(hierarchy.store));
+  await deleteThere(hierarchy, path, replacement, signal);
+}
+
+/** At the root of a store, files of others stay. */
+async function deleteThere(
+  hierarchy: Hierarchy,
+  path: string,
+  { made = [], lock }: Replacement,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    if (path === "") {
+      const { deleteOwn } = await import("./delete-own.ts");
+      if (await deleteOwn(hierarchy, made, { signal, lock })) return;
+    }
+    await hierarchy.deleteNode?.(path, { signal, lock });
+  } finally {
+    forgetObjects(hierarchy.store);
+  }
 }
 
 async function groupNode(path: string, options: CreateGroupOptions, hierarchy: Hierarchy): Promise<GroupNode> {

@@ -5,7 +5,7 @@ import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-ty
 import { NdArray } from "../array/nd-array.ts";
 import { type DataInput, type DataTypeOf, describeData } from "../array/write-value.ts";
 import type { AddressInput } from "../open/address.ts";
-import { hierarchyFor, type PlaceOptions } from "../open/creation-target.ts";
+import { consolidateNew, hierarchyFor, type PlaceOptions } from "../open/creation-target.ts";
 import * as optionNames from "../option-names.ts";
 import {
   type CheckedType,
@@ -66,9 +66,13 @@ export async function create(
       hint: "Give values, or leave data out and give a shape and a dtype.",
     });
   }
-  const complete = "data" in options ? { ...describeData(options.data, options.dtype), ...options } : options;
-  const { hierarchy, path, replaced } = await hierarchyFor(input, options);
+  const complete =
+    "data" in options ? { ...describeData(options.data, options.dtype, options.shape), ...options } : options;
+  const target = await hierarchyFor(input, options);
+  const { hierarchy, path, replaced } = target;
   const node = openNode(hierarchy, await createNode(hierarchy, path, complete, replaced));
+  // An array without a group has nothing to carry them.
+  if (path !== "" || !(node instanceof NdArray)) await consolidateNew(target, { signal: options.signal });
   if (!("data" in options) || !(node instanceof NdArray) || !isArrayOptions(complete)) return node;
   await node.write(undefined, options.data, { signal: options.signal });
   return node;

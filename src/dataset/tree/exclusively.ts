@@ -3,6 +3,7 @@ import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { lockName } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
+import { noteChange } from "../engine/changes.ts";
 import { withLock } from "../engine/key-lock.ts";
 
 /** A format without a lock of its own holds one array: changes of its description wait for each other here. */
@@ -12,6 +13,9 @@ export function exclusively<T>(
   signal: AbortSignal | undefined,
   run: (lock: TreeLock | undefined) => Promise<T>,
 ): Promise<T> {
-  if (hierarchy.exclusively !== undefined) return hierarchy.exclusively(run, { signal });
-  return withLock(lockName(hierarchy.store, joinKey(path, " node")), () => run(undefined));
+  const done =
+    hierarchy.exclusively === undefined
+      ? withLock(lockName(hierarchy.store, joinKey(path, " node")), () => run(undefined))
+      : hierarchy.exclusively(run, { signal });
+  return done.finally(noteChange);
 }

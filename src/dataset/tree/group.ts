@@ -5,6 +5,7 @@ import type { Hierarchy } from "../../formats/format.ts";
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
 import type { GroupNode, Node, SharedDimension } from "../../model/node.ts";
 import type { HandleOptions } from "../array/array-handle.ts";
+import type { DecodeOptions } from "../array/decoding.ts";
 import { defineInspect, groupFacts } from "../array/inspect.ts";
 import { NdArray } from "../array/nd-array.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
@@ -48,11 +49,14 @@ export class Group {
   readonly kind = "group";
   /** The hierarchy that the group belongs to. */
   readonly hierarchy: Hierarchy;
+  /** Whether arrays that are opened through the group are decoded, as it was opened with. */
+  readonly decode: boolean | DecodeOptions | undefined;
   #node: GroupNode;
 
   /** Groups are made by `open`, `openGroup` and `create`. */
-  constructor(hierarchy: Hierarchy, node: GroupNode) {
+  constructor(hierarchy: Hierarchy, node: GroupNode, { decode }: Pick<HandleOptions, "decode"> = {}) {
     this.hierarchy = hierarchy;
+    this.decode = decode;
     this.#node = node;
   }
 
@@ -85,7 +89,7 @@ export class Group {
   async children(options: CallOptions = {}): Promise<readonly (Group | NdArray)[]> {
     if (hasUnknown(options, optionNames.CALL)) return refuseUnknown("children", options, optionNames.CALL);
     const nodes = await this.hierarchy.listChildren(this.path, options);
-    return nodes.map((node) => openNode(this.hierarchy, node));
+    return nodes.map((node) => openNode(this.hierarchy, node, { decode: this.decode }));
   }
 
   /** Every node below this group, parents before children, each group's in the order of `children`. */
@@ -104,7 +108,7 @@ export class Group {
     if (hasUnknown(options, optionNames.CALL)) return refuseUnknown("open", options, optionNames.CALL);
     const full = this.#inside(path);
     const node = await this.hierarchy.readNode(full, options);
-    if (node !== undefined) return openNode(this.hierarchy, node);
+    if (node !== undefined) return openNode(this.hierarchy, node, { decode: this.decode });
     const { missingNode } = await import("../open/missing-node.ts");
     throw await missingNode({ store: this.hierarchy.store, path: full });
   }
@@ -139,7 +143,9 @@ export class Group {
   async create(path: string, options: CreateGroupOptions | CreateArrayOptions = {}): Promise<Group | NdArray> {
     const names = isArrayOptions(options) ? optionNames.ARRAY : optionNames.GROUP;
     if (hasUnknown(options, names)) return refuseNew("create", options, names);
-    return openNode(this.hierarchy, await createNode(this.hierarchy, this.#inside(path), options));
+    return openNode(this.hierarchy, await createNode(this.hierarchy, this.#inside(path), options), {
+      decode: this.decode,
+    });
   }
 
   /** Deletes a node and everything below it. */
@@ -227,14 +233,14 @@ export class Group {
 
 /** The public object for a node. */
 export function openNode(hierarchy: Hierarchy, node: Node, options?: HandleOptions): Group | NdArray {
-  return node.kind === "group" ? new Group(hierarchy, node) : new NdArray(hierarchy, node, options);
+  return node.kind === "group" ? new Group(hierarchy, node, options) : new NdArray(hierarchy, node, options);
 }
 
 /** The children of a group that an earlier listing of the same walk gave: neither it nor those above it are read again. */
 export async function listedChildren(
-  { hierarchy, node, path }: Group,
+  { hierarchy, node, path, decode }: Group,
   { signal }: CallOptions,
 ): Promise<readonly (Group | NdArray)[]> {
   const nodes = await hierarchy.listChildren(path, { signal, listed: node });
-  return nodes.map((child) => openNode(hierarchy, child));
+  return nodes.map((child) => openNode(hierarchy, child, { decode }));
 }

@@ -1,6 +1,6 @@
 /**
- * A Bloscpack file as an array: of the type and shape that its metadata describe, or else of bytes. All of it is one
- * chunk to the engine; the codec `bloscpack` can read any part of that.
+ * A Bloscpack file as an array: of the type and shape that its metadata describe, or else of bytes. To the engine, all of
+ * it is one chunk; the codec `bloscpack` can read any part of it.
  */
 import type { ChunkTable } from "../../bytes/blosc/chunk-table.ts";
 import { type FrameHead, flaggedFilter, flaggedFormat } from "../../bytes/blosc/frame-header.ts";
@@ -22,7 +22,7 @@ import { parsePythonLiteral } from "./python-literal.ts";
 
 /** The member of the metadata that names dimensions, as in Zarr v2. */
 export const DIMENSIONS = "_ARRAY_DIMENSIONS";
-/** The member that keeps how chunks are made, if not as bloscpack does by default: chunks do not tell all of it. */
+/** The member that records how chunks are made, if not by bloscpack's defaults: chunks do not say all of it. */
 const BLOSC = "_BLOSC";
 const DESCRIPTION: readonly string[] = ["dtype", "shape", "order", "container"];
 
@@ -31,7 +31,7 @@ export type Compression = Omit<ChunkOptions, "checksum">;
 
 /** What the codec needs to know. */
 export interface CodecChoice extends ChunkOptions, Pick<ChunkTable, "tableAt" | "chunkCount" | "dataStart"> {
-  /** undefined: the table tells where each chunk begins. */
+  /** undefined if the table says where each chunk begins. */
   readonly chunkSize: number | undefined;
   readonly endian: EndianOf;
   readonly typeSize: number;
@@ -43,7 +43,7 @@ export interface Chunking {
   readonly chunkCount: number;
 }
 
-/** How `total` bytes are cut: chunks are not larger than all of it, and nothing at all is one empty chunk. */
+/** How `total` bytes are cut into chunks. A chunk is not larger than the whole, and zero bytes are one empty chunk. */
 export function cutChunks(total: number, wanted: number): Chunking {
   if (total === 0) return { chunkSize: 0, lastChunk: 0, chunkCount: 1 };
   const chunkSize = Math.min(wanted, total);
@@ -106,12 +106,12 @@ export function wholeGrid(shape: readonly number[]): ArrayNode["grid"] {
   );
 }
 
-/** What a chunk tells of how it was made; lz4hc looks like lz4. */
+/** What a chunk says about how it was made; lz4hc looks like lz4. */
 export function storedCompression({ flags }: FrameHead): Omit<Compression, "level"> {
   return { compressor: flaggedFormat(flags) ?? DEFAULT_CHUNKS.compressor, filter: flaggedFilter(flags) };
 }
 
-/** What the metadata keep about how chunks are made; anything else under that name is the user's own. */
+/** What the metadata record about how chunks are made; anything else under that name belongs to the user. */
 export function keptCompression({ metadata }: FileLayout): Compression | undefined {
   const view = metadata && viewDocument(metadata.document);
   const kept: JsonView | undefined = view?.node.type === "object" ? view.get(BLOSC) : undefined;
@@ -133,7 +133,7 @@ export function compressionMembers({ compressor, level, filter }: Compression): 
   ];
 }
 
-/** The chain of a node of this format: a transposition where the elements lie in Fortran's order. */
+/** The chain of a node of this format, with a transposition if the elements are in Fortran's order. */
 export function codecChain(
   { shape, order }: { readonly shape: readonly number[]; readonly order: "C" | "F" },
   choice: CodecChoice,
@@ -178,7 +178,7 @@ function dimensionsOf(root: JsonNode | undefined, rank: number): readonly Dimens
   return names?.map((name) => ({ name })) ?? Array.from({ length: rank }, () => ({ name: undefined }));
 }
 
-/** The names of dimensions; undefined: the value is not a list of as many. */
+/** The names of dimensions; undefined if the value is not a list of the right length. */
 export function dimensionNames(value: JsonNode, rank: number): readonly (string | undefined)[] | undefined {
   if (value.type !== "array" || value.items.length !== rank) return undefined;
   if (!value.items.every(({ type }) => type === "string" || type === "null")) return undefined;

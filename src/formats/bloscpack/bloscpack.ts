@@ -81,7 +81,7 @@ export class BloscpackHierarchy implements Hierarchy {
     this.store = store;
   }
 
-  /** That of the node which was read last. */
+  /** That of the node that was read last. */
   get title(): string {
     return this.#title;
   }
@@ -145,14 +145,14 @@ export class BloscpackHierarchy implements Hierarchy {
     const isElements = isFixedSize(array.dataType);
     const planned = this.normalize(array);
     const found = await this.#open(path, options);
-    // What holds the other kind of elements is replaced.
+    // A place that holds the other kind of elements is replaced.
     const old = found !== undefined && isFixedSize(found.node.dataType) === isElements ? found : undefined;
     if (old !== undefined) this.#checkSame(array, old);
     if (key === undefined) await writeObjectDirectory(this.store, this.#planObjects(array), old?.directory, options);
     else if (old?.file === undefined) await this.store.set?.(key, await blankFile(array), options);
     else await this.#describe(array, key, old.file, options);
     const now = await this.#open(path, options);
-    // How chunks are compressed is told by those alone that are there.
+    // Only chunks that exist say how they are compressed.
     return isElements && old !== undefined ? (now?.node ?? array) : planned;
   }
 
@@ -164,7 +164,7 @@ export class BloscpackHierarchy implements Hierarchy {
     else if (this.store.object === undefined) await deleteObjectDirectory(this.store, at, options);
   }
 
-  /** The key of the file at a path; undefined: a directory would be there. */
+  /** The key of the file at a path; undefined if a directory would be there. */
   #keyOf(path: string): string | undefined {
     const { object } = this.store;
     if (object !== undefined) return path === "" ? object : undefined;
@@ -177,11 +177,12 @@ export class BloscpackHierarchy implements Hierarchy {
 
   #checked(node: Node): ArrayNode {
     const place = { location: this.store.location, node: node.path };
-    if (node.kind === "group") throw new HyperslabError("unsupported", "Bloscpack holds one array, no groups", place);
+    if (node.kind === "group")
+      throw new HyperslabError("unsupported", "Bloscpack holds one array and no groups", place);
     checkArray(node);
     const isDirectory = this.store.object === undefined && !isFixedSize(node.dataType);
     if (isDirectory || this.#keyOf(normalizePath(node.path)) !== undefined) return node;
-    throw new HyperslabError("invalid-request", "a Bloscpack file is one array, at no path inside of it", {
+    throw new HyperslabError("invalid-request", "a Bloscpack file is one array and has no paths inside it", {
       ...place,
       hint: "Give the array a place whose name ends in .blp.",
     });
@@ -247,7 +248,7 @@ export class BloscpackHierarchy implements Hierarchy {
       ...storeFacts(this.store, () => key),
       files: async () => {
         const { state, source } = file() ?? {};
-        // Workers do not know the version that the layout was read of.
+        // Workers do not know the version from which the layout was read.
         const usable = isElements && state === "filled" && source !== undefined && (await isUnchanged(source));
         const directory = usable ? directoryOf(this.store, key) : undefined;
         const { location } = this.store;
@@ -264,7 +265,7 @@ export class BloscpackHierarchy implements Hierarchy {
     };
   }
 
-  /** Puts header and metadata to the start of a file of elements, where the codec left room for them. */
+  /** Writes the header and metadata to the start of a file of elements, where the codec left room for them. */
   async #addHead(array: ArrayNode, key: string, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
     const { file, node } = this.#opened.get(array.path) ?? (await this.#open(array.path, options)) ?? {};
     if (file === undefined || node === undefined) throw this.#gone(key);
@@ -277,7 +278,7 @@ export class BloscpackHierarchy implements Hierarchy {
     bytes.set(printHeader(writtenHeader(header, chunkingOf(node))));
   }
 
-  /** Gives a file other metadata; everything else stays. */
+  /** Replaces the metadata of a file; everything else stays. */
   async #describe(array: ArrayNode, key: string, { source, layout }: OpenFile, options?: StoreOptions): Promise<void> {
     const bytes = await source.read(undefined, options);
     if (bytes === undefined) throw this.#gone(key);

@@ -11,7 +11,7 @@ import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts"
 import { HyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
 
-/** The offset of a chunk, -1 if it is unknown; undefined: the file ends before it. */
+/** The offset of a chunk; -1 if it is unknown, undefined if the file ends before it. */
 export async function readOffset(
   source: ByteSource,
   { tableAt }: ChunkTable,

@@ -59,7 +59,7 @@ export interface FileLayout {
 }
 
 export interface LayoutOptions extends ReadOptions {
-  /** Take what can be had of a damaged file: metadata, counts and offsets are not held to anything. */
+  /** Take what can be saved from a damaged file: metadata, counts and offsets are not checked. */
   readonly lenient?: boolean | undefined;
   /** The file most likely holds objects: less is read at once. */
   readonly objects?: boolean | undefined;
@@ -83,13 +83,13 @@ export async function readLayout(source: ByteSource, options: LayoutOptions = {}
   }
 }
 
-/** The layout of a file that must be there and hold bytes, not objects. */
+/** The layout of a file that must exist and hold bytes, not objects. */
 export async function readBytesLayout(source: ByteSource, options: LayoutOptions = {}): Promise<FileLayout> {
   const layout = await readLayout(source, options);
   if (layout === undefined) throw new HyperslabError("not-found", "there is no such file");
   if (!layout.header.variableLength) return layout;
-  throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, not a stretch of bytes", {
-    hint: "Objects are packed, unpacked and appended with --objects; info tells what they are.",
+  throw new HyperslabError("unsupported", "this Bloscpack file holds variable-length objects, not plain bytes", {
+    hint: "Pack, unpack and append objects with --objects. The command info shows what they are.",
   });
 }
 
@@ -127,7 +127,7 @@ interface Stretch {
   readonly bytes: Uint8Array;
 }
 
-/** The bytes that hold the first offsets: the prefix, or as many again from where long metadata end. */
+/** The bytes that hold the first offsets: the prefix, or the same number of bytes after long metadata. */
 async function firstOffsets(source: ByteSource, start: LayoutStart, options: LayoutOptions): Promise<Stretch> {
   const { header, prefix, table } = start;
   const isHeld = table.tableAt + OFFSET_BYTES <= prefix.byteLength;
@@ -142,7 +142,7 @@ function heldBytes({ at, bytes }: Stretch, start: number, end: number): Uint8Arr
   return start < at ? new Uint8Array(0) : bytes.subarray(start - at, end - at);
 }
 
-/** The offsets that are held, of objects only the first; none if they were never filled in. */
+/** The offsets that are held (of objects, only the first); none if they were never filled in. */
 function knownOffsets({ header, table: { tableAt, chunkCount } }: LayoutStart, held: Stretch): Float64Array {
   if (!header.offsets) return new Float64Array(0);
   const most = header.variableLength ? Math.min(1, chunkCount) : chunkCount;
@@ -152,7 +152,7 @@ function knownOffsets({ header, table: { tableAt, chunkCount } }: LayoutStart, h
   return offsets[0] === UNKNOWN_OFFSET ? new Float64Array(0) : offsets;
 }
 
-/** The same of a damaged file: none if they cannot be offsets. */
+/** The same for a damaged file; none if they cannot be offsets. */
 function anyOffsets(start: LayoutStart, held: Stretch): Float64Array {
   try {
     return knownOffsets(start, held);
@@ -209,7 +209,7 @@ export async function readObjectText(
 ): Promise<Uint8Array> {
   const { metadataBytes } = formatLimits;
   if (metadataBytes.isExceededBy(length)) {
-    const what = `metadata of ${length} bytes, told at byte 24; at most ${metadataBytes.value} are read`;
+    const what = `metadata of ${length} bytes, according to byte 24; at most ${metadataBytes.value} are read`;
     throw new HyperslabError("unsupported", what);
   }
   const text = await take(length);
@@ -218,16 +218,16 @@ export async function readObjectText(
   throw new HyperslabError("invalid-data", what);
 }
 
-/** Each chunk takes some bytes: a count that the file cannot hold is a lie. */
+/** Each chunk takes some bytes, so a count that does not fit into the file is wrong. */
 function checkCounts({ chunkCount = 0, checksum }: BloscpackHeader, { dataStart, fileSize }: ChunkTable): void {
   if (fileSize === undefined) return;
   const needed = dataStart + chunkCount * (HEADER_BYTES + checksumSize(checksum));
   if (needed <= fileSize) return;
-  const what = `the file of ${fileSize} bytes is truncated, or the header lies: ${chunkCount} chunks (at byte 16) need ${needed} bytes`;
+  const what = `the file of ${fileSize} bytes is truncated, or its header is wrong: ${chunkCount} chunks (at byte 16) need ${needed} bytes`;
   throw new HyperslabError("invalid-data", what);
 }
 
-/** Decoded bytes of all chunks, if the header tells. */
+/** Decoded bytes of all chunks, if the header gives them. */
 export function decodedSize({ chunkCount, chunkSize, lastChunk }: BloscpackHeader): number | undefined {
   if (chunkCount === 0) return 0;
   if (chunkCount === 1) return lastChunk;

@@ -35,7 +35,7 @@ import { printPythonType } from "./python-literal.ts";
 import { planObjects } from "./varlen/object-array.ts";
 import { printObjectMetadata } from "./varlen/object-metadata.ts";
 
-/** bloscpack leaves room for ten times the chunks, and ten times the metadata. */
+/** bloscpack reserves room for ten times the chunks and ten times the metadata. */
 export const SPARE_FACTOR = 10;
 /** What a chunk holds by default, in bloscpack too. */
 export const DEFAULT_CHUNK_SIZE: number = 1024 * 1024;
@@ -53,14 +53,14 @@ export function planFile(node: ArrayNode): FilePlan {
   const { dataType, shape } = node;
   if (!isFixedSize(dataType)) throw unsupported(`elements of ${dataType.name} have no fixed size`);
   if (dataType.itemSize > LARGEST_TYPE) {
-    throw unsupported(`elements of ${dataType.itemSize} bytes; Bloscpack takes at most ${LARGEST_TYPE}`);
+    throw unsupported(`elements of ${dataType.itemSize} bytes; Bloscpack allows at most ${LARGEST_TYPE}`);
   }
   for (const name of node.attributes.keys()) {
     if (isReserved(name)) throw unsupported(`the attribute ${JSON.stringify(name)} is a word of the format itself`);
   }
   const { fillValue } = node;
   if (fillValue !== undefined && !(fillValue instanceof Uint8Array && fillValue.every((byte) => byte === 0))) {
-    throw unsupported("every element is stored, and there is no fill value but zero");
+    throw unsupported("every element is stored, so the fill value can only be zero");
   }
   const wish = readChain(node, dataType);
   const total = arrayBytes(dataType, shape);
@@ -115,7 +115,7 @@ function unwrittenHeader(header: BloscpackHeader): BloscpackHeader {
   return { ...header, chunkCount: 0, lastChunk: 0, spareChunks: spareChunks + chunkCount };
 }
 
-/** The same once its chunks are there. */
+/** The same once its chunks are written. */
 export function writtenHeader(header: BloscpackHeader, cut: Chunking): BloscpackHeader {
   const { chunkCount = 0, spareChunks } = header;
   return { ...header, ...cut, spareChunks: spareChunks + chunkCount - cut.chunkCount };
@@ -129,7 +129,7 @@ type Wish = Omit<CodecChoice, "chunkSize" | "chunkCount" | "tableAt" | "dataStar
 /** How the codec `blosc` compresses by default. */
 const NUMCODECS_DEFAULTS: Compression = { compressor: "lz4", level: 5, filter: "shuffle" };
 
-/** What a chain says: a transposition to Fortran's order or none, `bytes`, and `blosc`; or the format's own codec. */
+/** What a chain says: an optional transposition to Fortran's order, `bytes`, and `blosc`; or the format's own codec. */
 function readChain({ codecs, shape }: ArrayNode, dataType: FixedDataType): Wish {
   const rest = [...codecs];
   const order = rest[0]?.name === "transpose" ? readOrder(rest.shift(), shape.length) : "C";
@@ -176,7 +176,7 @@ function readOrder(spec: CodecSpec | undefined, rank: number): "F" {
     order?.type === "array" &&
     order.items.every((item, axis) => item.type === "number" && Number(item.text) === rank - 1 - axis);
   if (reversed || (order?.type === "string" && order.value === "F")) return "F";
-  throw unsupported("elements lie in C's or in Fortran's order, no other");
+  throw unsupported("elements must be in C's or in Fortran's order");
 }
 
 /** A chunk of the grid as linear bytes. */
@@ -189,7 +189,7 @@ function chunkBytes({ grid }: ArrayNode, { itemSize }: FixedDataType): number {
 
 function otherChain(codecs: readonly CodecSpec[]): HyperslabError {
   return new HyperslabError("unsupported", `Bloscpack has no codecs ${codecs.map(({ name }) => name).join(" > ")}`, {
-    hint: "It compresses with blosc alone, and chooses block and type size itself.",
+    hint: "It compresses only with blosc, and chooses the block and type size.",
   });
 }
 
@@ -199,7 +199,7 @@ function unsupported(what: string): HyperslabError {
 
 // Whole files that are made without compressing anything: new ones, and old ones with other metadata.
 
-/** The file of an array that nothing was written to yet: all its offsets are unknown. */
+/** The file of an array to which nothing was written yet: all its offsets are unknown. */
 export async function blankFile(array: ArrayNode): Promise<Uint8Array> {
   if (!isFixedSize(array.dataType)) {
     const count = array.shape.reduce((product, length) => product * length, 1);

@@ -22,7 +22,7 @@ import { atPlace, type ErrorPlace, HyperslabError, isHyperslabError } from "../.
 import { formatLimits } from "../limits.ts";
 
 export const METADATA_HEADER_BYTES = 32;
-export const METADATA_CODECS = ["None", "zlib"] as const;
+const METADATA_CODECS = ["None", "zlib"] as const;
 export type MetadataCodec = (typeof METADATA_CODECS)[number];
 
 const SERIALIZER = "JSON";
@@ -88,7 +88,7 @@ export function metadataSectionBytes({ room, checksum }: MetadataHeader): number
   return METADATA_HEADER_BYTES + room + checksumSize(checksum);
 }
 
-/** The same of a section whose header cannot be right, as far as it tells where the file continues. */
+/** The same for a section whose header cannot be right, as far as it shows where the file continues. */
 export function claimedSectionBytes(bytes: Uint8Array, base: number, place: ErrorPlace = {}): number {
   const cursor = new ByteCursor(bytes, { base, place });
   const checksum = CHECKSUM_NAMES[cursor.at(9).u8()] ?? cursor.at(9).fail("an unknown checksum code of the metadata");
@@ -146,13 +146,13 @@ const ROOM_FACTOR = 10;
 export async function printMetadata(value: JsonNode, options: MetadataOptions = DEFAULT_METADATA): Promise<Uint8Array> {
   const text = printJsonBytes(value, "numcodecs", { sorted: false, nonFinite: "token" });
   const packed = options.codec === "zlib" ? await deflateZlib(text, options.level) : text;
-  // What zlib makes longer is stored uncompressed; the level stays.
+  // If zlib makes it longer, it is stored uncompressed; the level stays.
   const codec = packed.byteLength > text.byteLength ? "None" : options.codec;
   const stored = codec === "None" ? text : packed;
   const room = options.room ?? ROOM_FACTOR * text.byteLength;
   if (stored.byteLength > room || room > LARGEST_U32) {
     const what = `metadata of ${stored.byteLength} stored bytes do not fit into a room of ${room} bytes`;
-    throw new HyperslabError("invalid-request", what, { hint: "Write the file anew, with more room." });
+    throw new HyperslabError("invalid-request", what, { hint: "Write a new file with more room." });
   }
   const writer = new ByteWriter({ capacity: METADATA_HEADER_BYTES + room + checksumSize(options.checksum) });
   for (let i = 0; i < 8; i++) writer.u8(SERIALIZER.charCodeAt(i) || 0);
@@ -170,7 +170,7 @@ export async function printMetadata(value: JsonNode, options: MetadataOptions = 
   return writer.finish();
 }
 
-/** The section for a value: in the room of the old one, or in more if it does not fit. */
+/** The section for a value: in the room of the old one, or in a larger room if it does not fit. */
 export async function sectionFor(value: JsonNode, old: MetadataOptions | undefined): Promise<Uint8Array> {
   if (old === undefined) return printMetadata(value);
   try {

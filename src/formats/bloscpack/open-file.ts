@@ -16,7 +16,7 @@ export interface OpenFile {
   readonly state: "filled" | "unwritten" | "walked";
   /** The file; parts that were read already cost nothing. */
   readonly source: ByteSource;
-  /** Where the offsets lie in `source`, and how many there are; of a file of elements that was walked, starts follow. */
+  /** Where the offsets lie in `source`, and how many there are. For a file of elements that was walked, starts follow. */
   readonly tableAt: number;
   readonly chunkCount: number;
   /** Decoded bytes of all chunks. */
@@ -26,7 +26,7 @@ export interface OpenFile {
 /** Where the table of a file without offsets is put for the codec: beyond the end of any file. */
 const VIRTUAL_TABLE = 2 ** 52;
 
-/** A file of a store. It cannot be held, because it is read through patches. */
+/** A file of a store. It cannot be kept open, because it is read through patches. */
 export function fileSource(store: Store, key: string): ByteSource {
   return objectSource(store, key, { lends: isLending(store) });
 }
@@ -50,14 +50,14 @@ export async function openObjects(source: ByteSource, options: ReadOptions = {})
   return layout?.header.variableLength === true ? openFile(source, layout, options) : undefined;
 }
 
-/** Do header and offsets tell where all chunks of elements lie? */
+/** Do the header and offsets say where all chunks of elements lie? */
 function hasChunks({ header, offsets }: FileLayout): boolean {
   return decodedSize(header) !== undefined && header.chunkSize !== undefined && offsets.length > 0;
 }
 
 /**
- * Do the offsets of objects tell where they lie? There can be as many objects as the header tells only if the last offset
- * is there, and leaves room for the objects before it.
+ * Do the offsets of objects say where they lie? The header's count of objects is possible only if the last offset exists
+ * and leaves room for the objects before it.
  */
 async function hasObjects(source: ByteSource, { table, offsets }: FileLayout, options: ReadOptions): Promise<boolean> {
   const { chunkCount, dataStart, checksum, tableAt } = table;
@@ -65,7 +65,7 @@ async function hasObjects(source: ByteSource, { table, offsets }: FileLayout, op
   const index = chunkCount - 1;
   const offset = await readOffset(source, table, index, options);
   if (offset === undefined) {
-    const what = `the file is truncated: it ends in the offsets of its ${chunkCount} objects, told at byte 16`;
+    const what = `the file is truncated: it ends in the offsets of its ${chunkCount} objects, according to byte 16`;
     throw new HyperslabError("invalid-data", what);
   }
   const least = dataStart + index * (HEADER_BYTES + checksumSize(checksum));
@@ -98,7 +98,7 @@ async function walkFile(source: ByteSource, layout: FileLayout, options: ReadOpt
   return { layout, state: "walked", source: patched, tableAt, chunkCount: offsets.length, total };
 }
 
-/** What the first bytes of a readable file tell that people should know. */
+/** What users should know from the first bytes of a readable file. */
 export function* fileNotes({ layout: { header, offsets }, state }: OpenFile): Generator<string> {
   if (header.variableLength) {
     if (state === "unwritten") yield "no object was written yet: all are empty";

@@ -124,7 +124,7 @@ function printField(field: JsonNode): string {
 }
 
 /** Single quotes, unless the text has one and no double ones. */
-export function printText(text: string): string {
+function printText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   let printed = "";
   for (const letter of text) {

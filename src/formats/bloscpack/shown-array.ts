@@ -112,7 +112,7 @@ function bloscOf(view: JsonView): CodecSpec {
  * Chunks of this many bytes as a grid of the array, and the axis that they are cut along: the first, or the last in
  * Fortran's order. Undefined: they do not end with rows.
  */
-export function rowChunks(
+function rowChunks(
   { shape, dataType, codecs }: ArrayNode,
   chunkSize: number | undefined,
 ): { readonly axis: number; readonly grid: ChunkGrid } | undefined {

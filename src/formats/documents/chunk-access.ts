@@ -11,8 +11,8 @@ import {
   type StoreOptions,
   valuePlace,
 } from "../../stores/store.ts";
-import type { ChunkAccess, ChunkFacts, ChunkFile, StoredChunk } from "../format.ts";
-import { joinPath } from "./node-path.ts";
+import type { ChunkAccess, ChunkFacts, ChunkFile, ChunkFiles, StoredChunk } from "../format.ts";
+import { joinPath, nameOf, parentPath } from "./node-path.ts";
 
 /** Access to chunks of `rank` coordinates by key. What the store cannot do is absent. */
 export function storeChunkAccess(
@@ -30,7 +30,24 @@ export function storeChunkAccess(
     ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
     ...(store.list === undefined ? {} : { stored: (options) => storedChunks(store, rank, keyOf, options) }),
     ...(directory === undefined ? {} : { files: async () => ({ file, readOnly: false }) }),
+    ...(store.localRanges && { files: () => rangesAsFiles(store, keyOf) }),
   };
+}
+
+async function rangesAsFiles(
+  store: Store,
+  keyOf: (coords: readonly number[]) => string,
+): Promise<ChunkFiles | undefined> {
+  const find = await store.localRanges?.();
+  if (find === undefined) return undefined;
+  const file = (coords: readonly number[]): ChunkFile | undefined => {
+    const found = find(keyOf(coords));
+    if (found === undefined) return undefined;
+    const path = found.path.replaceAll("\\", "/");
+    const part = { offset: found.offset, length: found.length };
+    return { directory: parentPath(path) || ".", location: store.location, key: nameOf(path), part };
+  };
+  return { file, readOnly: true, partial: true };
 }
 
 /** What is known of chunks that are values of one store. */

@@ -113,12 +113,7 @@ async function dropNewBlocks(
 }
 
 /** Writes a block. Bare NaN in attributes is copied unchanged: a block changes no values. */
-export async function writeBlock(
-  tree: Tree,
-  path: string,
-  block: ConsolidatedBlock,
-  options?: StoreOptions,
-): Promise<void> {
+async function writeBlock(tree: Tree, path: string, block: ConsolidatedBlock, options?: StoreOptions): Promise<void> {
   const { dialect, store } = tree;
   const name = dialect.consolidation.carrier;
   const bytes = dialect.bytesOf(name, dialect.consolidation.print(block), false, { nonFinite: "token" });
@@ -141,6 +136,34 @@ export function editBlock(block: ConsolidatedBlock, base: string, edit: TreeEdit
 /** New documents as if they had been read. */
 export function viewDocuments(printed: PrintedDocuments): NodeDocuments {
   return new Map(Array.from(printed, ([name, object]) => [name, jsonView(object)] as const));
+}
+
+const CHANGED_BELOW =
+  "consolidated metadata was removed, because a node below was opened by an address of its own and changed; consolidate again when all changes are made";
+
+/** Makes a change without blocks above the store. Another program may write one meanwhile, so they are removed twice. */
+export async function withoutBlocksAbove<T>(tree: Tree, change: (tree: Tree) => Promise<T>): Promise<T> {
+  const drop = async (): Promise<void> => {
+    for (const key of (await tree.dropAbove?.()) ?? []) tree.notes.addNote({ key, message: CHANGED_BELOW });
+  };
+  await drop();
+  const result = await change(tree);
+  await drop();
+  return result;
+}
+
+/** Removes the blocks of these paths, and gives the keys of what carried them. */
+export function removeBlocks(
+  tree: Tree,
+  paths: readonly string[],
+  options?: ChangeOptions,
+): Promise<readonly string[]> {
+  return withTreeLock(tree.store, options, async () => {
+    const states = await readStates(tree, paths, options);
+    const carriers = [...states.values()].filter(({ block }) => block !== undefined);
+    await dropBlocks(tree, carriers, options);
+    return carriers.map(({ path }) => joinPath(path, tree.dialect.consolidation.carrier));
+  });
 }
 
 /** Writes the consolidated metadata of a group, or removes it. Returns the block that is there now. */
@@ -239,4 +262,13 @@ export async function findView(
     if (view !== undefined) return view;
   }
   return undefined;
+}
+
+/** After a failure: the block that the store has now, if any. */
+export async function survivingView(tree: Tree, base: string): Promise<ConsolidatedView | undefined> {
+  try {
+    return viewOf(base, (await readStates(tree, [base])).get(base)?.block);
+  } catch {
+    return undefined;
+  }
 }

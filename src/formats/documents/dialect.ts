@@ -10,7 +10,7 @@ import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import type { Store } from "../../stores/store.ts";
-import type { ChunkAccess, DefaultCodec } from "../format.ts";
+import type { ChunkAccess, DefaultCodec, MaskPlace } from "../format.ts";
 import type { Notes } from "../notes.ts";
 
 /** The groups above a node that are there, from the root down. */
@@ -56,6 +56,8 @@ export interface Dialect {
   readonly treeAware?: TreeAware;
   /** True if no other program writes the format any more. A copy within it keeps the spelling of documents. */
   readonly historic?: true;
+  /** Where xarray and netCDF look for the mask of an array; see `Hierarchy.masks`. */
+  readonly masks?: MaskPlace;
   /** False if there are only arrays; nothing is written above one. */
   readonly hasGroups?: false;
   /** True if the format's own releases write bare NaN and Infinity as numbers. */
@@ -74,6 +76,8 @@ export interface TreeAware {
   dimensionName(length: number): string;
   /** The documents that a node of this kind may have, so that no others are asked for where a group says the kind. */
   documentsOf?(kind: Node["kind"]): readonly string[];
+  /** The dialect of new arrays beside one with these documents, where the dataset does not say all of it. */
+  like?(sibling: NodeDocuments): Dialect;
 }
 
 /** Documents of nodes by path relative to the group that carries the block; "" is that group itself. */

@@ -20,12 +20,15 @@ import {
   type ConsolidatedView,
   changeConsolidation,
   findView,
-  readStates,
+  removeBlocks,
+  survivingView,
   viewDocuments,
   viewOf,
+  withoutBlocksAbove,
 } from "./consolidated-blocks.ts";
 import type { Ancestors, Dialect, NodeDocuments } from "./dialect.ts";
 import { asRequest } from "./document.ts";
+import { documentNames } from "./document-rewrite.ts";
 import { withOwnDimensions } from "./group-links.ts";
 import { getAncestors, getChildDocuments, getNodeDocuments, type KnownDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, normalizePath, relativePath } from "./node-path.ts";
@@ -41,7 +44,7 @@ export async function openDocuments(
   path: string,
   options?: OpenOptions,
 ): Promise<OpenedNode | undefined> {
-  const tree: Tree = { dialect, store, notes: noteList() };
+  const tree: Tree = { dialect, store, notes: noteList(), dropAbove: options?.dropAbove };
   const base = normalizePath(path);
   try {
     const documents = await openingDocuments(tree, base, options);
@@ -61,6 +64,7 @@ export function createDocuments(dialect: Dialect, store: Store): Hierarchy {
 }
 
 class DocumentHierarchy implements Hierarchy {
+  readonly masks: Hierarchy["masks"];
   readonly #tree: Tree;
   /** Look for a block if children cannot be listed? */
   readonly #seeksBlocks: boolean;
@@ -69,6 +73,7 @@ class DocumentHierarchy implements Hierarchy {
   #above = new WeakMap<GroupNode, Ancestors>();
 
   constructor(tree: Tree, view: ConsolidatedView | undefined, seeksBlocks: boolean) {
+    this.masks = tree.dialect.masks;
     this.#tree = tree;
     this.#view = view;
     this.#seeksBlocks = seeksBlocks;
@@ -184,14 +189,17 @@ class DocumentHierarchy implements Hierarchy {
     });
   }
 
+  get documents(): ReadonlySet<string> {
+    return documentNames(this.#tree);
+  }
+
   async deleteNode(path: string, options?: ChangeOptions): Promise<void> {
     const at = normalizePath(path);
     await this.#located(at, () => this.#changing([at], (tree) => deleteTree(tree, at, options)));
   }
 
   async renameNode(from: string, to: string, options?: ChangeOptions): Promise<void> {
-    const source = normalizePath(from);
-    const target = normalizePath(to);
+    const [source, target] = [normalizePath(from), normalizePath(to)];
     await this.#located(source, () =>
       this.#changing([source, target], (tree) => renameTree(tree, source, target, options)),
     );
@@ -199,6 +207,10 @@ class DocumentHierarchy implements Hierarchy {
 
   exclusively<T>(run: (lock: TreeLock) => Promise<T>, options?: StoreOptions): Promise<T> {
     return withTreeLock(this.store, options, run);
+  }
+
+  dropConsolidated(paths: readonly string[], options?: StoreOptions): Promise<readonly string[]> {
+    return removeBlocks(this.#tree, paths, options);
   }
 
   async consolidate(options?: ConsolidateOptions): Promise<void> {
@@ -258,28 +270,18 @@ class DocumentHierarchy implements Hierarchy {
     }
   }
 
-  /** Runs a change, and takes over its new state of the view. */
+  /** Takes over the new state of the view. */
   async #changing<T>(paths: readonly string[], change: (tree: Tree) => Promise<Changed<T>>): Promise<T> {
     this.#above = new WeakMap();
     const view = this.#view;
     const touched = view !== undefined && paths.some((path) => isWithin(path, view.base));
     try {
-      const { result, blocks } = await change(this.#tree);
+      const { result, blocks } = await withoutBlocksAbove(this.#tree, change);
       if (touched) this.#view = viewOf(view.base, blocks.get(view.base));
       return result;
     } catch (error) {
-      if (touched) this.#view = await this.#surviving(view);
+      if (touched) this.#view = await survivingView(this.#tree, view.base);
       throw error;
-    }
-  }
-
-  /** After a failure: the block that the store has now, if any. */
-  async #surviving(view: ConsolidatedView): Promise<ConsolidatedView | undefined> {
-    try {
-      const states = await readStates(this.#tree, [view.base]);
-      return viewOf(view.base, states.get(view.base)?.block);
-    } catch {
-      return undefined;
     }
   }
 

@@ -16,7 +16,7 @@ import { joinPath } from "./node-path.ts";
  * The old document with the change from `before` to `after` made in it. `before` is the old document as we would spell
  * it. Where it agrees with `after`, the old member stays, however it is spelled, or stays absent.
  */
-export function rewriteDocument(old: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+function rewriteDocument(old: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const members = new Map(old.members);
   for (const name of before.members.keys()) if (!after.members.has(name)) members.delete(name);
   for (const [name, value] of after.members) {
@@ -33,11 +33,12 @@ function sameSpelling(a: JsonNode, b: JsonNode): boolean {
 
 /** These documents by store key. */
 export function originOf(path: string, documents: NodeDocuments, names: readonly string[]): NodeOrigin {
-  const found = names.flatMap((name) => {
+  const found = new Map<string, JsonObject>();
+  for (const name of names) {
     const view = documents.get(name);
-    return view === undefined ? [] : [[joinPath(path, name), view.object()] as const];
-  });
-  return { documents: new Map(found) };
+    if (view !== undefined) found.set(joinPath(path, name), view.object());
+  }
+  return { documents: found };
 }
 
 /** The document of this name that the node was read from, at its own path. */

@@ -5,7 +5,7 @@ import { positionOf } from "../../bytes/json/scan.ts";
 import { type JsonView, jsonView, viewDocument } from "../../bytes/json/view.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { GetOptions, Store, StoreOptions } from "../../stores/store.ts";
-import type { Notes } from "../notes.ts";
+import { keptUnlessNoted, type Notes } from "../notes.ts";
 
 /** Some servers answer every request with a web page, so that missing keys look as if they existed. */
 export type DocumentAnswer = JsonView | "absent" | "web page";
@@ -32,8 +32,16 @@ export async function getDocument(
 ): Promise<DocumentAnswer> {
   const bytes = await getDocumentBytes(store, key, options);
   if (!(bytes instanceof Uint8Array)) return bytes;
-  return decode?.(bytes, key, notes) ?? parseDocument(bytes, store.location, key, notes);
+  const known = options?.asked === undefined ? undefined : opened.get(bytes);
+  if (known !== undefined && known.decode === decode) return known.view;
+  const parse = (noting: Notes): JsonView =>
+    decode?.(bytes, key, noting) ?? parseDocument(bytes, store.location, key, noting);
+  if (options?.asked === undefined) return parse(notes);
+  return keptUnlessNoted(notes, parse, (view) => opened.set(bytes, { decode, view }));
 }
+
+/** Formats ask for the same bytes one after the other while a hierarchy is opened. */
+const opened = new WeakMap<Uint8Array, { readonly decode: DocumentDecoder | undefined; readonly view: JsonView }>();
 
 /** Errors of stores that cannot tell absent keys from forbidden ones, which proves as little as a web page. */
 const unproven = new WeakMap<Store, HyperslabError>();
@@ -62,7 +70,7 @@ async function askStore(store: Store, key: string, options?: DocumentOptions): P
 }
 
 /** Parses a document. Duplicate members become notes. */
-export function parseDocument(bytes: Uint8Array, location: string, key: string, notes: Notes): JsonView {
+function parseDocument(bytes: Uint8Array, location: string, key: string, notes: Notes): JsonView {
   try {
     const document = parseJson(bytes, { key });
     const view = viewDocument(document);
@@ -81,8 +89,11 @@ export function parseDocument(bytes: Uint8Array, location: string, key: string, 
 
 /** Is the first character `<`? JSON never starts with it. */
 function isWebPage(bytes: Uint8Array): boolean {
-  const isBlank = (byte: number): boolean => byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
-  return bytes.find((byte) => !isBlank(byte)) === 0x3c;
+  for (const byte of bytes) {
+    const isBlank = byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
+    if (!isBlank) return byte === 0x3c;
+  }
+  return false;
 }
 
 /** The error for a web page in place of a document that decides whether there is a node. */
@@ -92,7 +103,7 @@ export function webPageError(store: Store, key: string): HyperslabError {
   return new HyperslabError("invalid-data", "the store answers with a web page where a metadata document should be", {
     location: store.location,
     key,
-    hint: "The server sends HTML in place of 404 Not Found. Check the address, or let the server answer 404.",
+    hint: "The server sends HTML instead of 404 Not Found. Check the address, or let the server answer 404.",
   });
 }
 

@@ -4,7 +4,7 @@ import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ChildName, GroupNode, Node } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
-import type { OpenOptions } from "../format.ts";
+import type { DropAbove, OpenOptions } from "../format.ts";
 import { NO_NOTES, type NoteList } from "../notes.ts";
 import type { Ancestors, Dialect, NodeDocuments } from "./dialect.ts";
 import { type DocumentOptions, getDocument, webPageError } from "./document.ts";
@@ -16,6 +16,7 @@ export interface Tree {
   readonly dialect: Dialect;
   readonly store: Store;
   readonly notes: NoteList;
+  readonly dropAbove?: DropAbove | undefined;
 }
 
 export type NodeDocumentOptions = OpenOptions & DocumentOptions;
@@ -56,13 +57,15 @@ async function collect(
   pages: string[],
   options?: DocumentOptions,
 ): Promise<void> {
-  const keys = Array.from(names, (name) => ({ name, key: joinPath(path, name) }));
-  const answers = await Promise.all(keys.map(({ key }) => getDocument(store, key, notes, options, dialect.decode)));
-  for (const [index, answer] of answers.entries()) {
-    const { name, key } = keys[index]!;
-    if (answer === "web page") pages.push(key);
+  const asked = [...names];
+  const answers = await Promise.all(
+    asked.map((name) => getDocument(store, joinPath(path, name), notes, options, dialect.decode)),
+  );
+  answers.forEach((answer, index) => {
+    const name = asked[index]!;
+    if (answer === "web page") pages.push(joinPath(path, name));
     else if (answer !== "absent") documents.set(name, answer);
-  }
+  });
 }
 
 /** A web page is a note where the node can do without the document, and an error where the document decides. */
@@ -174,7 +177,7 @@ function missingChild(node: string): HyperslabError {
 }
 
 /** The children that a group's documents list; undefined where the store has to be asked. */
-export function listedChildren({ dialect }: Tree, path: string, own: NodeDocuments): readonly ChildName[] | undefined {
+function listedChildren({ dialect }: Tree, path: string, own: NodeDocuments): readonly ChildName[] | undefined {
   if (dialect.treeAware === undefined) return undefined;
   const node = dialect.parse(path, own, NO_NOTES, []);
   return node.kind === "group" ? node.children : undefined;

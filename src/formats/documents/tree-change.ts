@@ -19,8 +19,8 @@ import type { Ancestors, ConsolidatedBlock, NodeDocuments, PrintedDocuments } fr
 import { checkWritable, setDocument } from "./document.ts";
 import { documentNames, documentsToWrite, originOf } from "./document-rewrite.ts";
 import { linkNode, moveDimensions, relinkNode, unlinkNode, withOwnDimensions } from "./group-links.ts";
-import { getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
-import { ancestorsOf, isWithin, joinPath, parentPath } from "./node-path.ts";
+import { getDocuments, getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
+import { ancestorsOf, isWithin, joinPath, nameOf, parentPath } from "./node-path.ts";
 import { checkDeletes, checkMoves, deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
 import { type ChangeOptions, withTreeLock } from "./tree-lock.ts";
 
@@ -52,7 +52,9 @@ export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOpt
     const self = states.get(path)!;
     refuseOtherKind(self, node);
     const links = dialect.treeAware && linkNode(tree, node, states);
-    const { printed, fresh } = links === undefined ? early : documentsToWrite(tree, links.node);
+    const isNew = self.kind === undefined && node.kind === "array";
+    const like = isNew && links !== undefined ? await likeSibling(tree, path, links.above, options) : tree;
+    const { printed, fresh } = links === undefined ? early : documentsToWrite(like, links.node);
     const carriers = carriersOf(states, dialect.consolidation.includesSelf ? [path, ...above] : above);
     await dropBlocks(tree, carriers, options);
     const written =
@@ -77,6 +79,17 @@ export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOpt
     }
     return { result: { documents: written.get(path)!, above: links?.above ?? [] }, blocks };
   });
+}
+
+/** The tree in whose dialect a new array is written: that of the first array beside it. */
+async function likeSibling(tree: Tree, path: string, above: Ancestors, options?: ChangeOptions): Promise<Tree> {
+  const like = tree.dialect.treeAware?.like;
+  const children = above.at(-1)?.children ?? [];
+  const sibling = children.find(({ name, kind }) => kind === "array" && name !== nameOf(path));
+  if (like === undefined || sibling === undefined) return tree;
+  const at = joinPath(parentPath(path) ?? "", sibling.name);
+  const documents = await getDocuments(tree, at, tree.dialect.rounds.flat(), { signal: options?.signal, fresh: true });
+  return { ...tree, dialect: like(documents) };
 }
 
 /** Deletes everything at and below a path, documents first: a node is never visible without its chunks. */

@@ -32,16 +32,19 @@ export interface Additions {
 
 export function additionsOf(documents: NodeDocuments): Additions {
   const attributes = documents.get(ZATTRS) ?? documents.get(ZARR_JSON)?.get("attributes");
-  const inAttributes = memberFinder([attributes]);
-  const inDocuments = memberFinder([documents.get(ZGROUP), documents.get(ZARRAY)]);
-  const objectOf = (names: readonly string[]): JsonView | undefined =>
-    names.map((name) => documents.get(name)).find((view) => view !== undefined);
-  const find = (name: string): JsonView | undefined => inAttributes(name) ?? inDocuments(name);
-  const typed = inAttributes("attr") ?? inAttributes("attrs") ?? objectOf(OBJECTS.attributes);
+  const inAttributes = ownMembers(attributes);
+  const inGroup = ownMembers(documents.get(ZGROUP));
+  const inArray = ownMembers(documents.get(ZARRAY));
+  const objectOf = (names: readonly string[]): JsonView | undefined => {
+    for (const name of names) if (documents.has(name)) return documents.get(name);
+    return undefined;
+  };
+  const find = (name: Member): JsonView | undefined => inAttributes[name] ?? inGroup[name] ?? inArray[name];
+  const typed = inAttributes.attr ?? inAttributes.attrs ?? objectOf(OBJECTS.attributes);
   const own = [find("superblock"), find("group"), find("array")];
   const objects = [objectOf(OBJECTS.superblock), objectOf(OBJECTS.group), objectOf(OBJECTS.array)];
   const [superblock, group, array] = own.map((view, index) => view ?? objects[index]);
-  const isInAttributes = inAttributes("group") !== undefined || inAttributes("array") !== undefined;
+  const isInAttributes = inAttributes.group !== undefined || inAttributes.array !== undefined;
   const isInDocuments = own.some((view) => view !== undefined);
   const isInObjects = objects.some((view) => view !== undefined);
   const place = isInAttributes ? "attributes" : isInDocuments ? "documents" : isInObjects ? "objects" : undefined;
@@ -55,21 +58,32 @@ export function additionsOf(documents: NodeDocuments): Additions {
   };
 }
 
-/** Finds `_nczarr_NAME`, in capitals too. */
-function memberFinder(views: readonly (JsonView | undefined)[]): (name: string) => JsonView | undefined {
-  return (name) => {
-    for (const view of views) {
-      if (view?.node.type !== "object") continue;
-      const found = view.get(`_nczarr_${name}`) ?? view.get(`_NCZARR_${name.toUpperCase()}`);
-      if (found?.node.type === "object") return found;
-    }
-    return undefined;
-  };
+/** Each member by its name, and by its older name in capitals. */
+const MEMBERS = [
+  ["superblock", "_nczarr_superblock", "_NCZARR_SUPERBLOCK"],
+  ["group", "_nczarr_group", "_NCZARR_GROUP"],
+  ["array", "_nczarr_array", "_NCZARR_ARRAY"],
+  ["attr", "_nczarr_attr", "_NCZARR_ATTR"],
+  ["attrs", "_nczarr_attrs", "_NCZARR_ATTRS"],
+] as const;
+
+type Member = (typeof MEMBERS)[number][0];
+
+/** Members of a document that are NCZarr's and objects. */
+function ownMembers(view: JsonView | undefined): { readonly [name in Member]?: JsonView } {
+  const found: { [name in Member]?: JsonView } = {};
+  if (view?.node.type !== "object") return found;
+  const { members } = view.node;
+  for (const [member, name, older] of MEMBERS) {
+    if (members.get(name)?.type === "object") found[member] = view.get(name)!;
+    else if (members.get(older)?.type === "object") found[member] = view.get(older)!;
+  }
+  return found;
 }
 
 /** Attributes that describe the dataset and belong to no user. */
 const HIDDEN = /^(_ARRAY_DIMENSIONS|_Codecs|_nczarr_(superblock|group|array|attrs?))$/i;
 
 export function isHidden(name: string): boolean {
-  return HIDDEN.test(name);
+  return name.startsWith("_") && HIDDEN.test(name);
 }

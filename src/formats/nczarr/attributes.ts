@@ -12,20 +12,25 @@ import { parseAttributeType } from "./types.ts";
 /** The user's attributes, in order. Those without a type keep their plain value. */
 export function parseTypedAttributes(view: JsonView | undefined, types: JsonView | undefined): Attributes {
   const attributes = new Map<string, Attribute>();
-  const typeViews = typesByName(types);
-  for (const [name, value] of view?.entries() ?? []) {
+  if (view === undefined) return attributes;
+  const typeOf = typesByName(types);
+  for (const [name, value] of view.object().members) {
     if (isHidden(name)) continue;
-    const type = typeViews.get(name);
-    attributes.set(name, type === undefined ? { value: value.node } : typedAttribute(value, type));
+    const type = typeOf(name);
+    attributes.set(name, type === undefined ? { value } : typedAttribute(view.required(name), type));
   }
   return attributes;
 }
 
 /** An object by name, or, in a text of the pull request for Zarr v3, a list of objects with a name and a type. */
-function typesByName(types: JsonView | undefined): ReadonlyMap<string, JsonView> {
-  if (types === undefined) return new Map();
-  if (types.node.type !== "array") return new Map(types.entries());
-  return new Map(types.items().map((item) => [item.required("name").string(), item.required("type")]));
+function typesByName(types: JsonView | undefined): (name: string) => JsonView | undefined {
+  if (types === undefined) return () => undefined;
+  if (types.node.type !== "array") {
+    types.object();
+    return (name) => types.get(name);
+  }
+  const list = new Map(types.items().map((item) => [item.required("name").string(), item.required("type")]));
+  return (name) => list.get(name);
 }
 
 function typedAttribute(view: JsonView, typeView: JsonView): Attribute {

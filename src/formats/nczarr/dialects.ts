@@ -9,7 +9,7 @@ import type { Node } from "../../model/node.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import { chunksBelow } from "../documents/chunk-access.ts";
-import { type Dialect, noConsolidation } from "../documents/dialect.ts";
+import { type Dialect, type NodeDocuments, noConsolidation } from "../documents/dialect.ts";
 import { parentPath } from "../documents/node-path.ts";
 import type { Notes } from "../notes.ts";
 import { ZARRAY, ZATTRS, ZGROUP } from "../zarr-v2/metadata.ts";
@@ -19,7 +19,7 @@ import { zarrV3Dialect } from "../zarr-v3/zarr-v3.ts";
 import { OBJECTS } from "./additions.ts";
 import { decodeLoose } from "./loose-json.ts";
 import { kindOf, parseNode } from "./metadata.ts";
-import { arrangeAttributes, printNode } from "./print.ts";
+import { arrangeAttributes, lacksNames, printNode } from "./print.ts";
 import type { Spelling } from "./spelling.ts";
 
 const common = {
@@ -50,7 +50,7 @@ const besideV2 = {
 };
 
 /** The pull request for Zarr v3. */
-const overV3 = { ...zarrV3Dialect, ...common, decode: decodeV3 };
+const overV3 = { ...zarrV3Dialect, ...common, masks: "typed-attribute" as const, decode: decodeV3 };
 
 /** The dialect of document trees that reads and writes this dialect of NCZarr. */
 export function dialectOf(spelling: Spelling): Dialect {
@@ -67,6 +67,17 @@ export function dialectOf(spelling: Spelling): Dialect {
       documentsOf: (kind) => documentsOf(spelling, kind),
     },
   };
+}
+
+/** The same for a dataset that is there: only its arrays show whether it was written for netCDF-C alone. */
+export function openedDialect(spelling: Spelling): Dialect {
+  const dialect = dialectOf(spelling);
+  const like = (sibling: NodeDocuments): Dialect => {
+    const { node } = sibling.get(ZATTRS) ?? sibling.get(ZARR_JSON)?.get("attributes") ?? { node: undefined };
+    const isWithout = node?.type === "object" && lacksNames(node);
+    return isWithout ? dialectOf({ ...spelling, xarray: false }) : dialect;
+  };
+  return { ...dialect, treeAware: { ...dialect.treeAware!, like } };
 }
 
 function documentsOf({ layout }: Spelling, kind: Node["kind"]): readonly string[] {

@@ -1,17 +1,19 @@
 /** The documents of NCZarr in any of its dialects to nodes: Zarr's own parsers, with what NCZarr adds or does otherwise. */
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { ArrayNode, Dimension, Node } from "../../model/node.ts";
 import type { Ancestors, NodeDocuments } from "../documents/dialect.ts";
 import { originOf } from "../documents/document-rewrite.ts";
 import { joinPath, nameOf, parentPath } from "../documents/node-path.ts";
 import type { Notes } from "../notes.ts";
+import { parseNamedAttributes } from "../spelling/members.ts";
 import * as v2 from "../zarr-v2/metadata.ts";
 import * as v3 from "../zarr-v3/metadata.ts";
 import { type Additions, additionsOf, OBJECTS } from "./additions.ts";
 import { parseTypedAttributes } from "./attributes.ts";
 import { parseContents } from "./group.ts";
 import { liesAboutByteOrder, type RootFacts, rootFacts } from "./root.ts";
-import { type TidyArray, tidyV2, tidyV3 } from "./tidy-array.ts";
+import { tidyV2, tidyV3 } from "./tidy-array.ts";
 
 /** Every document that a node may have, in any dialect. */
 const DOCUMENTS: readonly string[] = [v2.ZARRAY, v2.ZGROUP, v2.ZATTRS, v3.ZARR_JSON, ...Object.values(OBJECTS).flat()];
@@ -25,7 +27,10 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes, 
   const attributes = parseTypedAttributes(additions.attributes, additions.types);
   const origin = originOf(path, documents, DOCUMENTS);
   if (kindOf(documents) === "array") {
-    return { ...parseArray(path, documents, additions, notes, above), attributes, origin };
+    const { node, dimensions, netcdfType } = parseArray(path, documents, additions, notes, above);
+    const { kind, dataType, shape, grid, codecs, fillValue, chunkKeys } = node;
+    const said = { kind, path, dataType, shape, grid, codecs, fillValue, chunkKeys, dimensions, attributes, origin };
+    return netcdfType === undefined ? said : { ...said, netcdfType };
   }
   const group = documents.has(v3.ZARR_JSON)
     ? v3.parseNode(path, documents, notes)
@@ -43,30 +48,38 @@ function placeIn(documents: NodeDocuments): JsonView {
   return jsonView({ type: "null", offset: -1 });
 }
 
+interface ParsedArray extends Pick<ArrayNode, "dimensions"> {
+  readonly node: PlainArray;
+  readonly netcdfType: NetcdfType | undefined;
+}
+
+/** The array as Zarr has it. `.zarray` does not name dimensions. */
+type PlainArray = v2.ArrayMembers & Partial<Pick<ArrayNode, "dimensions">>;
+
 function parseArray(
   path: string,
   documents: NodeDocuments,
   additions: Additions,
   notes: Notes,
   above: Ancestors,
-): ArrayNode {
+): ParsedArray {
   const { array } = additions;
   const root = rootFacts(above);
   const references = array?.get("dimension_references") ?? array?.get("dimrefs");
   if (references === undefined)
     notes.add(array ?? placeIn(documents), "an array without NCZarr's references to dimensions");
-  const { node, tidy } = parsePlain(path, documents, isScalar(array), additions, root, notes);
+  const { node, netcdfType } = parsePlain(path, documents, isScalar(array), additions, root, notes);
   const { shape } = node;
   const items = shape.length === 0 ? references?.items().filter(isNoScalarMark) : references?.items();
   if (items !== undefined && items.length !== shape.length) {
     references!.fail(`${items.length} references to dimensions for an array of ${shape.length} dimensions`);
   }
-  const dimensions = items?.map((item, axis) => parseReference(item, shape[axis]!, path, above, root, notes));
-  const { netcdfType } = tidy;
-  return { ...node, ...(dimensions && { dimensions }), ...(netcdfType && { netcdfType }) };
+  const dimensions =
+    items?.map((item, axis) => parseReference(item, shape[axis]!, path, above, root, notes)) ??
+    namedDimensions(documents, array, node, notes);
+  return { node, dimensions, netcdfType };
 }
 
-/** The array as Zarr has it, without its attributes. */
 function parsePlain(
   path: string,
   documents: NodeDocuments,
@@ -74,7 +87,7 @@ function parsePlain(
   { array, place }: Additions,
   root: RootFacts | undefined,
   notes: Notes,
-): { readonly node: ArrayNode; readonly tidy: TidyArray } {
+): Omit<ParsedArray, "dimensions"> {
   const own = documents.get(v3.ZARR_JSON) ?? documents.get(v2.ZARRAY)!;
   const options = {
     isScalar: isOne && isShapeOfOne(own.required("shape")),
@@ -83,19 +96,28 @@ function parsePlain(
       root === undefined ? place === "documents" || place === "objects" : liesAboutByteOrder(root.writer ?? [9]),
     saidType: array?.get("nczarr_type") ?? array?.get("type_alias"),
   };
-  const isV3 = documents.has(v3.ZARR_JSON);
-  const tidy = isV3 ? tidyV3(own, options) : tidyV2(own, options, notes);
-  const node = isV3
-    ? v3.parseNode(path, new Map([[v3.ZARR_JSON, tidy.view]]), notes)
-    : v2.parseNode(path, new Map([[v2.ZARRAY, tidy.view], ...namesOf(documents, array)]), notes);
+  if (!documents.has(v3.ZARR_JSON)) {
+    const { view, netcdfType } = tidyV2(own, options, notes);
+    return { node: v2.parseArrayMembers(path, view, notes), netcdfType };
+  }
+  const { view, netcdfType } = tidyV3(own, options);
+  const node = v3.parseNode(path, new Map([[v3.ZARR_JSON, view]]), notes);
   if (node.kind !== "array") throw new Error("not an array");
-  return { node, tidy };
+  // netCDF-C's null means that nothing is filled in, which Zarr v3 itself cannot say.
+  const hasFill = own.get("fill_value")?.isNull() !== true;
+  return { node: hasFill ? node : { ...node, fillValue: undefined }, netcdfType };
 }
 
-/** The attributes are wanted only for names of dimensions, where there are no references. */
-function namesOf(documents: NodeDocuments, array: JsonView | undefined): readonly (readonly [string, JsonView])[] {
-  const attributes = documents.get(v2.ZATTRS);
-  return array !== undefined || attributes === undefined ? [] : [[v2.ZATTRS, attributes]];
+/** Dimensions where there are no references: by their names alone. */
+function namedDimensions(
+  documents: NodeDocuments,
+  array: JsonView | undefined,
+  node: PlainArray,
+  notes: Notes,
+): readonly Dimension[] {
+  if (node.dimensions !== undefined) return node.dimensions;
+  const attributes = array === undefined ? documents.get(v2.ZATTRS) : undefined;
+  return parseNamedAttributes(attributes, node.shape.length, notes).dimensions;
 }
 
 /** Until 4.9.2, scalars had their own storage; since then they have a member. */

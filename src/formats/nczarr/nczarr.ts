@@ -10,7 +10,7 @@ import { joinPath, nameOf, normalizePath } from "../documents/node-path.ts";
 import type { Format, OpenedNode, OpenOptions } from "../format.ts";
 import { ZARR_JSON } from "../zarr-v3/metadata.ts";
 import { additionsOf, OBJECTS } from "./additions.ts";
-import { dialectOf, readOnlyDialect } from "./dialects.ts";
+import { dialectOf, openedDialect, readOnlyDialect } from "./dialects.ts";
 import { spellingNamed } from "./spelling.ts";
 
 export const nczarr: Format = {
@@ -21,8 +21,20 @@ export const nczarr: Format = {
     if (dialect !== undefined) return openDocuments(dialect, store, at, given);
     return at === "" ? undefined : openBelowRoot(store, at, given);
   },
-  create: (store, options) => createDocuments(dialectOf(spellingNamed(options?.dialect)), store),
+  create: (store, options) => {
+    const dialect = dialectOf(spellingNamed(options?.dialect));
+    // netCDF-C looks for everything in a folder with the name of the archive.
+    const folder = archiveName(store.location);
+    if (folder !== "") store.beginIn?.(folder);
+    return createDocuments(dialect, store);
+  },
 };
+
+/** The name of a file without its last extension. */
+function archiveName(location: string): string {
+  const name = location.slice(Math.max(location.lastIndexOf("/"), location.lastIndexOf("\\")) + 1);
+  return name.replace(/(?<=.)\.[^.]*$/, "");
+}
 
 /** The dialect of the node; undefined if nothing is there, or only plain Zarr. */
 async function dialectAt(store: Store, path: string, options: OpenOptions): Promise<Dialect | undefined> {
@@ -35,7 +47,7 @@ async function dialectAt(store: Store, path: string, options: OpenOptions): Prom
     const { place, superblock } = additionsOf(documents);
     if (place !== undefined || superblock !== undefined) {
       const own = name === "v3" ? name : place !== "documents" ? "4.9.3" : memberDialect(documents);
-      return dialectOf(spellingNamed(own));
+      return openedDialect(spellingNamed(own));
     }
     if (name !== "v3" && (await hasObjects(store, options))) return readOnlyDialect(spellingNamed("4.8.0"));
   }

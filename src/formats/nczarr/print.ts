@@ -149,7 +149,11 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
 /** An array that was written for netCDF-C alone, by the mode `noxarray`, stays so when it is changed. */
 function isWithoutNames(node: ArrayNode): boolean {
   const v3 = originalDocument(node, ZARR_JSON)?.members.get("attributes");
-  const attributes = originalDocument(node, ZATTRS) ?? (v3?.type === "object" ? v3 : undefined);
+  return lacksNames(originalDocument(node, ZATTRS) ?? (v3?.type === "object" ? v3 : undefined));
+}
+
+/** Are these attributes of an array NCZarr's, but without names for xarray? */
+export function lacksNames(attributes: JsonObject | undefined): boolean {
   const isOurs = attributes !== undefined && [...attributes.members.keys()].some((name) => /^_nczarr_/i.test(name));
   return isOurs && !attributes.members.has("_ARRAY_DIMENSIONS");
 }

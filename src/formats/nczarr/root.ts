@@ -1,4 +1,6 @@
 /** What the root of a dataset tells the nodes below it: whether it is the root at all, and which version of netCDF-C wrote it. */
+
+import type { NodeOrigin } from "../../model/node.ts";
 import { viewDocuments } from "../documents/consolidated-blocks.ts";
 import type { Ancestors } from "../documents/dialect.ts";
 import { additionsOf } from "./additions.ts";
@@ -10,11 +12,20 @@ export interface RootFacts {
   readonly writer: readonly number[] | undefined;
 }
 
+/** By the origin of the root, because every array below it asks. */
+const known = new WeakMap<NodeOrigin, RootFacts>();
+
 /** Undefined if the root is not known. */
 export function rootFacts(above: Ancestors): RootFacts | undefined {
-  const root = above.find(({ path }) => path === "");
-  if (root?.origin === undefined) return undefined;
-  const { attributes, superblock } = additionsOf(viewDocuments(root.origin.documents));
+  const origin = above.find(({ path }) => path === "")?.origin;
+  if (origin === undefined) return undefined;
+  const facts = known.get(origin) ?? factsOf(origin);
+  known.set(origin, facts);
+  return facts;
+}
+
+function factsOf({ documents }: NodeOrigin): RootFacts {
+  const { attributes, superblock } = additionsOf(viewDocuments(documents));
   const properties = attributes?.get("_NCProperties")?.node;
   const version = properties?.type === "string" ? /\bnetcdf=([0-9]+)\.([0-9]+)\.([0-9]+)/.exec(properties.value) : null;
   return { isRoot: superblock !== undefined, writer: version?.slice(1).map(Number) };

@@ -38,7 +38,8 @@ export function tidyV2(view: JsonView, options: TidyOptions, notes: Notes): Tidy
   const netcdfType = numpyNetcdfType(text);
   if (netcdfType === undefined) return { view: options.isScalar ? withoutLengths(view, "chunks") : view, netcdfType };
   const size = Number(/[0-9]+$/.exec(text)![0]);
-  let tidy = replaced(view, "dtype", jsonString(plainName(text, netcdfType, options.liesAboutByteOrder)));
+  const plain = plainName(text, netcdfType, options.liesAboutByteOrder);
+  let tidy = plain === text ? view : replaced(view, "dtype", jsonString(plain));
   if (options.liesAboutByteOrder && text.startsWith(">") && netcdfType !== "char" && size > 1) {
     notes.add(dtype, "this version of netCDF-C wrote little-endian values whatever it recorded; read as such");
   }

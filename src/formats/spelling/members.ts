@@ -68,7 +68,8 @@ function chunkLength(view: JsonView, extent: number | undefined, notes: Notes): 
 }
 
 // Attributes between documents (a JSON object) and nodes (an ordered map). Zarr v2 names dimensions by xarray's
-// attribute `_ARRAY_DIMENSIONS`. In nodes the names are dimensions, unless the attribute does not fit the array.
+// attribute `_ARRAY_DIMENSIONS`. In nodes the names are dimensions, unless the attribute does not fit the array. Of a
+// scalar it stays an attribute: without it xarray does not read the scalar, and no dimension could tell.
 
 /** All members of an object, in order. */
 export function parseAttributes(view: JsonView | undefined): Attributes {
@@ -83,7 +84,8 @@ export function printAttributes(attributes: Attributes): JsonObject {
   return jsonObject(Array.from(attributes, ([name, { value }]) => [name, value] as const));
 }
 
-const ATTRIBUTE = "_ARRAY_DIMENSIONS";
+/** xarray's names of dimensions. */
+export const NAMES_ATTRIBUTE = "_ARRAY_DIMENSIONS";
 
 export interface NamedAttributes {
   readonly attributes: Attributes;
@@ -92,11 +94,11 @@ export interface NamedAttributes {
 
 export function parseNamedAttributes(view: JsonView | undefined, rank: number, notes: Notes): NamedAttributes {
   const attributes = new Map(parseAttributes(view));
-  const value = attributes.get(ATTRIBUTE)?.value;
+  const value = attributes.get(NAMES_ATTRIBUTE)?.value;
   const names = value === undefined ? undefined : namesIn(value, rank);
-  if (names !== undefined) attributes.delete(ATTRIBUTE);
-  else if (value !== undefined && view !== undefined) {
-    notes.add(view.required(ATTRIBUTE), `does not name ${rank} dimensions; kept as an attribute`);
+  if (names !== undefined && rank > 0) attributes.delete(NAMES_ATTRIBUTE);
+  if (names === undefined && value !== undefined && view !== undefined) {
+    notes.add(view.required(NAMES_ATTRIBUTE), `does not name ${rank} dimensions; kept as an attribute`);
   }
   const dimensions = names ?? Array.from({ length: rank }, () => undefined);
   return { attributes, dimensions: dimensions.map((name) => ({ name })) };
@@ -112,13 +114,13 @@ function namesIn(value: JsonNode, rank: number): readonly (string | undefined)[]
 export function withNames(attributes: Attributes, dimensions: readonly Dimension[]): Attributes {
   if (dimensions.every(({ name }) => name === undefined)) return attributes;
   const names = jsonArray(dimensions.map(({ name }) => (name === undefined ? jsonNull() : jsonString(name))));
-  const given = attributes.get(ATTRIBUTE)?.value;
+  const given = attributes.get(NAMES_ATTRIBUTE)?.value;
   if (given !== undefined && printJson(given, "compact") !== printJson(names, "compact")) {
-    throw new HyperslabError("invalid-request", `the attribute ${ATTRIBUTE} and the dimension names differ`, {
+    throw new HyperslabError("invalid-request", `the attribute ${NAMES_ATTRIBUTE} and the dimension names differ`, {
       hint: "Name the dimensions and leave the attribute out; it is written from their names.",
     });
   }
-  return new Map([...attributes, [ATTRIBUTE, { value: names }]]);
+  return new Map([...attributes, [NAMES_ATTRIBUTE, { value: names }]]);
 }
 
 // Which version of Zarr a document is of. Before 2023, `zarr.json` at the root of a hierarchy of Zarr v3 was an entry
@@ -149,7 +151,7 @@ export const ENTRY_POINT = "zarr.json";
 export const DRAFT_URI = "http://purl.org/zarr/spec/protocol/core/3.0";
 
 /** Stands in the entry point of every unfinished Zarr v3. */
-export const UNFINISHED_URI = "purl.org/zarr/spec";
+const UNFINISHED_URI = "purl.org/zarr/spec";
 
 /** The unfinished Zarr v3 that a document belongs to, if any. */
 export function entryPointKind(document: JsonNode | undefined): "alpha" | "draft" | undefined {

@@ -20,7 +20,7 @@ export const zarrV0: Format = {
  * Zarr 0 as a dialect of documents: `__zmeta__` and, once an attribute was set, `__zattr__`, with the chunks below
  * `__zdata__`. Release 0.3 pickled `__zmeta__`; a change makes it the JSON of 0.4.
  */
-export const TITLE = "Zarr 0.4";
+const TITLE = "Zarr 0.4";
 const PICKLED_TITLE = "Zarr 0.3";
 
 /** One for each hierarchy, because it knows which release wrote the documents that it read last. */

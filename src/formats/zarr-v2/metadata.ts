@@ -2,12 +2,13 @@
 import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { catalogueVersion } from "../../model/codec-catalogue/catalogue.ts";
 import { type DataType, dataTypeNamed, isFixedSize, raggedType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import type { NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
 import { asRequest } from "../documents/document.ts";
 import { originOf } from "../documents/document-rewrite.ts";
-import type { Notes } from "../notes.ts";
+import { keptUnlessNoted, type Notes } from "../notes.ts";
 import {
   checkArray,
   checkElementSize,
@@ -50,6 +51,29 @@ function checkFormat(view: JsonView, notes: Notes): void {
 
 function parseArray(path: string, view: JsonView, documents: NodeDocuments, notes: Notes): ArrayNode {
   if (documents.has(ZGROUP)) notes.add(documents.get(ZGROUP)!, "an array and a group at one path; the array counts");
+  const members = parseArrayMembers(path, view, notes);
+  const { attributes, dimensions } = parseNamedAttributes(documents.get(ZATTRS), members.shape.length, notes);
+  return { ...members, attributes, dimensions, origin: originOf(path, documents, [ZARRAY, ZATTRS]) };
+}
+
+/** What `.zarray` says of an array. */
+export type ArrayMembers = Omit<ArrayNode, "attributes" | "dimensions" | "origin" | "netcdfType">;
+
+/** Documents of equal text share their tree, and the arrays of a hierarchy are often alike. */
+const parsed = new WeakMap<JsonNode, { readonly members: ArrayMembers; readonly codecs: number }>();
+
+export function parseArrayMembers(path: string, view: JsonView, notes: Notes): ArrayMembers {
+  const known = parsed.get(view.node);
+  const codecs = catalogueVersion();
+  if (known?.codecs === codecs) return { ...known.members, path };
+  return keptUnlessNoted(
+    notes,
+    (noting) => parseMembers(path, view, noting),
+    (members) => parsed.set(view.node, { members, codecs }),
+  );
+}
+
+function parseMembers(path: string, view: JsonView, notes: Notes): ArrayMembers {
   checkFormat(view, notes);
   const shape = parseShape(view.required("shape"));
   const encoding = parseEncoding(view, notes);
@@ -66,8 +90,6 @@ function parseArray(path: string, view: JsonView, documents: NodeDocuments, note
     codecs: parseCodecs(encoding, type, shape.length, notes),
     fillValue: fill === undefined ? undefined : parseFillValue(fill, type, notes),
     chunkKeys: parseChunkKeys(view.get(SEPARATOR)),
-    ...parseNamedAttributes(documents.get(ZATTRS), shape.length, notes),
-    origin: originOf(path, documents, [ZARRAY, ZATTRS]),
   };
 }
 

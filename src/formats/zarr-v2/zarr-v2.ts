@@ -37,6 +37,7 @@ export const zarrV2: Format = {
 export const zarrV2Dialect: Dialect = {
   format: "zarr2",
   title: "Zarr v2",
+  masks: "fill-value",
   rounds: [[ZARRAY, ZATTRS], [ZGROUP]],
   markers: [ZARRAY, ZGROUP],
   consolidation,
@@ -64,9 +65,14 @@ function checkName(name: string): void {
   });
 }
 
+/** A block is asked for several times while a hierarchy is opened. */
+const blocks = new WeakMap<JsonNode, ConsolidatedBlock>();
+
 function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | "unknown" | undefined {
   const view = documents.get(ZMETADATA);
   if (view === undefined) return undefined;
+  const known = blocks.get(view.node);
+  if (known !== undefined) return known;
   const format = view.get("zarr_consolidated_format");
   if (format?.node.type !== "number" || format.integer() !== 1) {
     notes.add(view, "consolidated metadata of a format that is not known; not used");
@@ -79,7 +85,8 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
     block.set(path, node.set(nameOf(key), withoutInnerBlock(document)));
   }
   const own = block.get("") ?? new Map<string, JsonView>();
-  if (kindOf(own) === undefined) {
+  if (kindOf(own) !== undefined) blocks.set(view.node, block);
+  else {
     notes.add(view, "the group itself is not among its consolidated metadata; taken as a group");
     block.set("", own.set(ZGROUP, impliedGroup()));
   }
@@ -88,9 +95,9 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
 
 /** zarr-python 3 puts the empty blocks of Zarr v3 into these copies, though not into the documents themselves. */
 function withoutInnerBlock(view: JsonView): JsonView {
-  const { node, source, field } = view;
+  const { node } = view;
   if (node.type !== "object" || !node.members.has("consolidated_metadata")) return view;
-  return jsonView(withoutMember(node, "consolidated_metadata"), source, field);
+  return jsonView(withoutMember(node, "consolidated_metadata"), view.source, view.field);
 }
 
 function printBlock(block: ConsolidatedBlock): JsonObject {

@@ -33,7 +33,7 @@ export async function readEntryPoint(
 
 const PROTOCOL = /^https?:\/\/purl\.org\/zarr\/spec\/(?:protocol\/)?core\/3\.\d+$/;
 
-export function parseEntryPoint(view: JsonView, notes: Notes): EntryPoint {
+function parseEntryPoint(view: JsonView, notes: Notes): EntryPoint {
   const format = view.required("zarr_format");
   if (!PROTOCOL.test(format.string())) {
     throw new HyperslabError("unsupported", `the protocol ${JSON.stringify(format.string())} is not known`, {

@@ -34,8 +34,8 @@ export const zarrV3Alpha: Format = {
  * The tree of the alpha, read-only. Metadata lie apart from chunks, below `meta/root`; a group exists also without a
  * document, where anything lies below its path, and at the root in any case.
  */
-export const FORMAT = "zarr3-alpha";
-export const TITLE = "Zarr v3 alpha";
+const FORMAT = "zarr3-alpha";
+const TITLE = "Zarr v3 alpha";
 const META = "meta/root";
 
 /** What reading needs to know of one hierarchy. */

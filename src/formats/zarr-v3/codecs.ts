@@ -24,7 +24,7 @@ export function parseArrayCodecs(
 }
 
 /** The chain in a document's list, over elements of this type in chunks of this rank. */
-export function parseCodecs(view: JsonView, dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
+function parseCodecs(view: JsonView, dataType: DataType, rank: number, notes: Notes): readonly CodecSpec[] {
   const inputs = view.items().flatMap((item): readonly CodecInput[] => {
     const { name, configuration, mustUnderstand, place } = parseExtension(item, notes);
     if (name === "endian") notes.add(place, 'the legacy name "endian" of the codec bytes');

@@ -10,7 +10,7 @@ import {
   type StructDataType,
 } from "../../model/data-types/data-type.ts";
 import { textProblem } from "../../model/data-types/fixed-text.ts";
-import { type FillValue, isMissing, zeroElement } from "../../model/values/fill-value.ts";
+import { type FillValue, innerItem, presentItem, zeroElement } from "../../model/values/fill-value.ts";
 import type { Notes } from "../notes.ts";
 import {
   fitBytes,
@@ -51,12 +51,12 @@ export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes)
   }
 }
 
-/** `null`: missing. A list of one: that element. */
+/** `null`: missing. A list of one: that element, which is `[null]` if it is missing in an inner optional type. */
 function parseOptional(view: JsonView, item: DataType, notes: Notes): FillValue {
   if (view.isNull()) return jsonNull();
   const [value, ...rest] = view.items();
   if (value === undefined || rest.length > 0) return view.fail("expected null, or one value in a list");
-  return parseFillValue(value, item, notes);
+  return presentItem(parseFillValue(value, item, notes));
 }
 
 function parseText(view: JsonView, notes: Notes): string {
@@ -113,7 +113,8 @@ function parseStruct(view: JsonView, dataType: StructDataType, notes: Notes): Ui
 export function printFillValue(value: FillValue | undefined, dataType: DataType): JsonNode {
   const element = value ?? zeroElement(dataType);
   if (dataType.kind === "optional") {
-    return isMissing(element) ? jsonNull() : jsonArray([printFillValue(element, dataType.item)]);
+    const inner = innerItem(element);
+    return inner === undefined ? jsonNull() : jsonArray([printFillValue(inner, dataType.item)]);
   }
   if (dataType.kind === "string" && typeof element === "string") return jsonString(element);
   if (dataType.kind === "bytes" && element instanceof Uint8Array) return printBytes(element);

@@ -41,6 +41,7 @@ export const zarrV3: Format = {
 export const zarrV3Dialect: Dialect = {
   format: "zarr3",
   title: "Zarr v3",
+  masks: "xarray-attribute",
   rounds: [[ZARR_JSON]],
   markers: [ZARR_JSON],
   consolidation,

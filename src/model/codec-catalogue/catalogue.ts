@@ -12,6 +12,12 @@ const ZARRS = /^(?:https:\/\/codec\.zarrs\.dev\/[a-z_]+\/|zarrs\.)(.+)$/;
 const bySpelling = new Map<string, CodecFacts>();
 const byV2Id = new Map<string, CodecFacts>();
 for (const facts of BUILT_IN_CODECS) enter(facts);
+let changes = 0;
+
+/** Changes whenever a codec is added or removed: what was parsed before may mean something else. */
+export function catalogueVersion(): number {
+  return changes;
+}
 
 /** The codec with this name or alias; undefined if it is not known. */
 export function findCodec(spelling: string): CodecFacts | undefined {
@@ -32,8 +38,10 @@ export function addCodec(facts: CodecFacts): () => boolean {
   const id = v2Id(facts);
   if (id !== undefined && byV2Id.has(id)) refuse(facts, `with the Zarr v2 id ${quoted(id)}`);
   enter(facts);
+  changes += 1;
   return () => {
     if (bySpelling.get(facts.name) !== facts) return false;
+    changes += 1;
     for (const name of spellings(facts)) bySpelling.delete(name);
     if (id !== undefined) byV2Id.delete(id);
     return true;

@@ -103,7 +103,7 @@ export type DataType =
   | { readonly kind: "ragged"; readonly name: "ragged"; readonly item: DataType; readonly itemSize: undefined }
   /** Each element is a JSON value (numcodecs json2, msgpack2). */
   | { readonly kind: "object"; readonly name: "object"; readonly itemSize: undefined }
-  /** Each element is one of `item` or missing, which is a JSON null among the items (zarrs). */
+  /** Each element is one of `item`, which may be optional too, or missing, which is a JSON null among the items (zarrs). */
   | { readonly kind: "optional"; readonly name: "optional"; readonly item: DataType; readonly itemSize: undefined };
 
 export type DataTypeKind = DataType["kind"];

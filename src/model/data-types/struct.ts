@@ -93,12 +93,12 @@ export function raggedType(item: DataType, code: ErrorCode = "invalid-request"):
 
 /** Elements of `item`, any of which may be missing. */
 export function optionalType(item: DataType, code: ErrorCode = "invalid-request"): OptionalDataType {
-  if (item.itemSize === undefined && item.kind !== "string" && item.kind !== "bytes") {
+  if (item.kind === "ragged" || item.kind === "object") {
     throw new HyperslabError(
       code === "invalid-data" ? "unsupported" : code,
       `elements of ${item.name} cannot be optional`,
       {
-        hint: "Only elements of a fixed size, strings and byte strings may be missing.",
+        hint: "Only elements of a fixed size, strings, byte strings and optional elements may be missing.",
       },
     );
   }

@@ -6,6 +6,7 @@ import { textIfUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Attribute } from "../node.ts";
 import type { NetcdfAttribute, NetcdfType, NetcdfValues } from "./dataset.ts";
+import { base64Double, FILL_ATTRIBUTE } from "./mask.ts";
 import { encodeNetcdfText } from "./text.ts";
 import { dataTypeOf, netcdfTypeOf } from "./types.ts";
 
@@ -15,10 +16,18 @@ export function netcdfAttribute(name: string, attribute: Attribute, variableType
   const recorded = dataType === undefined ? undefined : netcdfTypeOf(dataType);
   if (recorded !== undefined) return { name, type: recorded, values: valuesAs(recorded, value, name) };
   const inferred = inferType(value);
-  if (name === "_FillValue" && variableType !== undefined && fits(variableType, value)) {
-    return { name, type: variableType, values: valuesAs(variableType, value, name) };
+  if (name === FILL_ATTRIBUTE && variableType !== undefined) {
+    const mask = fillNumber(value, variableType);
+    if (fits(variableType, mask)) return { name, type: variableType, values: valuesAs(variableType, mask, name) };
   }
   return { name, type: inferred, values: valuesAs(inferred, value, name) };
+}
+
+/** xarray spells the fill values of floats in Base64. */
+function fillNumber(value: JsonNode, type: NetcdfType): JsonNode {
+  if ((type !== "float" && type !== "double") || value.type !== "string") return value;
+  const number = base64Double(value.value);
+  return number === undefined ? value : jsonFloat(number);
 }
 
 /** An attribute of text. */

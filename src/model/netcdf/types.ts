@@ -36,9 +36,11 @@ export const NETCDF_TYPES: readonly NetcdfType[] = [
 
 const TYPES = new Map(NETCDF_TYPES.map((type) => [DATA_TYPES[type], type]));
 
+const MADE = new Map(NETCDF_TYPES.map((type) => [type, dataTypeNamed(DATA_TYPES[type])!]));
+
 /** The data type of a netCDF type. */
 export function dataTypeOf(type: NetcdfType): DataType {
-  return dataTypeNamed(DATA_TYPES[type])!;
+  return MADE.get(type)!;
 }
 
 /** The netCDF type of an attribute's data type; undefined if there is none. */

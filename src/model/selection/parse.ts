@@ -150,6 +150,8 @@ function skipSpace(scan: Scan): void {
   while (scan.at < scan.end && /\s/.test(scan.text[scan.at]!)) scan.at++;
 }
 
+/** Signs of a selection by label, which are no part of this grammar. */
+const LABEL = /~|==|\d\.\.|\.\.[\d-]|=\s*\d{4}-\d/;
 /** Characters of a long text that a message shows on each side of the position. */
 const excerptReach = 30;
 
@@ -157,6 +159,7 @@ function misread(text: string, at: number, problem: string): HyperslabError {
   const from = Math.max(0, at - excerptReach);
   const excerpt = text.slice(from, at + excerptReach).replace(/\s/g, " ");
   const pointer = `${" ".repeat(at - from)}^`;
-  const what = `cannot read the selection at column ${at + 1}: ${problem}\n  ${excerpt}\n  ${pointer}`;
+  const advice = LABEL.test(text) ? "; labels of coordinates are selected with labels(...)" : "";
+  const what = `cannot read the selection at column ${at + 1}: ${problem}${advice}\n  ${excerpt}\n  ${pointer}`;
   return new HyperslabError("invalid-request", what, { column: at + 1 });
 }

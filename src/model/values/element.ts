@@ -4,11 +4,11 @@ import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { type DataType, describeDataType, isFixedSize, type VariableDataType } from "../data-types/data-type.ts";
 import { textProblem } from "../data-types/fixed-text.ts";
 import { elementMemory, elementWriter, showValue } from "./element-writer.ts";
-import { type Item, isMissing } from "./fill-value.ts";
+import { type Item, presentItem } from "./fill-value.ts";
 import { bytesOf, listOf } from "./numeric-array.ts";
 import type { Scalar } from "./typed-data.ts";
 import { typedToBytes } from "./typed-to-bytes.ts";
-import { elementReader, viewAsTyped } from "./typed-view.ts";
+import { elementReader, optionalValue, viewAsTyped } from "./typed-view.ts";
 
 /**
  * The element of one value: a number or bigint, also "NaN", "Infinity", "-Infinity" for floats; `[re, im]` for complex
@@ -33,9 +33,9 @@ function variableItem(dataType: VariableDataType, value: unknown, place: string)
     throw new HyperslabError("invalid-request", `the value ${showValue(value)}${place} ${problem}`);
   };
   try {
-    if (dataType.kind === "object") return fromPlain(value);
+    if (dataType.kind === "object") return value instanceof Uint8Array ? value : fromPlain(value);
     if (dataType.kind === "ragged") return rowBytes(dataType.item, value);
-    if (dataType.kind === "optional") return value === null ? jsonNull() : scalarToElement(dataType.item, value);
+    if (dataType.kind === "optional") return value === null ? jsonNull() : presentElement(dataType.item, value);
   } catch (error) {
     if (!isHyperslabError(error, "invalid-request")) throw error;
     return fail(`is not an element of ${dataType.name}: ${error.what}`);
@@ -46,6 +46,13 @@ function variableItem(dataType: VariableDataType, value: unknown, place: string)
   return problem === undefined ? value : fail(problem);
 }
 
+/** What is missing in an inner optional type is given in a list of one: `[null]`. */
+function presentElement(item: DataType, value: unknown): Item {
+  const isWrapped = item.kind === "optional" && Array.isArray(value) && value.length === 1;
+  const wrapped: unknown = isWrapped ? value[0] : undefined;
+  return presentItem(scalarToElement(item, wrapped === null || Array.isArray(wrapped) ? wrapped : value));
+}
+
 function rowBytes(item: DataType, value: unknown): Uint8Array {
   const row = listOf(value);
   if (row === undefined) throw new HyperslabError("invalid-request", "a row must be a list");
@@ -54,12 +61,13 @@ function rowBytes(item: DataType, value: unknown): Uint8Array {
 
 /** The value of one element. An element that does not have the form of its type is `invalid-data`. */
 export function elementToScalar(dataType: DataType, element: Item): Scalar {
-  if (dataType.kind === "optional") return isMissing(element) ? null : elementToScalar(dataType.item, element);
+  const optional = dataType.kind === "optional" ? optionalValue(dataType.item, element) : undefined;
+  if (optional !== undefined) return optional;
   if (typeof element === "string") {
     if (dataType.kind === "string") return element;
   } else if (!(element instanceof Uint8Array)) {
     if (dataType.kind === "object") return toPlain(element);
-  } else if (dataType.kind === "bytes") {
+  } else if (dataType.kind === "bytes" || dataType.kind === "object") {
     return element;
   } else if (dataType.kind === "ragged") {
     return viewAsTyped(dataType.item, element);

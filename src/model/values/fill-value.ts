@@ -1,7 +1,9 @@
 /**
  * The value of one element, exact to the bit. Fixed-size types: `itemSize` little-endian bytes (padding zero).
- * Variable-length types: a string, the bytes, or a JSON value. Optional types: an item of their own type, or a JSON null.
+ * Variable-length types: a string, the bytes, or a JSON value. Optional types: an item of their own type, or a JSON null;
+ * if that type is optional too, an item that is missing in it is wrapped in a list of one.
  */
+import { jsonArray } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type DataType, isFixedSize } from "../data-types/data-type.ts";
 import { modelLimits } from "../limits.ts";
@@ -21,6 +23,17 @@ export function zeroElement(dataType: DataType): Item {
 /** Is this a missing element of an optional type? */
 export function isMissing(item: Item): boolean {
   return typeof item !== "string" && !(item instanceof Uint8Array) && item.type === "null";
+}
+
+/** An item of an optional type, from one of its inner type: what is missing there is not missing here. */
+export function presentItem(inner: Item): Item {
+  return typeof inner === "string" || inner instanceof Uint8Array ? inner : jsonArray([inner]);
+}
+
+/** The item of the inner type that an item of an optional type holds; undefined if it holds none. */
+export function innerItem(item: Item): Item | undefined {
+  if (typeof item === "string" || item instanceof Uint8Array) return item;
+  return item.type === "array" && item.items.length === 1 ? item.items[0] : undefined;
 }
 
 /** Are the elements the same to the bit? JSON numbers must have the same text, and members the same order. */

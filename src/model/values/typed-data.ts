@@ -60,15 +60,21 @@ export interface DataOf {
   struct: Uint8Array;
   /** One container of the item's type per row. */
   ragged: FixedTypedData[];
-  object: PlainJson[];
+  /** JSON values; bytes only where msgpack2 stored them. */
+  object: (PlainJson | Uint8Array)[];
   /** One value per element, null if it is missing. */
-  optional: (FixedScalar | null)[];
+  optional: (FixedScalar | Missing)[];
 }
 
 /** The containers of fixed-size types. */
 export type FixedTypedData = NumericArray | string[];
 
-export type AnyTypedData = FixedTypedData | Uint8Array[] | FixedTypedData[] | PlainJson[] | (FixedScalar | null)[];
+export type AnyTypedData =
+  | FixedTypedData
+  | Uint8Array[]
+  | FixedTypedData[]
+  | (PlainJson | Uint8Array)[]
+  | (FixedScalar | Missing)[];
 
 /** The container of a data type, by its name: `TypedDataOf<"int64">` is a BigInt64Array. */
 export type TypedDataOf<D extends DataTypeName> = D extends keyof DataOf
@@ -94,6 +100,9 @@ export type NestedScalar = FixedScalar | readonly NestedScalar[];
 
 export type FixedScalar = boolean | number | bigint | string | ComplexScalar | Uint8Array | StructScalar;
 
+/** A missing element is null. One of optional elements that are optional again is `[null]` if only the inner one is missing. */
+export type Missing = null | readonly [Missing];
+
 /** One value of any type. */
 export type Scalar = FixedScalar | FixedTypedData | PlainJson;
 
@@ -115,8 +124,8 @@ export type ScalarOf<D extends DataTypeName> = D extends "bool"
               : D extends "ragged"
                 ? FixedTypedData
                 : D extends "optional"
-                  ? FixedScalar | null
-                  : PlainJson;
+                  ? FixedScalar | Missing
+                  : PlainJson | Uint8Array;
 
 export { dataToItems, elementToScalar, scalarToElement } from "./element.ts";
 export { formatTime, NOT_A_TIME } from "./time-value.ts";

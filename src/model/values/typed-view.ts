@@ -1,5 +1,6 @@
 /** Elements in memory to the caller's values: typed arrays over the same memory if that is exact, otherwise converted. */
 import { toPlain } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
 import { HyperslabError } from "../../errors.ts";
 import {
   type DataType,
@@ -13,9 +14,9 @@ import {
 import { readFixedBytes, readFixedUtf32 } from "../data-types/fixed-text.ts";
 import { decodeFloat, isSmallFloat, widenFloats } from "../data-types/small-float.ts";
 import { type ElementMemory, elementMemory } from "./element-writer.ts";
-import { type Item, isMissing } from "./fill-value.ts";
+import type { Item } from "./fill-value.ts";
 import { type NumericArray, type NumericDataType, numbersFromBytes, numericNameFor } from "./numeric-array.ts";
-import type { AnyTypedData, FixedScalar, FixedTypedData, StructScalar } from "./typed-data.ts";
+import type { AnyTypedData, FixedScalar, FixedTypedData, Missing, StructScalar } from "./typed-data.ts";
 
 /** The elements of a fixed-size type, in the container that `DataOf` names. Malformed text is `invalid-data`. */
 export function viewAsTyped(dataType: DataType, bytes: Uint8Array): FixedTypedData {
@@ -91,20 +92,33 @@ export function itemsToData(dataType: DataType, items: readonly Item[]): AnyType
       return items.map((item, index) => (item instanceof Uint8Array ? viewAsTyped(dataType.item, item) : fail(index)));
     case "object":
       return items.map((item, index) =>
-        typeof item === "string" || item instanceof Uint8Array ? fail(index) : toPlain(item),
+        typeof item === "string" ? fail(index) : item instanceof Uint8Array ? item : toPlain(item),
       );
     case "optional":
-      return items.map((item, index) => (isMissing(item) ? null : (optionalValue(dataType.item, item) ?? fail(index))));
+      return items.map((item, index) => {
+        const value = optionalValue(dataType.item, item);
+        return value === undefined ? fail(index) : value;
+      });
     default:
       throw new HyperslabError("invalid-request", `elements of ${dataType.name} are bytes, not items`);
   }
 }
 
-function optionalValue(dataType: DataType, item: Item): FixedScalar | undefined {
+/** The value of an item whose type is an optional one of `dataType`; undefined if it is none. */
+export function optionalValue(dataType: DataType, item: Item): FixedScalar | Missing | undefined {
+  if (typeof item !== "string" && !(item instanceof Uint8Array)) return missingValue(dataType, item);
+  if (dataType.kind === "optional") return optionalValue(dataType.item, item);
   if (typeof item === "string") return dataType.kind === "string" ? item : undefined;
-  if (!(item instanceof Uint8Array)) return undefined;
   if (dataType.kind === "bytes") return item;
   return item.byteLength === dataType.itemSize ? elementReader(dataType)(elementMemory(item), 0) : undefined;
+}
+
+function missingValue(dataType: DataType, item: JsonNode): Missing | undefined {
+  if (item.type === "null") return null;
+  const [wrapped, ...rest] = item.type === "array" ? item.items : [];
+  if (dataType.kind !== "optional" || wrapped === undefined || rest.length > 0) return undefined;
+  const inner = missingValue(dataType.item, wrapped);
+  return inner === undefined ? undefined : [inner];
 }
 
 /** The bytes of one element to one value: the inverse of the element writer. */

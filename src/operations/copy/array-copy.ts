@@ -10,7 +10,7 @@ import type { Node } from "../../model/node.ts";
 import { type AxisSelection, axisBounds, selectionShape } from "../../model/selection/axis-selection.ts";
 import { arrayOf } from "./plan/node-data.ts";
 import type { PlannedArray, PlannedUnits } from "./plan/plan.ts";
-import { sameEncoding } from "./plan/target-node.ts";
+import { sameEncoding, sameFill } from "./plan/target-node.ts";
 import type { ProofChain, ProofState } from "./proof.ts";
 
 export interface ArrayCopy {
@@ -18,6 +18,8 @@ export interface ArrayCopy {
   readonly target: ArrayHandle;
   /** True: stored chunks are moved byte for byte. */
   readonly passThrough: boolean;
+  /** True: absent chunks would read as something else at the target, so that none may be absent there. */
+  readonly writesAbsent: boolean;
   /** What of the source is copied; absent: all of it. */
   readonly part?: readonly AxisSelection[] | undefined;
   /** The grid of units: whole chunks of the target. */
@@ -42,7 +44,9 @@ export function arrayCopy(
     node?.kind === "array" &&
     sameDataType(node.dataType, made.dataType) &&
     (part === undefined ? node.shape.join() : shapeIn(part, node.shape)) === made.shape.join() &&
-    (!passThrough || sameEncoding(node, made));
+    (!passThrough || sameEncoding(node, made)) &&
+    // A plan that knows which chunks are stored leaves out all others.
+    (units.runs === undefined || sameFill(node, made));
   const blocks = rectilinearGrid(made.shape, planned.blocks);
   if (!isSame || !fits(units, chunkCount(blocks))) {
     throw new HyperslabError("invalid-request", "the source is not the array that the copy was planned for", {
@@ -52,7 +56,8 @@ export function arrayCopy(
     });
   }
   const ends = { source: arrayHandle(source, node), target: arrayHandle(target, made) };
-  return { ...ends, part, passThrough, blocks, units, steps: chunks, unlisted: absent };
+  const writesAbsent = !sameFill(node, made);
+  return { ...ends, part, passThrough, writesAbsent, blocks, units, steps: chunks, unlisted: absent };
 }
 
 /** The shape of a part as text; undefined if it does not lie within the array. */

@@ -81,7 +81,7 @@ export interface CopyReport extends CopyCounts {
   readonly verification: CopyVerification | undefined;
   /** What the target's format does not record; empty unless `lossy` was passed. */
   readonly lost: readonly string[];
-  /** Irregularities of the source that were accepted. */
+  /** Irregularities of the source that were accepted, and what the target tells in another way so that it means the same. */
   readonly notes: readonly FormatNote[];
 }
 
@@ -169,7 +169,7 @@ async function run(
     verification,
     forbidden: forbidden.keys,
     lost: plan.lost,
-    notes: opened.hierarchy.notes,
+    notes: [...plan.notes, ...opened.hierarchy.notes],
   };
 }
 

@@ -1,5 +1,6 @@
 /** One chunk from the source to the target, byte for byte. */
 import { withLock } from "../../dataset/engine/key-lock.ts";
+import { holdsAbsent, writeAbsent } from "./absent.ts";
 import type { ArrayCopy, CopyUnitsOptions, UnitOutcome } from "./array-copy.ts";
 import { equalBytes, notOfSource } from "./mismatch.ts";
 import { isNear, unitVersion, versionsOf, versionText } from "./proof.ts";
@@ -13,6 +14,7 @@ export async function passChunk(
   const { signal, resume } = options;
   const { bytes, version } = await readWithVersion(array, coords, signal);
   const key = target.access.key(coords);
+  if (bytes === undefined && array.writesAbsent) return passAbsent(array, coords, options, version);
   const found = resume?.has(key) === true ? await target.access.source(coords).read(undefined, { signal }) : undefined;
   if (found !== undefined) {
     if (bytes === undefined || !equalBytes(bytes, found)) throw notOfSource(target, coords);
@@ -26,6 +28,25 @@ export async function passChunk(
   options.onStep(moved);
   const what = found !== undefined ? { kept: 1, compared: 1 } : bytes === undefined ? { absent: 1 } : { passed: 1 };
   return { counts: { ...what, bytesWritten: moved }, version: unitVersion(version, after) };
+}
+
+/** A chunk that the source leaves out and the target must not. */
+async function passAbsent(
+  array: ArrayCopy,
+  coords: readonly number[],
+  { signal, resume, onStep }: CopyUnitsOptions,
+  version: string | undefined,
+): Promise<UnitOutcome> {
+  const { target } = array;
+  const key = target.access.key(coords);
+  const isThere = resume?.has(key) === true;
+  if (isThere && !(await holdsAbsent(array, coords, signal))) throw notOfSource(target, coords);
+  const bytes = isThere ? 0 : await writeAbsent(array, coords, signal);
+  onStep(bytes);
+  const { store } = target.hierarchy;
+  const after = isNear(store) ? await versionsOf(store, [key], signal) : undefined;
+  const what = isThere ? { kept: 1, compared: 1 } : { encoded: 1 };
+  return { counts: { ...what, bytesWritten: bytes }, version: unitVersion(version, after) };
 }
 
 async function writeChunk(

@@ -48,7 +48,8 @@ async function provenUnits(
       ? await passedVersion(array, targetKeys[0]!, sizes.get(targetKeys[0]!), signal)
       : await versionsOf(target.hierarchy.store, targetKeys, signal);
     chain.add(unit, unitVersion(before, after));
-    if (array.passThrough && before !== undefined && isAllAbsent(before)) counts.absent += 1;
+    const isAbsent = array.passThrough && !array.writesAbsent && before !== undefined && isAllAbsent(before);
+    if (isAbsent) counts.absent += 1;
     else counts.kept += targetKeys.length;
   };
   await forEachBounded(unitsFrom(array.blocks, array.units, 0, progress.done), DEFAULT_CONCURRENCY, ask, signal);

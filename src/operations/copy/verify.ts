@@ -3,21 +3,25 @@
  * program would read them: the target by its stored documents, on this thread, without the caches and workers of the
  * copy, so that their mistakes show. Nothing that the copy kept in memory is trusted.
  */
+
 import { forEachBounded } from "../../bytes/concurrency.ts";
+import { jsonEquals } from "../../bytes/json/make.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import { readRegion } from "../../dataset/engine/read-region.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import { openAs } from "../../formats/detect.ts";
-import type { Hierarchy } from "../../formats/format.ts";
+import type { Hierarchy, MaskPlace } from "../../formats/format.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";
 import { type Chunk, filledChunk } from "../../model/grid/chunk.ts";
+import { FILL_ATTRIBUTE, MISSING_ATTRIBUTE } from "../../model/netcdf/mask.ts";
+import type { ArrayNode } from "../../model/node.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayCopy } from "./array-copy.ts";
 import { parallelUnits } from "./chunks.ts";
 import { equalBytes, equalChunks, notAsWritten } from "./mismatch.ts";
-import { sameEncoding } from "./plan/target-node.ts";
+import { sameEncoding, sameFill } from "./plan/target-node.ts";
 import { type CopyUnit, chunkSelection, inSource, listedChunks, unitChunks, unitsFrom } from "./units.ts";
 
 /** What was read again on both sides and compared. */
@@ -80,7 +84,8 @@ async function pairOf(array: ArrayCopy, { source, target, signal }: VerifyOption
     node?.kind === "array" &&
     sameDataType(node.dataType, wanted.dataType) &&
     node.shape.join() === wanted.shape.join() &&
-    (!array.passThrough || sameEncoding(array.source.node, node));
+    (!array.passThrough || sameEncoding(array.source.node, node)) &&
+    sameMask(node, wanted, target.masks);
   if (!isSame) throw notAsWritten(array.target, undefined);
   return {
     source: arrayHandle(source, array.source.node, { cacheBytes: 0 }),
@@ -88,16 +93,31 @@ async function pairOf(array: ArrayCopy, { source, target, signal }: VerifyOption
   };
 }
 
+/** Are missing elements told as planned? Beside a fill value that is the mask, attributes do not count. */
+function sameMask(found: ArrayNode, wanted: ArrayNode, masks: MaskPlace | undefined): boolean {
+  if (found.fillValue === undefined ? wanted.fillValue !== undefined : !sameFill(wanted, found)) return false;
+  if (masks === undefined || (masks === "fill-value" && found.fillValue !== undefined)) return true;
+  return [FILL_ATTRIBUTE, MISSING_ATTRIBUTE].every((name) => {
+    const [one, other] = [found, wanted].map(({ attributes }) => attributes.get(name)?.value);
+    return one === undefined || other === undefined ? one === other : jsonEquals(one, other);
+  });
+}
+
 /** The number of bytes compared; undefined if they differ. */
 async function sameStored(
-  _: ArrayCopy,
-  { source, target }: Pair,
+  array: ArrayCopy,
+  pair: Pair,
   coords: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
+  const { source, target } = pair;
   const [wanted, found] = await Promise.all(
     [source, target].map(({ access }) => access.source(coords).read(undefined, { signal })),
   );
+  // Where the fill values differ, a chunk that one side lacks is compared by its values.
+  if (wanted === undefined && array.writesAbsent) {
+    return found === undefined ? undefined : sameValues(array, pair, coords, signal);
+  }
   if (wanted === undefined || found === undefined) return wanted === found ? 0 : undefined;
   return equalBytes(wanted, found) ? wanted.byteLength : undefined;
 }

@@ -1,4 +1,5 @@
 /** The values of an array for CDL: in blocks, in C order. */
+import { fixedBytes } from "../../dataset/array/fixed-bytes.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { isFixedSize } from "../../model/data-types/data-type.ts";
 import type { NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
@@ -22,14 +23,22 @@ export async function* dumpValues(
     }
     return;
   }
-  for (const { indices } of selectionBlocks(array, selection, operationLimits.textBlockBytes).blocks) {
-    const part = asSelection(indices);
+  const read = async (part: Selection): Promise<NetcdfValues> => {
     if (isFixedSize(dataType)) {
-      const { data } = await array.read(part, { signal, as: "bytes" });
-      yield netcdfValues(type, dataType, data);
-    } else {
-      const { data } = await array.read(part, { signal });
-      yield Array.from<unknown, string | null>(data, (value) => (value === null ? null : String(value)));
+      const { data } = await array.read(part, { signal, as: "bytes", decode: false });
+      return netcdfValues(type, dataType, fixedBytes(data));
     }
+    const { data } = await array.read(part, { signal, decode: false });
+    return Array.from<unknown, string | null>(data, (value) => (value === null ? null : String(value)));
+  };
+  // The next block is read while this one is printed.
+  let next: Promise<NetcdfValues> | undefined;
+  for (const { indices } of selectionBlocks(array, selection, operationLimits.textBlockBytes).blocks) {
+    const values = await next;
+    next = read(asSelection(indices));
+    // If it fails, it does so when its turn comes.
+    next.catch(() => {});
+    if (values !== undefined) yield values;
   }
+  if (next !== undefined) yield await next;
 }

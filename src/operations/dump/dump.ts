@@ -5,6 +5,7 @@ import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { printCdl } from "../../cdl/print/document.ts";
 import { ncmlLines } from "../../cdl/print/ncml.ts";
 import type { IndexStyle } from "../../cdl/print/options.ts";
+import type { LabelSelection } from "../../dataset/array/label-selection.ts";
 import { netcdfView } from "../../dataset/netcdf/view.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
@@ -30,7 +31,7 @@ export interface DumpOptions extends OpenOptions {
   /** Values of the arrays of these groups only, by name or path; the root is "/". */
   readonly groups?: readonly string[] | undefined;
   /** For a single array: this part of it. */
-  readonly selection?: Selection | undefined;
+  readonly selection?: Selection | LabelSelection | undefined;
   /** `cdl` (default), `json`: one strict JSON document, or `ncml`: the header in XML, if the classic model can say it. */
   readonly as?: "cdl" | "json" | "ncml" | undefined;
   /** The name of the dataset in CDL; that of its file or folder if absent. */
@@ -89,7 +90,7 @@ export async function* dumpBytes(input: AddressInput, options: DumpOptions = {})
     return;
   }
   const view = await netcdfView(node, { signal });
-  const { source, ...shown } = shownDataset(node, view, options);
+  const { source, ...shown } = await shownDataset(node, view, options);
   const form = { ...options, brief: options.rowComments, full: options.valueComments };
   if (options.as === "ncml") {
     const closesEmpty = options.header !== true && options.variables === undefined;

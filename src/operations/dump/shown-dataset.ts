@@ -1,5 +1,6 @@
 /** The dataset of a dump in netCDF's terms: which values it shows, and the part of a variable that was selected. */
 import { closestName } from "../../bytes/text/closest-name.ts";
+import { byIndices } from "../../dataset/array/label-selection.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { NetcdfView } from "../../dataset/netcdf/view.ts";
 import { Group } from "../../dataset/tree/group.ts";
@@ -24,8 +25,12 @@ export interface DatasetOptions extends ShownOptions {
 }
 
 /** Checks names and the selection before anything is printed. */
-export function shownDataset(node: Group | NdArray, view: NetcdfView, options: DatasetOptions): ShownDataset {
-  const { variables, groups, selection } = options;
+export async function shownDataset(
+  node: Group | NdArray,
+  view: NetcdfView,
+  options: DatasetOptions,
+): Promise<ShownDataset> {
+  const { variables, groups } = options;
   const isArray = !(node instanceof Group);
   if (!isArray) refuseSelectionOfGroup(node, options);
   const allGroups = [...groupsBelow(view.root)];
@@ -37,8 +42,9 @@ export function shownDataset(node: Group | NdArray, view: NetcdfView, options: D
   }
   const isWanted = (variable: NetcdfVariable): boolean =>
     isArray || (variables?.some((name) => isCalled(variable, name)) ?? true);
-  const chosen = selection === undefined ? undefined : all.find(isWanted);
+  const chosen = options.selection === undefined ? undefined : all.find(isWanted);
   const array = chosen === undefined ? undefined : view.arrayOf(chosen);
+  const selection = array === undefined ? undefined : await byIndices(options.selection, array, options);
   const selected =
     chosen === undefined || array === undefined
       ? undefined

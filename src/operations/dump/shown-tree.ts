@@ -1,6 +1,7 @@
 /** What a dump shows: the groups and arrays below a node, and which values of each array. */
 
 import { closestName } from "../../bytes/text/closest-name.ts";
+import { byIndices, type LabelSelection } from "../../dataset/array/label-selection.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { Group, listedChildren } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -28,14 +29,14 @@ export interface ShownOptions {
   /** Values of coordinates only: one-dimensional arrays with the name of their dimension. */
   readonly coordinates?: boolean | undefined;
   readonly variables?: readonly string[] | undefined;
-  readonly selection?: Selection | undefined;
+  readonly selection?: Selection | LabelSelection | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Checks names and the selection before anything is printed. */
 export async function shownTree(node: Group | NdArray, name: string, options: ShownOptions): Promise<ShownGroup> {
   if (!(node instanceof Group)) {
-    return { group: undefined, arrays: [shownArray(node, node.name || name, node, options)], groups: [] };
+    return { group: undefined, arrays: [await shownArray(node, node.name || name, node, options)], groups: [] };
   }
   refuseSelectionOfGroup(node, options);
   const tree = await shownGroup(node, await node.children({ signal: options.signal }), node, options);
@@ -64,14 +65,19 @@ async function shownGroup(
   for (const child of children) {
     if (child instanceof Group)
       groups.push(await shownGroup(child, await listedChildren(child, options), root, options));
-    else arrays.push(shownArray(child, child.name, root, options));
+    else arrays.push(await shownArray(child, child.name, root, options));
   }
   return { group, arrays, groups };
 }
 
-function shownArray(array: NdArray, name: string, root: Group | NdArray, options: ShownOptions): ShownArray {
+async function shownArray(
+  array: NdArray,
+  name: string,
+  root: Group | NdArray,
+  options: ShownOptions,
+): Promise<ShownArray> {
   const values = wantsValues(array, root, options);
-  const selection = values ? options.selection : undefined;
+  const selection = values ? await byIndices(options.selection, array, options) : undefined;
   const { resultShape, resultDims } = normalizeSelection(selection, array.shape, array.dims);
   return { array, name, values, selection, shape: resultShape, dims: resultDims };
 }

@@ -1,22 +1,81 @@
 /**
- * Tidy CSV (RFC 4180): one row per element, a column for its index along each selected dimension of the array, then the
- * value. Complex numbers take two columns, structs one per field.
+ * CSV (RFC 4180). The long form has one row per element: a column per selected dimension of the array, then the value;
+ * complex numbers take two columns, structs one per field. The wide form has a column for each label of the last dimension.
  */
+
+import type { DecodedData } from "../../dataset/array/decoding.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { Slab } from "../../dataset/array/slab.ts";
+import { HyperslabError } from "../../errors.ts";
 import { type DataType, dataTypeNamed, isFixedSize } from "../../model/data-types/data-type.ts";
-import { type AxisSelection, axisIndex, wholeAxis } from "../../model/selection/axis-selection.ts";
+import { type AxisSelection, axisCount, axisIndex, wholeAxis } from "../../model/selection/axis-selection.ts";
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
+import { typedToBytes } from "../../model/values/typed-data.ts";
 import { operationLimits } from "../limits.ts";
 import { CELL_FORM } from "../text/value-form.ts";
 import { fieldColumn, fieldTexts, fixedTexts, type TextAt, variableTexts } from "../text/value-text.ts";
+import { type CellOf, type ColumnOptions, hasIndices, indexColumns } from "./index-columns.ts";
 
-export function csvHeader(dims: readonly (string | undefined)[], dataType: DataType): string {
-  return `${csvColumns(dims, dataType).map(quote).join(",")}\r\n`;
+/** What a table has in its columns. */
+export interface CsvTable {
+  readonly header: string;
+  /** The rows of a block, in pieces. */
+  rows(block: CsvBlock): Generator<string>;
 }
 
-/** The names of all columns: dimensions, then values. */
-export function csvColumns(dims: readonly (string | undefined)[], dataType: DataType): readonly string[] {
-  return [...dims.map((name, axis) => name ?? `dim_${axis}`), ...columnNames(dataType, "")];
+export interface CsvOptions extends ColumnOptions {
+  readonly wide?: boolean | undefined;
+}
+
+/** The table of a selection. Labels are read now. */
+export async function csvTable(
+  array: NdArray,
+  selection: Selection | undefined,
+  options: CsvOptions,
+): Promise<CsvTable> {
+  const normalized = normalizeSelection(selection, array.shape, array.dims);
+  const { axes, resultShape, resultAxes, resultDims } = normalized;
+  const cells = await indexColumns(array, normalized, options);
+  const places = resultAxes.map((axis, i): PlaceColumn => {
+    const indices = axis === undefined ? wholeAxis(1) : axes[axis]!;
+    return { indices, cell: cells[i]!, length: resultShape[i]! };
+  });
+  const names = csvColumns(resultDims, array.dataType, valueName(array, options));
+  if (options.wide !== true) return { header: csvLine(names), rows: (block) => longRows(block, places) };
+  checkWide(array, places);
+  const { indices, cell } = places.at(-1)!;
+  const labels = Array.from({ length: axisCount(indices) }, (_, at) => cell(axisIndex(indices, at)));
+  const before = names.slice(0, places.length - 1);
+  return { header: csvLine([...before, ...labels]), rows: (block) => wideRows(block, places) };
+}
+
+function checkWide(array: NdArray, places: readonly PlaceColumn[]): void {
+  const { kind } = array.dataType;
+  if (kind === "complex" || kind === "struct") {
+    throw new HyperslabError("invalid-request", `${array.dtype} takes several columns per value: it has no wide form`);
+  }
+  if (places.length > 0) return;
+  throw new HyperslabError("invalid-request", "a single value has no wide form", { node: array.path });
+}
+
+/** The name of the column of values: that of the array, in a table of indices `value`. */
+export function valueName(array: NdArray, options: ColumnOptions): string {
+  return hasIndices(array, options) ? "value" : array.name;
+}
+
+/** The names of all columns of the long form: dimensions, then values. */
+export function csvColumns(
+  dims: readonly (string | undefined)[],
+  dataType: DataType,
+  name = "value",
+): readonly string[] {
+  const isSingle = dataType.kind !== "complex" && dataType.kind !== "struct";
+  const values = columnNames(dataType, isSingle || name !== "value" ? name : "");
+  return [...dims.map((dim, axis) => dim ?? `dim_${axis}`), ...values];
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(quote).join(",")}\r\n`;
 }
 
 function columnNames(dataType: DataType, name: string): readonly string[] {
@@ -59,22 +118,36 @@ export function csvBlock(dataType: DataType, data: ArrayLike<unknown>, first: nu
   return { first, count: bytes.byteLength / dataType.itemSize, columns: columnTexts(dataType, bytes) };
 }
 
+/** The same of a decoded read. Missing entries of lists are empty cells. */
+export function decodedBlock({ data, dataType }: Slab<DecodedData>, first: number): CsvBlock {
+  if (dataType.kind !== "optional") {
+    return csvBlock(dataType, isFixedSize(dataType) ? typedToBytes(dataType, data) : data, first);
+  }
+  const values = Array.from<unknown, string>(data, (value) => (value === null ? "" : String(value)));
+  return { first, count: values.length, columns: [(index) => values[index]!] };
+}
+
+/** A dimension of the result: which indices it has, and what stands in the column for each. */
+interface PlaceColumn {
+  readonly indices: AxisSelection;
+  readonly cell: CellOf;
+  readonly length: number;
+}
+
 /** Rows of a block, a few thousand at a time. */
-export function* csvRows(block: CsvBlock, array: NdArray, selection: Selection | undefined): Generator<string> {
-  const { axes, resultShape, resultAxes } = normalizeSelection(selection, array.shape, array.dims);
-  const indices = resultAxes.map((axis): AxisSelection => (axis === undefined ? wholeAxis(1) : axes[axis]!));
-  const last = indices.pop();
-  const rowLength = resultShape.at(-1) ?? 1;
-  const outer = resultShape.slice(0, -1);
+function* longRows(block: CsvBlock, places: readonly PlaceColumn[]): Generator<string> {
+  const outer = places.slice(0, -1);
+  const last = places.at(-1);
+  const rowLength = last?.length ?? 1;
   let rows = "";
   let held = 0;
   for (let at = 0; at < block.count; ) {
     const number = block.first + at;
-    const prefix = indexText(Math.floor(number / rowLength), outer, indices);
+    const prefix = placeText(Math.floor(number / rowLength), outer);
     const from = number % rowLength;
     const count = Math.min(rowLength - from, block.count - at);
     for (let i = 0; i < count; i++, at++) {
-      const index = last === undefined ? "" : `${axisIndex(last, from + i)},`;
+      const index = last === undefined ? "" : `${quote(last.cell(axisIndex(last.indices, from + i)))},`;
       rows += `${prefix}${index}${cells(block.columns, at)}\r\n`;
       held += 1;
       if (!operationLimits.csvRows.isReachedBy(held)) continue;
@@ -86,16 +159,37 @@ export function* csvRows(block: CsvBlock, array: NdArray, selection: Selection |
   if (rows !== "") yield rows;
 }
 
+/** A block may begin and end within a row. */
+function* wideRows(block: CsvBlock, places: readonly PlaceColumn[]): Generator<string> {
+  const outer = places.slice(0, -1);
+  const rowLength = places.at(-1)!.length;
+  let text = "";
+  let held = 0;
+  for (let at = 0; at < block.count; at++) {
+    const number = block.first + at;
+    const column = number % rowLength;
+    const before = column === 0 ? placeText(Math.floor(number / rowLength), outer) : ",";
+    text += `${before}${cells(block.columns, at)}${column === rowLength - 1 ? "\r\n" : ""}`;
+    held += 1;
+    if (!operationLimits.csvRows.isReachedBy(held)) continue;
+    yield text;
+    text = "";
+    held = 0;
+  }
+  if (text !== "") yield text;
+}
+
 function cells(columns: readonly TextAt[], at: number): string {
   return columns.length === 1 ? quote(columns[0]!(at)) : columns.map((column) => quote(column(at))).join(",");
 }
 
-/** The indices of row number `row`, each with a comma. */
-function indexText(row: number, shape: readonly number[], axes: readonly AxisSelection[]): string {
+/** Where row number `row` stands, each column with a comma. */
+function placeText(row: number, places: readonly PlaceColumn[]): string {
   let text = "";
-  for (let axis = shape.length - 1, rest = row; axis >= 0; axis--) {
-    text = `${axisIndex(axes[axis]!, rest % shape[axis]!)},${text}`;
-    rest = Math.floor(rest / shape[axis]!);
+  for (let axis = places.length - 1, rest = row; axis >= 0; axis--) {
+    const { indices, cell, length } = places[axis]!;
+    text = `${quote(cell(axisIndex(indices, rest % length)))},${text}`;
+    rest = Math.floor(rest / length);
   }
   return text;
 }

@@ -2,6 +2,8 @@
 
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
+import { fixedBytes } from "../../dataset/array/fixed-bytes.ts";
+import { byIndices, type LabelSelection } from "../../dataset/array/label-selection.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import type { ReadOptions } from "../../dataset/array/read-slab.ts";
@@ -14,7 +16,8 @@ import { forbiddenCount } from "../../stores/forbidden-watch.ts";
 import { operationLimits } from "../limits.ts";
 import { EXPORT } from "../option-names.ts";
 import { asSelection, selectionBlocks } from "./blocks.ts";
-import { csvBlock, csvHeader, csvRows } from "./csv.ts";
+import { csvTable } from "./csv.ts";
+import { decodesValues, readCsvBlock } from "./csv-values.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "./export-format.ts";
 import { npyHeader } from "./npy.ts";
 import { npyType } from "./npy-type.ts";
@@ -24,9 +27,21 @@ export interface ExportOptions extends TransferOptions {
   /** The format to write. */
   readonly format: ExportFormat;
   /** The part to export; absent means the whole array. */
-  readonly selection?: Selection | undefined;
+  readonly selection?: Selection | LabelSelection | undefined;
   /** What an absent chunk means: its fill value (default), or a `not-found` error. */
   readonly missing?: "fill" | "error" | undefined;
+  /**
+   * For csv: indices in the columns of dimensions, and a column `value` with what is stored. Absent: labels where there are
+   * coordinates, and values as the attributes of the array mean them.
+   */
+  readonly indices?: boolean | undefined;
+  /** For csv: one column for each label of the last dimension, instead of one row per value. */
+  readonly wide?: boolean | undefined;
+  /**
+   * For csv: true writes values as the CF conventions mean them, times as ISO texts; false, what is stored. Absent: decoded if
+   * the attributes of the array say what its numbers mean, and `indices` is not set.
+   */
+  readonly decode?: boolean | undefined;
 }
 
 /** What `exportArray` wrote. */
@@ -62,18 +77,26 @@ async function* exportBlocks(
   array: NdArray,
   options: ExportOptions,
 ): AsyncGenerator<Uint8Array, Omit<ExportReport, "forbidden">, undefined> {
-  const { format, selection, signal, concurrency, missing, workers } = options;
+  const { format, signal, concurrency, missing, workers } = options;
   checkChoice("the form of an export", format, EXPORT_FORMATS);
-  const read: ReadOptions = { signal, concurrency, missing, workers };
-  const { shape, dims, blocks } = selectionBlocks(
+  const misplaced =
+    format === "csv" ? undefined : (["indices", "wide", "decode"] as const).find((name) => options[name] === true);
+  if (misplaced !== undefined) {
+    throw new HyperslabError("invalid-request", `${misplaced} is for csv, not for ${format}`);
+  }
+  const selection = await byIndices(options.selection, array, options);
+  const read: ReadOptions = { signal, concurrency, missing, workers, decode: false };
+  const { shape, blocks } = selectionBlocks(
     array,
     selection,
     format === "csv" ? operationLimits.textBlockBytes : operationLimits.exportBlockBytes,
   );
   const target = format === "npy" ? await npyType(array, selection, read) : array.dataType;
   const encoder = new TextEncoder();
-  const head = format === "csv" ? encoder.encode(csvHeader(dims, array.dataType)) : undefined;
+  const table = format === "csv" ? await csvTable(array, selection, options) : undefined;
+  const head = table === undefined ? undefined : encoder.encode(table.header);
   const first = format === "npy" && isFixedSize(target) ? npyHeader(target, shape) : head;
+  const decodes = decodesValues(array, options);
   let bytes = 0;
   const counted = (part: Uint8Array): Uint8Array => {
     bytes += part.byteLength;
@@ -84,13 +107,9 @@ async function* exportBlocks(
   if (first !== undefined) yield counted(first);
   for (const block of all) {
     const part = asSelection(block.indices);
-    if (format !== "csv") yield counted(await elementBytes(array, part, fixedTarget(array, target, format), read));
+    if (table === undefined) yield counted(await elementBytes(array, part, fixedTarget(array, target, format), read));
     else {
-      const { data } = isFixedSize(array.dataType)
-        ? await array.read(part, { ...read, as: "bytes" })
-        : await array.read(part, read);
-      const rows = csvRows(csvBlock(array.dataType, data, block.first), array, selection);
-      for (const text of rows) {
+      for (const text of table.rows(await readCsvBlock(array, part, block.first, { ...read, decodes }))) {
         signal?.throwIfAborted();
         yield counted(encoder.encode(text));
       }
@@ -114,6 +133,6 @@ async function elementBytes(
   target: FixedDataType,
   read: ReadOptions,
 ): Promise<Uint8Array> {
-  if (target === array.dataType) return (await array.read(selection, { ...read, as: "bytes" })).data;
+  if (target === array.dataType) return fixedBytes((await array.read(selection, { ...read, as: "bytes" })).data);
   return typedToBytes(target, (await array.read(selection, read)).data);
 }

@@ -5,7 +5,7 @@ import type { PlainJson } from "../../bytes/json/node.ts";
 import type { CdlDataset } from "../../cdl/parse/parse.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
-import { hierarchyFor } from "../../dataset/open/creation-target.ts";
+import { consolidateNew, hierarchyFor } from "../../dataset/open/creation-target.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
 import { type TypedValue, typed } from "../../dataset/tree/attributes.ts";
 import { type CreateArrayOptions, createNode } from "../../dataset/tree/create-node.ts";
@@ -13,6 +13,7 @@ import { openNode } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { descriptorOf } from "../../formats/registry.ts";
+import { NAMES_ATTRIBUTE } from "../../formats/spelling/members.ts";
 import { type DataType, parseDataType } from "../../model/data-types/data-type.ts";
 import { modelAttribute } from "../../model/netcdf/attribute.ts";
 import type {
@@ -22,6 +23,7 @@ import type {
   NetcdfValues,
   NetcdfVariable,
 } from "../../model/netcdf/dataset.ts";
+import { doubleBase64, FILL_ATTRIBUTE } from "../../model/netcdf/mask.ts";
 import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { DEFAULT_FILLS, dataTypeOf } from "../../model/netcdf/types.ts";
 import { printMarker } from "../copy/journal.ts";
@@ -56,6 +58,7 @@ export async function newDataset(target: AddressInput, dataset: CdlDataset, opti
     if (variable !== undefined && opened instanceof NdArray) arrays.set(variable.path, opened);
   }
   const finish = async (): Promise<void> => {
+    await consolidateNew(place, { signal });
     if (isMarked(hierarchy)) await hierarchy.store.delete?.(markerKey(base), { signal });
   };
   return { hierarchy, arrays, finish };
@@ -133,7 +136,10 @@ function arrayOptions(
     dtype: dataType,
     ...(isBounded && { netcdfType: type }),
     dims: dimensions.map((dimension) => (declares ? referenceText(dimension) : dimension.name)),
-    attributes: attributesOf(attributes),
+    attributes: new Map<string, TypedValue | string | readonly []>([
+      ...attributesOf(attributes),
+      ...xarrayAttributes(hierarchy, variable),
+    ]),
     chunks,
     codecs,
     ...(hasFill && { fillValue: fillValue(variable) }),
@@ -172,7 +178,7 @@ function referenceText({ group, name }: DimensionReference): string {
 
 /** What elements hold that are not written. */
 function fillValue({ type = "byte", attributes }: NetcdfVariable): unknown {
-  const own = attributes.find(({ name }) => name === "_FillValue")?.values[0];
+  const own = attributes.find(({ name }) => name === FILL_ATTRIBUTE)?.values[0];
   // A NUL pads an element; none at all is the same.
   if (type === "char") return Number(own ?? 0) === 0 ? new Uint8Array() : Uint8Array.of(Number(own));
   return own ?? DEFAULT_FILLS[type];
@@ -181,6 +187,20 @@ function fillValue({ type = "byte", attributes }: NetcdfVariable): unknown {
 function refuseNil({ name }: NetcdfVariable, values: NetcdfValues | undefined): void {
   if (!Array.isArray(values) || !values.includes(null)) return;
   throw new HyperslabError("unsupported", `${name} holds NIL, which is not a text`, { hint: 'Write "" instead.' });
+}
+
+/**
+ * What xarray demands beyond netCDF's attributes: in Zarr v3, fill values of floats in its own spelling; in Zarr v2, the names of a
+ * scalar's dimensions, of which there are none.
+ */
+function xarrayAttributes(
+  { masks, declaresDimensions }: Hierarchy,
+  { type, attributes, dimensions }: NetcdfVariable,
+): readonly (readonly [string, string | readonly []])[] {
+  if (masks === "fill-value" && declaresDimensions !== true && dimensions.length === 0) return [[NAMES_ATTRIBUTE, []]];
+  const value = attributes.find(({ name }) => name === FILL_ATTRIBUTE)?.values[0];
+  if (masks !== "xarray-attribute" || typeof value !== "number" || (type !== "float" && type !== "double")) return [];
+  return [[FILL_ATTRIBUTE, doubleBase64(value)]];
 }
 
 /** One value alone, several as a list. JSON has no NaN and no infinities: they are texts, as netCDF-C writes them. */

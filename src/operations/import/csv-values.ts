@@ -1,13 +1,15 @@
 /**
  * Values from CSV, in either of two forms: tidy, as `export` writes it (a header, then one row per element with its
- * indices), or a table of values without a header, one row per line of the last dimension.
+ * labels or indices), or a table of values without a header, one row per line of the last dimension.
  */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { axisCount, axisIndex, wholeAxis } from "../../model/selection/axis-selection.ts";
 import type { NormalizedSelection } from "../../model/selection/selection.ts";
-import { csvColumns } from "../export/csv.ts";
+import { csvColumns, valueName } from "../export/csv.ts";
+import { decodesValues } from "../export/csv-values.ts";
+import { type CellOf, indexColumns } from "../export/index-columns.ts";
 import type { ByteFeed } from "./byte-feed.ts";
 import { type CsvRow, csvRowsOf } from "./csv-rows.ts";
 import type { ValueStream } from "./value-stream.ts";
@@ -58,30 +60,44 @@ async function* csvPieces(
   selection: NormalizedSelection,
 ): AsyncGenerator<readonly unknown[], void, undefined> {
   const read = cellReader(array.dataType);
-  const columns = csvColumns(selection.resultDims, array.dataType);
+  const forms = csvForms(array, selection.resultDims);
   let valuesOf: ((row: CsvRow) => Iterable<unknown>) | undefined;
   for await (const rows of csvRowsOf(feed)) {
     const values: unknown[] = [];
     for (const row of rows) {
+      const form = valuesOf === undefined ? forms.find(({ columns }) => isHeader(row.cells, columns)) : undefined;
       if (valuesOf !== undefined) for (const value of valuesOf(row)) values.push(value);
-      else if (isHeader(row.cells, columns)) valuesOf = tidyValues(selection, read);
+      else if (form?.indices === false && decodesValues(array, form)) throw notStored(row, array);
+      else if (form !== undefined) valuesOf = tidyValues(selection, await indexColumns(array, selection, form), read);
       else if (isTable(row, array.dataType)) {
         valuesOf = tableValues(row.cells.length, selection, read);
         for (const value of valuesOf(row)) values.push(value);
-      } else throw unknownHeader(row, columns);
+      } else throw unknownHeader(row, forms[0]!.columns);
     }
     yield values;
   }
 }
 
+interface CsvForm {
+  readonly columns: readonly string[];
+  readonly indices: boolean;
+}
+
+/** The headers of tidy files: with labels and the name of the array, or with indices and a column `value`. */
+function csvForms(array: NdArray, dims: readonly (string | undefined)[]): readonly CsvForm[] {
+  return [false, true].map((indices) => {
+    return { indices, columns: csvColumns(dims, array.dataType, valueName(array, { indices })) };
+  });
+}
+
 /** How many elements a file holds for an array of which it has some steps. */
 export async function countCsv(feed: ByteFeed, array: NdArray): Promise<number> {
-  const columns = csvColumns(array.dims, array.dataType);
+  const forms = csvForms(array, array.dims);
   let tidy: boolean | undefined;
   let count = 0;
   for await (const rows of csvRowsOf(feed)) {
     for (const { cells } of rows) {
-      if (tidy === undefined) tidy = isHeader(cells, columns);
+      if (tidy === undefined) tidy = forms.some(({ columns }) => isHeader(cells, columns));
       else if (tidy) count += 1;
       if (!tidy) count += cells.length;
     }
@@ -99,6 +115,18 @@ function isTable({ cells }: CsvRow, { kind }: DataType): boolean {
   return kind === "bool" && cells.every((text) => toBoolean(text) !== undefined);
 }
 
+/** What a table shows is not what is stored: taking it for that would change every value. */
+function notStored({ line }: CsvRow, array: NdArray): HyperslabError {
+  return new HyperslabError(
+    "invalid-request",
+    `line ${line}: a table with a column "${array.name}" has decoded values`,
+    {
+      node: array.path,
+      hint: "Values are written as they are stored: give a table with indices and a column value (export --indices).",
+    },
+  );
+}
+
 function unknownHeader({ line, cells }: CsvRow, columns: readonly string[]): HyperslabError {
   return new HyperslabError("invalid-data", `line ${line}: the columns are ${cells.slice(0, 8).join(",")}`, {
     hint: `Give the columns ${columns.join(",")}, or a table of numbers without a header.`,
@@ -108,15 +136,20 @@ function unknownHeader({ line, cells }: CsvRow, columns: readonly string[]): Hyp
 /** The parts of one element: two for a complex number, else one. */
 type CellReader = (texts: readonly string[], line: number) => readonly unknown[];
 
-function tidyValues({ axes, resultAxes }: NormalizedSelection, read: CellReader): (row: CsvRow) => readonly unknown[] {
+function tidyValues(
+  { axes, resultAxes }: NormalizedSelection,
+  columns: readonly CellOf[],
+  read: CellReader,
+): (row: CsvRow) => readonly unknown[] {
   const shown = resultAxes.map((axis) => (axis === undefined ? wholeAxis(1) : axes[axis]!));
   const at = shown.map(() => 0);
+  const word = columns.every((cell) => cell === String) ? "indices" : "labels";
   return ({ line, cells }) => {
-    const wanted = shown.map((axis, i) => axisIndex(axis, at[i]!));
-    if (wanted.some((index, i) => cells[i]?.trim() !== String(index))) {
+    const wanted = shown.map((axis, i) => columns[i]!(axisIndex(axis, at[i]!)));
+    if (wanted.some((cell, i) => cells[i]?.trim() !== cell.trim())) {
       throw new HyperslabError(
         "invalid-data",
-        `line ${line}: the indices are ${cells.slice(0, wanted.length).join(",")}, expected ${wanted.join(",")}`,
+        `line ${line}: the ${word} are ${cells.slice(0, wanted.length).join(",")}, expected ${wanted.join(",")}`,
         { hint: "Rows stand in C order (the last dimension varies fastest), one for each element of the selection." },
       );
     }

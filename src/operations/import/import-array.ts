@@ -2,6 +2,7 @@
 
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
+import { byIndices, type LabelSelection } from "../../dataset/array/label-selection.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
@@ -28,7 +29,7 @@ export interface ImportOptions extends TransferOptions {
   /** The form of the input: `npy`, `csv`, or `raw` (little-endian elements of the array's type in C order). */
   readonly format: ExportFormat;
   /** The part of the array to write; absent: all of it. */
-  readonly selection?: Selection | undefined;
+  readonly selection?: Selection | LabelSelection | undefined;
   /** Make the array longer along this dimension and write there. */
   readonly append?: string | number | undefined;
   /** Make the array first. A .npy file gives shape and data type; other forms need both here. */
@@ -73,7 +74,7 @@ export async function importArray(
     const header = format === "npy" ? await readNpyHeader(feed) : undefined;
     const array = await targetArray(target, header, options);
     if (append !== undefined) return await appendValues(array, feed, header, append, options);
-    const region = normalizeSelection(selection, array.shape, array.dims);
+    const region = normalizeSelection(await byIndices(selection, array, options), array.shape, array.dims);
     return await writeValues(array, feed, header, region, options);
   } finally {
     await feed.close();

@@ -7,6 +7,7 @@ import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { INFO } from "../option-names.ts";
 import { type ArrayInfo, arrayInfo } from "./array-info.ts";
+import { type CoordinateInfo, coordinateInfos } from "./coordinate-info.ts";
 import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
 
 /** A group, as `info` describes it. */
@@ -19,7 +20,9 @@ export interface GroupInfo {
   readonly attributes: PlainAttributes;
   /** Lengths of the dimensions that arrays share by name. */
   readonly dims: Readonly<Record<string, number>>;
-  /** The arrays directly below. */
+  /** The coordinates of the arrays, with their first and last labels. */
+  readonly coordinates: readonly CoordinateInfo[];
+  /** The arrays directly below, coordinates among them. */
   readonly arrays: readonly ArrayInfo[];
   /** Paths of the groups directly below. */
   readonly groups: readonly string[];
@@ -66,13 +69,15 @@ export async function info(input: AddressInput, options: InfoOptions = {}): Prom
 
 async function groupInfo(group: Group, options: InfoOptions): Promise<GroupInfo> {
   const { children, unreadable } = await readableChildren(group, options);
+  const found = children.filter((child) => child.kind === "array");
   const arrays: ArrayInfo[] = [];
-  for (const child of children) if (child.kind === "array") arrays.push(await arrayInfo(child, options));
+  for (const array of found) arrays.push(await arrayInfo(array, options));
   return {
     kind: "group",
     path: group.path,
     attributes: group.attributes,
     dims: sharedLengths(arrays),
+    coordinates: await coordinateInfos(group, found, options),
     arrays,
     groups: children.filter((child) => child.kind === "group").map((child) => child.path),
     unreadable,

@@ -36,14 +36,14 @@ import { type OpenInput, openPlain, writablePath } from "./places.ts";
 import { undoAppend } from "./undo-append.ts";
 import { forBytes, writeChunks } from "./write-chunks.ts";
 
-/** New metadata stand in place of those that the file has; they must fit into their room. */
+/** New metadata replaces what the file has, and must fit into its room. */
 export interface AppendOptions extends CompressionOptions, MetadataOption, TransferOptions {}
 
 /** What `append` did. */
 export interface AppendReport {
   /** Bytes that were read. */
   readonly bytesIn: number;
-  /** Chunks that were added; the last old one may have been filled up beside that. */
+  /** Chunks that were added. The last old one may have been filled up too. */
   readonly chunks: number;
   /** Of the file. */
   readonly chunkSize: number;
@@ -116,7 +116,7 @@ function planAppend({ header }: FileLayout, last: LastChunk, bytesIn: number): A
   if (chunks.chunkCount > spareChunks) {
     const what = `${chunks.chunkCount} more chunks, and the file has room for the offsets of ${spareChunks}`;
     throw new HyperslabError("invalid-request", what, {
-      hint: "Unpack the file and pack it again together with what is to be appended.",
+      hint: "Unpack the file and pack it again together with what you want to append.",
     });
   }
   return {

@@ -59,7 +59,7 @@ export async function copyToFile(
   const local = localFile(hierarchy.store, key);
   // A local file is replaced when the new one is complete; until then the old one stays.
   if (local === undefined || options.overwrite !== true || replaced !== undefined) {
-    await makeRoom(hierarchy, path, options, replaced);
+    await makeRoom(hierarchy, path, options, { replaced });
   }
   return local === undefined
     ? throughMemory(array, plan, place, key, moves, options)

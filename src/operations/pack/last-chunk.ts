@@ -44,6 +44,6 @@ export async function readLastChunk(target: ByteTarget, layout: FileLayout): Pro
 
 function refused(why: string): HyperslabError {
   return new HyperslabError("unsupported", `nothing can be appended: ${why}`, {
-    hint: "Unpack the file and pack it again together with what is to be appended.",
+    hint: "Unpack the file and pack it again together with what you want to append.",
   });
 }

@@ -12,8 +12,8 @@ export interface MetadataOption {
   /** Any JSON value, put into the file. */
   readonly metadata?: unknown;
   /**
-   * A file of this machine that holds it as JSON, in place of `metadata`: integers of any length are exact, `1.0` stays a
-   * float. As for blpk, `null` means no metadata.
+   * A local file that holds it as JSON, instead of `metadata`: integers of any length are exact, `1.0` stays a float. As
+   * for blpk, `null` means no metadata.
    */
   readonly metadataFile?: string | undefined;
 }

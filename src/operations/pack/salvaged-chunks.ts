@@ -103,6 +103,6 @@ function noMore(index: number, end: number, fileSize: number): HyperslabError {
   const what =
     end >= fileSize
       ? `chunk ${index}: the file is truncated: it ends at byte ${fileSize}`
-      : `chunk ${index}: nothing tells where it begins, at byte ${end} or after it`;
+      : `chunk ${index}: its start is unknown, at byte ${end} or after it`;
   return new HyperslabError("invalid-data", what, { chunk: [index] });
 }

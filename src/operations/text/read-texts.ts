@@ -1,4 +1,5 @@
 /** A selection of an array as texts, in bounded pieces and in C order. */
+import { fixedBytes } from "../../dataset/array/fixed-bytes.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { ReadOptions } from "../../dataset/array/read-slab.ts";
 import { isFixedSize } from "../../model/data-types/data-type.ts";
@@ -26,10 +27,10 @@ export async function* readTexts(
   for (const { indices, first } of selectionBlocks(array, selection, operationLimits.textBlockBytes).blocks) {
     const part = asSelection(indices);
     if (isFixedSize(dataType)) {
-      const { data } = await array.read(part, { ...options, as: "bytes" });
-      yield { first, count: data.byteLength / dataType.itemSize, at: fixedTexts(dataType, data, form) };
+      const bytes = fixedBytes((await array.read(part, { ...options, as: "bytes", decode: false })).data);
+      yield { first, count: bytes.byteLength / dataType.itemSize, at: fixedTexts(dataType, bytes, form) };
     } else {
-      const { data } = await array.read(part, options);
+      const { data } = await array.read(part, { ...options, decode: false });
       yield { first, count: data.length, at: variableTexts(dataType, data, form) };
     }
   }

@@ -56,7 +56,7 @@ export const JSON_FORM: ValueForm = {
 };
 
 /** One line, with NaN and infinities as bare words. */
-export function looseJson(node: JsonNode): string {
+function looseJson(node: JsonNode): string {
   return printJson(node, "compact", { nonFinite: "token" });
 }
 

@@ -11,6 +11,7 @@ import {
   type VariableDataType,
 } from "../../model/data-types/data-type.ts";
 import type { Item } from "../../model/values/fill-value.ts";
+import { floatText } from "../../model/values/float-text.ts";
 import {
   elementToScalar,
   formatTime,
@@ -18,7 +19,6 @@ import {
   typedToBytes,
   viewAsTyped,
 } from "../../model/values/typed-data.ts";
-import { floatText } from "./number-text.ts";
 import type { ValueForm } from "./value-form.ts";
 
 /** The text of element number `index`. */
@@ -113,10 +113,14 @@ export function variableTexts(dataType: VariableDataType, data: ArrayLike<unknow
 function variableText(dataType: VariableDataType, value: unknown, form: ValueForm): string {
   if (dataType.kind === "optional") {
     if (value === null) return form.missing;
+    // Missing in the inner type alone.
+    if (dataType.item.kind === "optional" && Array.isArray(value) && value.length === 1) {
+      return form.list([variableText(dataType.item, value[0], form)]);
+    }
     return elementText(dataType.item, scalarToElement(dataType.item, value), form);
   }
   if (typeof value === "string" && dataType.kind !== "object") return form.text(value);
-  if (dataType.kind === "bytes" && value instanceof Uint8Array) return form.bytes(value);
+  if (dataType.kind !== "ragged" && value instanceof Uint8Array) return form.bytes(value);
   if (dataType.kind !== "ragged") return form.json(value as PlainJson);
   const { item } = dataType;
   const row = value as ArrayLike<unknown>;

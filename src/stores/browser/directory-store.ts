@@ -3,14 +3,16 @@
  * in ranges as they are asked for. Reading needs the permission that choosing gives; writing may need another, which
  * only the page can ask for.
  */
+
+import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { checkRange, checkValue } from "../byte-request.ts";
 import { isHiddenKey } from "../file/partial-name.ts";
 import { keyOrder } from "../key-order.ts";
-import type { Store, StoreEntry, StoreLock, StoreOptions } from "../store.ts";
-import { checkKey, checkPrefix, withoutEndSlashes } from "../store-key.ts";
-import { validatorOf } from "./blob.ts";
-import { attemptAt, browserError, refuseHidden } from "./browser-error.ts";
-import { findFile, readFile } from "./directory-read.ts";
+import { checkVersion } from "../object-version.ts";
+import type { ObjectVersion, Store, StoreEntry, StoreLock, StoreOptions } from "../store.ts";
+import { checkKey, checkPrefix, splitKey, withoutEndSlashes } from "../store-key.ts";
+import { readBlob, validatorOf } from "./blob.ts";
+import { attemptAt, browserError, isBrowserError, provesAbsence, refuseHidden } from "./browser-error.ts";
 import { type DirectoryRoot, directoryRoot, entriesOf, privateRoot } from "./directory-root.ts";
 import { removeBelow, removeFile, writeFile } from "./directory-write.ts";
 import type { DirectoryHandle } from "./handles.ts";
@@ -102,4 +104,44 @@ export function webLock(name: string, signal: AbortSignal | undefined): Promise<
     const hold = (): Promise<void> => new Promise((end) => resolve({ held: true, release: async () => end() }));
     locks.request(name, signal === undefined ? {} : { signal }, hold).catch(reject);
   });
+}
+
+interface ReadRequest {
+  readonly range?: ByteRange | undefined;
+  readonly version?: ObjectVersion | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A File is a snapshot that cannot be read once the file was replaced; then there is a new one. */
+const ATTEMPTS = 8;
+
+/** The current file; `undefined` if it does not exist or is a directory. */
+async function findFile(root: DirectoryRoot, key: string): Promise<File | undefined> {
+  const directory = await root.find(splitKey(key).prefix);
+  const handle = directory && (await root.file(directory, key));
+  try {
+    return await handle?.getFile();
+  } catch (error) {
+    if (provesAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readFile(
+  root: DirectoryRoot,
+  key: string,
+  { range, version, signal }: ReadRequest,
+): Promise<Uint8Array | undefined> {
+  const place = { location: root.location, key };
+  for (let attempt = 1; ; attempt++) {
+    const file = await findFile(root, key);
+    signal?.throwIfAborted();
+    if (file === undefined) return undefined;
+    checkVersion(version, validatorOf(file), place);
+    try {
+      return await readBlob(file, range, place, signal);
+    } catch (error) {
+      if (!isBrowserError(error, "NotReadableError", "NotFoundError") || attempt === ATTEMPTS) throw error;
+    }
+  }
 }

@@ -23,7 +23,7 @@ export interface AzureTarget {
 /** Without it the service answers as it did in 2009, when it could not send parts. */
 const VERSION = { "x-ms-version": "2021-12-02" };
 
-/** What is asked where. An endpoint gets the account as the first name of the path. */
+/** Where each request goes. At an endpoint, the account is the first segment of the path. */
 export function azSite({ account, container, key }: AzureTarget, settings: CloudSettings = {}): BucketSite {
   const own = `https://${account}.blob.core.windows.net`;
   const endpoint = settings.endpoint === undefined ? own : `${checkEndpoint(settings.endpoint)}/${account}`;

@@ -8,7 +8,7 @@ export interface BucketPage {
   readonly objects: readonly BucketObject[];
   /** With a delimiter: names up to it, and it. */
   readonly prefixes: readonly string[];
-  /** What the next page is asked for with; absent on the last. */
+  /** The token that requests the next page; absent on the last page. */
   readonly next?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface PageRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Gives undefined if there is no such bucket. */
+/** Returns undefined if the bucket does not exist. */
 export type ReadPage = (request: PageRequest) => Promise<BucketPage | undefined>;
 
 /** `list` and `listDirectory` of a store at `root` in the bucket. */

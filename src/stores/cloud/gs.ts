@@ -15,7 +15,7 @@ export interface GoogleTarget {
   readonly key: string;
 }
 
-/** What is asked where. */
+/** Where each request goes. */
 export function gsSite({ bucket, key }: GoogleTarget, settings: CloudSettings = {}): BucketSite {
   const endpoint = settings.endpoint === undefined ? ENDPOINT : checkEndpoint(settings.endpoint);
   const location = `gs://${bucket}${key === "" ? "" : `/${key}`}`;

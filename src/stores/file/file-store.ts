@@ -51,7 +51,9 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
     if (turnIsOver()) await nextTurn();
     request?.signal?.throwIfAborted();
     try {
-      return await run(request?.signal);
+      const answer = run(request?.signal);
+      // Small files are read at once, and awaiting takes a turn.
+      return answer instanceof Promise ? await answer : answer;
     } catch (error) {
       throw fileError(error, what, { location, key });
     }

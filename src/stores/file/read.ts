@@ -15,23 +15,23 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
 const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
 
 /** The bytes of the file at `key`; `undefined` if it does not exist, or is a directory where that is allowed. */
-export async function readKey(
+export function readKey(
   root: FileRoot,
   key: string,
   { range, version, directory, signal }: GetOptions,
-): Promise<Uint8Array | undefined> {
+): Uint8Array | undefined | Promise<Uint8Array> {
   const file = openKey(root, key, directory);
   if (file === undefined) return undefined;
+  let bytes: Uint8Array | Promise<Uint8Array> | undefined;
   try {
     const place = { location: root.location, key };
     const status = fstatSync(file);
     if (!isValue(status, place, directory)) return undefined;
     if (version !== undefined) checkVersion(version, stateOf(status), place);
-    const bytes = readOpen(file, status, range, place, signal);
-    // Awaits only if necessary.
-    return bytes instanceof Promise ? await bytes : bytes;
+    bytes = readOpen(file, status, range, place, signal);
+    return bytes instanceof Promise ? bytes.finally(() => closeSync(file)) : bytes;
   } finally {
-    closeSync(file);
+    if (!(bytes instanceof Promise)) closeSync(file);
   }
 }
 

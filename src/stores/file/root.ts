@@ -8,11 +8,11 @@
  * window; Node offers no way to open a file relative to an open directory.)
  */
 
-import { closeSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
-import { checkKey } from "../store-key.ts";
+import { checkKey, splitKey } from "../store-key.ts";
 import { fileError, provesAbsence } from "./error.ts";
 
 const answerLifetimeMilliseconds = 5;
@@ -32,8 +32,24 @@ export interface FileRoot {
   forget(): void;
 }
 
+interface Answer {
+  readonly real: string;
+  readonly until: number;
+}
+
+/** Elsewhere the real name may be spelled otherwise than the name that was asked for. */
+const hasExactNames = process.platform === "linux";
+
+function isPlainDirectory(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
 export function fileRoot(path: string, location: string): FileRoot {
-  const answers = new Map<string, { readonly real: string; readonly until: number }>();
+  const answers = new Map<string, Answer>();
 
   const realPath = (of: string, key: string): string | undefined => {
     try {
@@ -58,12 +74,25 @@ export function fileRoot(path: string, location: string): FileRoot {
     const now = performance.now();
     const known = answers.get(prefix);
     if (known !== undefined && now < known.until) return known.real;
-    const real = realPath(prefix === "" ? path : `${path}${sep}${prefix}`, prefix);
-    if (real === undefined) return undefined;
-    requireInside(real, prefix);
+    const found = below(prefix) ?? { real: resolved(prefix), until: now + answerLifetimeMilliseconds };
+    if (found.real === undefined) return undefined;
     if (storeLimits.knownDirectories.isExceededBy(answers.size + 1)) answers.clear();
-    answers.set(prefix, { real, until: now + answerLifetimeMilliseconds });
-    return real;
+    answers.set(prefix, { real: found.real, until: found.until });
+    return found.real;
+  };
+
+  const resolved = (prefix: string): string | undefined => {
+    const real = realPath(prefix === "" ? path : `${path}${sep}${prefix}`, prefix);
+    return real === undefined ? undefined : requireInside(real, prefix);
+  };
+
+  /** One look at the last name is enough, unless it is a link: the others are known, often from a file beside this one. */
+  const below = (prefix: string): Answer | undefined => {
+    const { prefix: parent, name } = splitKey(prefix);
+    if (!hasExactNames || prefix === "" || directory(parent) === undefined) return undefined;
+    const above = answers.get(parent)!;
+    const real = joinPath(above.real, name);
+    return isPlainDirectory(real) ? { real, until: above.until } : undefined;
   };
 
   return {

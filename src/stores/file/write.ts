@@ -107,7 +107,7 @@ function writeNow(path: string, value: Uint8Array): void {
 }
 
 /** Writes all of it at `position`, however little a call takes. */
-export function writeAllNow(file: number, bytes: Uint8Array, position: number): void {
+function writeAllNow(file: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.byteLength; ) {
     done += writeSync(file, bytes, done, storeLimits.callBytes.cap(bytes.byteLength - done), position + done);
   }

@@ -20,7 +20,7 @@ export function environmentAuthorization(origin: string, environment: Environmen
   return basicAuthorization(user, environment["HYPERSLAB_HTTP_PASSWORD"] ?? "");
 }
 
-/** What to do when a server wants credentials, in view of what the environment has. */
+/** What to do when a server wants credentials, given what the environment has. */
 export function credentialHint(origin: string, environment: Environment): string {
   const has = ["HYPERSLAB_HTTP_TOKEN", "HYPERSLAB_HTTP_USER"].find((name) => (environment[name] ?? "") !== "");
   if (has === undefined) {

@@ -34,7 +34,7 @@ function unusedName(): string {
   return `hyperslab-${Array.from(bytes, (byte) => byte.toString(36)).join("")}`;
 }
 
-/** An answer in the manner of S3 and of Google's buckets. */
+/** An answer like those of S3 and of Google's buckets. */
 export function isBucketRefusal(head: ResponseHead): boolean {
   return head.status === 403 && /^(?:application|text)\/xml\b/i.test(head.header("content-type") ?? "");
 }

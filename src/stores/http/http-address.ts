@@ -15,7 +15,7 @@ export interface HttpAddress {
   directoryUrl(prefix: string): URL;
 }
 
-/** Checks an address and gives it back as text; touches nothing. `whole` is what it was cut out of, for messages. */
+/** Checks an address and returns it as text, without any request. `whole` is the address that it was cut from, for messages. */
 export function checkHttpAddress(
   address: string,
   whole: { address: string; start: number } = { address, start: 0 },
@@ -56,7 +56,7 @@ export function absoluteAddress(address: string): string {
   return (page === undefined ? undefined : resolveInPage(address, page)) ?? address;
 }
 
-/** Keys in which nothing is escaped, as those of nearly all chunks. */
+/** Keys in which nothing is escaped, such as those of nearly all chunks. */
 const PLAIN = /^[A-Za-z0-9._/-]*$/;
 
 export function httpAddress(address: string): HttpAddress {

@@ -1,6 +1,6 @@
 /**
- * Requests of one store: its headers, its credentials, redirects. What comes back is an answer of the final server;
- * statuses that are neither a value nor proof of absence are thrown.
+ * Requests of one store: its headers, its credentials, redirects. The result is the answer of the final server. Statuses
+ * that are neither a value nor proof of absence are thrown.
  */
 import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import type { ErrorPlace } from "../../errors.ts";
@@ -33,9 +33,9 @@ export interface HttpClientOptions {
   readonly forbidden?: ForbiddenMeaning | undefined;
 }
 
-/** Told by the client. */
+/** Called by the client. */
 export interface HttpClientEvents {
-  /** 403 was taken for the absence of this key. */
+  /** 403 was interpreted as the absence of this key. */
   forbiddenIsMissing(key: string): void;
 }
 
@@ -45,7 +45,7 @@ export interface Exchange {
   readonly headers?: HttpHeaders | undefined;
   readonly place: ErrorPlace;
   readonly signal?: AbortSignal | undefined;
-  /** Where the body may lie. */
+  /** Memory for the body. */
   readonly room?: ByteRoom | undefined;
   take(head: ResponseHead): number | undefined;
 }
@@ -153,7 +153,7 @@ function leadsToDirectory(asked: URL, answered: URL): boolean {
 /** Browsers set these two headers and do not let programs set them. */
 const OWN_HEADERS: HttpHeaders = { "accept-encoding": "identity", "user-agent": "hyperslab" };
 
-/** How a server is asked, and the secrets that only it may see. */
+/** How requests to a server are made, and the secrets that only it may see. */
 interface Origin {
   readonly transport: HttpTransport;
   readonly origin: string;

@@ -1,6 +1,6 @@
 /**
- * Every way in which a request to a server fails, as an error of its own: what happened, whether trying again may help,
- * what to do. Places are a location without query and a key; header values and bodies never get into a message.
+ * Each way in which a request to a server can fail, as its own error: what happened, whether a retry may help, what to do.
+ * Places are a location without query and a key; header values and bodies never get into a message.
  */
 import { type ErrorCode, type ErrorPlace, HyperslabError, type RequestFailure } from "../../errors.ts";
 import type { ResponseHead, TransportError, TransportProblem } from "./transport/transport.ts";
@@ -28,7 +28,7 @@ interface Kind {
   readonly hint?: string;
 }
 
-const SERVER = "The server or something before it is at fault; its administrator can say more.";
+const SERVER = "The server, or a proxy in front of it, is at fault. Its administrator can say more.";
 
 const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
   "connection-refused": {
@@ -113,12 +113,12 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     code: "invalid-data",
     transient: false,
     what: "the server answers with a web page",
-    hint: "It sends HTML in place of 404 Not Found. Check the address, or let the server answer 404.",
+    hint: "It sends HTML instead of 404 Not Found. Check the address, or let the server answer 404.",
   },
   "no-index": {
     code: "unsupported",
     transient: false,
-    what: "the server gives no index of this directory",
+    what: "the server has no index page for this directory",
     hint: "Consolidate the metadata where the data can be listed (hyperslab consolidate), or open the child by its path.",
   },
   unauthorized: {
@@ -176,11 +176,11 @@ export function httpError(kind: HttpFailureKind, place: ErrorPlace, details: Htt
   });
 }
 
-/** An exchange that came to no answer. */
+/** A request that got no answer. */
 export function transportFailure(error: TransportError, place: ErrorPlace): HyperslabError {
   const { problem, message } = error;
   if (problem === "redirect") return httpError("redirect-refused", place, { detail: message });
-  // A name server that has no answer now may have one soon; one that says no means it.
+  // A name server without an answer may have one soon; a negative answer is final.
   const transient = message === "EAI_AGAIN" ? true : undefined;
   const hint = message === "ERR_SSL_WRONG_VERSION_NUMBER" ? "The server may speak plain http there." : undefined;
   return httpError(problem, place, { detail: message, transient, hint, cause: error });
@@ -199,7 +199,7 @@ export function statusFailure(head: ResponseHead, place: ErrorPlace, hint: () =>
   return httpError(fails ? "server-error" : "status", place, { detail, status, retryAfter });
 }
 
-/** Retry-After in milliseconds; dates are taken by the server's own clock, where it tells it. */
+/** Retry-After in milliseconds; dates are relative to the server's own clock, if it sends it. */
 export function retryDelay(head: ResponseHead): number | undefined {
   const text = head.header("retry-after")?.trim();
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** One file on a server, to read inside of: a zip archive, an HDF5 file. All reads are of one version of it. */
+/** One file on a server, such as a zip archive or an HDF5 file. All reads are of the same version. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { badAddress, decodeEscapes } from "../location/address-text.ts";
 import { objectSource } from "../object-source.ts";

@@ -1,6 +1,6 @@
 /**
- * Objects of one server by key: whole, in parts, their size. A server that cannot send the last bytes is asked for the
- * size first; one that cannot send parts sends whole objects, which are kept a while for the next part.
+ * Objects of one server by key: as a whole, in parts, and their size. A server that cannot send the last bytes is asked for
+ * the size first; one that cannot send parts sends whole objects, which are kept a while for the next part.
  */
 
 import { type Bound, boundValue } from "../../bytes/limit.ts";
@@ -19,7 +19,7 @@ import { contentEncoding, contentLength, isCalledPage, maySameVersion, validator
 import { type WholeObject, wholeObjects } from "./whole-objects.ts";
 
 export interface ObjectReaderOptions {
-  /** The largest object that is fetched whole for the sake of a part of it; default 256 MiB. */
+  /** The largest object that is fetched whole to get a part of it; default 256 MiB. */
   readonly wholeObjectLimit: number | undefined;
   /** Called for what the server cannot do, any number of times. */
   note(kind: ReaderNote): void;
@@ -31,7 +31,7 @@ export type ReaderNote = "no-suffixes" | "no-ranges";
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly version?: ObjectVersion | undefined;
-  /** Memory for a whole object. Not used for parts: the object that came in place of a part may be kept. */
+  /** Memory for a whole object. Not used for parts: an object that came instead of a part may be kept. */
   readonly room?: ByteRoom | undefined;
 }
 

@@ -28,11 +28,11 @@ export type ObjectOutcome =
   | ({ readonly kind: "part"; readonly size: number | undefined } & ObjectBytes)
   /** The whole object, asked for or not. */
   | ({ readonly kind: "whole"; readonly head: ResponseHead } & ObjectBytes)
-  /** 304: what the caller has is still true. */
+  /** 304: what the caller has is still valid. */
   | { readonly kind: "unchanged" }
-  /** The server wanted to send the whole object, and it is larger than is of use. */
+  /** The server wanted to send the whole object, which is larger than the limit. */
   | { readonly kind: "too-large"; readonly size: number | undefined }
-  /** 416, with the size of the object where it is told. */
+  /** 416, with the size of the object if the server sends it. */
   | { readonly kind: "unsatisfied"; readonly size: number | undefined }
   /** A part of the compressed object, which is useless. */
   | { readonly kind: "encoded" }
@@ -51,7 +51,7 @@ export interface ObjectRequest {
   readonly wholeMost: Bound;
   readonly headers?: HttpHeaders | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Where the bytes may lie; not to be given if they are kept. */
+  /** Memory for the bytes; not to be given if they are kept. */
   readonly room?: ByteRoom | undefined;
 }
 
@@ -131,7 +131,7 @@ function isHidden(error: unknown): boolean {
   return kind === "network" || kind === "cors";
 }
 
-/** How much of a part to take: nothing if it is another one than was asked for. */
+/** How much of a part to take: nothing if it is not the requested one. */
 function takePart(head: ResponseHead, range: ByteRange, transport: HttpTransport): number | undefined {
   if (contentEncoding(head) !== undefined) return undefined;
   const part = contentRange(head);
@@ -168,7 +168,7 @@ function outcomeOf(
     : decodeContent(answer.body, coding, boundValue(wholeMost), place).then(whole);
 }
 
-/** What a server sends of a directory: an index, or a custom page. */
+/** What a server sends for a directory: an index or a custom page. */
 function isIndex(answer: HttpAnswer, key: string): boolean {
   if (isCalledPage(answer, key)) return true;
   return parseIndex(answer.body, answer.header("content-type") ?? "", answer.url) !== undefined;

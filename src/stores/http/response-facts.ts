@@ -1,4 +1,4 @@
-/** What the head of an answer tells of the object: its size, its version, which part came, whether it is a web page. */
+/** What the head of an answer says about the object: its size, its version, which part came, whether it is a web page. */
 
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
@@ -21,13 +21,13 @@ export function contentRange(head: ResponseHead): ContentRange | undefined {
   return { start: Number(first), end: Number(last) + 1, size: size === "*" ? undefined : Number(size) };
 }
 
-/** The size that a 416 tells in its own form of Content-Range, with a star for the part. */
+/** The size in a 416's own form of Content-Range, which has a star for the part. */
 export function unsatisfiedSize(head: ResponseHead): number | undefined {
   const size = /^bytes \*\/(\d+)$/i.exec(head.header("content-range")?.trim() ?? "")?.[1];
   return size === undefined ? undefined : Number(size);
 }
 
-/** Is this the part that was asked for? A part may end early only where the object ends. */
+/** Is this the requested part? A part may end early only where the object ends. */
 export function answersRange(part: ContentRange, range: ByteRange): boolean {
   const { start, end, size } = part;
   if (end < start || (size !== undefined && end > size)) return false;
@@ -49,8 +49,8 @@ export function contentEncoding(head: ResponseHead): string | undefined {
 }
 
 /**
- * Changes when the object does: its ETag (weak ones too: Apache gives no others for a recent file), else the
- * time of its last change and its size, else its size alone.
+ * Changes when the object does: its ETag (weak ones too: Apache sends no others for a recent file), else the time of its
+ * last change and its size, else its size alone.
  */
 export function validatorOf(head: ResponseHead, size: number | undefined): string | undefined {
   const etag = head.header("etag");
@@ -74,7 +74,7 @@ function isRecent(modified: string, date: string | undefined): boolean {
   return !(age >= (Number.isNaN(sent) ? SKEW_MILLISECONDS : TICK_MILLISECONDS));
 }
 
-/** Validators of two kinds (a server may give HEAD another one than GET) tell nothing about each other. */
+/** Validators of different kinds cannot be compared (a server may send another kind for HEAD than for GET). */
 export function maySameVersion(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined || isSameVersion(a, b)) return true;
   const kindOf = (validator: string): string =>

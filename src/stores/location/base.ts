@@ -32,7 +32,7 @@ const BASES: Readonly<Record<string, ParseBase>> = {
   az: parseAzure,
 };
 
-/** Other words for the same. */
+/** Other words for the same thing. */
 const ALIASES: Readonly<Record<string, string>> = {
   gcs: "gs",
   abfs: "az",

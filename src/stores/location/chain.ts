@@ -7,7 +7,7 @@ import { HyperslabError } from "../../errors.ts";
 import { badAddress, pointAt } from "./address-text.ts";
 import type { LocationStep } from "./parts.ts";
 
-/** `undefined`: a hint that keeps copies of what is read. */
+/** `undefined` for a link that only caches what is read. */
 const LINKS: Readonly<Record<string, string | undefined>> = {
   zip: "zip",
   reference: "reference",
@@ -36,8 +36,7 @@ export function parseChain(address: string, start: number, onNote: ((message: st
   let end = start;
   for (let link = linkAt(address, end); link !== undefined; link = linkAt(address, end)) {
     const step = ownMember(LINKS, link.name);
-    if (step === undefined)
-      onNote?.(`${link.name}:: keeps copies of what is read; here nothing is kept on disk for it`);
+    if (step === undefined) onNote?.(`${link.name}:: asks for copies on disk of what is read, and is ignored here`);
     else steps.unshift({ name: step, path: namesIn(address, end, link.path) });
     end += link.length;
   }

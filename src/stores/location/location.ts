@@ -1,4 +1,4 @@
-/** Locations to stores: the base is opened, then each archive inside of what came before. Code is loaded when needed. */
+/** Locations to stores: the base is opened, then each archive inside what came before. Code is loaded when needed. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { HyperslabError } from "../../errors.ts";
 import { formatOfWord, namesFile } from "../format-marks.ts";
@@ -22,8 +22,8 @@ export interface StoreDecoders {
 }
 
 /**
- * Opens the store at a location: what a node or format step would be looked for in. Nothing is read from a server yet.
- * Options in the location come before settings.
+ * Opens the store at a location, in which a node or format step is looked for. Nothing is read from a server yet. Options
+ * in the location override settings.
  */
 export async function openLocation(
   location: Location,
@@ -31,7 +31,7 @@ export async function openLocation(
   decoders: StoreDecoders = {},
 ): Promise<Store> {
   checkLocation(location);
-  return openAt(location, settings, decoders, isFileLocation(location));
+  return openAt(location, shownBy(location, settings), decoders, isFileLocation(location));
 }
 
 /** Opens a file, whatever its name says: a store of that one value, whose key is `object`. */
@@ -41,10 +41,17 @@ export async function openFileLocation(
   decoders: StoreDecoders = {},
 ): Promise<Store> {
   checkLocation(location);
-  return openAt(location, settings, decoders, true, true);
+  return openAt(location, shownBy(location, settings), decoders, true, true);
 }
 
-/** `whole`: not what is inside a file that looks like an archive. */
+/** `#show=fetch` asks for requests to be shown, if the caller can. */
+function shownBy({ options }: Location, settings: StoreSettings): StoreSettings {
+  const { onRequest, onShown } = settings;
+  if (options?.show !== "fetch" || onRequest !== undefined || onShown === undefined) return settings;
+  return { ...settings, onRequest: onShown };
+}
+
+/** `whole`: the file as a whole, even if it looks like an archive. */
 async function openAt(
   location: Location,
   settings: StoreSettings,
@@ -88,7 +95,7 @@ async function traced(store: Store, { onRequest }: StoreSettings): Promise<Store
   return onRequest === undefined ? store : (await import("../wrappers/with-trace.ts")).withTrace(store, onRequest);
 }
 
-/** The archives to go through. netCDF's mode says it without a step. */
+/** The archives to go through. netCDF's mode can ask for one without a step. */
 function archiveSteps(location: Location): readonly LocationStep[] {
   const { steps } = storePart(location);
   const reference = steps.find(({ name }) => name === "reference");

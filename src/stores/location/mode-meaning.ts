@@ -4,17 +4,19 @@ import type { ModeWord } from "./options.ts";
 export interface ModeMeaning {
   /** The version of Zarr that has to be there, by the name of its format. */
   readonly format?: "zarr2" | "zarr3";
-  /** True: Zarr as it is. What NCZarr adds is not looked at. */
+  /** True to read plain Zarr and ignore what NCZarr adds. */
   readonly plain?: true;
   /** What is made at the address, unless the caller says otherwise. */
   readonly created?: { readonly format: string; readonly dialect?: string };
+  /** True: what is made at the address gets consolidated metadata. */
+  readonly consolidates?: true;
 }
 
 /** Words that stand for others too. */
 const INFERRED: ReadonlyMap<ModeWord, readonly ModeWord[]> = new Map([
   ["xarray", ["zarr", "nczarr"]],
   ["zarr", ["nczarr"]],
-  // Since 4.9.1 also `zarr`, by which no NCZarr can be written without `_ARRAY_DIMENSIONS`; here it is as in 4.9.0.
+  // Since 4.9.1 it also implies `zarr`, so that NCZarr cannot be written without `_ARRAY_DIMENSIONS`. We keep the meaning of 4.9.0.
   ["noxarray", ["nczarr"]],
 ]);
 
@@ -26,6 +28,7 @@ export function meaningOfMode(words: readonly ModeWord[]): ModeMeaning {
   const isNczarr = mode.has("nczarr") && !plain;
   const dialect = [format === "zarr3" ? "v3" : "any", ...(mode.has("noxarray") ? ["noxarray"] : [])].join();
   return {
+    ...((mode.has("consolidated") || mode.has("zmetadata")) && { consolidates: true }),
     ...(format && { format }),
     ...(plain && { plain }),
     ...(isNczarr

@@ -9,12 +9,14 @@ import { HyperslabError } from "../../errors.ts";
 import { badAddress, decodeEscapes, encodeEscapes, pointAt, quoted } from "./address-text.ts";
 
 export interface NetcdfOptions {
-  /** Without repetitions, in the order in which they were named. */
+  /** Without duplicates, in the order in which they were named. */
   readonly mode?: readonly ModeWord[];
   /** `aws.profile` */
   readonly profile?: string;
   /** `aws.region` */
   readonly region?: string;
+  /** `show=fetch`: requests are shown. */
+  readonly show?: "fetch";
 }
 
 export type ModeWord = (typeof MODE_WORDS)[number];
@@ -61,10 +63,10 @@ const SHORT_MODES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Known, and without meaning here. */
-const IDLE_KEYS = ["log", "show", "fetch", "cache", "checksummode"];
-const KEYS = ["mode", "aws.profile", "aws.region"];
+const IDLE_KEYS = ["log", "fetch", "cache", "checksummode"];
+const KEYS = ["mode", "aws.profile", "aws.region", "show"];
 
-/** Only one of each of these can be meant. */
+/** At most one word of each group can be meant. */
 const CONTRADICTIONS: readonly (readonly ModeWord[])[] = [
   ["file", "zip", "s3", "gs3"],
   ["v2", "v3"],
@@ -87,14 +89,14 @@ export function splitOptions(text: string, start: number): OptionText[] {
   });
 }
 
-/** Reads options; undefined where none of them says anything. */
+/** Reads options; undefined if none of them means anything here. */
 export function parseOptions(
   address: string,
   given: readonly OptionText[],
   onNote: ((message: string) => void) | undefined,
 ): NetcdfOptions | undefined {
   const mode: ModeWord[] = [];
-  const values: { profile?: string; region?: string } = {};
+  const values: { profile?: string; region?: string; show?: "fetch" } = {};
   for (const { text, start } of given) {
     if (text === "") continue;
     const equals = text.indexOf("=");
@@ -108,7 +110,9 @@ export function parseOptions(
     else if (value === "") throw badAddress(address, valueStart, `has no value for "${key}"`);
     else if (key === "mode") addModes(address, value.split(","), placesOf(value, valueStart), mode);
     else if (key === "aws.profile") values.profile ??= value;
-    else values.region ??= value;
+    else if (key === "aws.region") values.region ??= value;
+    else if (value.toLowerCase() === "fetch") values.show = "fetch";
+    else onNote?.(`the option "show" of the address has no meaning here, except as show=fetch`);
   }
   const options: NetcdfOptions = { ...(mode.length > 0 && { mode }), ...values };
   return Object.keys(options).length === 0 ? undefined : options;
@@ -139,7 +143,7 @@ function isModeWord(word: string): word is ModeWord {
   return MODE_WORDS.some((known) => known === word);
 }
 
-/** A word that stands alone may be a secret that ended up in the wrong place, and is not repeated. */
+/** A word that stands alone may be a misplaced secret, so it is not repeated. */
 function unknownKey(address: string, key: string, start: number, named: boolean): HyperslabError {
   const near = closestName(key, [...KEYS, ...Object.keys(SHORT_MODES)]);
   const hint = near === undefined ? `Known are ${KEYS.join(", ")}.` : `Did you mean ${near}?`;
@@ -158,11 +162,12 @@ function unknownMode(address: string, word: string, place: number): HyperslabErr
 }
 
 /** `mode=nczarr,file&aws.profile=me` */
-export function printOptions({ mode, profile, region }: NetcdfOptions): string {
+export function printOptions({ mode, profile, region, show }: NetcdfOptions): string {
   const pairs: string[] = [];
   if (mode !== undefined) pairs.push(`mode=${mode.join(",")}`);
   if (profile !== undefined) pairs.push(`aws.profile=${encodeValue(profile)}`);
   if (region !== undefined) pairs.push(`aws.region=${encodeValue(region)}`);
+  if (show !== undefined) pairs.push(`show=${show}`);
   return pairs.join("&");
 }
 

@@ -17,7 +17,7 @@ import { type Location, type LocationStep, nodeStep, stepNames, stepOfWord } fro
 
 /** Options of `parseLocation`. */
 export interface ParseOptions {
-  /** Told what the address asks for that is done in another way, or not at all. */
+  /** Called with what the address asks for that is done differently or not at all. */
   readonly onNote?: ((message: string) => void) | undefined;
 }
 
@@ -86,7 +86,7 @@ function splitParts(address: string, start: number): AddressPart[] {
   return parts;
 }
 
-/** The mark that begins here, in view of what it would end. */
+/** The mark that begins here. It depends on what the mark would end. */
 function markAt(
   address: string,
   at: number,
@@ -139,7 +139,7 @@ function parseStep(address: string, start: number, text: string): LocationStep {
   return { name, path: cleanPath(address, pathStart, path, decodeEscapes(address, pathStart, path)) };
 }
 
-/** Without slashes at its ends; `.` and `..` lead nowhere inside of an archive or a hierarchy. */
+/** Without slashes at its ends; `.` and `..` lead nowhere inside an archive or a hierarchy. */
 function cleanPath(address: string, start: number, text: string, decoded: string): string {
   const names = decoded.split("/").filter((name) => name !== "");
   if (!names.some((name) => name === "." || name === "..")) return names.join("/");

@@ -14,7 +14,7 @@ import type { NetcdfOptions } from "./options.ts";
 export interface Location {
   /** Where the address begins. */
   readonly base: LocationBase;
-  /** What is opened inside of what came before; a format or a node comes last, and there is at most one. */
+  /** What is opened inside what came before; a format or a node comes last, and there is at most one. */
   readonly steps: readonly LocationStep[];
   /** Options in netCDF's style, after a `#`. */
   readonly options?: NetcdfOptions;
@@ -51,7 +51,7 @@ const STEPS: Readonly<Record<string, StepKind>> = {
   node: "node",
 };
 
-/** Other words for the same. */
+/** Other words for the same thing. */
 const STEP_ALIASES: Readonly<Record<string, string>> = { kerchunk: "reference" };
 
 export function stepNames(): readonly string[] {

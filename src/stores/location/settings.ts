@@ -7,11 +7,11 @@ import type { StoreRequest } from "../wrappers/with-trace.ts";
 /** What a server's 403 for a key means. */
 export type ForbiddenMeaning = "error" | "absent";
 
-/** Every setting is optional, and a store takes the ones that mean something to it. */
+/** Every setting is optional, and a store uses the ones that apply to it. */
 export interface StoreSettings {
   /** Cloud stores: the profile of the shared configuration whose credentials sign; `no` or `none`: unsigned. */
   readonly profile?: string | undefined;
-  /** Cloud stores: the server to ask in place of the provider's, `http://127.0.0.1:7480`. */
+  /** Cloud stores: the server to ask instead of the provider's, `http://127.0.0.1:7480`. */
   readonly endpoint?: string | undefined;
   /** S3: the region; detected by default. */
   readonly region?: string | undefined;
@@ -26,9 +26,11 @@ export interface StoreSettings {
    * answers 403 for missing keys and still gives other keys; otherwise an error.
    */
   readonly forbidden?: ForbiddenMeaning | undefined;
-  /** Called when a request to the store has ended, once for each. */
+  /** Called once per request to the store, when it has ended. */
   readonly onRequest?: ((request: StoreRequest) => void) | undefined;
-  /** Told what an address or a server asks for that is done in another way, or not at all. */
+  /** The same for addresses that ask for it by netCDF's `#show=fetch`, if `onRequest` is not given. */
+  readonly onShown?: ((request: StoreRequest) => void) | undefined;
+  /** Called with what an address or a server asks for that is done differently or not at all. */
   readonly onNote?: ((message: string) => void) | undefined;
   /** Remote stores: a local directory that caches what was read, for later programs too. */
   readonly cacheDirectory?: string | undefined;

@@ -39,7 +39,7 @@ export function readAwsConfig(environment: Environment, readText: ReadText = rea
   };
 }
 
-/** Sections by name, blanks made one. A section that comes twice is one; lines of no form are passed over, as AWS does. */
+/** Sections by name, with blanks collapsed. Sections of the same name are merged; malformed lines are skipped, as AWS does. */
 export function parseSections(text: string): ReadonlyMap<string, ConfigSection> {
   const sections = new Map<string, Map<string, string>>();
   let section: Map<string, string> | undefined;
@@ -85,7 +85,7 @@ export function readLocalText(path: string): string | undefined {
   throw new HyperslabError("invalid-request", "a configuration file is far too large", { location: path });
 }
 
-/** The user's own directory, if the environment tells. */
+/** The user's home directory, if the environment names it. */
 export function homeOf(environment: Environment): string | undefined {
   return environment["HOME"] || environment["USERPROFILE"] || undefined;
 }

@@ -1,4 +1,4 @@
-/** How to reach a bucket: host, path, region and clock of its server, as far as known. */
+/** How to reach a bucket: the host, path, region and clock of its server, as far as known. */
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import { withoutEndSlashes } from "../store-key.ts";
@@ -28,7 +28,7 @@ export function bucketAddress({ endpoint, style, target, region, location }: S3S
   return {
     get origin() {
       if (endpoint !== undefined) return new URL(endpoint).origin.replace("//", `//${host}`);
-      // An unknown region is left to AWS's own routing, which mostly finds the bucket at once.
+      // If the region is unknown, AWS's own routing usually finds the bucket at once.
       const known = regions.get(name) ?? region;
       const suffix = known?.startsWith("cn-") === true ? "amazonaws.com.cn" : "amazonaws.com";
       return `https://${host}s3.${known === undefined ? "" : `${known}.`}${suffix}`;
@@ -50,30 +50,26 @@ export function bucketAddress({ endpoint, style, target, region, location }: S3S
   };
 }
 
-/** URLs leave such segments out, however they are escaped: the request would be about another object. */
+/** URLs drop such segments, however they are escaped: the request would be for another object. */
 function checkSegments(key: string, location: string): void {
   if (!/(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) return;
-  throw new HyperslabError("invalid-request", "an object whose key has a segment of dots cannot be asked for", {
+  throw new HyperslabError("invalid-request", "an object whose key has a segment of dots cannot be requested", {
     location,
     key,
   });
 }
 
-/** S3 has no longer keys. Refused here, because a deep hierarchy would otherwise fail in the middle. */
+/** The longest key of S3. Longer ones are refused here, because a deep hierarchy would otherwise fail halfway. */
 const LONGEST_KEY = 1024;
 
 function checkLength(key: string, location: string): void {
-  // A character takes three bytes at most per unit of its text.
+  // A UTF-16 unit takes at most three bytes.
   if (key.length * 3 <= LONGEST_KEY) return;
   const length = encodeUtf8(key).byteLength;
   if (length <= LONGEST_KEY) return;
-  throw new HyperslabError(
-    "invalid-request",
-    `the key takes ${length} bytes, and S3 has keys of at most ${LONGEST_KEY}`,
-    {
-      location,
-      key,
-      hint: "Use shorter names, or fewer levels of groups.",
-    },
-  );
+  throw new HyperslabError("invalid-request", `the key has ${length} bytes, but S3 allows at most ${LONGEST_KEY}`, {
+    location,
+    key,
+    hint: "Use shorter names, or fewer levels of groups.",
+  });
 }

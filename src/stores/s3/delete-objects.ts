@@ -1,4 +1,4 @@
-/** Deletes many objects, a thousand with a request; one by one where the server cannot do that. */
+/** Deletes many objects, up to a thousand per request; one by one if the server cannot do that. */
 
 import { md5 } from "../../bytes/checksum/md5.ts";
 import { forEachBounded } from "../../bytes/concurrency.ts";

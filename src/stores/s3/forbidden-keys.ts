@@ -1,7 +1,7 @@
 /**
- * How a bucket is asked whether 403 stands for absence. S3 answers so for a key that is not there to callers that may not list the
- * bucket. In a public bucket, read without credentials, that is meant if listing is refused while other objects are given;
- * as long as none was, nothing is proven.
+ * Finds out whether a bucket's 403 means absence. S3 answers 403 for a missing key if the caller may not list the bucket.
+ * In a public bucket, read without credentials, 403 means absence if listing is refused while other objects can be read.
+ * Until one has been read, nothing is proven.
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { type AskedObject, absenceProof, BELIEVED_MILLISECONDS } from "../http/absence-proof.ts";
@@ -11,9 +11,9 @@ import type { S3Failure } from "./s3-error.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 export interface Forbidden {
-  /** A request for an object goes out. */
+  /** A request for an object is sent. */
   begin(key: string): AskedObject;
-  /** Is the key that this was said of absent? Fails where it cannot be told. */
+  /** Is the key that got this answer absent? Fails if that cannot be decided. */
   isAbsent(
     failure: S3Failure,
     asked: AskedObject,
@@ -22,9 +22,9 @@ export interface Forbidden {
   ): Promise<boolean>;
 }
 
-const NOTE = "keys that the server forbids (403) are taken as absent, because it does not let the bucket be listed";
+const NOTE = "keys that the server forbids (403) are treated as absent, because the bucket cannot be listed";
 
-/** `told`: called for each key that is taken as absent. */
+/** `told`: called for each key that is treated as absent. */
 export function forbiddenKeys(
   client: S3Client,
   { forbidden, onNote }: S3Settings,
@@ -33,7 +33,7 @@ export function forbiddenKeys(
   let isNoted = false;
   let listing: { readonly isAllowed: Promise<boolean>; readonly time: number } | undefined;
   const { key: root } = client.site.target;
-  /** Of this store's own prefix: policies may be as narrow as that. */
+  /** For this store's own prefix: policies may be that narrow. */
   const askToList = async (): Promise<boolean> => {
     const { failure, error } = await client.request({
       method: "GET",
@@ -47,7 +47,7 @@ export function forbiddenKeys(
     if (failure.status === 403) return false;
     throw error();
   };
-  /** Asked again only after a while: it is the policy of the bucket, and asked for before anything was read, too. */
+  /** Asked again only after a while, because policies seldom change. It may be asked before anything was read. */
   const mayList = async (): Promise<boolean> => {
     if (listing === undefined || Date.now() - listing.time >= BELIEVED_MILLISECONDS) {
       listing = { isAllowed: askToList(), time: Date.now() };
@@ -67,7 +67,7 @@ export function forbiddenKeys(
   };
   const proof = absenceProof({
     isReadable,
-    // Without an object that was read there is nothing to look for: names of documents are not known here.
+    // If no object was read, there is nothing to check: names of documents are not known here.
     findReadable: async () => undefined,
     hidesMissing: async () => !(await mayList()),
   });
@@ -95,11 +95,11 @@ export function forbiddenKeys(
   };
 }
 
-/** Formats take it for a document that may or may not be there. */
+/** Formats treat it as a document that may or may not exist. */
 function notProven(status: number, place: ErrorPlace): HyperslabError {
-  return new HyperslabError("not-allowed", "the server forbids access, to what is there or to what is not", {
+  return new HyperslabError("not-allowed", "the server forbids access, whether the object exists or not", {
     ...place,
     request: { kind: "absence-not-proven", transient: false, status },
-    hint: "Check the address. A bucket that is not public wants credentials: name a profile, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+    hint: "Check the address. A bucket that is not public needs credentials: name a profile, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
   });
 }

@@ -22,10 +22,10 @@ export const s3Limits: Readonly<Record<Name, Limit>> = defineLimits("s3", {
   leastPartBytes: [5 * MIB, 64],
   /** S3 refuses more parts than this. */
   parts: [10_000, 10_000],
-  /** As many keys as S3 deletes with one request. */
+  /** The most keys that S3 deletes in one request. */
   deletedKeys: [1000, 2],
   /** From this length on WebCrypto is faster than our own hash. */
   hashedBytes: [16 * KIB, 64],
-  /** Bodies from this length on are waited for with more patience. */
+  /** Answers to bodies from this length on are given more time. */
   longBodyBytes: [MIB, 64],
 });

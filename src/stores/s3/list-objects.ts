@@ -1,4 +1,4 @@
-/** Listings, a page of up to a thousand at a time (ListObjectsV2). */
+/** Listings (ListObjectsV2), in pages of up to a thousand entries. */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { listingProgress } from "../listing-progress.ts";
 import type { S3Client } from "./s3-client.ts";
@@ -19,13 +19,13 @@ export interface ListRequest {
   /** Of the bucket, with its slash. */
   readonly prefix: string;
   readonly delimiter?: string | undefined;
-  /** Entries a page, at most 1000. */
+  /** Entries per page, at most 1000. */
   readonly pageSize?: number | undefined;
   readonly startAfter?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A thousand keys of 1024 bytes, every byte escaped, with all that stands around them. */
+/** A thousand keys of 1024 bytes, every byte escaped, with the markup around them. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
 
 export async function* listObjects(client: S3Client, request: ListRequest): AsyncGenerator<ListPage> {

@@ -1,6 +1,5 @@
 /**
- * The exclusive right to change the hierarchy in a bucket: an object that is made only if there is none (`If-None-Match: *`). Who
- * holds it is the text in it. A program that is killed leaves it in place; owners renew theirs, so that one that stays the same
+ * The exclusive right to change the hierarchy in a bucket: an object that is created only if it does not exist (`If-None-Match: *`). Its text names the owner. A program that is killed leaves it in place; owners renew theirs, so that one that stays the same
  * for a whole lease is taken over.
  *
  * A server that ignores the condition would give the right to every client: each is asked once per program to make the object
@@ -24,14 +23,17 @@ const LARGEST_TEXT = 1024;
 /** Which buckets, by the origin of their server and their name, can be locked. */
 const known = new Map<string, boolean>();
 
-/** Waits for the lock on the hierarchy below the client's key. `undefined`: this server or these credentials cannot lock. */
+/**
+ * Waits for the lock on the hierarchy below the client's key. Returns undefined if this server or these credentials cannot
+ * lock.
+ */
 export async function lockObject(
   client: S3Client,
   signal: AbortSignal | undefined,
   clock: LockClock = realClock,
 ): Promise<StoreLock | undefined> {
   const lock = lockCalls(client, signal);
-  // Google's dialect has another header for this, which it takes with its own signatures only.
+  // Google's dialect has another header for this, which it accepts only with its own signatures.
   if (client.site.provider === "google" || known.get(lock.bucket) === false) return undefined;
   const text = `${crypto.randomUUID()} 0`;
   const turns = waitingTurns(20, 500, clock);
@@ -40,7 +42,7 @@ export async function lockObject(
     if (made === "impossible") return undefined;
     if (made === "made") return (await isConditional(lock, text)) ? heldObject(lock, text, clock) : undefined;
     const found = await lock.read("");
-    // The answer to the request that made it was lost.
+    // The answer to the request that created it was lost.
     if (found === text) return heldObject(lock, text, clock);
     if (found === undefined) continue;
     turns.saw(found.split(" ")[0], found);
@@ -54,7 +56,7 @@ export async function lockObject(
   }
 }
 
-/** Does the server refuse to make what is there? If not, the object cannot serve as a lock and is deleted. */
+/** Does the server refuse to create what exists? If not, the object cannot serve as a lock and is deleted. */
 async function isConditional(lock: LockCalls, text: string): Promise<boolean> {
   if (known.get(lock.bucket) === true) return true;
   const again = await lock.make("", text);
@@ -99,17 +101,17 @@ function heldObject(lock: LockCalls, text: string, clock: LockClock): StoreLock 
     release: async () => {
       const isOurs = lease.held;
       lease.end();
-      // What may have passed to someone else is left to them. Without the right to delete, later changes go without a lock.
+      // A lock that may have passed to another owner is left alone. Without the right to delete, later changes go without a lock.
       if (isOurs && !(await lock.remove(""))) known.set(lock.bucket, false);
     },
   };
 }
 
 interface LockCalls {
-  /** By what name `known` has it. */
+  /** Its name in `known`. */
   readonly bucket: string;
   readonly place: ErrorPlace;
-  /** Makes the object of the lock, or one that belongs to it. */
+  /** Creates the lock's object, or one that belongs to it. */
   make(more: string, text: string): Promise<"made" | "exists" | "impossible">;
   read(more: string): Promise<string | undefined>;
   write(text: string): Promise<void>;
@@ -155,7 +157,7 @@ function lockCalls(client: S3Client, signal: AbortSignal | undefined): LockCalls
   };
 }
 
-/** Requests of a lock may be made again: what they found or made says whose it is. */
+/** A lock's requests may be retried: what they found or created says whose it is. */
 async function patiently(send: () => Promise<S3Reply>, signal: AbortSignal | undefined): Promise<S3Reply> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === ATTEMPTS || signal?.aborted === true;
@@ -176,6 +178,6 @@ function isPassing(status: number): boolean {
 function lockedElsewhere({ place }: LockCalls): HyperslabError {
   return new HyperslabError("not-allowed", "the hierarchy is being changed by another program", {
     ...place,
-    hint: "If that is not so, delete this object.",
+    hint: "If no other program is changing it, delete this object.",
   });
 }

@@ -4,7 +4,7 @@
  *   profile   the fragment, AWS.PROFILE of an rc file, AWS_PROFILE if there is such a profile, `default` if there is one, `no`
  *   region    the host, the fragment, AWS.REGION of an rc file, the profile, AWS_REGION, AWS_DEFAULT_REGION
  *
- * Keys in the environment count as the default profile. Where netCDF would take us-east-1 in the end, it is found out.
+ * Keys in the environment count as the default profile. Where netCDF would end up with us-east-1, the region is detected.
  */
 import type { Environment } from "../http/transport/proxy.ts";
 import { type ConfigSection, homeOf, type ReadText, readAwsConfig, readLocalText } from "./aws-config.ts";
@@ -63,7 +63,7 @@ function isNone(profile: string): boolean {
   return profile === "no" || profile === "none";
 }
 
-/** As AWS's files, but NC_TEST_AWS_DIR stands for the home directory. */
+/** Like AWS's files, but NC_TEST_AWS_DIR replaces the home directory. */
 function netcdfConfig(environment: Environment, readText: ReadText): (name: string) => ConfigSection | undefined {
   const home = environment["NC_TEST_AWS_DIR"];
   const config = readAwsConfig(home ? { ...environment, HOME: home } : environment, readText);
@@ -78,7 +78,7 @@ function addressesOf({ bucket, key, endpoint, region }: S3Target, given: string 
 }
 
 export interface RcEntry {
-  /** Host with port, and perhaps a path: what the entry is for. undefined: everything. */
+  /** Host with port, and perhaps a path: what the entry is for; undefined if it is for everything. */
   readonly url: string | undefined;
   readonly key: string;
   readonly value: string;
@@ -86,7 +86,7 @@ export interface RcEntry {
 
 const NAMES = [".ncrc", ".daprc", ".dodsrc"];
 
-/** Entries of all files, the later ones last. NCRCENV_RC names the only file, NCRCENV_IGNORE makes there be none. */
+/** Entries of all files, the later ones last. NCRCENV_RC names the only file; with NCRCENV_IGNORE there is none. */
 export function readRcFiles(
   environment: Environment,
   directory: string | undefined,
@@ -99,7 +99,7 @@ export function readRcFiles(
   return paths.flatMap((path) => parseRc(readText(path) ?? ""));
 }
 
-/** Blanks have no meaning anywhere in a line; a line of no form is passed over. */
+/** Blanks have no meaning anywhere in a line; malformed lines are skipped. */
 export function parseRc(text: string): readonly RcEntry[] {
   return text.split(/\r\n?|\n/).flatMap((line) => {
     const bare = line.replace(/\s+/g, "");
@@ -110,7 +110,7 @@ export function parseRc(text: string): readonly RcEntry[] {
   });
 }
 
-/** The value for an address: the last entry that names it, else the last that names none. Keys count by the letter. */
+/** The value for an address: the last entry that names it, else the last that names none. Keys are case-sensitive. */
 export function rcValue(entries: readonly RcEntry[], key: string, addresses: readonly string[]): string | undefined {
   const wanted = addresses.map(hostAndPath);
   const named = entries.findLast((entry) => entry.key === key && entry.url !== undefined && fits(entry.url, wanted));

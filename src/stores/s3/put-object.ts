@@ -1,4 +1,4 @@
-/** Writes objects: in one request, or in parts of which several are under way at once and none is kept longer than that. */
+/** Writes objects: in one request, or in parts, several at a time. A part is kept in memory only while it is sent. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { type RetryOptions, retried } from "../wrappers/with-retry.ts";
@@ -16,18 +16,18 @@ export interface PutOptions {
 
 export interface PartOptions extends PutOptions {
   readonly partSize: number;
-  /** How parts that fail are tried again; default: not at all. */
+  /** How failed parts are retried; not at all by default. */
   readonly retry?: RetryOptions | false | undefined;
 }
 
 const PARTS_AT_ONCE = 4;
 const LARGEST_ANSWER = 64 * 1024;
 
-/** The size of parts that was asked for, or the usual one. */
+/** The requested size of parts, or the default. */
 export function checkPartSize(size: number = s3Limits.partBytes.value): number {
   if (s3Limits.leastPartBytes.isReachedBy(size) && Number.isSafeInteger(size)) return size;
   throw new HyperslabError("invalid-request", `values cannot be sent in parts of ${size} bytes`, {
-    hint: "S3 takes parts of at least 5 MiB.",
+    hint: "S3 accepts parts of at least 5 MiB.",
   });
 }
 
@@ -43,7 +43,10 @@ export function putInParts(client: S3Client, key: string, value: Uint8Array, opt
   return upload(client, key, partsOf(value, size), options);
 }
 
-/** A value that comes piece by piece; some parts of it are in memory at a time. Shorter than one part: one request. */
+/**
+ * A value that comes piece by piece; a few parts of it are in memory at a time. If it is shorter than one part, it is one
+ * request.
+ */
 export async function putStream(
   client: S3Client,
   key: string,
@@ -57,7 +60,7 @@ export async function putStream(
   await upload(client, key, resumed([first.value ?? new Uint8Array(0), second.value], parts), options);
 }
 
-/** All parts, then the word that they are one object; on failure the parts are given up, for they cost money. */
+/** Sends all parts, then completes the upload. On failure the upload is aborted, because stored parts cost money. */
 async function upload(
   client: S3Client,
   key: string,
@@ -111,7 +114,7 @@ async function begin(client: S3Client, key: string, { place, signal }: PutOption
   throw new HyperslabError("io", "the server began an upload without a name for it", place);
 }
 
-/** The answer may be 200 and an error all the same: the server says 200 first and works then. */
+/** The answer may be 200 and still hold an error: the server sends 200 before it does the work. */
 async function complete(
   client: S3Client,
   key: string,
@@ -137,7 +140,7 @@ function* partsOf(value: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < value.byteLength; at += size) yield value.subarray(at, at + size);
 }
 
-/** Pieces of any length as parts of one length, but for the last. */
+/** Pieces of any length as parts of equal length, except for the last. */
 async function* gathered(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,

@@ -1,5 +1,5 @@
 /**
- * Addresses of S3 buckets, read without asking anybody:
+ * Addresses of S3 buckets, parsed without any request:
  *
  *   s3://B/K                             gs3://B/K                          (Google's S3 dialect)
  *   https://B.s3.R.amazonaws.com/K       https://B.s3.amazonaws.com/K       https://B.storage.googleapis.com/K
@@ -23,7 +23,7 @@ export interface S3Target {
   readonly endpoint?: string;
   /** The region, if the address names it. */
   readonly region?: string;
-  /** Is the bucket part of the path or of the host? Absent: as the server likes it. */
+  /** Is the bucket part of the path or of the host? By default, whatever suits the server. */
   readonly style?: S3Style;
   /** Whose server it is. */
   readonly provider: "aws" | "google" | "other";
@@ -31,7 +31,7 @@ export interface S3Target {
 
 type Site = Omit<S3Target, "bucket" | "key">;
 
-/** Dualstack, FIPS and accelerated hosts stay what they are; of plain ones the region tells all. Web sites are not S3. */
+/** Dualstack, FIPS and accelerated hosts are kept; plain hosts follow from the region. Web sites are not S3. */
 const AWS =
   /^(?:(.+)\.)?(s3(-accelerate|-fips)?(\.dualstack)?(?:[.-]((?!website-)[a-z]{2,}(?:-[a-z]+)+-\d+|external-1))?)\.amazonaws\.com(\.cn)?$/;
 const REGION = /^[a-z]{2,}(?:-[a-z]+)+-\d+$/;
@@ -46,7 +46,7 @@ export function isS3Address(text: string): boolean {
   return AWS.test(name) || name === GOOGLE || name.endsWith(`.${GOOGLE}`);
 }
 
-/** Takes every form above; any other http or https host is taken for an S3 server with the bucket in the path. */
+/** Accepts every form above. Any other http or https host is assumed to be an S3 server with the bucket in the path. */
 export function parseS3Address(text: string): S3Target {
   const match = /^([a-z0-9]+):\/\/([^/?#]*)([^?#]*)/di.exec(text);
   const [, scheme = "", host = "", path = ""] = match ?? [];
@@ -120,7 +120,7 @@ function target(text: string, site: Site, bucket: string, bucketAt: number, path
   if (bucket === "") throw badAddress(text, bucketAt, "does not name a bucket", "Write s3://bucket/key.");
   const odd = /[^A-Za-z0-9._:-]/.exec(bucket);
   if (odd !== null || bucket.length > 255) {
-    throw badAddress(text, bucketAt + (odd?.index ?? 255), "has a bucket's name that cannot be one");
+    throw badAddress(text, bucketAt + (odd?.index ?? 255), "has an invalid bucket name");
   }
   if (/^arn:/i.test(bucket)) {
     throw badAddress(text, bucketAt, "is an ARN", "Write the alias of the access point in place of the bucket.");

@@ -1,7 +1,6 @@
 /**
- * Signed requests to one bucket. What a server only needs said differently (its region, its clock, newer credentials) is said
- * again at once; every other refusal is handed on. It is an `HttpClient` too, so that objects are read as those of any
- * server are.
+ * Signed requests to one bucket. If a server only needs another region, clock or newer credentials, the request is repeated
+ * at once; every other refusal is passed on. It is an `HttpClient` too, so that objects are read as from any server.
  */
 import type { ErrorPlace, HyperslabError } from "../../errors.ts";
 import { forbiddenWatchers } from "../forbidden-watch.ts";
@@ -29,20 +28,20 @@ import { authorization, EMPTY_PAYLOAD, encodeQuery, presignedQuery, type S3Crede
 
 export interface S3Call {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
-  /** Of the bucket, not of the store; undefined: the bucket itself. */
+  /** Key in the bucket, not in the store; undefined for the bucket itself. */
   readonly key?: string | undefined;
   readonly query?: Iterable<readonly [string, string]> | undefined;
   readonly headers?: HttpHeaders | undefined;
   readonly body?: Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly place?: ErrorPlace | undefined;
-  /** The most bytes of a successful answer that are of use; default 0. */
+  /** The most bytes of a successful answer to read; default 0. */
   take?(head: ResponseHead): number | undefined;
 }
 
 export interface S3Reply {
   readonly response: HttpResponse;
-  /** undefined: the answer is 2xx, 304 or 416. */
+  /** undefined if the answer is 2xx, 304 or 416. */
   readonly failure: S3Failure | undefined;
   error(): HyperslabError;
 }
@@ -55,7 +54,7 @@ interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
   readonly payload: string;
 }
 
-/** Milliseconds that are waited for the answer to a long body. */
+/** Milliseconds to wait for the answer to a long body. */
 const LONG_TIMEOUT = 300_000;
 const CORS =
   "Give the bucket a CORS rule that allows this page's origin and all headers, and exposes ETag and Content-Range. Some servers also send no CORS headers if the signature is wrong.";
@@ -105,7 +104,7 @@ export class S3Client implements HttpClient {
     return (this.#transport ??= transport === undefined ? sharedTransport(this.#settings) : Promise.resolve(transport));
   }
 
-  /** The answer to a long body comes when all of it has gone out, which takes its time on a slow line. */
+  /** A long body is answered only when all of it has been sent, which takes time on a slow line. */
   #transportFor(body: Uint8Array | undefined): Promise<HttpTransport> {
     const { transport, idleTimeout = 0 } = this.#settings;
     if (transport !== undefined || !s3Limits.longBodyBytes.isReachedBy(body?.byteLength ?? 0)) return this.transport();
@@ -223,7 +222,7 @@ export class S3Client implements HttpClient {
     });
   }
 
-  /** Signed are the host, the type and digest of the body, and all that AWS defines; nothing else. */
+  /** Signs the host, the type and digest of the body, and all headers that AWS defines; nothing else. */
   #sign(
     headers: Record<string, string>,
     { method, path, query, payload }: Prepared,
@@ -244,14 +243,14 @@ export class S3Client implements HttpClient {
     headers["authorization"] = authorization(request, credentials, { region, service: "s3", date });
   }
 
-  /** Made once a second. */
+  /** Computed once per second. */
   #date(): string {
     const second = Math.floor((Date.now() + this.#bucket.ahead) / 1000);
     if (this.#clock.second !== second) this.#clock = { second, date: signingDate(second * 1000) };
     return this.#clock.date;
   }
 
-  /** An answer to HEAD has no body that says why: the first byte is asked for in its place, where that makes a difference. */
+  /** An answer to HEAD has no body that gives a reason. Where that matters, the first byte is requested instead. */
   async #failureOf(call: Prepared, response: HttpResponse): Promise<S3Failure> {
     const told = readFailure(response);
     if (call.method !== "HEAD" || told.region !== undefined || response.status >= 500) return told;
@@ -261,7 +260,7 @@ export class S3Client implements HttpClient {
     return failure ?? told;
   }
 
-  /** What was put right, so that the same request may succeed now. */
+  /** What was corrected, so that the same request may succeed now. */
   async #mend(
     { code, status, region, time }: S3Failure,
     used: string,

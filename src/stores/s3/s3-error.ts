@@ -1,4 +1,4 @@
-/** Every refusal of an S3 server as an error of its own: what it means, whether trying again may help, what to do. */
+/** Each refusal of an S3 server as its own error: what it means, whether a retry may help, what to do. */
 import { ownMember } from "../../bytes/own-member.ts";
 import { type ErrorCode, type ErrorPlace, HyperslabError, type RequestFailure } from "../../errors.ts";
 import { contentLength } from "../http/response-facts.ts";
@@ -19,11 +19,11 @@ export interface FailureContext {
   /** Where the credentials came from. */
   readonly from: string;
   readonly signed: boolean;
-  /** Milliseconds that the server asks to be left alone for. */
+  /** Milliseconds for which the server asks to be left alone. */
   readonly retryAfter?: number | undefined;
 }
 
-const SERVER = "The server or something before it is at fault; its administrator can say more.";
+const SERVER = "The server, or a proxy in front of it, is at fault. Its administrator can say more.";
 const busy: Kind = {
   kind: "too-many-requests",
   code: "io",
@@ -36,14 +36,14 @@ const damaged: Kind = {
   kind: "damaged",
   code: "io",
   transient: true,
-  what: "what was sent arrived damaged",
+  what: "the data arrived damaged",
   hint: "Something between here and the server changes what passes through it.",
 };
 const expired: Kind = { kind: "expired-credentials", code: "not-allowed", what: "the credentials have expired" };
 const elsewhere: Kind = {
   kind: "wrong-region",
   code: "io",
-  what: "the bucket is to be reached in another place",
+  what: "the bucket is at another address",
   hint: "Give its region, or the endpoint of the server that has it.",
 };
 const forbidden: Kind = { kind: "forbidden", code: "not-allowed", what: "the server forbids access" };
@@ -106,12 +106,12 @@ const kinds: Readonly<Record<string, Kind>> = {
   XAmzContentSHA256Mismatch: damaged,
   IncompleteBody: damaged,
   QuotaExceeded: { kind: "quota", code: "not-allowed", what: "the quota is used up" },
-  PreconditionFailed: { kind: "exists", code: "exists", what: "the object is there already" },
+  PreconditionFailed: { kind: "exists", code: "exists", what: "the object exists already" },
   NotImplemented: unable,
   MethodNotAllowed: unable,
-  InvalidBucketName: { ...wrong, what: "the bucket's name cannot be one" },
+  InvalidBucketName: { ...wrong, what: "the bucket's name is not valid" },
   KeyTooLongError: { ...wrong, what: "the key is longer than 1024 bytes" },
-  EntityTooLarge: { ...wrong, what: "the value is larger than the server takes" },
+  EntityTooLarge: { ...wrong, what: "the value is larger than the server accepts" },
 };
 
 /** The retry is for those that may succeed the second time. */
@@ -148,14 +148,14 @@ function credentialHint(kind: Kind, { from, signed }: FailureContext): string | 
     return `The request had ${from}. Name a profile, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or check the address.`;
   }
   if (kind !== forbidden) return `The credentials came from ${from}.`;
-  return `The credentials came from ${from}. For a public bucket sign nothing (anonymous); where the reader pays, say so (requesterPays).`;
+  return `The credentials came from ${from}. For a public bucket, sign nothing (anonymous). If the reader pays, say so (requesterPays).`;
 }
 
 export interface S3Failure {
   readonly status: number;
   /** `NoSuchKey`; "" where the answer has none. Messages are not kept: they quote requests. */
   readonly code: string;
-  /** Where the bucket is, if the server tells. */
+  /** Where the bucket is, if the server says so. */
   readonly region: string | undefined;
   /** The server's clock, in milliseconds since 1970. */
   readonly time: number | undefined;
@@ -181,7 +181,7 @@ export function readFailure(response: HttpResponse): S3Failure {
   };
 }
 
-/** Servers of other kinds answer with pages or nothing; then the status has to do. */
+/** Other servers answer with pages or nothing; then the status has to do. */
 export function errorElement(body: Uint8Array): XmlElement | undefined {
   try {
     const root = parseXml(body, {});
@@ -191,7 +191,7 @@ export function errorElement(body: Uint8Array): XmlElement | undefined {
   }
 }
 
-/** By a header of its own, by an element, or by the host that the server would rather be called by. */
+/** From a header, from an element, or from the host that the server prefers. */
 function regionOf(response: HttpResponse, error: XmlElement | undefined): string | undefined {
   const host = /^https?:\/\/([^/]+)/i.exec(response.header("location") ?? "")?.[1];
   const told = [

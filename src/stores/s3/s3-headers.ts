@@ -1,4 +1,4 @@
-/** Headers that settings call for, each with the requests that it belongs to: servers refuse what has no meaning. */
+/** Headers that settings call for, each with the requests it belongs to: servers refuse headers that mean nothing to them. */
 
 import { md5 } from "../../bytes/checksum/md5.ts";
 import { encodeBase64 } from "../../bytes/text/base64.ts";
@@ -8,7 +8,7 @@ import type { S3Encryption, S3Settings } from "./s3-settings.ts";
 /** By method and query of a request. */
 export type S3Headers = (method: string, query: string) => Readonly<Record<string, string>>;
 
-/** About the object that is made; everything else goes with every request. */
+/** About the object to create; everything else goes with every request. */
 const OF_OBJECT =
   /^(?:x-amz-(?:server-side-encryption(?!-customer)|acl|grant-|storage-class|tagging|meta-|object-lock-|website-)|content-|cache-control$|expires$)/;
 
@@ -39,8 +39,8 @@ function serverKey(encryption: S3Encryption | undefined): Record<string, string>
 
 function customerKey(key: Uint8Array): Record<string, string> {
   if (key.byteLength !== 32) {
-    throw new HyperslabError("invalid-request", `a key of ${key.byteLength} bytes cannot encrypt`, {
-      hint: "AES-256 takes keys of 32 bytes.",
+    throw new HyperslabError("invalid-request", `a key of ${key.byteLength} bytes cannot be used for encryption`, {
+      hint: "AES-256 needs keys of 32 bytes.",
     });
   }
   return {

@@ -16,7 +16,7 @@ export interface S3Objects {
    * retried: if an answer is lost, it is unknown who created the object.
    */
   create(key: string, value: Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
-  /** Writes an object of any length, as it comes; some parts of it are in memory at a time. */
+  /** Writes an object of any length as its bytes arrive; a few parts of it are in memory at a time. */
   upload(
     key: string,
     pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -65,7 +65,7 @@ export function s3Objects(target: S3Target, settings: S3Settings = {}): S3Object
 
 const WEEK = 7 * 24 * 3600;
 
-/** Google has a header of its own for that, which it takes with its own signatures only. */
+/** Google has its own header for that, which it accepts only with its own signatures. */
 function notOffered(location: string): HyperslabError {
   return new HyperslabError("unsupported", "Google's S3 dialect cannot create an object conditionally", {
     location,

@@ -1,4 +1,4 @@
-/** Everything that can be said of how a bucket is reached, and what follows from it, the environment and the profile. */
+/** All settings of how a bucket is reached, and what follows from them, the environment and the profile. */
 import { HyperslabError } from "../../errors.ts";
 import type { HttpStoreOptions } from "../http/http-store.ts";
 import type { Environment } from "../http/transport/proxy.ts";
@@ -15,11 +15,11 @@ import {
 import type { S3Style, S3Target } from "./s3-address.ts";
 import type { S3Credentials } from "./sigv4.ts";
 
-/** With whose key the server encrypts what it stores. */
+/** Whose key the server uses to encrypt what it stores. */
 export type S3Encryption =
   | { readonly kind: "AES256" }
   | { readonly kind: "aws:kms" | "aws:kms:dsse"; readonly keyId?: string | undefined }
-  /** 32 bytes that the server forgets: they go along with every request. */
+  /** 32 bytes that the server does not keep: they are sent with every request. */
   | { readonly kind: "customer"; readonly key: Uint8Array };
 
 /** Settings of requests, as for `httpStore`. */
@@ -39,15 +39,15 @@ type Network = Pick<
 
 /** Settings of S3 stores, beyond those of all stores. */
 export interface S3Settings extends StoreSettings, Network {
-  /** In place of those that are found; a function is asked again before they end. */
+  /** Used instead of those that are found. A function is called again before they expire. */
   readonly credentials?: S3Credentials | (() => Promise<S3Credentials>) | undefined;
-  /** Whether the bucket is part of the path or of the host; default: as the server likes it. */
+  /** Whether the bucket is part of the path or of the host; by default, whatever suits the server. */
   readonly style?: S3Style | undefined;
   /** How the server encrypts what it stores. */
   readonly encryption?: S3Encryption | undefined;
   /** Values from this many bytes on are sent in parts; default 32 MiB. */
   readonly multipartFrom?: number | undefined;
-  /** Bytes of a part, at least 5 MiB as S3 has it; default 16 MiB. */
+  /** Bytes per part, at least 5 MiB, as S3 requires; default 16 MiB. */
   readonly partSize?: number | undefined;
   /** In place of the process's. */
   readonly environment?: Environment | undefined;
@@ -55,11 +55,11 @@ export interface S3Settings extends StoreSettings, Network {
 
 export interface S3Site {
   readonly target: S3Target;
-  /** Without a trailing slash. undefined: AWS's own, by region. */
+  /** Without a trailing slash; undefined for AWS's own server of the region. */
   readonly endpoint: string | undefined;
   readonly provider: S3Target["provider"];
   readonly style: S3Style;
-  /** undefined: not known, and to be found. */
+  /** undefined if not known yet. */
   readonly region: string | undefined;
   readonly credentials: CredentialSource;
   /** What messages call it. */
@@ -123,7 +123,7 @@ function ambientEndpoint(
 
 function checkedRegion(region: string | undefined): string | undefined {
   if (region === undefined || /^[A-Za-z0-9-]{1,64}$/.test(region)) return region;
-  throw new HyperslabError("invalid-request", `the region ${JSON.stringify(region.slice(0, 80))} cannot be one`, {
+  throw new HyperslabError("invalid-request", `not a valid region: ${JSON.stringify(region.slice(0, 80))}`, {
     hint: "Regions are names like eu-west-1.",
   });
 }
@@ -138,7 +138,7 @@ function configuredStyle(text: string | undefined): S3Style | undefined {
   return text === "path" || text === "virtual" ? text : undefined;
 }
 
-/** Names with dots do not fit the certificates of hosts, and some names fit no host at all. */
+/** Names with dots do not match host certificates, and some names cannot be part of a host. */
 function styleFor(bucket: string, endpoint: string | undefined, wanted: S3Style | undefined): S3Style {
   const fitsHost = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);
   if (endpoint === undefined || endpoint.includes(".amazonaws.com")) {

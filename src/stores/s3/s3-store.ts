@@ -78,7 +78,7 @@ function folderOf(client: S3Client, prefix: string): string {
   return key === "" ? "" : `${key}/`;
 }
 
-/** Objects whose names no store can hold (`a//b`, and `a/`, by which some programs mark a folder) are passed over. */
+/** Objects whose names no store can hold (`a//b`, and `a/`, by which some programs mark a folder) are skipped. */
 async function* listed(client: S3Client, prefix: string, options: StoreOptions = {}): AsyncGenerator<StoreEntry> {
   const { signal } = options;
   signal?.throwIfAborted();
@@ -125,7 +125,7 @@ async function deleteAll(client: S3Client, folder: string, signal?: AbortSignal)
 export async function s3Source(target: S3Target, settings: S3Settings = {}): Promise<ByteSource> {
   const { prefix, name } = splitKey(target.key);
   if (name === "") {
-    throw new HyperslabError("invalid-request", "the address names a bucket and no object in it", {
+    throw new HyperslabError("invalid-request", "the address names a bucket, not an object in it", {
       location: `s3://${target.bucket}`,
     });
   }

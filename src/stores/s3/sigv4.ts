@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4. A request is written down in one way only (method, path, query, headers, hash of the body),
- * hashed, and the hash signed with a key that is good for one day, region and service.
+ * AWS Signature Version 4. A request is put into canonical form (method, path, query, headers, hash of the body) and
+ * hashed. The hash is signed with a key that is valid for one day, region and service.
  */
 import { platformHashes, toHex } from "./hashes.ts";
 
@@ -12,7 +12,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
   /** The token of temporary credentials. */
   readonly sessionToken?: string | undefined;
-  /** When they end, in milliseconds since 1970. */
+  /** When they expire, in milliseconds since 1970. */
   readonly expiration?: number | undefined;
 }
 
@@ -22,9 +22,9 @@ export interface RequestToSign {
   readonly path: string;
   /** As `encodeQuery` writes it. */
   readonly query: string;
-  /** All that are signed, names in lower case, `host` among them. */
+  /** All signed headers, names in lower case, `host` included. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Hexadecimal SHA-256 of the body, or a word in its place. */
+  /** Hexadecimal SHA-256 of the body, or a word instead. */
   readonly payload: string;
 }
 
@@ -35,7 +35,7 @@ export interface SigningScope {
   readonly date: string;
 }
 
-export const UNSIGNED_PAYLOAD = "UNSIGNED-PAYLOAD";
+const UNSIGNED_PAYLOAD = "UNSIGNED-PAYLOAD";
 export const EMPTY_PAYLOAD = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 const ALGORITHM = "AWS4-HMAC-SHA256";
 

@@ -1,6 +1,6 @@
 /**
- * The XML that S3 answers with: elements and text, no document types, no entities of anybody's own. Attributes (name
- * spaces) are passed over. Anything else is refused, and so are depth and size beyond reason.
+ * The XML that S3 answers with: elements and text, no document types, no custom entities. Attributes (name spaces) are
+ * skipped. Anything else is refused, and so are depth and size beyond reason.
  */
 import { ownMember } from "../../bytes/own-member.ts";
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -89,7 +89,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** Can XML 1.0 hold this text? It has no form for most control characters, nor for two others. */
+/** Can XML 1.0 hold this text? It cannot express most control characters, nor two others. */
 export function fitsXml(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

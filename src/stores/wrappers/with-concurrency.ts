@@ -5,7 +5,6 @@
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
-import { adaptiveLimit, fixedLimit, type RequestLimit } from "./request-limit.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
 /** How many requests are sent at once. */
@@ -166,4 +165,37 @@ function makeGate(): Gate {
       admit();
     },
   };
+}
+
+export interface RequestLimit {
+  readonly current: number;
+  /** A request succeeded. `full` if the limit was reached at the time. */
+  ended(milliseconds: number, full: boolean): void;
+}
+
+/** The quickest time grows slowly, because the route may have become longer: it doubles after 1400 answers. */
+const FORGETTING = 1.0005;
+
+/**
+ * Useful concurrency. The longer the round trip, the more requests it holds: while answers take about as long as the
+ * quickest did, requests wait only for the round trip, and one more fits. When answers take much longer, the server, the
+ * line or this processor is the limit, and more requests would only queue.
+ */
+export function adaptiveLimit(): RequestLimit {
+  let current = storeLimits.fewestRequests.value;
+  let quickest = Number.POSITIVE_INFINITY;
+  return {
+    get current() {
+      return current;
+    },
+    ended: (milliseconds, full) => {
+      quickest = Math.min(milliseconds, quickest * FORGETTING);
+      if (milliseconds <= 3 * quickest) current = storeLimits.mostRequests.cap(full ? current + 1 : current);
+      else if (milliseconds > 8 * quickest) current = storeLimits.fewestRequests.atLeast(current - 1);
+    },
+  };
+}
+
+export function fixedLimit(limit: number): RequestLimit {
+  return { current: limit, ended: () => {} };
 }

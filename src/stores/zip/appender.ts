@@ -30,7 +30,7 @@ export interface FinishedArchive {
   readonly comment: Uint8Array;
 }
 
-/** What a header says of an entry's data; whether its name is UTF-8 is found here. */
+/** What a header says about an entry's data. Whether the name is UTF-8 is detected here. */
 export type EntryData = Omit<NewEntry, "flags">;
 
 export interface Appender {
@@ -41,7 +41,7 @@ export interface Appender {
   append(name: string, value: Uint8Array, data?: EntryData, options?: ReadOptions): Promise<WrittenEntry>;
   /** The same with a value that comes in pieces. */
   appendPieces(name: string, pieces: AsyncIterable<Uint8Array>, data: EntryData): Promise<WrittenEntry>;
-  /** Makes this the directory of the archive, which is finished with it. */
+  /** Makes this the directory of the archive and finishes it. */
   finish(directory: Uint8Array, count: number, comment: Uint8Array): Promise<FinishedArchive>;
 }
 
@@ -57,14 +57,14 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
   /** Where the buffer goes. */
   let position = before.end;
   let filled = 0;
-  /** Where the copy of the old directory begins; 0: the file has not been touched. */
+  /** Where the copy of the old directory begins; 0 if the file has not been touched. */
   let gapEnd = 0;
 
   const sync = async (): Promise<void> => {
     if (fsync) await target.sync?.();
   };
 
-  /** Moves the end of the file out, so that bytes up to `end` at least may be written before it. */
+  /** Moves the end of the file out, so that at least `end` bytes can be written before it. */
   const moveEnd = async (end: number): Promise<void> => {
     const { directory, place } = finished;
     const { topFolder } = readComment(finished.comment) ?? {};

@@ -1,6 +1,6 @@
 /**
- * Changes of an archive, one after the other. The first one takes the right to write and, if a crash left something
- * unfinished at the archive's end, cuts that off; `flush` writes the directory and gives the right back.
+ * Changes of an archive, in order. The first one takes the right to write and, if a crash left something unfinished at the
+ * archive's end, cuts that off; `flush` writes the directory and gives the right back.
  */
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
@@ -14,7 +14,7 @@ import { readComment } from "./own-comment.ts";
 import { topFolderComment } from "./top-folder.ts";
 
 export interface ArchiveWriter {
-  /** Takes a value into memory, if nothing has to be waited for. False: `set` does it. */
+  /** Takes a value into memory if that needs no waiting. Returns false if `set` has to do it. */
   setNow(key: string, value: Uint8Array): boolean;
   set(key: string, value: Uint8Array, options?: ReadOptions): Promise<void>;
   remove(key: string, options?: ReadOptions): Promise<void>;
@@ -36,7 +36,7 @@ export interface WriterOptions {
   readonly onChange: ((unfinished: boolean) => void) | undefined;
 }
 
-/** What is there from the first change to the flush. */
+/** What is kept from the first change to the flush. */
 interface Session {
   /** Where the archive ended before. */
   readonly end: number;
@@ -54,7 +54,7 @@ export function archiveWriter(
 ): ArchiveWriter {
   const changes = serial();
   let session: Session | undefined;
-  /** How many hold the right to write beside the session. */
+  /** How many others hold the right to write, besides the session. */
   let holders = 0;
 
   const unlock = async (): Promise<void> => {
@@ -105,7 +105,7 @@ export function archiveWriter(
     onChange?.(false);
   };
 
-  /** The archive as it was before the session: a full disk, for one, has no room for what was set. */
+  /** The archive as it was before the session. On a full disk, for example, there is no room for what was set. */
   const abandon = async (): Promise<void> => {
     if (session === undefined) return;
     const { end } = session;
@@ -246,14 +246,14 @@ function upTo(source: ByteTarget, end: number): ByteSource {
   };
 }
 
-/** One after the other: changes of an archive wait for those before them, whether these worked or not. */
+/** Runs changes of an archive in order: each waits for those before it, whether they succeeded or not. */
 export interface Serial {
   /** Is nothing under way? */
   readonly idle: boolean;
   run<T>(task: () => Promise<T>): Promise<T>;
 }
 
-export function serial(): Serial {
+function serial(): Serial {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   return {

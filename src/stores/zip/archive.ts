@@ -25,7 +25,7 @@ export interface Archive {
   readonly directoryBytes: Uint8Array;
   readonly place: DirectoryPlace;
   readonly comment: Uint8Array;
-  /** Bytes that were put before the archive (a program that unpacks itself) without its offsets being told. */
+  /** Bytes that were put before the archive (a self-extracting program) without adjusting its offsets. */
   shift(options?: ReadOptions): Promise<number>;
 }
 

@@ -11,7 +11,7 @@ import { NewHeaders, putName, type WrittenEntry } from "./new-headers.ts";
 import type { EntryPlace } from "./read-entry.ts";
 import type { EachName } from "./top-folder.ts";
 
-/** In place of where a header lies: the key was removed. */
+/** Stands in place of a header's position if the key was removed. */
 const REMOVED = -1;
 
 export interface Contents {
@@ -21,7 +21,7 @@ export interface Contents {
   /** Was there anything to remove? */
   remove(key: string): boolean;
   removeBelow(prefix: string): boolean;
-  /** All keys in no order. */
+  /** All keys, in no particular order. */
   keys(): Iterable<string>;
   tree(): KeyTree;
   /** Names of all entries, folders included, as they will be in the next directory. */

@@ -1,8 +1,8 @@
 /**
  * Compressed entries to bytes: deflate (method 8) by Node's zlib, a decoder that the caller brings or the platform's
- * DecompressionStream, which takes two streams for every entry; Zstandard
- * (method 93, first 20) by Node's zlib from 22.15 on or by a decoder that the caller brings. The size is known from the
- * directory, and what does not come out at exactly that size is refused.
+ * DecompressionStream, which takes two streams for every entry; Zstandard (method 93, first 20) by Node's zlib from 22.15
+ * on or by a decoder that the caller brings. The size is known from the directory. An entry that does not decode to exactly
+ * that size is refused.
  */
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
@@ -27,7 +27,7 @@ const FIRST_ZSTD = 20;
 
 /** No deflate stream holds more than this many times its own length (a match of 258 bytes in 2 bits). */
 const LARGEST_DEFLATE_RATIO = 1032;
-/** Node takes no smaller chunks. */
+/** Node does not accept smaller chunks. */
 const LEAST_CHUNK = 64;
 
 const METHOD_NAMES: Readonly<Record<number, string>> = {

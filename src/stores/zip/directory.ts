@@ -13,9 +13,9 @@ import { type Names, nameTable } from "./name-table.ts";
 export interface Directory {
   /** Headers, folders and replaced entries included. */
   readonly count: number;
-  /** The number of the entry that a name means: the last one of it. -1 if it does not exist or is a folder. */
+  /** The number of the entry that a name refers to: its last one. -1 if it does not exist or is a folder. */
   find(bytes: Uint8Array, start: number, end: number): number;
-  /** Is it the entry that its name means? */
+  /** Is it the entry that its name refers to? */
   isLast(number: number): boolean;
   entry(number: number): ZipEntry;
   /** All names as UTF-8. */

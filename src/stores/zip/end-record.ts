@@ -11,11 +11,11 @@
 import { ByteWriter } from "../../bytes/source/byte-writer.ts";
 import { HyperslabError } from "../../errors.ts";
 
-export const END_LENGTH = 22;
+const END_LENGTH = 22;
 export const LOCATOR_LENGTH = 20;
 export const ZIP64_END_LENGTH = 56;
-/** The longest end record: what has to be read to be sure to see it. */
-export const LONGEST_END: number = END_LENGTH + 0xffff;
+/** The longest end: what has to be read to be sure to see all of its records. */
+export const LONGEST_END: number = ZIP64_END_LENGTH + LOCATOR_LENGTH + END_LENGTH + 0xffff;
 
 const END_SIGNATURE = 0x06054b50;
 const LOCATOR_SIGNATURE = 0x07064b50;
@@ -99,11 +99,6 @@ export function withZip64(plain: EndRecord, bytes: Uint8Array, at: number): EndR
     throw new HyperslabError("invalid-data", "the two end records of the archive contradict each other");
   }
   return { count, size, offset, comment: plain.comment, shortCount: false };
-}
-
-/** Does any field have the value that refers to a zip64 record? */
-export function refersToZip64({ count, size, offset }: DirectoryPlace): boolean {
-  return count === FULL_16 || size === FULL_32 || offset === FULL_32;
 }
 
 export function needsZip64({ count, size, offset }: DirectoryPlace): boolean {

@@ -51,8 +51,8 @@ function fromCodePage437(raw: Uint8Array): string {
 }
 
 /**
- * Why no key can be this name, if so. Names that lead out of a folder are the mark of a hostile archive; a backslash is
- * one program's slash and another's letter, so the intended key is unknown.
+ * Why this name cannot be a key; undefined if it can. Names that lead out of a folder are the mark of a hostile archive; a
+ * backslash is one program's slash and another's letter, so the intended key is unknown.
  */
 export function nameProblem(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (start === end) return "has no name";

@@ -9,13 +9,15 @@ import { type EachName, topFolderOf } from "./top-folder.ts";
 
 export interface LoadOptions {
   readonly location: string;
-  /** Where keys begin; `undefined`: where the archive says. */
+  /** Where keys begin; `undefined` if the archive decides. */
   readonly topFolder: string | undefined;
+  /** Where they begin in an archive that is still empty, if nothing else decides. */
+  firstFolder?: string;
   readonly decompress: DecompressOptions;
 }
 
 export interface LoadedArchive {
-  /** `undefined`: there are no bytes yet. */
+  /** `undefined` if there are no bytes yet. */
   readonly archive: Archive | undefined;
   readonly topFolder: string;
   readonly contents: Contents;
@@ -27,7 +29,9 @@ export interface LoadedArchive {
 export async function loadArchive(source: ByteSource | ByteTarget, options: LoadOptions): Promise<LoadedArchive> {
   const stamp = "stamp" in source ? await source.stamp?.() : undefined;
   const archive = await openArchive(source, options.location);
-  const topFolder = options.topFolder ?? (archive === undefined ? "" : topFolderOf(archive.comment, namesOf(archive)));
+  const topFolder =
+    options.topFolder ??
+    (archive === undefined ? (options.firstFolder ?? "") : topFolderOf(archive.comment, namesOf(archive)));
   return {
     archive,
     topFolder,
@@ -55,7 +59,7 @@ function namesOf({ directory: { count, names } }: Archive): EachName {
 export interface CurrentArchive {
   /** What `get` gives, if that is known already. */
   readonly now: LoadedArchive | undefined;
-  /** Opens it, unless that was done. */
+  /** Opens it unless it is open. */
   get(): Promise<LoadedArchive>;
   set(archive: LoadedArchive): void;
   /** The next `get` opens it again. */

@@ -1,6 +1,6 @@
 /**
  * Directory headers of entries that were appended and are in no directory yet, one after the other as the directory will
- * have them: an object for each of a hundred thousand entries would be the garbage collector's to move about.
+ * have them: one object per entry would burden the garbage collector when there are a hundred thousand.
  */
 import { storeLimits } from "../limits.ts";
 import {
@@ -34,7 +34,7 @@ export class NewHeaders {
   add(name: string, entry: WrittenEntry): number {
     const at = this.#length;
     const end = at + centralHeaderLength(entry, entry.offset, entry.nameLength);
-    // Encoding may use 3 bytes a unit before it knows better.
+    // Encoding may use 3 bytes per unit before it knows better.
     this.#reserve(end + 3 * name.length);
     putName(this.#bytes, at + CENTRAL_LENGTH, name, this.#encoder);
     putCentral(this.#view, at, entry, entry.offset, entry.nameLength);
@@ -71,7 +71,7 @@ export class NewHeaders {
   }
 }
 
-/** Writes `text` at `at` and gives the number of its bytes; there must be room for 3 bytes a UTF-16 unit. */
+/** Writes `text` at `at` and gives the number of its bytes; there must be room for 3 bytes per UTF-16 unit. */
 export function putName(bytes: Uint8Array, at: number, text: string, encoder: TextEncoder): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

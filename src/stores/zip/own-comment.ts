@@ -13,7 +13,7 @@ import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 export interface OwnComment {
   /** Where the finished archive ends, if this one is unfinished. */
   readonly finishedEnd?: number | undefined;
-  /** The folder in which keys begin, "" for the root; `undefined`: as the names say. */
+  /** The folder in which keys begin, "" for the root; `undefined` if the names decide. */
   readonly topFolder?: string | undefined;
 }
 

@@ -25,7 +25,7 @@ import { sameBytes } from "./name-table.ts";
 /** An entry to be read, wherever it comes from. */
 export interface EntryPlace {
   readonly entry: ZipEntry;
-  /** The name as the header before the data has it. */
+  /** The name in the header before the data. */
   readonly rawName: Uint8Array;
   /** Length of that header, 0 if it is not known yet. */
   readonly headerLength: number;
@@ -37,17 +37,17 @@ export interface EntryPlace {
 export interface EntryReader {
   readonly source: ByteSource;
   readonly decompress: DecompressOptions;
-  /** What is added to offsets, as far as is known; see `Archive.shift`. */
+  /** What is added to offsets, as far as known; see `Archive.shift`. */
   shift: number;
   /** Called if the header is not where it should be. */
   findShift(options?: ReadOptions): Promise<number>;
-  /** The compressed entry that a part was read of last: the next part is often of the same. */
+  /** The compressed entry that was read in part last: the next part is often of the same entry. */
   recent: { readonly offset: number; readonly bytes: Promise<Uint8Array> } | undefined;
 }
 
 /**
- * How much longer the header before the data may be than the directory's is: zip64 fields 20 bytes, Info-ZIP's times 4,
- * Java's mark 4. Programs that align data add more; their entries take a second read the first time.
+ * How much longer the header before the data may be than the directory's is: 20 bytes for zip64 fields, 4 for Info-ZIP's
+ * times, 4 for Java's mark. Programs that align data add more; their entries take a second read the first time.
  */
 const HEADER_SLACK = 64;
 

@@ -1,6 +1,6 @@
 /**
- * Copies an archive without what has gathered in it: replaced and deleted entries, old directories, gaps. Data
- * is copied without decompressing it; data that is not compressed is checked against its checksum.
+ * Copies an archive without what has accumulated in it: replaced and deleted entries, old directories, gaps. Data is copied
+ * without decompressing it; data that is not compressed is checked against its checksum.
  */
 
 import { crc32 } from "../../bytes/checksum/crc32.ts";

@@ -1,7 +1,8 @@
 /**
- * Many archives hold one folder and everything in it: `zip -r data.zip data.zarr` makes such, and so does netCDF-C, where
- * the folder is called as the archive. Its name is not part of the keys. What counts as such a folder: every entry is
- * below it, and at least one is a value directly in it. Where this rule would mislead, the archive's comment says it.
+ * Many archives hold one folder and everything in it: `zip -r data.zip data.zarr` makes such an archive, and so does
+ * netCDF-C, which names the folder after the archive. Its name is not part of the keys. What counts as such a folder: every
+ * entry is below it, and at least one is a value directly in it. Where this rule would mislead, the archive's comment says
+ * it.
  */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -32,7 +33,7 @@ export function topFolderComment(old: Uint8Array, eachName: EachName, top: strin
 }
 
 /** The top folder of these names, "" if there is none. */
-export function findTopFolder(eachName: EachName): string {
+function findTopFolder(eachName: EachName): string {
   /** The first name's folder, with its slash. */
   let top: Uint8Array | undefined;
   let holdsValue = false;

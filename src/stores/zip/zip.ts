@@ -1,7 +1,7 @@
 /**
- * A zip archive as a store: its entries are the values. Over anything that can be read in ranges it is read; over a file
- * or memory it is written too. What is set goes to the archive's end at once, but belongs to the archive only when
- * `flush` or `close` has written the directory; until then a crash leaves the archive as it was.
+ * A zip archive as a store: its entries are the values. Anything that can be read in ranges can hold one; in a file or in
+ * memory it can be written too. What is set goes to the archive's end at once, but belongs to the archive only when `flush`
+ * or `close` has written the directory; until then a crash leaves the archive as it was.
  */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
@@ -13,7 +13,7 @@ import { checkKey, checkPrefix } from "../store-key.ts";
 import { archiveWriter } from "./archive-writer.ts";
 import type { InflateDecoder, ZstdDecoder } from "./decompress.ts";
 import type { ZipEntry } from "./entry-header.ts";
-import { currentArchive, type LoadedArchive } from "./loaded-archive.ts";
+import { currentArchive, type LoadedArchive, type LoadOptions } from "./loaded-archive.ts";
 import { readEntry } from "./read-entry.ts";
 import { checkTopFolder } from "./top-folder.ts";
 
@@ -22,8 +22,8 @@ export interface ZipStoreOptions {
   /** What to call the archive in messages. */
   readonly location?: string;
   /**
-   * The folder in which keys begin, "" for the root. Default: the one folder that holds everything, if there is one;
-   * in a new archive the root. netCDF-C wants the archive's name without its ending.
+   * The folder in which keys begin, "" for the root. Default: the one folder that holds everything, if there is one; in a
+   * new archive the root. netCDF-C expects the archive's name without its extension.
    */
   readonly topFolder?: string | undefined;
   /** Decodes deflated entries outside Node. Default: the platform's streams. */
@@ -32,11 +32,14 @@ export interface ZipStoreOptions {
   readonly zstd?: ZstdDecoder | undefined;
   /** Compressed entries that claim to hold more bytes are refused. Default 2 GiB. */
   readonly maxDecodedBytes?: number;
-  /** Wait for the disk, so that a power cut leaves the old archive or the new one. Off: a crash of the process does. */
+  /**
+   * Wait for the disk, so that even a power cut leaves the old archive or the new one. Without it, that holds for a crash
+   * of the process only.
+   */
   readonly fsync?: boolean;
   /** Useful concurrency, as in `Store`. */
   readonly concurrency?: number | undefined;
-  /** Told when there is something to flush, and when there no longer is. */
+  /** Called when there is something to flush, and when there no longer is. */
   readonly onChange?: (unfinished: boolean) => void;
 }
 
@@ -44,7 +47,7 @@ export interface ZipStoreOptions {
 export interface ZipStore extends Store {
   /** Writes the directory: what was set and deleted is now in the archive. */
   flush(): Promise<void>;
-  /** Gives up what was not flushed: the archive is as it was, and others may write it. */
+  /** Discards what was not flushed: the archive is as it was, and others may write it. */
   abandon(): Promise<void>;
   /** Flushes, and lets go of the file. A store that is used again opens it again. */
   close(): Promise<void>;
@@ -59,7 +62,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
   const { location = "zip", topFolder, inflate, zstd, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES } = options;
   checkTopFolder(topFolder ?? "", location);
   const target = "write" in source ? source : undefined;
-  const loading = { location, topFolder, decompress: { inflate, zstd, maxDecodedBytes } };
+  const loading: LoadOptions = { location, topFolder, decompress: { inflate, zstd, maxDecodedBytes } };
   const current = currentArchive(source, loading);
   const writer =
     target && archiveWriter(target, current, loading, { fsync: options.fsync === true, onChange: options.onChange });
@@ -79,14 +82,20 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
   /** Have its values been read? Then a file that is gone is an error. */
   let isThere = false;
 
-  /** Is this archive the one that is there? Told after something was read of it, so that it holds for what was read. */
+  /**
+   * Is this archive still the one that is there? Checked after something was read from it, so that the answer holds for
+   * what was read.
+   */
   const isCurrent = (archive: LoadedArchive): boolean | Promise<boolean> => {
     if (target?.stamp === undefined || writer?.changing === true) return true;
     const stamp = target.stamp();
     return typeof stamp === "string" ? stamp === archive.stamp : stamp.then((found) => found === archive.stamp);
   };
 
-  /** The same for a request that reads: with the archive, once it is open. If that is another one by now, once more. */
+  /**
+   * The same for a request that reads, with the archive once it is open. If the archive has been replaced by then, the
+   * request is made again.
+   */
   const reading = async <T>(
     key: string,
     request: StoreOptions | undefined,
@@ -164,6 +173,13 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
       },
     }),
     ...(writer && {
+      beginIn: (folder) => {
+        checkTopFolder(folder, location);
+        if (writer.changing) return;
+        loading.firstFolder = folder;
+        // What was loaded of an empty archive says another folder.
+        if (current.now?.archive === undefined) current.forget();
+      },
       // One program writes an archive at a time, until it flushes.
       lock: (request) =>
         attempt("", request, async () => {

@@ -60,7 +60,7 @@ export interface Pool {
   readonly running: boolean;
   /** Would a task be taken now? False: no worker has begun yet, or none ever will. */
   readonly ready: boolean;
-  /** Did a worker end before any has begun? Then none will start here, and work is to be done without them. */
+  /** Did a worker end before any has begun? Then none will start here, and the work is done without them. */
   readonly broken: boolean;
   /** Starts all workers ahead of their tasks. Never throws. */
   start(): void;
@@ -85,7 +85,7 @@ interface Member {
   readonly pending: Map<number, Pending>;
   /** Pipelines that it was sent. */
   readonly knows: Set<number>;
-  /** Slots that it may use again, and has not been told of. */
+  /** Slots that it may use again, but does not know of yet. */
   released: number[];
   begun: boolean;
 }
@@ -152,7 +152,7 @@ export function makePool(start: StartWorker, size: number, eager: boolean = true
     if (member.pending.size === 0 && waiting.length === 0) member.host.setIdle?.(true);
     done?.resolve(message);
   };
-  /** Sends what the worker asks for; if that cannot be had, the caller hears why and the worker is told to stop. */
+  /** Sends what the worker asks for. If that fails, the caller gets the error and the worker is told to stop. */
   const answer = (member: Member, { id, reads }: Question): void => {
     const asking = member.pending.get(id);
     if (asking === undefined) return;

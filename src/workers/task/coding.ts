@@ -23,7 +23,7 @@ import {
   type TaskFiles,
 } from "./task-files.ts";
 
-/** The part of an answer that tells where the elements are. */
+/** The part of an answer that says where the elements are. */
 type Decoded = Partial<Pick<Answer, "buffer" | "lent" | "versions" | "remembered">>;
 
 /** Gives the result: lent where it can be, else in a buffer. */
@@ -180,7 +180,7 @@ interface FileMemo {
   readonly memo: ObjectMemo;
 }
 
-/** Of the version that is open now; of one that cannot be told from others nothing is kept. */
+/** Of the version that is open now. Nothing is kept of a version that cannot be distinguished from others. */
 function memoOf(memos: Map<string, FileMemo>, name: string, validator: string | undefined): ObjectMemo | undefined {
   if (validator === undefined) return undefined;
   const known = memos.get(name);

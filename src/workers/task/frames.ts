@@ -13,7 +13,7 @@ import { type Answer, type FrameOutput, type FrameResults, type FrameTask, toErr
 export interface FrameFiles {
   /** Fills `into` with what lies at `offset`; false: the file is shorter. */
   readInto(path: string, offset: number, into: Uint8Array): boolean;
-  /** Writes the parts to their places in a file that is there. */
+  /** Writes the parts to their places in an existing file. */
   write(path: string, parts: readonly { readonly offset: number; readonly bytes: Uint8Array }[]): void;
 }
 

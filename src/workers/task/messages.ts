@@ -35,7 +35,10 @@ export interface ChunkWork {
   /** The pipeline; or its number, for a worker that was sent it before. */
   readonly pipeline: PipelineMessage | number;
   readonly steps: StepColumns;
-  /** Decoding from files. True: the answer tells the version of each step's file, because other tasks read other parts of it. */
+  /**
+   * Decoding from files: true if the answer must give the version of each step's file, because other tasks read other parts
+   * of it.
+   */
   readonly versions?: boolean;
   /** Encoding: 1 where the step covers all of its chunk that lies inside the array, so that no old value survives. */
   readonly whole?: Uint8Array;
@@ -43,14 +46,14 @@ export interface ChunkWork {
   readonly dropFill?: boolean;
 }
 
-/** How Blosc frames are made, and the checksum after each. */
+/** How Blosc frames are made, and the checksum after each of them. */
 export interface FrameOptions {
   readonly compressor: BloscCompressor;
   readonly level: number;
   readonly filter: BloscFilter;
   readonly typeSize: number;
   readonly checksum: ChecksumName;
-  /** Cut into blocks of this size, and never given up as incompressible; absent: as c-blosc does. */
+  /** The block size. With it, a frame is never stored as incompressible. By default, c-blosc's rules apply. */
   readonly blockSize?: number;
 }
 
@@ -59,11 +62,11 @@ export interface FrameWork {
   readonly frames: FrameOptions;
   /** Bytes of each piece. */
   readonly lengths: Float64Array;
-  /** Decoding: what each frame must decode to. */
+  /** Decoding: the length that each frame must decode to. */
   readonly decoded: Float64Array;
 }
 
-/** Bytes that were fetched for a decoder; undefined: the object is absent. */
+/** Bytes that were fetched for a decoder; undefined if the object is absent. */
 export type Fetched = readonly (Uint8Array | undefined)[];
 
 /** What is remembered of an object, by name. */
@@ -93,7 +96,7 @@ export type ChunkOutput =
 /** The pieces lie at this place of a file. */
 export type FrameInput = InBuffer | { readonly kind: "file"; readonly path: string; readonly offset: number };
 
-/** Each result is written to its place in a file that is there. */
+/** Each result is written to its place in an existing file. */
 export type FrameOutput = InBuffer | { readonly kind: "file"; readonly path: string; readonly offsets: Float64Array };
 
 interface TaskOf<Work, Input, Output> {
@@ -150,7 +153,7 @@ export interface Answer {
   readonly spent?: readonly ArrayBuffer[];
   /** Decoding: where the elements lie if they are not in the buffer. */
   readonly lent?: Lent;
-  /** Decoding, if asked for: the version of each step's file, "" if it is absent; undefined if it cannot be told. */
+  /** Decoding, if asked for: the version of each step's file, "" if it is absent; undefined if it is not known. */
   readonly versions?: readonly (string | undefined)[];
   /** Decoding: which steps found their chunk. Encoding: which left one. */
   readonly found: readonly boolean[];
@@ -223,7 +226,7 @@ function messageOf(error: unknown, left: number): ErrorMessage {
     const { code, what, place, hint, request } = error;
     return { code, what, place, ...(hint !== undefined && { hint }), ...(request && { request }), ...cause };
   }
-  // Where it happened can be told by the worker alone; of a cause the error before it tells.
+  // Only the worker knows where it happened; for a cause, the error before it says so.
   const { name, message, stack } = error;
   return { name, what: message, place: {}, ...(left === MOST_CAUSES && stack && { stack }), ...cause };
 }

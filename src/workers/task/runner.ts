@@ -43,7 +43,7 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
   const slots = lentSlots();
   const rooms: Rooms[] = [];
   const roomsAt = (depth: number): Rooms => (rooms[depth] ??= { decoded: kernelArea(), encoded: kernelArea() });
-  /** Those that work in the rooms run to their end at once; others wait for bytes meanwhile, and have memory of their own. */
+  /** Those that work in the rooms run to their end at once; others wait for bytes meanwhile, and have their own memory. */
   const atOnce = new Map<number, Promise<Pipeline>>();
   const waiting = new Map<number, Promise<Pipeline>>();
 

@@ -65,7 +65,7 @@ export interface LentSlot {
 export interface LentSlots {
   take(): LentSlot;
   release(numbers: readonly number[]): void;
-  /** What to tell of bytes in a slot; undefined if they are not in shared memory. */
+  /** What to report about bytes in a slot; undefined if they are not in shared memory. */
   lend(slot: LentSlot, bytes: Uint8Array): Lent | undefined;
 }
 

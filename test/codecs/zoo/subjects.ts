@@ -67,6 +67,16 @@ const isWideFloat = (dataType: DataType): boolean => WIDE_FLOATS.includes(dataTy
 const smallInteger = sampleOf((dataType, random) => (dataType.kind === "bool" ? random % 2 : random % 2));
 const LABELS = ["red", "Zü", "\u65e5"];
 
+/** What the present ones of optional elements are encoded by. */
+function dataCodec(item: DataType): object {
+  if (item.kind === "optional") {
+    const configuration = { mask_codecs: [{ name: "packbits" }], data_codecs: [dataCodec(item.item)] };
+    return { name: "zarrs.optional", configuration };
+  }
+  if (item.kind === "string") return { name: "vlen-utf8" };
+  return item.kind === "bytes" ? { name: "vlen-bytes" } : { name: "bytes", configuration: { endian: "little" } };
+}
+
 const checksum: Omit<CodecSubject, "configurations"> = {
   accepts: anyType,
   refused: [{ location: "middle" }],
@@ -101,8 +111,7 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
   "zarrs.optional": {
     configurations: (_, dataType) => {
       const item = dataType.kind === "optional" ? dataType.item : dataType;
-      const list = item.kind === "string" ? "vlen-utf8" : item.kind === "bytes" ? "vlen-bytes" : undefined;
-      const data = list === undefined ? { name: "bytes", configuration: { endian: "little" } } : { name: list };
+      const data = dataCodec(item);
       return [
         { mask_codecs: [{ name: "packbits" }], data_codecs: [data] },
         {
@@ -112,9 +121,19 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
       ];
     },
     accepts: (dataType) => dataType.kind === "optional",
-    types: ["uint8", "int16", "float32", "bool", "complex64", "U3", "datetime64[ns]", "string", "bytes"].map((name) =>
-      named(`optional<${name}>`),
-    ),
+    types: [
+      "uint8",
+      "int16",
+      "float32",
+      "bool",
+      "complex64",
+      "U3",
+      "datetime64[ns]",
+      "string",
+      "bytes",
+      "optional<int16>",
+      "optional<optional<string>>",
+    ].map((name) => named(`optional<${name}>`)),
     refused: [
       {},
       { mask_codecs: [{ name: "packbits" }] },
@@ -267,6 +286,7 @@ export const zooSubjects: Readonly<Record<string, CodecSubject>> = {
   "numcodecs.msgpack2": {
     configurations: () => [{}, { use_single_float: true, use_bin_type: false }],
     ...jsonElements,
+    accepts: (dataType) => jsonElements.accepts(dataType) || dataType.kind === "fixed-bytes",
     refused: [{ raw: true }, { use_single_float: 1 }],
     exact: true,
   },

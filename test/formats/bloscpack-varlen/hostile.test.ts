@@ -80,14 +80,14 @@ const LIES: readonly (readonly [string, (view: DataView, bytes: Uint8Array) => v
     "a count beyond the file",
     (view) => view.setBigInt64(16, 2n ** 40n, true),
     "invalid-data",
-    /truncated: it ends in the offsets of its 1099511627776 objects, told at byte 16/,
+    /truncated: it ends in the offsets of its 1099511627776 objects, according to byte 16/,
   ],
   ["a count that is one too many", (view) => view.setBigInt64(16, 4n, true), "invalid-data", /byte 16|byte \d+/],
   [
     "a count that is one too few",
     (view) => view.setBigInt64(16, 2n, true),
     "invalid-data",
-    /shape \[3\], the header 2 objects at byte 16/,
+    /shape \[3\], but the header counts 2 objects \(byte 16\)/,
   ],
   [
     "metadata of 2 GiB",
@@ -99,7 +99,7 @@ const LIES: readonly (readonly [string, (view: DataView, bytes: Uint8Array) => v
     "metadata of 1 GiB",
     (view) => view.setUint32(24, 2 ** 30, true),
     "unsupported",
-    /metadata of 1073741824 bytes, told at byte 24/,
+    /metadata of 1073741824 bytes, according to byte 24/,
   ],
   [
     "metadata beyond the file",
@@ -307,7 +307,11 @@ describe("a directory that lies", () => {
       (files) => void files.set("1.blp", files.get("2.blp")!),
       /holds 1 objects \(at byte 16\), 2 are expected/,
     ],
-    ["another count", (files) => index(files).setBigInt64(16, 6n, true), /shape \[5\], the header 6 objects/],
+    [
+      "another count",
+      (files) => index(files).setBigInt64(16, 6n, true),
+      /shape \[5\], but the header counts 6 objects/,
+    ],
     [
       "an index that is cut off",
       (files) => void files.set("index.blp", files.get("index.blp")!.slice(0, 50)),

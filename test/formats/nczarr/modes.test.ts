@@ -1,9 +1,10 @@
 /** netCDF's modes in addresses mean for NCZarr what they mean for netCDF-C. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { create, openArray, openGroup } from "../../../src/index.ts";
+import { parseLocation } from "../../../src/exports/stores.ts";
+import { copy, create, gen, openArray, openGroup, type StoreRequest } from "../../../src/index.ts";
 import { unpack } from "../../fixture-sets.ts";
 
 const fixtures = resolve(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr");
@@ -65,4 +66,47 @@ it.each([
   const added = create(`${path}::w#${other}`, { shape: [1], dtype: "int8" });
   if (format === "zarr2") await added;
   else await expect(added).rejects.toThrow(/the hierarchy is/);
+});
+
+it.each([
+  ["mode=nczarr,file,consolidated", ".zmetadata"],
+  ["mode=zarr,consolidated", ".zmetadata"],
+  ["mode=nczarr,v3,zmetadata", "zarr.json"],
+  ["mode=nczarr,file", undefined],
+])("%s: metadata are consolidated in %s from the start", async (mode, carrier) => {
+  const path = newPath();
+  await create(`file:${path}#${mode}`, { path: "g/v", shape: [2], dtype: "int8", dims: ["x"] });
+  const text = newPath();
+  await gen("netcdf a { dimensions: x = 2 ; variables: int w(x) ; data: w = 1, 2 ; }", `file:${text}#${mode}`);
+  const copied = newPath();
+  await copy(text, `file:${copied}#${mode}`, { lossy: true });
+  for (const [place, name] of [
+    [path, "g/v"],
+    [text, "w"],
+    [copied, "w"],
+  ] as const) {
+    const { hierarchy } = await openGroup(place);
+    expect(hierarchy.consolidated).toBe(carrier !== undefined);
+    if (carrier !== undefined) expect(readFileSync(join(place, carrier), "utf8")).toContain(`"${name}`);
+  }
+  // Later changes keep them true.
+  await create(`${path}::g/w`, { shape: [2], dtype: "int8" });
+  const root = await openGroup(path);
+  expect(root.hierarchy.consolidated).toBe(carrier !== undefined);
+  expect((await root.openArray("g/w")).shape).toEqual([2]);
+});
+
+it("show=fetch asks for requests to be told, and only where it stands", async () => {
+  const path = newPath();
+  await create(`${path}::v`, { shape: [2], dtype: "int8" });
+  const keys: string[] = [];
+  const store = { onShown: ({ operation, key }: StoreRequest) => keys.push(`${operation} ${key}`) };
+  await openArray(`${path}::v`, { store });
+  expect(keys).toEqual([]);
+  await openArray(`file:${path}#mode=zarr,v3&SHOW=Fetch`, { path: "v", store });
+  expect(keys).toContain("get v/zarr.json");
+  expect(parseLocation("file:///a#show=fetch&mode=zarr").options).toEqual({ mode: ["zarr"], show: "fetch" });
+  const notes: string[] = [];
+  parseLocation("file:///a#show=keys", { onNote: (note) => notes.push(note) });
+  expect(notes).toHaveLength(1);
 });

@@ -1,7 +1,16 @@
 /** What NCZarr does otherwise than Zarr, and what is refused: documents written by hand in the manner of netCDF-C. */
 import { describe, expect, it } from "vitest";
 import { toPlain } from "../../../src/bytes/json/make.ts";
-import { type Group, HyperslabError, memoryStore, type NdArray, open, type Store } from "../../../src/index.ts";
+import {
+  type Group,
+  HyperslabError,
+  memoryStore,
+  type NdArray,
+  netcdfView,
+  open,
+  openGroup,
+  type Store,
+} from "../../../src/index.ts";
 
 /** A store of these texts; objects become JSON. */
 async function storeOf(values: Readonly<Record<string, unknown>>): Promise<Store> {
@@ -26,6 +35,42 @@ const ARRAY = {
 };
 
 const properties = (version: string): string => `version=2,netcdf=${version},nczarr=2.0.0`;
+
+it("a fill value of null means that nothing is filled in, in Zarr v3 too", async () => {
+  const array = {
+    zarr_format: 3,
+    node_type: "array",
+    data_type: "int32",
+    shape: [2],
+    chunk_grid: { name: "regular", configuration: { chunk_shape: [2] } },
+    chunk_key_encoding: { name: "default", configuration: { separator: "." } },
+    codecs: [{ name: "bytes", configuration: { endian: "little" } }],
+  };
+  const root = {
+    zarr_format: 3,
+    node_type: "group",
+    attributes: {
+      _nczarr_group: { dimensions: { x: 2 }, arrays: ["v", "w"], groups: [] },
+      _nczarr_superblock: { version: "3.0.0" },
+    },
+  };
+  const own = { _nczarr_array: { dimension_references: ["/x"], storage: "chunked" } };
+  const store = await storeOf({
+    "zarr.json": root,
+    "v/zarr.json": { ...array, fill_value: null, attributes: own },
+    "w/zarr.json": { ...array, fill_value: 0, attributes: own },
+  });
+  const { root: view } = await netcdfView(await open(store));
+  const special = view.variables.map((variable) => variable.special.map(({ name }) => name).includes("_NoFill"));
+  expect([view.variables.map(({ name }) => name), special]).toEqual([
+    ["v", "w"],
+    [true, false],
+  ]);
+  // A change of something else keeps it.
+  const group = await openGroup(store);
+  await (await group.openArray("v")).setAttributes({ units: "K" });
+  expect(new TextDecoder().decode(await store.get("v/zarr.json"))).toMatch(/"fill_value": null/);
+});
 
 interface Made {
   readonly version?: string;

@@ -61,6 +61,31 @@ async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   return found;
 }
 
+it("the netCDF view reads several groups at once, and no more than it may", async () => {
+  const inner = await large("4.9.3");
+  let running = 0;
+  let most = 0;
+  const store: Store = {
+    ...inner,
+    get: async (key, options) => {
+      running += 1;
+      most = Math.max(most, running);
+      // Answers come only when nothing else can be asked for.
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return inner.get(key, options);
+    },
+  };
+  const { root } = await netcdfView(await openGroup(store));
+  expect([countVariables(root), root.groups.map(({ name }) => name)]).toEqual([
+    GROUPS * PER_GROUP,
+    Array.from({ length: GROUPS }, (_, index) => `g${index}`),
+  ]);
+  // One group has 20 nodes of two documents each.
+  expect(most).toBeGreaterThan(2 * PER_GROUP);
+  expect(most).toBeLessThanOrEqual(4 * 2 * PER_GROUP);
+});
+
 const WALKS: readonly (readonly [string, (group: Group) => Promise<number>])[] = [
   ["walk", async (group) => (await all(group.walk())).filter(({ kind }) => kind === "array").length],
   ["the netCDF view", async (group) => countVariables((await netcdfView(group)).root)],

@@ -1,6 +1,8 @@
 /** A dataset in the terms of `cdl-text.ts`, to compare with what ncdump printed of it. */
+
 import { toPlain } from "../../../src/bytes/json/make.ts";
 import type { JsonNode } from "../../../src/bytes/json/node.ts";
+import { fixedBytes } from "../../../src/dataset/array/fixed-bytes.ts";
 import type { Group, NdArray, Store } from "../../../src/index.ts";
 import { open } from "../../../src/index.ts";
 import { DEFAULT_FILLS, netcdfTypeOf } from "../../../src/model/netcdf/types.ts";
@@ -68,7 +70,7 @@ async function shownVariable(array: NdArray): Promise<CdlVariable> {
 }
 
 async function elements(array: NdArray): Promise<readonly Uint8Array[]> {
-  const { data } = await array.read(undefined, { as: "bytes" });
+  const data = fixedBytes((await array.read(undefined, { as: "bytes" })).data);
   const size = array.dataType.itemSize!;
   return Array.from({ length: data.byteLength / size }, (_, index) => data.slice(index * size, (index + 1) * size));
 }

@@ -82,6 +82,20 @@ describe("documents", () => {
     expect(await textOf(store, "v/.zattrs")).not.toContain("_ARRAY_DIMENSIONS");
   });
 
+  it.each(["4.9.3", "4.9.2", "4.9.0", "any", "v3"])(
+    "of %s are as those beside them, with or without names",
+    async (dialect) => {
+      const key = dialect === "v3" ? "w/zarr.json" : "w/.zattrs";
+      for (const words of ["", ",noxarray"]) {
+        const { store, root } = await newGroup(`${dialect}${words}`);
+        await root.create("v", { shape: [2], dtype: "int32", dims: ["y"] });
+        const again = await openGroup(store);
+        await again.create("w", { shape: [2], dtype: "int32", dims: ["y"] });
+        expect((await textOf(store, key)).includes("_ARRAY_DIMENSIONS")).toBe(words === "");
+      }
+    },
+  );
+
   it("spell numbers so that netCDF-C reads them", async () => {
     const { store, root } = await newGroup("4.9.2");
     await root.setAttributes({ big: 1e20, pi: Math.PI, nan: Number.NaN, i: 2n ** 63n });

@@ -116,7 +116,7 @@ describe("what is none is pointed at", () => {
     ["s3://key:secret@b/k", 6, /user or password/],
     ["https://ec2.amazonaws.com/b", 9, /not an address of S3 itself/],
     ["ftp://b/k", 1, /scheme "ftp:"/],
-    ["s3://b c/k", 7, /bucket's name/],
+    ["s3://b c/k", 7, /invalid bucket name/],
     ["s3://arn:aws:s3:us-east-1:123456789012:accesspoint:ap/k", 6, /ARN/],
     ["s3://b/%zz", 8, /percent sign/],
     ["s3://b/%00", 8, /NUL/],

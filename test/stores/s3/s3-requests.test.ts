@@ -326,7 +326,7 @@ test.each([
     () => "written",
     (error: unknown) => (isHyperslabError(error, "invalid-request") ? error.what : error),
   );
-  expect(said).toEqual(isRefused ? expect.stringContaining("S3 has keys of at most 1024") : "written");
+  expect(said).toEqual(isRefused ? expect.stringContaining("S3 allows at most 1024") : "written");
   if (!isRefused) return;
   await expect(store.get(name)).rejects.toThrow("at most 1024");
   expect(server.seen).toEqual([]);

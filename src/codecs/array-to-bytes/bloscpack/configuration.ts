@@ -15,7 +15,7 @@ export interface BloscpackConfiguration extends ChunkOptions, ChunkTable {
   readonly typeSize: number;
 }
 
-/** A file that is there tells where its objects lie. */
+/** An existing file says where its objects lie. */
 export interface ObjectsConfiguration extends ChunkOptions {
   /** The text of the metadata; undefined: none. */
   readonly metadata: string | undefined;

@@ -51,7 +51,7 @@ export function* readChunk(
     const begin = Math.min(from, header.length);
     const end = Math.max(begin, Math.min(to, header.length));
     const target = out ?? allocate(end - begin);
-    // Of a chunk whose length only its head tells, the same is decided now.
+    // For a chunk whose length only its head gives, the same is decided now.
     const isFound = chunk.length === undefined && (end - begin) * 2 >= header.length;
     if (isShort || isFound || (chunk.length === undefined && !shortFrameBytes.isExceededBy(needed))) {
       const frame = yield* readFrame(reader, chunk, look);

@@ -34,7 +34,7 @@ function readerOf(frames: FrameCodec, header: ObjectsHeader): ChunkReader {
   return { frames, table: chunkTable(header, FILE_HEADER_BYTES + header.metadataSize) };
 }
 
-/** Headers may tell the length of all objects but the last, and that of the last. */
+/** Headers may give the length of all objects but the last, and that of the last. */
 function withLength({ chunkCount, chunkSize, lastChunk }: ObjectsHeader, place: ChunkPlace): ReadableChunk {
   return { ...place, length: place.index === chunkCount - 1 ? lastChunk : chunkSize };
 }

@@ -1,7 +1,7 @@
 /**
  * MessagePack to JSON trees. One byte tells the type: 00-7f and e0-ff small integers, 80-8f maps, 90-9f arrays, a0-bf
- * texts, c0-df all else; lengths and numbers follow big-endian. What JSON has no word for (bytes, extensions) is
- * refused. Depth and number of values are bounded.
+ * texts, c0-df all else; lengths and numbers follow big-endian. Bytes become nodes that stand for them; extensions
+ * are refused. Depth and number of values are bounded.
  */
 import {
   jsonArray,
@@ -17,6 +17,7 @@ import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { decodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
+import { bytesNode } from "./bytes-node.ts";
 
 interface Decoder {
   readonly cursor: ByteCursor;
@@ -53,6 +54,10 @@ function typed(decoder: Decoder, type: number, depth: number): JsonNode {
     case 0xc2:
     case 0xc3:
       return jsonBoolean(type === 0xc3);
+    case 0xc4:
+    case 0xc5:
+    case 0xc6:
+      return bytesNode(cursor.bytes(length(cursor, type - 0xc4)).slice());
     case 0xca:
       return jsonFloat(cursor.f32());
     case 0xcb:
@@ -92,8 +97,7 @@ function integer(cursor: ByteCursor, type: number): JsonNode {
       return jsonInteger(cursor.i64());
   }
   if (type === 0xc1) return cursor.fail("the byte 0xc1, which starts no value,", 1);
-  const kind = type <= 0xc6 ? "bytes" : "an extension type";
-  throw new HyperslabError("unsupported", `an element has ${kind}, which JSON cannot hold`);
+  throw new HyperslabError("unsupported", "an element has an extension type, which JSON cannot hold");
 }
 
 /** Lengths of 1, 2 and 4 bytes. */

@@ -3,6 +3,7 @@ import { integerOf, type JsonNode, type JsonNumber } from "../../../bytes/json/n
 import { ByteWriter } from "../../../bytes/source/byte-writer.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../../errors.ts";
+import { heldBytes } from "./bytes-node.ts";
 
 /** `singleFloat`: floats are stored as float32, as numcodecs' option says. */
 export function encodeMsgpack(root: JsonNode, singleFloat: boolean): Uint8Array {
@@ -14,7 +15,7 @@ export function encodeMsgpack(root: JsonNode, singleFloat: boolean): Uint8Array 
 function put(writer: ByteWriter, node: JsonNode, singleFloat: boolean): void {
   switch (node.type) {
     case "null":
-      writer.u8(0xc0);
+      putNull(writer, heldBytes(node));
       return;
     case "boolean":
       writer.u8(node.value ? 0xc3 : 0xc2);
@@ -35,6 +36,15 @@ function put(writer: ByteWriter, node: JsonNode, singleFloat: boolean): void {
         putText(writer, name);
         put(writer, member, singleFloat);
       }
+  }
+}
+
+/** Or the bytes that it stands for. */
+function putNull(writer: ByteWriter, bytes: Uint8Array | undefined): void {
+  if (bytes === undefined) writer.u8(0xc0);
+  else {
+    putLength(writer, bytes.byteLength, { small: 0, smallest: 0, byte: 0xc4, wide: 0xc5 });
+    writer.bytes(bytes);
   }
 }
 

@@ -24,25 +24,31 @@ import { elementToScalar, scalarToElement } from "../../../model/values/typed-da
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType } from "../../codec.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 import { denseChunk, elementsInOrder } from "../../pipeline/chunk-elements.ts";
+import { bytesNode, heldBytes, holdsBytes } from "./bytes-node.ts";
 import { decodeMsgpack } from "./msgpack-decode.ts";
 import { encodeMsgpack } from "./msgpack-encode.ts";
 
 /** The data type of Python objects. */
 const OBJECTS = "|O";
 
+/** How trees are stored. */
+export interface Trees {
+  print(root: JsonNode): Uint8Array;
+  parse(bytes: Uint8Array): JsonNode;
+  /** May an element be bytes? */
+  readonly hasBytes: boolean;
+}
+
 /** Binds a codec of trees: `parse` must be bounded in depth and in number of values. */
-export function bindObjects(
-  input: ChunkType,
-  print: (root: JsonNode) => Uint8Array,
-  parse: (bytes: Uint8Array) => JsonNode,
-): BoundArrayToBytes {
+function bindObjects(input: ChunkType, trees: Trees): BoundArrayToBytes {
   const { shape, dataType } = input;
-  if (isFixedSize(dataType)) return bindFixed(dataType, shape, print, parse);
+  const { print, parse } = trees;
+  if (isFixedSize(dataType)) return bindFixed(dataType, shape, trees);
   if (dataType.kind !== "object" && dataType.kind !== "string") throw notJson(dataType);
   const layout = contiguous(shape);
   return {
     encodedLength: undefined,
-    encode: (chunk) => print(nested(nodesInOrder(chunk), OBJECTS, shape)),
+    encode: (chunk) => print(nested(nodesInOrder(chunk, trees), OBJECTS, shape)),
     decode: (bytes) => {
       const nodes = flattened(parse(bytes), (type) => type === OBJECTS, shape);
       return { dataType, shape, layout, items: nodes.map((node) => itemOf(node, dataType)) };
@@ -71,12 +77,9 @@ const LETTERS: Partial<Record<DataType["kind"], string>> = {
 const SMALL = /^u?int[24]$|^bfloat|^float[0-9]+_/;
 
 /** Elements of a fixed size. The type that is stored says its byte order too, which has no effect on JSON. */
-function bindFixed(
-  dataType: FixedDataType,
-  shape: readonly number[],
-  print: (root: JsonNode) => Uint8Array,
-  parse: (bytes: Uint8Array) => JsonNode,
-): BoundArrayToBytes {
+function bindFixed(dataType: FixedDataType, shape: readonly number[], trees: Trees): BoundArrayToBytes {
+  if (dataType.kind === "fixed-bytes" && trees.hasBytes) return bindFixedBytes(dataType, shape, trees);
+  const { print, parse } = trees;
   const letter = dataType.kind === "integer" ? (dataType.signed ? "i" : "u") : LETTERS[dataType.kind];
   if (letter === undefined || SMALL.test(dataType.name)) throw notJson(dataType);
   const units = dataType.kind === "fixed-utf32" ? dataType.itemSize / 4 : dataType.itemSize;
@@ -108,13 +111,50 @@ function bindFixed(
   };
 }
 
+/** NumPy's bytes of a fixed size: Python sees them without the zeros at their end. */
+function bindFixedBytes(dataType: FixedDataType, shape: readonly number[], { print, parse }: Trees): BoundArrayToBytes {
+  const count = shape.reduce((product, length) => product * length, 1);
+  const { itemSize } = dataType;
+  const type = `|S${itemSize}`;
+  return {
+    encodedLength: undefined,
+    encode: (chunk) => {
+      const bytes = elementsInOrder(chunk);
+      const nodes = Array.from({ length: count }, (_, index) => {
+        let end = (index + 1) * itemSize;
+        while (end > index * itemSize && bytes[end - 1] === 0) end -= 1;
+        return bytesNode(bytes.slice(index * itemSize, end));
+      });
+      return print(nested(nodes, type, shape));
+    },
+    decode: (stored) => {
+      const decoded = allocate(count * itemSize);
+      for (const [index, node] of flattened(parse(stored), (found) => found === type, shape).entries()) {
+        const element = heldBytes(node);
+        if (element === undefined || element.byteLength > itemSize) {
+          throw new HyperslabError("invalid-data", `expected at most ${itemSize} bytes, found ${describeJson(node)}`);
+        }
+        decoded.set(element, index * itemSize);
+      }
+      return denseChunk(dataType, shape, decoded);
+    },
+  };
+}
+
 function itemOf(node: JsonNode, dataType: VariableDataType): Item {
-  if (dataType.kind !== "string") return node;
+  if (dataType.kind !== "string") {
+    const bytes = heldBytes(node);
+    if (bytes === undefined && holdsBytes(node)) {
+      throw new HyperslabError("unsupported", "an element is a list or an object with bytes in it");
+    }
+    return bytes ?? node;
+  }
+  if (heldBytes(node) !== undefined) throw new HyperslabError("invalid-data", "expected a text, found bytes");
   if (node.type === "string") return node.value;
   throw new HyperslabError("invalid-data", `expected a text, found ${describeJson(node)}`);
 }
 
-function nodesInOrder(chunk: Chunk): readonly JsonNode[] {
+function nodesInOrder(chunk: Chunk, { hasBytes }: Trees): readonly JsonNode[] {
   const items = new Array<Item>(chunk.shape.reduce((product, length) => product * length, 1));
   if (chunk.items === undefined) {
     throw new HyperslabError("invalid-request", `elements of ${chunk.dataType.name} are of fixed size`);
@@ -123,7 +163,10 @@ function nodesInOrder(chunk: Chunk): readonly JsonNode[] {
   return items.map((item) => {
     if (typeof item === "string") return jsonString(item);
     if (!(item instanceof Uint8Array)) return item;
-    throw new HyperslabError("invalid-request", "an element is not a JSON value");
+    if (hasBytes) return bytesNode(item);
+    throw new HyperslabError("invalid-request", "an element is bytes, which JSON cannot hold", {
+      hint: "Choose the codec numcodecs.msgpack2, or the data type bytes.",
+    });
   });
 }
 
@@ -202,11 +245,11 @@ export const json2: ArrayToBytesCodec<Json2Configuration> = {
   },
   bind: ({ allowNan }, input) => {
     const nonFinite = allowNan ? "token" : "error";
-    return bindObjects(
-      input,
-      (root) => printJsonBytes(root, "numcodecs", { nonFinite }),
-      (bytes) => parseJson(bytes).root,
-    );
+    return bindObjects(input, {
+      print: (root) => printJsonBytes(root, "numcodecs", { nonFinite }),
+      parse: (bytes) => parseJson(bytes).root,
+      hasBytes: false,
+    });
   },
 };
 
@@ -224,11 +267,18 @@ export const msgpack2: ArrayToBytesCodec<Msgpack2Configuration> = {
     if (raw?.boolean() === true) raw.fail("texts that are to be read as bytes are not supported");
     return { singleFloat: configuration.get("use_single_float")?.boolean() ?? false };
   },
-  bind: ({ singleFloat }, input) => bindObjects(input, (root) => encodeMsgpack(root, singleFloat), decodeMsgpack),
+  bind: ({ singleFloat }, input) =>
+    bindObjects(input, {
+      print: (root) => encodeMsgpack(root, singleFloat),
+      parse: decodeMsgpack,
+      hasBytes: true,
+    }),
 };
 
 /** The element of a stored value. One that has no place in the data type is the data's fault, not the caller's. */
 function storedElement(dataType: DataType, node: JsonNode): Item {
+  if (heldBytes(node) !== undefined)
+    throw new HyperslabError("invalid-data", `bytes for an element of ${dataType.name}`);
   try {
     return scalarToElement(dataType, toPlain(node));
   } catch (error) {

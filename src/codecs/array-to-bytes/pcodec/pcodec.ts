@@ -3,11 +3,11 @@
  * two parts one after the other. Every mode and delta encoding up to pcodec 1.0
  * is read; written are classic mode and differences of up to order 7. Lossless, bit for bit.
  */
-import type { JsonView } from "../../../bytes/json/view.ts";
 import { ownMember } from "../../../bytes/own-member.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { type DataType, dataTypeNamed, type FixedDataType, isFixedSize } from "../../../model/data-types/data-type.ts";
 import type { ArrayToBytesCodec } from "../../codec.ts";
+import { encoderSetting, givenMember } from "../../configuration.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 import { denseChunk, elementsInOrder } from "../../pipeline/chunk-elements.ts";
 import { fromOrdered, toOrdered } from "./join.ts";
@@ -29,14 +29,14 @@ export const pcodec: ArrayToBytesCodec<PcoOptions> = {
       "equal_pages_up_to",
       "id",
     ]);
-    present(configuration, "mode_spec")?.string();
-    present(configuration, "paging_spec")?.oneOf(["equal_pages_up_to"]);
-    const delta = present(configuration, "delta_spec")?.string() ?? "auto";
-    const order = present(configuration, "delta_encoding_order")?.integer(0, 7);
+    givenMember(configuration, "mode_spec")?.string();
+    givenMember(configuration, "paging_spec")?.oneOf(["equal_pages_up_to"]);
+    const delta = givenMember(configuration, "delta_spec")?.string() ?? "auto";
+    const order = encoderSetting(configuration, "delta_encoding_order", 0, 7);
     return {
-      level: present(configuration, "level")?.integer(0, 12) ?? 8,
+      level: encoderSetting(configuration, "level", 0, 12) ?? 8,
       order: delta === "none" || delta === "no_op" ? 0 : order,
-      chunkLength: present(configuration, "equal_pages_up_to")?.integer(1, 2 ** 24) ?? DEFAULT_CHUNK,
+      chunkLength: encoderSetting(configuration, "equal_pages_up_to", 1, 2 ** 24) ?? DEFAULT_CHUNK,
     };
   },
   bind: (options, { dataType, shape }) => {
@@ -50,11 +50,6 @@ export const pcodec: ArrayToBytesCodec<PcoOptions> = {
     };
   },
 };
-
-function present(configuration: JsonView, name: string): JsonView | undefined {
-  const member = configuration.get(name);
-  return member === undefined || member.isNull() ? undefined : member;
-}
 
 /** The bytes that stand for the types. */
 const TYPES: Readonly<Record<string, number>> = {

@@ -115,7 +115,7 @@ const ORDERS: readonly string[] = [
 ];
 
 /** Where in the block the coefficients go, for one to four dimensions. */
-export function coefficientOrder(dimensions: number): Uint8Array {
+function coefficientOrder(dimensions: number): Uint8Array {
   const digits = ORDERS[dimensions - 1] ?? "";
   return Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
     Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),

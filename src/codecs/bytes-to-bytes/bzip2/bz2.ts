@@ -1,5 +1,6 @@
 /** `numcodecs.bz2`: bzip2, one stream or several. `level` 1 to 9 is the block size in 100 kB. */
 import type { BytesToBytesCodec } from "../../codec.ts";
+import { encoderSetting } from "../../configuration.ts";
 import { bunzip2 } from "./decode.ts";
 import { bzip2 } from "./encode.ts";
 
@@ -11,7 +12,7 @@ export const bz2: BytesToBytesCodec<Bz2Configuration> = {
   kind: "bytes-to-bytes",
   parse: (configuration) => {
     configuration.only(["level", "id"]);
-    return { level: configuration.get("level")?.integer(1, 9) ?? 1 };
+    return { level: encoderSetting(configuration, "level", 1, 9) ?? 1 };
   },
   bind: ({ level }, type) => ({
     encodedLength: undefined,

@@ -5,6 +5,7 @@
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import type { BytesToBytesCodec } from "../../codec.ts";
+import { encoderSetting } from "../../configuration.ts";
 import { type DeflateEngine, deflateEngine } from "./engine.ts";
 
 export interface DeflateConfiguration {
@@ -55,5 +56,5 @@ function codecBy(
 
 function parseLevel(configuration: JsonView): DeflateConfiguration {
   configuration.only(["level", "id"]);
-  return { level: configuration.get("level")?.integer(-1, 9) ?? DEFAULT_LEVEL };
+  return { level: encoderSetting(configuration, "level", -1, 9) ?? DEFAULT_LEVEL };
 }

@@ -2,14 +2,13 @@
  * What gzip, zlib and deflate-raw need from a DEFLATE implementation. Our kernel decodes into the caller's memory, at least
  * as fast as Node's zlib, which sets up an engine and a buffer per call. Node's encoder is the fastest, where it exists.
  */
-
 import type { Limit } from "../../../bytes/limit.ts";
 import type { BytesType } from "../../codec.ts";
 import { inflateWithin } from "../../kernels/inflate/within.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import type { Within } from "./kernel-inflate.ts";
-import { nodeDeflate } from "./node-deflate.ts";
+import { decodeByNode, type NodeDecodeOptions, plain } from "./node-decode.ts";
 
 export interface DeflateEncoders {
   gzip(bytes: Uint8Array, level: number): Uint8Array;
@@ -62,4 +61,32 @@ async function within(): Promise<Within | undefined> {
   const kernels = loadedKernels();
   const inflater = kernels && (await inflateWithin(kernels));
   return kernels && inflater && { memory: kernels.memory, inflater };
+}
+
+interface NodeZlib {
+  gunzipSync(bytes: Uint8Array, options: NodeDecodeOptions): unknown;
+  inflateSync(bytes: Uint8Array, options: NodeDecodeOptions): unknown;
+  inflateRawSync(bytes: Uint8Array, options: NodeDecodeOptions): unknown;
+  gzipSync(bytes: Uint8Array, options: { readonly level: number }): Uint8Array;
+  deflateSync(bytes: Uint8Array, options: { readonly level: number }): Uint8Array;
+  deflateRawSync(bytes: Uint8Array, options: { readonly level: number }): Uint8Array;
+}
+
+/** DEFLATE by Node's zlib. */
+export function nodeDeflate(): DeflateEngine | undefined {
+  const zlib: NodeZlib | undefined = globalThis.process?.getBuiltinModule?.("node:zlib");
+  if (zlib === undefined) return undefined;
+  return {
+    writesOut: false,
+    gunzip: (bytes, type) => decodeByNode(bytes, type, (options) => zlib.gunzipSync(bytes, options), isZero),
+    inflate: (bytes, type) => decodeByNode(bytes, type, (options) => zlib.inflateSync(bytes, options)),
+    inflateRaw: (bytes, type) => decodeByNode(bytes, type, (options) => zlib.inflateRawSync(bytes, options)),
+    gzip: (bytes, level) => plain(zlib.gzipSync(bytes, { level })),
+    deflate: (bytes, level) => plain(zlib.deflateSync(bytes, { level })),
+    deflateRaw: (bytes, level) => plain(zlib.deflateRawSync(bytes, { level })),
+  };
+}
+
+function isZero(byte: number): boolean {
+  return byte === 0;
 }

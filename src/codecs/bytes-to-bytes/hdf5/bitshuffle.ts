@@ -6,6 +6,7 @@
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";
+import { encoderSetting } from "../../configuration.ts";
 import { BIT_TILE, type Kernels, loadKernels, TABLE_BYTES } from "../../kernels/kernels.ts";
 import { deliver, stage, within } from "../../kernels/staged.ts";
 import { allocate } from "../../pipeline/allocate.ts";
@@ -38,7 +39,7 @@ export const hdf5Bitshuffle: BytesToBytesCodec<Hdf5BitshuffleConfiguration> = {
       elementSize: configuration.get("elementsize")?.integer(1, 2 ** 16),
       blockElements,
       compressor: configuration.get("cname")?.oneOf(COMPRESSORS) ?? "lz4",
-      level: configuration.get("clevel")?.integer(-131072, 22) ?? 3,
+      level: encoderSetting(configuration, "clevel", -131072, 22) ?? 3,
     };
   },
   bind: async ({ elementSize: given, blockElements, compressor, level }, type) => {

@@ -5,7 +5,7 @@
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import type { BytesToBytesCodec } from "../../codec.ts";
-import { givenMember } from "../../configuration.ts";
+import { encoderSetting, givenMember } from "../../configuration.ts";
 import { type Kernels, loadKernels } from "../../kernels/kernels.ts";
 import { within } from "../../kernels/staged.ts";
 import { decodeFrames } from "./decode.ts";
@@ -23,7 +23,7 @@ export function lz4fBy(load: () => Promise<Kernels>): BytesToBytesCodec<Lz4Frame
     parse: (configuration) => {
       configuration.only(["level", "blocksizeid", "contentchecksum", "blockchecksum", "id"]);
       return {
-        level: givenMember(configuration, "level")?.integer(LEAST_LEVEL, LARGEST_LEVEL) ?? 0,
+        level: encoderSetting(configuration, "level", LEAST_LEVEL, LARGEST_LEVEL) ?? 0,
         blockSize: parseBlockSize(givenMember(configuration, "blocksizeid")),
         contentChecksum: givenMember(configuration, "contentchecksum")?.boolean() ?? false,
         blockChecksum: givenMember(configuration, "blockchecksum")?.boolean() ?? false,

@@ -4,6 +4,7 @@
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
+import { inRange } from "../../configuration.ts";
 import { DEFAULT_PROPERTIES, type LzmaProperties } from "./model.ts";
 
 export const DELTA_ID = 0x03;
@@ -39,8 +40,9 @@ export function presetChain(preset: number, compressor: FilterChain["compressor"
 
 /** 0 to 9, perhaps with the flag for extreme effort. */
 export function parsePreset(view: JsonView): number {
-  const preset = view.integer(0, EXTREME + 9);
-  return preset % EXTREME <= 9 ? preset : view.fail("expected a preset from 0 to 9");
+  const preset = inRange(view, 0, EXTREME + 9);
+  if (preset % EXTREME <= 9) return preset;
+  return view.node.offset >= 0 ? 9 : view.fail("expected a preset from 0 to 9");
 }
 
 /** A list of filters as Python's `lzma` takes it. */

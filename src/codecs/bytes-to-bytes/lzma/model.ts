@@ -17,7 +17,7 @@ export const ALIGN_BITS = 4;
 /** Distances of the slots whose extra bits each have contexts of their own. */
 const FULL_DISTANCES = 128;
 /** Contexts of a literal: 256 for plain ones, 512 for those after a match. */
-export const LITERAL_CONTEXTS = 0x300;
+const LITERAL_CONTEXTS = 0x300;
 
 export interface LzmaProperties {
   /** High bits of the previous byte that are context for a literal. */

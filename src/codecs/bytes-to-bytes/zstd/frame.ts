@@ -32,7 +32,7 @@ export interface ZstdBlock {
   readonly last: boolean;
 }
 
-export const ZSTD_MAGIC = 0xfd2fb528;
+const ZSTD_MAGIC = 0xfd2fb528;
 export const MAX_BLOCK: number = 128 * 1024;
 const SKIPPABLE = 0x184d2a50;
 const V07_MAGIC = 0xfd2fb527;
@@ -138,7 +138,7 @@ const OLD_END = 3;
 const BLOCK_TYPES = ["stored", "constant", "compressed"] as const;
 
 /** The block whose header is at `at`. */
-export function readBlock(bytes: Uint8Array, at: number): ZstdBlock {
+function readBlock(bytes: Uint8Array, at: number): ZstdBlock {
   const start = at + 3;
   if (start > bytes.byteLength) throw truncated();
   const header = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
@@ -152,30 +152,4 @@ export function readBlock(bytes: Uint8Array, at: number): ZstdBlock {
 
 function truncated(): HyperslabError {
   return new HyperslabError("invalid-data", "the compressed data is truncated");
-}
-
-/** A frame header for content of this size, which may refer back `window` bytes. */
-export function writeFrameHeader(contentSize: number, window: number, checksum: boolean): Uint8Array {
-  const single = contentSize <= window;
-  const flag =
-    contentSize < 256 && single
-      ? 0
-      : contentSize < 256 + 65536 && contentSize >= 256
-        ? 1
-        : contentSize < 2 ** 32
-          ? 2
-          : 3;
-  const contentBytes = flag === 0 ? 1 : CONTENT_BYTES[flag]!;
-  const header = new Uint8Array(5 + (single ? 0 : 1) + contentBytes);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, ZSTD_MAGIC, true);
-  header[4] = (flag << 6) | (single ? 0x20 : 0) | (checksum ? 4 : 0);
-  // Windows are powers of two here.
-  if (!single) header[5] = (Math.log2(window) - 10) << 3;
-  const at = header.byteLength - contentBytes;
-  if (flag === 0) view.setUint8(at, contentSize);
-  else if (flag === 1) view.setUint16(at, contentSize - 256, true);
-  else if (flag === 2) view.setUint32(at, contentSize, true);
-  else view.setBigUint64(at, BigInt(contentSize), true);
-  return header;
 }

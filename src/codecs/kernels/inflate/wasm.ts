@@ -5,7 +5,7 @@
 
 import { HyperslabError } from "../../../errors.ts";
 import { aligned, compileModule } from "../wasm-module.ts";
-import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./binary.ts";
+import { MEMORY_FLAGS_AT, WASM_HEX } from "./binary.ts";
 
 /**
  * The functions of kernels/inflate/index.ts. Arguments are addresses and lengths; a region is an address and a length.
@@ -42,7 +42,7 @@ export interface Inflater {
 
 /** The compiled module, for a shared memory or one that is not. */
 export function compileInflate(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
-  return compileModule(WASM_BASE64, options.shared === true ? MEMORY_FLAGS_AT : undefined);
+  return compileModule(WASM_HEX, options.shared === true ? MEMORY_FLAGS_AT : undefined);
 }
 
 /** An instance over `memory`, whose maximum is 65536 pages. */

@@ -4,7 +4,7 @@
  */
 import { lazyLimits } from "../../lazy-limits.ts";
 import { ALIGNMENT, aligned, compileModule, ensure, newMemory } from "../wasm-module.ts";
-import { WASM_BASE64 } from "./binary.ts";
+import { WASM_HEX } from "./binary.ts";
 
 /** The functions of kernels/lzma/index.ts. All take addresses; negative results are errors. */
 export interface LzmaFunctions {
@@ -48,7 +48,7 @@ interface Instance {
 }
 
 async function makeKernel(): Promise<LzmaKernel> {
-  const module = await compileModule(WASM_BASE64);
+  const module = await compileModule(WASM_HEX);
   let kept: Instance | undefined;
   const instantiate = (): Instance => {
     const memory = newMemory("LZMA");

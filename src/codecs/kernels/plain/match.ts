@@ -3,7 +3,7 @@
 /** The farthest copy that the formats can name in two bytes. */
 export const FARTHEST = 65535;
 /** Entries of the fast encoders' table. */
-export const TABLE_SIZE = 4096;
+const TABLE_SIZE = 4096;
 
 let table: Int32Array | undefined;
 

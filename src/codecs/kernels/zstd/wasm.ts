@@ -7,7 +7,7 @@
 import { HyperslabError } from "../../../errors.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { ALIGNMENT, aligned, compileModule, ensure, newMemory } from "../wasm-module.ts";
-import { MEMORY_FLAGS_AT, WASM_BASE64 } from "./binary.ts";
+import { MEMORY_FLAGS_AT, WASM_HEX } from "./binary.ts";
 import { wrongLength, ZSTD_ERRORS, zstdError } from "./errors.ts";
 import type { ZstdKernel } from "./kernel.ts";
 
@@ -49,7 +49,7 @@ const FIRST_RATIO = 8;
 
 /** The compiled module, for a shared memory or one that is not. */
 export function compileZstd(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
-  return compileModule(WASM_BASE64, options.shared === true ? MEMORY_FLAGS_AT : undefined);
+  return compileModule(WASM_HEX, options.shared === true ? MEMORY_FLAGS_AT : undefined);
 }
 
 /** An instance over `memory`, whose maximum is 65536 pages. */

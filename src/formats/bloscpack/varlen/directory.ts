@@ -1,7 +1,7 @@
 /**
  * A directory of files of objects: `index.blp` (a header without offsets, and metadata) and files `0.blp`, `1.blp`, ... of
- * `superchunk` objects each, each a complete file. While the index does not tell the number of objects
- * (-1), files may be missing, and their objects are empty.
+ * `superchunk` objects each, each a complete file. While the index does not give the number of objects (-1), files may be
+ * missing, and their objects are empty.
  */
 import { OFFSET_BYTES, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
 import {
@@ -83,7 +83,7 @@ export async function readIndex(
     const described = describeObjects(document, notes);
     const { superchunk, shape: told } = described;
     if (superchunk === undefined || told?.length !== 1) {
-      const what = `the metadata at byte ${FILE_HEADER_BYTES} must tell "superchunk" and a "shape" of one length`;
+      const what = `the metadata at byte ${FILE_HEADER_BYTES} must have "superchunk" and a "shape" of one length`;
       throw new HyperslabError("invalid-data", what);
     }
     const shape = header.chunkCount === undefined ? told : checkShape(told, header.chunkCount);
@@ -103,7 +103,7 @@ export interface OpenDirectory {
   readonly node: ArrayNode;
   readonly header: ObjectHeader;
   readonly superchunk: number;
-  /** Files that were set while the index did not tell the number; once all are there, it can. */
+  /** Files that were written while the index did not give the number; once all of them exist, it can. */
   readonly written: Set<number>;
 }
 
@@ -169,7 +169,7 @@ function emptyObjects({ dataType }: ArrayNode, count: number, checksum: Checksum
   return joinBytes([printHeader(objectHeader(checksum, count, 0)), printOffsets(offsets), chunks]);
 }
 
-/** Once the index tells how many objects there are, no file may be missing. */
+/** Once the index says how many objects there are, no file may be missing. */
 function superchunkSource(store: Store, array: ArrayNode, index: number, complete: boolean): ByteSource {
   const key = superchunkKey(array.path, index);
   const source = fileSource(store, key);
@@ -196,7 +196,7 @@ async function writeIndex(
   await store.set?.(indexKey(node.path), indexFile(count, printObjectMetadata(node, superchunk), checksum), options);
 }
 
-/** Creates the index, or gives it other metadata. */
+/** Creates the index, or replaces its metadata. */
 export async function writeObjectDirectory(
   store: Store,
   { node, choice, superchunk = 1 }: ObjectsPlan,

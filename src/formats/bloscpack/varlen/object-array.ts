@@ -1,4 +1,4 @@
-/** Files and directories of objects as arrays, and what arrays become of them. */
+/** Files and directories of objects as arrays, and arrays as files and directories of objects. */
 import { type ChunkOptions, DEFAULT_CHUNKS, parseCompression } from "../../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES } from "../../../bytes/checksum/named-checksum.ts";
 import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
@@ -15,7 +15,7 @@ import type { OpenFile } from "../open-file.ts";
 import { describeObjects, type ObjectsDescription, printObjectMetadata } from "./object-metadata.ts";
 
 const CODEC = "bloscpack-varlen";
-/** What variable-length elements are serialized with elsewhere. */
+/** The codecs that serialize variable-length elements in other formats. */
 const SERIALIZERS: readonly string[] = ["vlen-utf8", "vlen-bytes", "numcodecs.json2", "numcodecs.msgpack2"];
 
 /** The array in a file of objects. */
@@ -50,12 +50,12 @@ export function objectsNode(
   return { ...node, codecs: [objectsCodec(choice, metadata)] };
 }
 
-/** The shape that the metadata tell, which must be that of as many objects as the header tells. */
+/** The shape in the metadata, which must match the number of objects in the header. */
 export function checkShape(shape: readonly number[] | undefined, count: number): readonly number[] {
   if (shape === undefined) return [count];
   const product = shape.reduce((total, length) => total * length, 1);
   if (product === count) return shape;
-  const what = `the metadata tell the shape [${shape.join(", ")}], the header ${count} objects at byte 16`;
+  const what = `the metadata says shape [${shape.join(", ")}], but the header counts ${count} objects (byte 16)`;
   throw new HyperslabError("invalid-data", what, { field: "shape" });
 }
 
@@ -75,7 +75,7 @@ function superchunkGrid(shape: readonly number[], size: number): ChunkGrid {
   if (formatLimits.superchunks.isExceededBy(files)) {
     throw new HyperslabError(
       "unsupported",
-      `${files} super-chunks; at most ${formatLimits.superchunks.value} are taken`,
+      `${files} super-chunks; at most ${formatLimits.superchunks.value} are accepted`,
       {
         hint: "Put more objects into each super-chunk.",
       },
@@ -95,11 +95,11 @@ export interface ObjectsPlan {
   readonly superchunk: number | undefined;
 }
 
-/** Refuses what files of objects cannot hold. `directory`: many files, else one. */
+/** Refuses what files of objects cannot hold. `directory`: many files instead of one. */
 export function planObjects(node: ArrayNode, directory: boolean): ObjectsPlan {
   const { dataType, shape, attributes, dimensions, fillValue } = node;
   if (fillValue !== undefined && !sameElement(fillValue, zeroElement(dataType))) {
-    throw new HyperslabError("unsupported", "every object is stored, and there is no fill value but the empty one");
+    throw new HyperslabError("unsupported", "every object is stored, so the fill value can only be the empty object");
   }
   if (attributes.has(DIMENSIONS)) {
     throw new HyperslabError("unsupported", `the attribute ${DIMENSIONS} is a word of the format itself`);
@@ -142,6 +142,6 @@ function readChain(codecs: readonly CodecSpec[]): ChunkOptions {
   }
   const names = codecs.map(({ name }) => name).join(" > ");
   throw new HyperslabError("unsupported", `Bloscpack has no codecs ${names}`, {
-    hint: "It compresses each object with blosc alone.",
+    hint: "It compresses each object only with blosc.",
   });
 }

@@ -21,7 +21,7 @@ import type { ArrayNode, Attribute, Dimension } from "../../../model/node.ts";
 import type { Notes } from "../../notes.ts";
 import { DIMENSIONS, dimensionNames } from "../array-node.ts";
 
-/** Their names in metadata; SQL's, as in the proposal. */
+/** Their names in metadata, which are SQL's, as in the proposal. */
 const TYPE_NAMES: Readonly<Record<string, "string" | "bytes" | "object">> = {
   varchar: "string",
   varbinary: "bytes",
@@ -51,7 +51,7 @@ export function parseObjectMetadata(text: Uint8Array, base: number): JsonDocumen
   }
 }
 
-/** What the metadata say; without a type that is known, objects are bytes. */
+/** What the metadata say. If the type is not known, objects are bytes. */
 export function describeObjects(document: JsonDocument | undefined, notes: Notes): ObjectsDescription {
   const plain = { shape: undefined, superchunk: undefined, dimensions: undefined };
   if (document === undefined) return { ...plain, dataType: namedType("bytes"), attributes: new Map() };
@@ -80,7 +80,7 @@ function readType(view: JsonView, notes: Notes): DataType | undefined {
   const name = dtype?.node.type === "string" ? dtype.node.value : undefined;
   const known = name === undefined ? undefined : ownMember(TYPE_NAMES, name);
   if (known !== undefined) return namedType(known);
-  notes.add(dtype ?? view, "the type of the objects is not told in a known word: they are read as bytes");
+  notes.add(dtype ?? view, "the type of the objects is not known: they are read as bytes");
   return undefined;
 }
 
@@ -144,8 +144,8 @@ function padLength(length: number): string {
 }
 
 /**
- * The metadata of a file of `before` objects changed to those of `after`, in just as many bytes; `undefined` if there is
- * no room for that.
+ * The metadata of a file of `before` objects changed to those of `after`, in the same number of bytes; `undefined` if they
+ * do not fit.
  */
 export function withCount(text: Uint8Array, before: number, after: number): Uint8Array | undefined {
   const { root } = parseJson(text);
@@ -165,7 +165,7 @@ export function withCount(text: Uint8Array, before: number, after: number): Uint
   return changed;
 }
 
-/** The same, in more bytes if need be: with room for a longer number. All other members stay. */
+/** The same, in more bytes if necessary, with room for a longer number. All other members stay. */
 export function grownText(
   { stored, document }: { readonly stored: Uint8Array; readonly document: JsonDocument },
   before: number,

@@ -1,5 +1,6 @@
 /** What of the source is copied: nodes by name or glob, or a part of one array. */
 import { closestName } from "../../../bytes/text/closest-name.ts";
+import { byIndices, type LabelSelection } from "../../../dataset/array/label-selection.ts";
 import { NdArray } from "../../../dataset/array/nd-array.ts";
 import type { Group } from "../../../dataset/tree/group.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -14,7 +15,7 @@ export interface CopyChoice {
   /** For a group: leave these nodes out, and what is below them. */
   readonly exclude?: readonly string[] | undefined;
   /** For an array: copy this part. A single index keeps its dimension, with length 1. */
-  readonly selection?: Selection | undefined;
+  readonly selection?: Selection | LabelSelection | undefined;
 }
 
 /** The nodes that are copied: the root, what was chosen, and the groups above it. */
@@ -68,10 +69,11 @@ function matches(path: string, pattern: string): boolean {
 }
 
 /** The part of an array that is copied, along each dimension; undefined if it is all of it. */
-export function chosenPart(
+export async function chosenPart(
   root: Group | NdArray,
-  selection: Selection | undefined,
-): readonly AxisSelection[] | undefined {
+  { selection }: CopyChoice,
+  options: { readonly signal?: AbortSignal | undefined },
+): Promise<readonly AxisSelection[] | undefined> {
   if (selection === undefined) return undefined;
   if (!(root instanceof NdArray)) {
     throw new HyperslabError("invalid-request", "a selection needs an array, and this is a group", {
@@ -80,7 +82,7 @@ export function chosenPart(
       hint: "Name the array: address::path. To choose arrays of a group, use include (--include).",
     });
   }
-  const { axes } = normalizeSelection(selection, root.shape, root.dims);
+  const { axes } = normalizeSelection(await byIndices(selection, root, options), root.shape, root.dims);
   return isWhole(axes, root.shape) ? undefined : axes;
 }
 

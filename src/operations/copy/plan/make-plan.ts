@@ -1,6 +1,6 @@
 /** Makes the plan of a copy. What cannot be read from the source or written to the target is refused here. */
 
-import { arrayHandle } from "../../../dataset/array/array-handle.ts";
+import { type ArrayHandle, arrayHandle } from "../../../dataset/array/array-handle.ts";
 import { NdArray } from "../../../dataset/array/nd-array.ts";
 import type { CreationTarget } from "../../../dataset/open/creation-target.ts";
 import { Group } from "../../../dataset/tree/group.ts";
@@ -12,16 +12,18 @@ import { planChunks } from "../../../model/grid/chunk-plan.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { AxisSelection } from "../../../model/selection/axis-selection.ts";
 import { joinKey } from "../../../stores/store-key.ts";
+import { operationLimits } from "../../limits.ts";
 import type { CopyEnds } from "../ends.ts";
 import { chunkSelection, listedChunks, unitsFrom, unitsWith } from "../units.ts";
 import { blockGrid } from "./blocks.ts";
 import { type CopyChoice, chosenNodes, chosenPart, partOf } from "./choice.ts";
+import { carriedNotes, carryMasks } from "./conventions.ts";
 import { layoutsOf, type TargetLayout } from "./layout.ts";
 import { lossesOf, refuseLosses } from "./losses.ts";
 import { arrayData, gridLengths, groupData } from "./node-data.ts";
 import { type CopyPlan, PLAN_VERSION, type PlannedArray, type PlannedUnits } from "./plan.ts";
 import { plannedPlace } from "./planned-place.ts";
-import { holdsOldZstd, sameEncoding, targetArray, targetGroup } from "./target-node.ts";
+import { holdsOldZstd, sameEncoding, sameFill, targetArray, targetGroup } from "./target-node.ts";
 
 export interface PlanRequest extends CopyChoice {
   /** Node path inside the target. */
@@ -41,25 +43,30 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
   const { path, consolidate, signal } = request;
   const { root, place, layout } = ends;
   const { hierarchy } = place;
-  const part = chosenPart(root, request.selection);
+  const part = await chosenPart(root, request, { signal });
   const found: (Group | NdArray)[] = [root];
   if (root instanceof Group) for await (const node of root.walk({ signal })) found.push(node);
   const nodes = chosenNodes(root, found, request);
   const arrays = nodes.filter((node) => node instanceof NdArray);
   const groups = nodes.filter((node) => node instanceof Group);
-  const lost = lossesOf(nodes, hierarchy);
+  const isFile = root instanceof NdArray && hierarchy.isFramed?.(root.node) === true;
+  const carried = carryMasks(arrays, hierarchy);
+  const lost = [...lossesOf(nodes, hierarchy), ...carried.flatMap(({ lost: loss }) => loss ?? [])];
   if (request.lossy !== true) refuseLosses(lost, hierarchy);
   const layoutFor = layoutsOf(arrays, layout);
   const moved = (node: Group | NdArray): string => joinKey(place.path, below(node.path, root.path));
   const planned: PlannedArray[] = [];
-  const isFile = root instanceof NdArray && hierarchy.isFramed?.(root.node) === true;
+  const sentences: [path: string, sentence: string][] = [];
   if (isFile) checkFile(place, part);
-  for (const array of arrays) {
+  for (const [index, array] of arrays.entries()) {
+    const { array: told, note } = carried[index]!;
+    const path = moved(array);
     planned.push(
       isFile
-        ? planFileCopy(array, moved(array), layout)
-        : await planArray(array, hierarchy, moved(array), layoutFor(array), part, signal),
+        ? planFileCopy(array, path, layout)
+        : await planArray(array, told, hierarchy, path, layoutFor(array), part, signal),
     );
+    if (note !== undefined) sentences.push([path, note]);
   }
   const plan: CopyPlan = {
     version: PLAN_VERSION,
@@ -69,6 +76,7 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
     arrays: planned,
     consolidate: !isFile && wantsConsolidation(root, place, consolidate),
     lost,
+    notes: carriedNotes(sentences),
   };
   return { plan, nodes: new Map(arrays.map(({ path: at, node }) => [at, node])) };
 }
@@ -79,15 +87,17 @@ function below(path: string, top: string): string {
   return path.slice(top === "" ? 0 : top.length + 1);
 }
 
+/** `told` is the array as the target's format wants it told. */
 async function planArray(
   array: NdArray,
+  told: NdArray,
   hierarchy: Hierarchy,
   path: string,
   layout: TargetLayout,
   part: readonly AxisSelection[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<PlannedArray> {
-  const copied = part === undefined ? array : partOf(array, part);
+  const copied = part === undefined ? told : partOf(told, part);
   const node = targetArray(copied, hierarchy, path, layout);
   const source = arrayHandle(array.hierarchy, array.node);
   const stays = hierarchy.format === array.hierarchy.format;
@@ -96,7 +106,10 @@ async function planArray(
     await source.pipelineFor(firstChunkShape(array.node.grid));
     await arrayHandle(hierarchy, node).pipelineFor(firstChunkShape(node.grid));
   }
-  const stored = part === undefined ? await listedChunks(source, signal) : undefined;
+  // If absent chunks would read as something else at the target, all are written.
+  const isSparse = part === undefined && sameFill(array.node, node);
+  const stored = isSparse ? await listedChunks(source, signal) : undefined;
+  if (!isSparse) refuseEndless(source, node);
   const blocks = passes
     ? node.grid
     : blockGrid(copied.node.grid, node.grid, node.dataType.itemSize, stored === undefined);
@@ -113,6 +126,21 @@ async function planArray(
     absent: passes && stored !== undefined ? chunkCount(array.node.grid) - units.count : 0,
     ...valueBytes(node),
   };
+}
+
+/** Refuses to write out all chunks of a grid that is too large to visit. */
+function refuseEndless({ hierarchy, node: { path } }: ArrayHandle, { grid }: ArrayNode): void {
+  const chunks = chunkCount(grid);
+  if (!operationLimits.unlistedPositions.isExceededBy(chunks)) return;
+  throw new HyperslabError(
+    "unsupported",
+    `absent chunks would mean something else at the target, and there are ${chunks.toLocaleString("en")} positions to write`,
+    {
+      location: hierarchy.store.location,
+      node: path,
+      hint: "Keep the format of the source, or copy a part of the array.",
+    },
+  );
 }
 
 /** A file is written whole, under a name that says what it is. */
@@ -170,11 +198,11 @@ function valueBytes({ shape, dataType }: ArrayNode): Pick<PlannedArray, "bytes">
 /** A format without consolidated metadata is refused only if the caller asked for them. */
 function wantsConsolidation(
   root: Group | NdArray,
-  { hierarchy, path }: CreationTarget,
+  { hierarchy, path, consolidates }: CreationTarget,
   consolidate: boolean | undefined,
 ): boolean {
   if (hierarchy.canConsolidate === true) {
-    return consolidate ?? (path === "" && root instanceof Group && root.hierarchy.consolidated);
+    return consolidate ?? (path === "" && root instanceof Group && (consolidates ?? root.hierarchy.consolidated));
   }
   if (consolidate !== true) return false;
   throw new HyperslabError("unsupported", `${hierarchy.title} has no consolidated metadata`, {

@@ -5,11 +5,12 @@
 
 import type { CodecInput } from "../../../dataset/tree/codec-chain.ts";
 import { HyperslabError } from "../../../errors.ts";
+import type { FormatNote } from "../../../formats/format.ts";
 import type { AxisSelection } from "../../../model/selection/axis-selection.ts";
 import type { ArrayData, ChunkLengths, GroupData } from "./node-data.ts";
 
 /** Raised whenever an older release could misread a plan. */
-export const PLAN_VERSION = 1;
+export const PLAN_VERSION = 2;
 
 /** What `planCopy` returns and `runCopy` takes. Survives `JSON.stringify` and `JSON.parse`. */
 export interface CopyPlan {
@@ -27,6 +28,8 @@ export interface CopyPlan {
   readonly consolidate: boolean;
   /** What the target's format does not record, and the caller agreed to lose; one sentence each. */
   readonly lost: readonly string[];
+  /** What is told in another way at the target so that it means the same, such as the masks of arrays. */
+  readonly notes: readonly FormatNote[];
 }
 
 /** One end of a copy. */
@@ -53,7 +56,8 @@ export interface PlannedArray {
   /** The array as it is written to the target. */
   readonly target: ArrayData;
   /**
-   * `pass`: stored chunks are moved byte for byte. `encode`: blocks of chunks are decoded and encoded again. `file`: the
+   * `pass`: stored chunks are moved byte for byte; chunks that are absent are written if the target has another fill value
+   * or none. `encode`: blocks of chunks are decoded and encoded again. `file`: the
    * target is a single file, written from its start to its end.
    */
   readonly way: "pass" | "encode" | "file";

@@ -11,7 +11,7 @@ import type { CodecSpec } from "../../../model/codec-spec.ts";
 import { sameDataType } from "../../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Dimension, GroupNode, NodeOrigin } from "../../../model/node.ts";
-import { sameElement } from "../../../model/values/fill-value.ts";
+import { sameElement, zeroElement } from "../../../model/values/fill-value.ts";
 import { joinKey } from "../../../stores/store-key.ts";
 import type { TargetLayout } from "./layout.ts";
 
@@ -131,12 +131,12 @@ function innerCodecs(codecs: readonly CodecSpec[]): readonly CodecSpec[] {
   return [...codecs.slice(0, at), ...innerCodecs(chain)];
 }
 
-/** Do the same bytes mean the same chunk in both nodes? */
+/** Do the same bytes mean the same chunk in both nodes? What absent chunks mean is for `sameFill` to say. */
 export function sameEncoding(a: ArrayNode, b: ArrayNode): boolean {
   return (
     sameDataType(a.dataType, b.dataType) &&
     sameGrid(a.grid, b.grid) &&
-    sameFill(a, b) &&
+    (sameFill(a, b) || !b.codecs.some(isSharding)) &&
     a.codecs.length === b.codecs.length &&
     a.codecs.every((spec, i) => sameCodec(spec, b.codecs[i]!))
   );
@@ -146,10 +146,18 @@ export function sameCodec(a: CodecSpec, b: CodecSpec): boolean {
   return a.name === b.name && jsonEquals(a.configuration, b.configuration);
 }
 
-/** An undefined fill value may become a defined one: absent chunks of it read as zero before and after. */
-function sameFill(a: ArrayNode, b: ArrayNode): boolean {
-  if (a.fillValue === undefined || b.fillValue === undefined) return true;
-  return sameElement(a.fillValue, b.fillValue);
+/** Within a shard, the fill value decides which chunks are left out. */
+function isSharding({ name }: CodecSpec): boolean {
+  return name === "sharding_indexed";
+}
+
+/**
+ * May chunks of `b` be absent where those of `a` are? Without a fill value they read as zero here, but other programs read what
+ * they like: the value may become defined, not undefined.
+ */
+export function sameFill(a: ArrayNode, b: ArrayNode): boolean {
+  if (b.fillValue === undefined) return a.fillValue === undefined;
+  return sameElement(a.fillValue ?? zeroElement(a.dataType), b.fillValue);
 }
 
 export function sameGrid(a: ChunkGrid, b: ChunkGrid): boolean {

@@ -5,7 +5,7 @@
  *  2. Offsets are written into the room that was left for them after the others. Synced.
  *  3. Header and metadata, within one block of 4096 bytes, are written in one piece: now they count. Synced.
  *
- * A file without room is written again beside itself, with room for twice the objects, and renamed.
+ * A file without room is written again next to the old one, with room for twice the objects, and renamed.
  */
 
 import { OFFSET_BYTES, parseOffsets, printOffsets } from "../../../bytes/blosc/chunk-table.ts";

@@ -1,6 +1,6 @@
 /**
  * Packing into, and appending to, a directory of files of objects. Whole files are replaced, the index last: until then
- * it tells of the old objects, which are still there.
+ * it describes the old objects, which still exist.
  */
 
 import { parseOffsets } from "../../../bytes/blosc/chunk-table.ts";

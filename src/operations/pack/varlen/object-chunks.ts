@@ -111,7 +111,7 @@ export function describeList(
   return printObjectMetadata(node, superchunk);
 }
 
-/** The type of the objects that are there; a list grows, other shapes do not. */
+/** The type of the existing objects; a list grows, other shapes do not. */
 export function listType(document: JsonDocument | undefined): ObjectType {
   const { dataType, shape } = describeObjects(document, NO_NOTES);
   if (shape !== undefined && shape.length !== 1) {

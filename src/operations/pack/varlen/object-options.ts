@@ -45,7 +45,7 @@ export interface PackObjectsOptions extends ObjectsOptions {
 export interface ObjectsReport {
   /** Objects that were written. */
   readonly objects: number;
-  /** Objects that are there now. */
+  /** The number of objects now. */
   readonly total: number;
   /** Bytes of the objects that were written. */
   readonly bytesIn: number;

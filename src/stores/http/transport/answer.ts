@@ -9,7 +9,7 @@ export class Answer {
   readonly request: HttpRequest;
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: unknown) => void;
-  /** Breaks the connection off. */
+  /** Closes the connection. */
   #cut: (() => void) | undefined;
   /** Gives up when the caller does. */
   readonly #abort: (() => void) | undefined;
@@ -32,12 +32,12 @@ export class Answer {
     return this.#head;
   }
 
-  /** The length that the head tells, if it does. */
+  /** The length that the head gives, if it does. */
   get promised(): number | undefined {
     return this.#promised;
   }
 
-  /** The request is under way: from now on it can be broken off. */
+  /** The request is under way: from now on it can be aborted. */
   start(cut: () => void): void {
     this.#cut = cut;
     if (this.request.signal?.aborted === true) this.#abort?.();

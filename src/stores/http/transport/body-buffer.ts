@@ -8,7 +8,7 @@ const NOTHING = new Uint8Array(0);
 export interface BodyMemory {
   /** Parts are overwritten later, and are copied. Otherwise a part that is the whole body may be kept. */
   readonly lent?: boolean | undefined;
-  /** Where a body of known length may lie. */
+  /** Memory for a body of known length. */
   readonly room?: ByteRoom | undefined;
 }
 
@@ -21,7 +21,7 @@ export class BodyBuffer {
   /** Bytes so far. */
   length = 0;
 
-  /** `promised`: the length that the head tells, if it does. More than `most` bytes are refused. */
+  /** `promised`: the length that the head gives, if it does. More than `most` bytes are refused. */
   constructor(most: number, promised: number | undefined, memory: BodyMemory = {}) {
     this.#most = most;
     this.#lent = memory.lent === true;
@@ -55,13 +55,13 @@ export class BodyBuffer {
 /** Pages may have a `Buffer` that is not Node's, and less of it. */
 const isNode = typeof globalThis.Buffer?.allocUnsafeSlow === "function";
 
-/** Node's memory need not be cleared: nothing of it is given away that was not written to. */
+/** Node's memory need not be cleared: only what was written to it is handed out. */
 export function allocateBody(size: number): Uint8Array<ArrayBuffer> {
   try {
     if (!isNode) return new Uint8Array(size);
     const { buffer, byteOffset } = globalThis.Buffer.allocUnsafeSlow(size);
     return new Uint8Array(buffer, byteOffset, size);
   } catch {
-    throw new TransportError("too-long", `${size} bytes of memory cannot be had`);
+    throw new TransportError("too-long", `${size} bytes of memory are not available`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Collects what arrives on a platform's stream. Of a body whose length is promised, memory of that length is handed to the
- * stream to be filled (where it is a stream of bytes); else it gives memory of its own, which is copied together.
+ * Collects what arrives on a platform's stream. If the body's length is known, the stream fills memory of that length (if
+ * it is a byte stream); otherwise it provides its own memory, which is copied together.
  */
 
 import { storeLimits } from "../../limits.ts";
@@ -42,7 +42,7 @@ interface Filler {
   readonly memory: Uint8Array<ArrayBuffer>;
 }
 
-/** Undefined where the stream takes no memory, or is not trusted with so much. */
+/** Undefined if the stream does not accept memory, or the length is too large to trust. */
 function fillerOf(stream: ReadableStream<Uint8Array>, length: number): Filler | undefined {
   if (!storeLimits.filledBodyBytes.isReachedBy(length)) return undefined;
   if (storeLimits.trustedBodyBytes.isExceededBy(length)) return undefined;
@@ -54,7 +54,10 @@ function fillerOf(stream: ReadableStream<Uint8Array>, length: number): Filler | 
   }
 }
 
-/** Fills memory and adds it to the body; tells whether the stream ended. It takes the memory away and gives it back with each piece. */
+/**
+ * Fills memory and adds it to the body; returns whether the stream ended. It takes the memory away and gives it back with
+ * each piece.
+ */
 async function fill(
   reader: ReadableStreamBYOBReader,
   memory: Uint8Array<ArrayBuffer>,

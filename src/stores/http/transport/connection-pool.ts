@@ -10,7 +10,7 @@ export interface ConnectionPool {
   /** One that is free. */
   take(): Dispatcher;
   give(dispatcher: Dispatcher): void;
-  /** Must an answer be told a turn of the event loop later? Else the next request would find no connection free. */
+  /** Must an answer be reported one turn of the event loop later? Otherwise the next request would find no free connection. */
   readonly late: boolean;
   /** Is the connection that gave an answer still open? */
   isOpen(dispatcher: Dispatcher): boolean;
@@ -35,7 +35,7 @@ export function connectionPool(make: () => Client): ConnectionPool {
   };
 }
 
-/** For a dispatcher that has connections of its own, a proxy's tunnels. It counts them as free a turn later. */
+/** For a dispatcher with its own connections, such as a proxy's tunnels. It counts them as free one turn later. */
 export function sharedDispatcher(dispatcher: Dispatcher): ConnectionPool {
   return { late: true, isOpen: () => true, take: () => dispatcher, give: () => {} };
 }

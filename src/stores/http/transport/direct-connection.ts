@@ -79,8 +79,8 @@ export class DirectConnection {
   }
 
   /**
-   * Gives up a request that takes too long, but only when it is found late twice: if this program was busy, the answer may
-   * be waiting, and is read in between.
+   * Gives up a request that takes too long, but only when it is late twice: if this program was busy, the answer may be
+   * waiting, and is read in between.
    */
   check(now: number): void {
     const wasLate = this.#isLate;
@@ -153,7 +153,7 @@ function closed(answer: Answer): TransportError {
   return new TransportError("short-body", "the connection was closed");
 }
 
-/** How long the server will keep the connection, and we with it; 0: not at all. */
+/** How long the server, and therefore we, keep the connection; 0 for not at all. */
 function keptFor(head: ParsedHead): number {
   if (!head.keepsAlive) return 0;
   const seconds = /(?:^|[,; ])timeout=(\d+)/i.exec(head.header("keep-alive") ?? "")?.[1];

@@ -20,8 +20,8 @@ export interface DirectConnections {
 const BUFFER_BYTES = 256 * 1024;
 
 /**
- * On these systems a read is only begun when there is something to read, and is over when it is told of: one buffer
- * serves all connections, and stays in the processor's cache. Elsewhere (Windows) reads may wait with their buffer.
+ * On these systems a read begins only when there is something to read, and is over when it is reported: one buffer serves
+ * all connections, and stays in the processor's cache. Elsewhere (Windows) reads may wait with their buffer.
  */
 const SHARING = ["linux", "darwin"];
 
@@ -124,7 +124,7 @@ function linesOf(headers: HttpRequest["headers"]): string | undefined {
   return lines;
 }
 
-/** Requests of one store mostly have the very same headers, one after another. */
+/** Consecutive requests of one store mostly have identical headers. */
 function lastText(): typeof linesOf {
   let last: HttpRequest["headers"] | undefined;
   let text: string | undefined;

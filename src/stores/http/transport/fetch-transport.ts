@@ -1,6 +1,6 @@
 /**
- * HTTP by fetch: in browsers and workers, and wherever Node's own transport is not at hand. The platform takes off
- * content encodings and may hide headers of other origins; it follows redirects unless that could give secrets away.
+ * HTTP by fetch: in browsers and workers, and wherever Node's own transport is not available. The platform removes content
+ * encodings and may hide headers of other origins; it follows redirects unless that could leak secrets.
  */
 import { collectStream } from "./collect-stream.ts";
 import { platformError, type Stage } from "./platform-error.ts";
@@ -60,7 +60,7 @@ async function exchange(request: HttpRequest, options: FetchTransportOptions): P
   }
 }
 
-/** Parts are kept out of the HTTP cache: Chromium lets requests for parts of one cached object wait for each other. */
+/** Parts are kept out of the HTTP cache: Chromium makes requests for parts of one cached object wait for each other. */
 function init(request: HttpRequest, signal: AbortSignal): RequestInit {
   const { method, headers, body, secret } = request;
   return {

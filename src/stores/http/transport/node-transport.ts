@@ -1,7 +1,7 @@
 /**
- * HTTP in Node. Questions to a server without TLS go over connections of our own (direct-connections.ts), all else through
- * undici's clients, one pool of kept-alive connections for each host. Their callbacks are used directly: a small read
- * costs a ninth of the processor time of the built-in fetch, half of that of undici's own `request`.
+ * HTTP in Node. Requests without a body to a server without TLS use our own connections (direct-connections.ts), all others
+ * undici's clients, one pool of kept-alive connections for each host. Their callbacks are used directly: a small read costs
+ * a ninth of the processor time of the built-in fetch, half of that of undici's own `request`.
  */
 import type { Client, Dispatcher } from "undici";
 import { HyperslabError } from "../../../errors.ts";
@@ -15,7 +15,7 @@ export interface NodeTransportOptions {
   /** Milliseconds to connect, and without a byte arriving. */
   readonly connectTimeout: number;
   readonly idleTimeout: number;
-  /** Certificates (PEM) to trust in place of those that Node brings; asked for when they are first needed. */
+  /** Certificates (PEM) to trust instead of Node's own; asked for when they are first needed. */
   certificates?(): string | undefined;
   readonly environment: Environment;
 }
@@ -23,7 +23,7 @@ export interface NodeTransportOptions {
 /** How to reach an origin. A plain request through a proxy goes to the proxy's origin, with the whole address. */
 interface Route {
   readonly connections: ConnectionPool;
-  /** For questions, where nothing lies between us and the server. */
+  /** For requests without a body, if nothing lies between us and the server. */
   readonly direct?: DirectConnections;
   readonly origin: string;
   readonly wholeAddress: boolean;
@@ -83,9 +83,8 @@ export async function nodeTransport(options: NodeTransportOptions): Promise<Http
   };
 }
 
-/** The name is kept from bundlers: a bundle for browsers must not carry it, one for Node finds it when it runs. */
-async function loadUndici(): Promise<typeof import("undici") | undefined> {
-  const name = "undici";
+/** The name is a parameter, to keep it from bundlers: a bundle for browsers must not carry it, one for Node finds it when it runs. */
+async function loadUndici(name = "undici"): Promise<typeof import("undici") | undefined> {
   try {
     const undici: typeof import("undici") = await import(/* @vite-ignore */ name);
     return undici;
@@ -99,10 +98,10 @@ function trust(certificates: string | undefined) {
   if (certificates === undefined) return {};
   try {
     const tls = globalThis.process.getBuiltinModule("node:tls");
-    // OpenSSL passes over text without any certificate, and then trusts no server.
+    // OpenSSL ignores text without any certificate, and then trusts no server.
     if (certificates.includes("-----BEGIN ")) return { secureContext: tls.createSecureContext({ ca: certificates }) };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new HyperslabError("invalid-request", "the certificates to trust are not in PEM form", {
     hint: "Give PEM text, by the option certificates or the file that SSL_CERT_FILE names.",
@@ -161,8 +160,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * The connection takes the next request at once, and sends it when it has put this one away. One that is to be kept
-   * alive and has been broken off by now had more bytes on it than the head promised.
+   * The connection accepts the next request at once, and sends it when it is done with this one. A kept-alive connection
+   * that is closed by now had more bytes on it than the head promised.
    */
   onResponseEnd(): void {
     this.#free();
@@ -189,7 +188,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A header that came twice is a list. */
+/** A repeated header is a list. */
 function headerText(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.join(", ");
   return typeof value === "string" ? value : undefined;

@@ -6,7 +6,7 @@ import { HyperslabError } from "../../../errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The proxy for this address; undefined: go there directly. */
+/** The proxy for this address; undefined to connect directly. */
 export function proxyFor(url: URL, environment: Environment): URL | undefined {
   const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
   const value = variable(environment, name);
@@ -14,7 +14,7 @@ export function proxyFor(url: URL, environment: Environment): URL | undefined {
   const text = value.includes("://") ? value : `http://${value}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
   if (proxy?.protocol === "http:" || proxy?.protocol === "https:") return proxy;
-  throw new HyperslabError("invalid-request", `the environment variable ${name} names no proxy that can be used`, {
+  throw new HyperslabError("invalid-request", `the environment variable ${name} does not name a usable proxy`, {
     hint: "Write it as http://host:port.",
   });
 }
@@ -25,7 +25,7 @@ export function proxyAuthorization(proxy: URL): string | undefined {
   return basicAuthorization(decodeURIComponent(proxy.username), decodeURIComponent(proxy.password));
 }
 
-/** User and password as UTF-8, as RFC 7617 has it. */
+/** User and password as UTF-8, as RFC 7617 defines it. */
 export function basicAuthorization(user: string, password: string): string {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   return `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;

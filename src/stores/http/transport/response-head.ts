@@ -1,7 +1,7 @@
 /**
  * The head of an HTTP/1 answer as text: status line and header lines. Strict: a line that two programs might read
  * differently (folded, without a carriage return, with a space before the colon) is refused, not repaired. Headers are
- * looked for where they stand, for of a dozen only a few are of use.
+ * looked up in the text, because only a few of a dozen are needed.
  */
 import { type ResponseHead, TransportError } from "./transport.ts";
 

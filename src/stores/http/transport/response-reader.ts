@@ -1,4 +1,4 @@
-/** One answer of HTTP/1, read from bytes as they arrive, cut wherever the network cuts them. */
+/** One answer of HTTP/1, read from bytes as they arrive, however the network splits them. */
 import { type ParsedHead, parseHead } from "./response-head.ts";
 import { TransportError } from "./transport.ts";
 
@@ -8,7 +8,7 @@ export interface ResponseSink {
   add(part: Uint8Array): void;
 }
 
-/** As undici's, and larger than any server sends. */
+/** The same as undici's, and larger than any server sends. */
 const MOST_HEAD = 16 * 1024;
 const END = "\r\n\r\n";
 
@@ -90,7 +90,7 @@ export class ResponseReader {
   }
 }
 
-/** Where the empty line ends, in `bytes`; undefined: not yet. It may have begun in what came before. */
+/** Where the empty line ends, in `bytes`; undefined if it has not come yet. It may have begun in earlier bytes. */
 function endOfHead(before: string, bytes: Buffer, start: number): number | undefined {
   if (before !== "") {
     const overlap = before.slice(-3);
@@ -106,7 +106,7 @@ const MOST_LINE = 16 * 1024;
 /** A chunk of 2^52 bytes. */
 const SIZE = /^[0-9A-Fa-f]{1,13}(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?$/;
 
-export class ChunkedBody {
+class ChunkedBody {
   readonly #add: (part: Uint8Array) => void;
   #state: "size" | "bytes" | "after-bytes" | "trailer" | "done" = "size";
   #left = 0;

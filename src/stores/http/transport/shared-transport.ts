@@ -8,7 +8,7 @@ export interface TransportOptions {
   readonly connectTimeout?: number | undefined;
   /** Milliseconds to wait for the answer, and for each further part of it; default 30 000, or what the variable says. */
   readonly idleTimeout?: number | undefined;
-  /** Node: certificates (PEM) to trust in place of the usual ones. Default: the file that `SSL_CERT_FILE` names. */
+  /** Node: certificates (PEM) to trust instead of the usual ones. Default: the file that `SSL_CERT_FILE` names. */
   readonly certificates?: string | undefined;
 }
 

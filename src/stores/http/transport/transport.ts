@@ -1,5 +1,5 @@
 /**
- * The interface between the HTTP store and the platform: a request goes out, and a whole, bounded answer comes back. Node
+ * The interface between the HTTP store and the platform: a request is sent, and a whole, bounded answer comes back. Node
  * has one transport (a pool of connections), all other platforms another (fetch).
  */
 import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
@@ -17,11 +17,11 @@ export interface HttpRequest {
   readonly body?: Uint8Array | undefined;
   /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
-  /** Where the body may lie. */
+  /** Memory for the body. */
   readonly room?: ByteRoom | undefined;
   /** Do the headers hold secrets? Then the transport does not follow redirects. */
   readonly secret: boolean;
-  /** Called with the head: how many bytes of the body to read at most. undefined: none, drop the body. */
+  /** Called with the head: how many bytes of the body to read at most; undefined to drop the body. */
   take(head: ResponseHead): number | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface HttpResponse extends ResponseHead {
   readonly body: Uint8Array;
 }
 
-/** Sends requests. Replaces the platform's own way, for proxies and tests. */
+/** Sends requests. Replaces the platform's own transport, for proxies and tests. */
 export interface HttpTransport {
   /** Fails with a `TransportError`, or with the signal's reason. */
   request(request: HttpRequest): Promise<HttpResponse>;

@@ -67,7 +67,7 @@ export function readLiteralsHeader(bytes: Uint8Array, at: number, end: number): 
 }
 
 /** The `size` symbols that the bytes from `at` to `end` hold. */
-export function decodeStreams(
+function decodeStreams(
   tree: Uint16Array,
   bytes: Uint8Array,
   at: number,

@@ -66,13 +66,13 @@ function checksumOf(content: Uint8Array): number {
  * Headers of blocks: 3 bytes, big-endian. Bits 22 and 23 are the type, bits 0 to 18 the size, the others are not used. The
  * end mark of a frame is a header of its own type, with a checksum of the content in bits 0 to 21 if the frame has one.
  */
-export const BLOCK_HEADER = 3;
+const BLOCK_HEADER = 3;
 
 /** Types by today's numbers; the last one is the end mark. */
 const TYPES = [COMPRESSED_BLOCK, RAW_BLOCK, REPEATED_BLOCK];
 
 /** Of the end mark `last` is true, and there is nothing in it. */
-export function readBlockHeader(bytes: Uint8Array, at: number): BlockHeader {
+function readBlockHeader(bytes: Uint8Array, at: number): BlockHeader {
   const start = at + BLOCK_HEADER;
   if (start > bytes.byteLength) throw zstdError(ZSTD_ERRORS.truncated);
   const type = TYPES[bytes[at]! >> 6];
@@ -87,12 +87,12 @@ export function readBlockHeader(bytes: Uint8Array, at: number): BlockHeader {
 }
 
 /** All bits of a header but the type. */
-export function readChecksum(bytes: Uint8Array, at: number): number {
+function readChecksum(bytes: Uint8Array, at: number): number {
   return ((bytes[at]! & 0x3f) << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
 }
 
 /** How compressed blocks of zstd 0.7 differ from today's. */
-export const blocksV07: BlockFormat = {
+const blocksV07: BlockFormat = {
   readLiteralsHeader,
   readTree: readTreeV07,
   tableModes: ["predefined", "one code", "as before", "described"],
@@ -129,7 +129,7 @@ function translateOffsets(sequences: Uint32Array): void {
  */
 const KINDS = ["with tree", "with last tree", "stored", "constant"] as const;
 
-export function readLiteralsHeader(bytes: Uint8Array, at: number, end: number): LiteralsHeader {
+function readLiteralsHeader(bytes: Uint8Array, at: number, end: number): LiteralsHeader {
   const first = bytes[at]!;
   const kind = KINDS[first >> 6]!;
   const format = (first >> 4) & 3;

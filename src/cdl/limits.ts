@@ -1,0 +1,13 @@
+/** The limits of this room; see bytes/limit.ts. They only refuse input, so both values are the same. */
+import { defineLimits, type Limit } from "../bytes/limit.ts";
+
+type Name = "numberCharacters" | "variableDimensions" | "bracedElements";
+
+export const cdlLimits: Readonly<Record<Name, Limit>> = defineLimits("cdl", {
+  /** Longer spellings of a number are refused. */
+  numberCharacters: [1000, 1000],
+  /** `NC_MAX_VAR_DIMS` of netCDF. */
+  variableDimensions: [1024, 1024],
+  /** More elements in nested braces are refused: lists of very different lengths would fill memory. */
+  bracedElements: [2 ** 27, 2 ** 27],
+});

@@ -1,0 +1,135 @@
+/**
+ * The hierarchy around a place: what is made or changed there belongs to it, and its consolidated metadata may know nodes
+ * that have no documents of their own.
+ */
+import { isHyperslabError } from "../../errors.ts";
+import { type DirectoryMarks, markedFormats } from "../../stores/format-marks.ts";
+import type { Location, LocationBase } from "../../stores/location/parts.ts";
+import { isS3Address, parseS3Address } from "../../stores/s3/s3-address.ts";
+import { looksForFree, type Store } from "../../stores/store.ts";
+
+/** The place above another one, and what the lower one is called in it. */
+export interface Above<T> {
+  readonly at: T;
+  readonly name: string;
+}
+
+/** Undefined at the top. */
+export type AboveOf<T> = (at: T) => Above<T> | undefined;
+
+/** A hierarchy's root, and the path of a node from there. */
+export interface Enclosing<T> {
+  readonly root: T;
+  readonly path: string;
+}
+
+/**
+ * The root of the hierarchy around `start`: above it there are nodes without a gap, except that the lowest paths may be
+ * missing, as they are for a node that is to be created. `start` itself if there is no hierarchy around it. `isThere`: there
+ * is a node at `start`.
+ */
+export async function climb<T>(
+  start: T,
+  aboveOf: AboveOf<T>,
+  storeAt: (at: T) => Promise<Store>,
+  isThere = false,
+): Promise<Enclosing<T>> {
+  let found: Enclosing<T> = { root: start, path: "" };
+  let path = "";
+  let isNew = isThere ? false : undefined;
+  for (let above = aboveOf(start); above !== undefined; above = aboveOf(above.at)) {
+    path = path === "" ? above.name : `${above.name}/${path}`;
+    const store = await storeAt(above.at);
+    if (await holdsNode(store)) found = { root: above.at, path };
+    else if (found.path !== "") break;
+    else {
+      isNew ??= await isEmpty(await storeAt(start));
+      if (!isNew || !(await isEmpty(store))) break;
+    }
+  }
+  return found;
+}
+
+/** Above a key of a bucket, or a path of a server. A URL with a query is signed for itself alone. */
+export function aboveRemote(base: LocationBase, isS3: boolean): Above<LocationBase> | undefined {
+  if ("key" in base) {
+    const above = aboveKey(base.key);
+    return above && { at: { ...base, key: above.at }, name: above.name };
+  }
+  if (!("url" in base) || base.url.includes("?")) return undefined;
+  if ((isS3 || isS3Address(base.url)) && parseS3Address(base.url).key === "") return undefined;
+  const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/]*\/?)(.*?)\/*$/is.exec(base.url) ?? [];
+  const above = aboveKey(path);
+  return above && { at: { ...base, url: origin + above.at }, name: decodeURIComponent(above.name) };
+}
+
+/** netCDF's mode may say that a server is one of S3, whose addresses begin with a bucket. */
+export function saysS3({ options }: Location): boolean {
+  return options?.mode?.some((word) => word === "s3" || word === "gs3") === true;
+}
+
+export function aboveKey(key: string): Above<string> | undefined {
+  const cut = key.lastIndexOf("/");
+  return key === "" ? undefined : { at: key.slice(0, Math.max(0, cut)), name: key.slice(cut + 1) };
+}
+
+/** Formats without groups are left out: any directory may hold documents of such names. */
+function holdsNode(store: Store): Promise<boolean> {
+  const documents = groupMarks().flatMap(({ group, node = [], consolidated = [] }) => [
+    ...group,
+    ...node,
+    consolidated,
+  ]);
+  return holdsAny(store, documents.flat());
+}
+
+/** Is there a document that may stand for those of all nodes below? */
+export function mayConsolidate(store: Store): Promise<boolean> {
+  return holdsAny(
+    store,
+    groupMarks().flatMap(({ common, consolidated, group }) => (common === true ? (consolidated ?? group) : [])),
+  );
+}
+
+function groupMarks(): readonly (DirectoryMarks & { readonly group: readonly string[] })[] {
+  return markedFormats().flatMap(({ directory }) =>
+    directory?.group === undefined ? [] : [{ ...directory, group: directory.group }],
+  );
+}
+
+/** Asked one after the other where that is free, otherwise at once. */
+async function holdsAny(store: Store, documents: readonly string[]): Promise<boolean> {
+  const keys = [...new Set(documents)];
+  if (!looksForFree(store)) return (await Promise.all(keys.map((key) => holds(store, key)))).includes(true);
+  for (const key of keys) if (await holds(store, key)) return true;
+  return false;
+}
+
+/**
+ * What may not be looked at above a place holds no hierarchy that could be changed or read. Servers are asked for a byte:
+ * if it is missing, their answer to a HEAD does not say why.
+ */
+async function holds(store: Store, key: string): Promise<boolean> {
+  if (looksForFree(store)) return (await store.head?.(key)) !== undefined;
+  try {
+    return (await store.get(key, { range: { offset: 0, length: 1 } })) !== undefined;
+  } catch (error) {
+    if (!isHyperslabError(error) || error.code === "io") throw error;
+    return false;
+  }
+}
+
+/** In directories, documents are looked for first: listing a node may take long. A bucket gives its first keys. */
+async function isEmpty(store: Store): Promise<boolean> {
+  if (!looksForFree(store) && store.list !== undefined) {
+    return (await firstKey(store).catch(() => "unknown")) === undefined;
+  }
+  if (await holdsNode(store)) return false;
+  const listing = await store.listDirectory?.("").catch(() => undefined);
+  return listing?.keys.length === 0 && listing.prefixes.length === 0;
+}
+
+async function firstKey(store: Store): Promise<string | undefined> {
+  for await (const { key } of store.list?.("") ?? []) return key;
+  return undefined;
+}

@@ -1,0 +1,58 @@
+/** The coordinates of a group: their units, and the first and last label of each. */
+import { mapBounded } from "../../bytes/concurrency.ts";
+import { type DatasetVariable, datasetOf } from "../../cf/coordinates/dataset.ts";
+import { axisEnds } from "../../cf/coordinates/ends.ts";
+import { attributeText } from "../../cf/coordinates/references.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
+import type { Group } from "../../dataset/tree/group.ts";
+
+/** A coordinate of a group, as `info` describes it. */
+export interface CoordinateInfo {
+  /** Its name. */
+  readonly name: string;
+  /** The path in the hierarchy; of a coordinate that a group above shares, its path there. */
+  readonly path: string;
+  /** The names of its dimensions; null for a dimension without a name. */
+  readonly dims: readonly (string | null)[];
+  /** The name of the data type. */
+  readonly dtype: string;
+  /** The first label, times as ISO dates; null if it has several dimensions or none can be read. */
+  readonly first: string | null;
+  /** The last label. */
+  readonly last: string | null;
+  /** The attribute `units`. */
+  readonly units: string | null;
+  /** The attribute `calendar`. */
+  readonly calendar: string | null;
+  /** `long_name`, or else `standard_name`. */
+  readonly longName: string | null;
+}
+
+/** Reads two elements of each coordinate that has one dimension. */
+export async function coordinateInfos(
+  group: Group,
+  arrays: readonly NdArray[],
+  options: { readonly signal?: AbortSignal | undefined },
+): Promise<readonly CoordinateInfo[]> {
+  const { coordinates } = await datasetOf(group, arrays, options);
+  return mapBounded([...coordinates.values()], DEFAULT_CONCURRENCY, (variable) => coordinateInfo(variable, options));
+}
+
+async function coordinateInfo(
+  { name, array, dims, units, longName }: DatasetVariable,
+  options: { readonly signal?: AbortSignal | undefined },
+): Promise<CoordinateInfo> {
+  const ends = await axisEnds(array, options);
+  return {
+    name,
+    path: array.path,
+    dims: dims.map((dimension) => dimension ?? null),
+    dtype: array.dtype,
+    first: ends?.first ?? null,
+    last: ends?.last ?? null,
+    units: units ?? null,
+    calendar: attributeText(array.attributes, "calendar") ?? null,
+    longName: longName ?? null,
+  };
+}
