@@ -6,6 +6,7 @@ export type { JsonNode, PlainJson } from "./bytes/json/node.ts";
 export type { ByteRange } from "./bytes/source/byte-range.ts";
 export type { ByteSource } from "./bytes/source/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "./bytes/source/byte-target.ts";
+export type { Magic } from "./bytes/source/magic.ts";
 export type { IndexStyle } from "./cdl/print/options.ts";
 export type { Dataset, DatasetDimension, DatasetVariable } from "./cf/coordinates/dataset.ts";
 export {
@@ -152,7 +153,7 @@ export type { RepackArchiveOptions, RepackArchiveReport } from "./operations/pac
 export { toZarritaStore } from "./stores/adapters.ts";
 export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.ts";
 export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";
-export type { DirectoryMarks, FileMarks, FormatMarks, Magic } from "./stores/format-marks.ts";
+export type { DirectoryMarks, FileMarks, FormatMarks } from "./stores/format-marks.ts";
 export type { LocationBase, LocationStep } from "./stores/location/parts.ts";
 export type { StoreSettings } from "./stores/location/settings.ts";
 export { memoryStore } from "./stores/memory.ts";

@@ -16,7 +16,10 @@ export async function openFile(
   if (key === "") return undefined;
   const place = filePlace(store, key, path);
   const [only, ...others] = named;
-  if (only !== undefined && others.length === 0) return (await only.load()).open(place, options);
+  if (only !== undefined && others.length === 0) {
+    const opened = await (await only.load()).open(place, options);
+    if (opened !== undefined) return opened;
+  }
   const head = await place.source.read({ offset: 0, length: HEAD_BYTES }, options);
   if (head === undefined) return undefined;
   const formats = knownFormats().filter(({ file }) => file !== undefined);

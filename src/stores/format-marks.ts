@@ -1,4 +1,5 @@
 /** What marks the formats: told by their registry, so that stores know no format by name. */
+import type { Magic } from "../bytes/source/magic.ts";
 
 /** How a directory of a format is recognised. */
 export interface DirectoryMarks {
@@ -21,14 +22,6 @@ export interface DirectoryMarks {
   readonly within?: { readonly documents: readonly string[]; readonly holds: readonly string[] };
   /** True: looked for before all others, document by document, so that opening it asks for nothing else. */
   readonly common?: boolean;
-}
-
-/** Bytes that every file of a format has at one place. */
-export interface Magic {
-  /** The bytes themselves. */
-  readonly bytes: Uint8Array;
-  /** From the start of the file, or, if negative, from its end. */
-  readonly offset: number;
 }
 
 /** How a file of a format is recognised: by its name, or by any of these bytes. */

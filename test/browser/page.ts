@@ -46,7 +46,7 @@ export async function openPage(folder: string, options: PageOptions = {}): Promi
     if (path === "/") {
       const policy = options.policy === undefined ? {} : { "content-security-policy": options.policy };
       response.writeHead(200, { "content-type": "text/html", ...policy, ...options.headers });
-      response.end(`<!doctype html><title>test</title><script type="module" src="/bundle/start.js"></script>
+      response.end(`<!doctype html><title>test</title><link rel="icon" href="data:,"><script type="module" src="/bundle/start.js"></script>
         <body style="height: 500px"><input type="file" webkitdirectory></body>`);
     } else if (path.startsWith("/bundle/")) {
       const contents = files.get(path.slice("/bundle/".length));

@@ -10,6 +10,7 @@ import type { DecodeOptions } from "../array/decoding.ts";
 import { NdArray } from "../array/nd-array.ts";
 import * as optionNames from "../option-names.ts";
 import { Group, openNode } from "../tree/group.ts";
+import "../virtual/scanned-formats.ts";
 import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 
 /** Options of `open`, `openArray` and `openGroup`. */

@@ -7,8 +7,8 @@
 import type { JsonView } from "../../bytes/json/view.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { formatLimits } from "../limits.ts";
-import type { ReferenceSet } from "./reference-set.ts";
 import type { Scope } from "./templates/expression.ts";
 import { parseTemplate, type Template } from "./templates/template.ts";
 import type { Value } from "./templates/value.ts";

@@ -7,6 +7,7 @@ import { parseJson } from "../../bytes/json/parse.ts";
 import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { HyperslabError } from "../../errors.ts";
+import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { NoteList } from "../notes.ts";
 import { expandGen } from "./gen.ts";
 import {
@@ -21,7 +22,6 @@ import {
   type Window,
 } from "./json-members.ts";
 import { type Blocks, emptyWindow, scanBlocks } from "./read-blocks.ts";
-import { ReferenceSet } from "./reference-set.ts";
 import { textBytes, ValueReader } from "./reference-value.ts";
 import { NO_TEMPLATES, readTemplates, renderUrl } from "./url-templates.ts";
 

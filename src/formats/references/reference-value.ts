@@ -10,9 +10,9 @@
 import { decodeBase64Letters } from "../../bytes/text/base64.ts";
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { KeyBytes } from "../../model/virtual/reference-table.ts";
+import type { KeyBytes } from "../../model/virtual/chunk-key.ts";
+import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { positionIn, skipString, skipValue, type Window } from "./json-members.ts";
-import type { ReferenceSet } from "./reference-set.ts";
 
 const [QUOTE, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x22, 0x2c, 0x7b, 0x5b, 0x5d];
 /** "base64:" */

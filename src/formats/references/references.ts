@@ -7,9 +7,9 @@ import type { FilePlace, Place } from "../../stores/place.ts";
 import { placeOf } from "../../stores/store.ts";
 import type { Format, OpenedNode, OpenOptions } from "../format.ts";
 import { noteList } from "../notes.ts";
+import { virtualStore } from "../virtual/virtual-store.ts";
 import { blocksOf } from "./read-blocks.ts";
 import { readJsonReferences } from "./read-json.ts";
-import { referenceStore } from "./reference-store.ts";
 
 export const references: Format = {
   open: async (place, options = {}) => (isFile(place) ? openSet(place, options) : undefined),
@@ -35,7 +35,7 @@ async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNo
     },
   );
   opened += 1;
-  const inner = referenceStore(set, {
+  const inner = virtualStore(set, {
     location: where.location,
     place: `references ${opened} ${placeOf(store)}/${key}`,
     openSource,

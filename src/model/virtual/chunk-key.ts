@@ -2,13 +2,24 @@
  * Keys that end in numbers, such as `air/c/0/12` and `air/0.12`, as a pattern and coordinates. The split is the same
  * whatever array the key belongs to, and the key can be made of it again: a table of references needs no text per key.
  */
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 
-const [DOT, SLASH, ZERO, NINE] = [0x2e, 0x2f, 0x30, 0x39];
+const [DOT, SLASH, ZERO, NINE] = [0x2e, 0x2f, 0x30, 0x39] as const;
+
+/** A key as bytes, so that a reader of a file makes no text of it. */
+export interface KeyBytes {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The longest number that is certainly less than 2^32. */
 const MOST_DIGITS = 9;
 
 /** Most numbers at the end of a key; those before belong to the name. */
 const MOST_NUMBERS = 64;
+/** Those of 2^53. */
+const MOST_COORD_DIGITS = 16;
 
 /** Numbers of the key that was split last, and where they begin. One for all: splitting makes no object. */
 export interface KeyTail {
@@ -80,4 +91,24 @@ export function keyOf(pattern: string, numbers: ArrayLike<number>): string {
     key += numbers[index];
   }
   return key;
+}
+
+/**
+ * The keys of the chunks of one array, as bytes: `path/1.0`, or `path/0` of a scalar. The same memory each time: a key is
+ * valid until the next one is asked for.
+ */
+export function chunkKeys(path: string): (coords: ArrayLike<number>) => KeyBytes {
+  const start = encodeUtf8(path === "" ? "" : `${path}/`);
+  const bytes = new Uint8Array(start.byteLength + MOST_NUMBERS * (MOST_COORD_DIGITS + 1));
+  bytes.set(start);
+  return (coords) => {
+    let to = start.byteLength;
+    if (coords.length === 0) bytes[to++] = ZERO;
+    for (let axis = 0; axis < coords.length; axis++) {
+      if (axis > 0) bytes[to++] = DOT;
+      const digits = String(coords[axis]);
+      for (let index = 0; index < digits.length; index++) bytes[to++] = digits.charCodeAt(index);
+    }
+    return { bytes, from: 0, to };
+  };
 }

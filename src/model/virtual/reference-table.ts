@@ -3,7 +3,7 @@
  * take about 30 bytes each.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
@@ -12,13 +12,6 @@ import { ReferenceColumns } from "./reference-columns.ts";
 interface Pattern {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns;
-}
-
-/** A key as bytes, so that a reader of a file makes no text of it. */
-export interface KeyBytes {
-  readonly bytes: Uint8Array;
-  readonly from: number;
-  readonly to: number;
 }
 
 export class ReferenceTable {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { noteList } from "../../../src/formats/notes.ts";
 import { readJsonReferences } from "../../../src/formats/references/read-json.ts";
-import type { ReferenceSet } from "../../../src/formats/references/reference-set.ts";
+import type { ReferenceSet } from "../../../src/model/virtual/reference-set.ts";
 
 async function* inBlocks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array, undefined> {
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);

@@ -1,6 +1,7 @@
 /** Keys of a reference set below a prefix. */
+
+import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { DirectoryListing, StoreEntry } from "../../stores/store.ts";
-import type { ReferenceSet } from "./reference-set.ts";
 
 /** Keys are made one by one: there may be millions. */
 export async function* keysBelow(

@@ -2,7 +2,8 @@
 
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type KeyBytes, ReferenceTable } from "../../model/virtual/reference-table.ts";
+import type { KeyBytes } from "./chunk-key.ts";
+import { ReferenceTable } from "./reference-table.ts";
 
 /** More malformed references than this are not kept apart: the set is refused. */
 const MOST_PROBLEMS = 1000;

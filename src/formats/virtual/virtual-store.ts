@@ -1,27 +1,31 @@
 /**
- * A reference set as a store: its keys are values, wherever their bytes lie. A key that the set does not have is absent. A
- * target that is missing, shorter than its reference says, or changed since it was first read is an error, never a fill value.
+ * References as a store: their keys are values, wherever the bytes lie. A key without a reference is absent. A target that
+ * is missing, shorter than its reference says, or changed since it was first read is an error, never a fill value.
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
+import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
-import { directoryOf, keysBelow } from "./reference-listing.ts";
-import type { ReferenceSet } from "./reference-set.ts";
+import { directoryOf, keysBelow } from "./key-listing.ts";
 
-export interface ReferenceStoreOptions {
-  /** The address of the set, for messages. */
+export interface VirtualStoreOptions {
+  /** The address of the set or the scanned file, for messages. */
   readonly location: string;
-  /** What caches call the set: never the same for two sets. */
+  /** What caches call it: never the same for two sets. */
   readonly place: string;
   readonly openSource: OpenSource;
+  /** Bytes that come before the referenced ones, by key. */
+  readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 
 /** Reads at once that pay, when targets are far away. */
 const CONCURRENCY = 16;
 
-export function referenceStore(set: ReferenceSet, { location, place, openSource }: ReferenceStoreOptions): Store {
+export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): Store {
+  const { location, place, openSource, prefixes } = options;
   const { table } = set;
   const targets = new Map<string, Promise<OpenedSource>>();
   /** One source per target, so that all reads of it are of one version. */
@@ -40,40 +44,42 @@ export function referenceStore(set: ReferenceSet, { location, place, openSource 
     if (problem !== undefined) throw atPlace(problem, { location });
     return table.find(key);
   };
+  const read = async (reference: Reference, key: string, given?: GetOptions): Promise<Uint8Array> => {
+    if (reference.kind !== "inline") return readTarget(await target(reference.url), reference, key, location, given);
+    const { start, end } = resolveRange(given?.range, reference.bytes.byteLength);
+    return reference.bytes.slice(start, end);
+  };
   return {
     location,
     place,
     identity: set,
     concurrency: CONCURRENCY,
-    get: async (key, options) => {
-      options?.signal?.throwIfAborted();
+    get: async (key, given) => {
+      given?.signal?.throwIfAborted();
       const reference = find(key);
       if (reference === undefined) return undefined;
-      if (reference.kind === "inline") {
-        const { start, end } = resolveRange(options?.range, reference.bytes.byteLength);
-        return reference.bytes.slice(start, end);
+      const prefix = prefixes?.get(key);
+      if (prefix !== undefined) {
+        const rest = await read(reference, key, { signal: given?.signal });
+        const whole = joinBytes([prefix, rest]);
+        const { start, end } = resolveRange(given?.range, whole.byteLength);
+        return whole.subarray(start, end);
       }
-      return readTarget(await target(reference.url), reference, key, location, options);
+      return read(reference, key, given);
     },
-    head: async (key, options) => {
+    head: async (key, given) => {
       const reference = find(key);
       if (reference === undefined) return undefined;
-      return {
-        size: await sizeOf(
-          reference,
-          () => target(reference.kind === "inline" ? "" : reference.url),
-          key,
-          location,
-          options,
-        ),
-      };
+      const open = (): Promise<OpenedSource> => target(reference.kind === "inline" ? "" : reference.url);
+      const size = await sizeOf(reference, open, key, location, given);
+      return { size: size + (prefixes?.get(key)?.byteLength ?? 0) };
     },
-    list: (prefix, options) => keysBelow(set, prefix, options?.signal),
-    listDirectory: async (prefix, options) => {
-      options?.signal?.throwIfAborted();
+    list: (prefix, given) => keysBelow(set, prefix, given?.signal),
+    listDirectory: async (prefix, given) => {
+      given?.signal?.throwIfAborted();
       return directoryOf(set, prefix);
     },
-    localRanges: async () => localRanges(set, target),
+    localRanges: async () => localRanges(set, target, prefixes),
   };
 }
 
@@ -131,6 +137,7 @@ async function sizeOf(
 async function localRanges(
   { table, problems }: ReferenceSet,
   target: (url: string) => Promise<OpenedSource>,
+  prefixes: ReadonlyMap<string, Uint8Array> | undefined,
 ): Promise<((key: string) => LocalRange | undefined) | undefined> {
   const paths = new Map<string, string>();
   await Promise.all(
@@ -145,7 +152,7 @@ async function localRanges(
   );
   if (paths.size === 0) return undefined;
   return (key) => {
-    const reference = problems.has(key) ? undefined : table.find(key);
+    const reference = problems.has(key) || prefixes?.has(key) === true ? undefined : table.find(key);
     if (reference?.kind !== "range") return undefined;
     const path = paths.get(reference.url);
     return path === undefined ? undefined : { path, offset: reference.offset, length: reference.length };

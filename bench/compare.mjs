@@ -1,0 +1,48 @@
+// Compares this build with that of another checkout, row by row and in turn, on the stores of `npm run bench`.
+//   node bench/compare.mjs ../before [--ops "read v3-shard,write"] [--rounds 5] [--turns 4]
+// Prints the best time of each and the ratio: below 1, this build is faster. Both need `npm run build`.
+import { spawnSync } from "node:child_process";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ops: { type: "string", default: "" },
+    rounds: { type: "string", default: "5" },
+    turns: { type: "string", default: "4" },
+    size: { type: "string", default: "full" },
+  },
+});
+if (positionals.length !== 1)
+  throw new Error("usage: node bench/compare.mjs CHECKOUT [--ops A,B] [--rounds N] [--turns N]");
+const dir = join(root, `.cache/bench-${values.size}`);
+const builds = [resolve(positionals[0]), root];
+
+function peer(checkout, args) {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(checkout, "bench/hyperslab.mjs"), dir, ...args], {
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  const line = stdout.split("\n").find((text) => text.startsWith("{") || text.startsWith("["));
+  if (line === undefined) throw new Error(stderr.slice(-500));
+  return JSON.parse(line);
+}
+
+const wanted = values.ops.split(",");
+const rows = peer(root, ["--list"]).filter((op) => wanted.some((text) => op.includes(text)));
+for (const op of rows) {
+  const best = builds.map(() => Number.POSITIVE_INFINITY);
+  for (let turn = 0; turn < Number(values.turns); turn++) {
+    // The order changes from turn to turn, so that neither always follows the other.
+    for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
+      const { seconds, error } = peer(builds[index], ["--op", op, "--rounds", values.rounds]);
+      if (error !== undefined) throw new Error(`${op}: ${error}`);
+      best[index] = Math.min(best[index], seconds);
+    }
+  }
+  const [before, now] = best.map((seconds) => seconds.toFixed(4));
+  console.log(`${op.padEnd(24)} before ${before} s   now ${now} s   ${(best[1] / best[0]).toFixed(2)}`);
+}

@@ -1,0 +1,104 @@
+/**
+ * Reads of small structures that lie scattered in a file, through aligned blocks that are kept. A reader who asks for what is
+ * near gets it without a request. A read past the end of the file is `invalid-data`.
+ */
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { ByteCursor, type Endian } from "./byte-cursor.ts";
+import type { ByteSource } from "./byte-source.ts";
+
+export interface BlockReaderOptions {
+  /** Where the file is, for messages. */
+  readonly place: ErrorPlace;
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes per block; a power of two. Longer reads are made in one request. */
+  readonly blockBytes?: number | undefined;
+  /** Most blocks that are kept; those that were used longest ago go first. */
+  readonly mostBlocks?: number | undefined;
+}
+
+/** One request of this costs about as much as a smaller one; 64 KiB holds most headers whole. */
+const BLOCK_BYTES = 64 * 1024;
+const MOST_BLOCKS = 256;
+
+export class BlockReader {
+  readonly #source: ByteSource;
+  readonly #options: BlockReaderOptions;
+  readonly #blockBytes: number;
+  readonly #blocks = new Map<number, Promise<Uint8Array>>();
+
+  constructor(source: ByteSource, options: BlockReaderOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.#blockBytes = options.blockBytes ?? BLOCK_BYTES;
+  }
+
+  /** The size of the file. */
+  async size(): Promise<number> {
+    const { place, signal } = this.#options;
+    const size = await this.#source.size?.({ signal });
+    if (size !== undefined) return size;
+    throw new HyperslabError("unsupported", "the size of the file cannot be told", place);
+  }
+
+  /** Exactly these bytes. They may be shared: they are not to be changed. */
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const bytes = await this.readUpTo(offset, length);
+    if (bytes.byteLength === length) return bytes;
+    throw this.#failure(
+      `expected ${length} bytes at byte ${offset}, but the file ends at ${offset + bytes.byteLength}`,
+    );
+  }
+
+  /** These bytes, or those of them that lie before the end of the file. */
+  async readUpTo(offset: number, length: number): Promise<Uint8Array> {
+    if (!Number.isSafeInteger(offset) || offset < 0 || !Number.isSafeInteger(length) || length < 0) {
+      throw this.#failure(`not a range of the file: ${length} bytes at byte ${offset}`);
+    }
+    if (length === 0) return new Uint8Array(0);
+    const first = Math.floor(offset / this.#blockBytes);
+    const last = Math.floor((offset + length - 1) / this.#blockBytes);
+    // Two blocks are joined; a longer read is one request, unless it is all there.
+    if (last - first > 1) return this.#fetch(offset, length);
+    const start = offset - first * this.#blockBytes;
+    const block = await this.#block(first);
+    if (first === last || block.byteLength < this.#blockBytes) return block.subarray(start, start + length);
+    const next = await this.#block(last);
+    const bytes = new Uint8Array(Math.min(length, this.#blockBytes - start + next.byteLength));
+    bytes.set(block.subarray(start));
+    bytes.set(next.subarray(0, bytes.byteLength - (this.#blockBytes - start)), this.#blockBytes - start);
+    return bytes;
+  }
+
+  /** A cursor over exactly these bytes, whose messages count from the start of the file. */
+  async cursor(offset: number, length: number, endian: Endian = "little"): Promise<ByteCursor> {
+    const { place } = this.#options;
+    return new ByteCursor(await this.read(offset, length), { endian, base: offset, place });
+  }
+
+  #block(index: number): Promise<Uint8Array> {
+    const known = this.#blocks.get(index);
+    // Used last, so dropped last.
+    if (known !== undefined) this.#blocks.delete(index);
+    const block = known ?? this.#fetch(index * this.#blockBytes, this.#blockBytes);
+    this.#blocks.set(index, block);
+    if (known === undefined) block.catch(() => this.#blocks.delete(index));
+    if (this.#blocks.size > (this.#options.mostBlocks ?? MOST_BLOCKS)) {
+      for (const oldest of this.#blocks.keys()) {
+        this.#blocks.delete(oldest);
+        break;
+      }
+    }
+    return block;
+  }
+
+  async #fetch(offset: number, length: number): Promise<Uint8Array> {
+    const { signal, place } = this.#options;
+    const bytes = await this.#source.read({ offset, length }, { signal });
+    if (bytes !== undefined) return bytes;
+    throw new HyperslabError("io", "the file does not exist any more", place);
+  }
+
+  #failure(what: string): HyperslabError {
+    return new HyperslabError("invalid-data", what, this.#options.place);
+  }
+}

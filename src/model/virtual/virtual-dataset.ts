@@ -1,0 +1,32 @@
+/**
+ * A dataset whose chunks are parts of other files: nodes, and a reference per chunk. Scanners make it of foreign files; it is
+ * read like any other dataset, or saved as a set of references.
+ */
+import type { Node } from "../node.ts";
+import type { ReferenceSet } from "./reference-set.ts";
+
+/** The URL, in references, of the file that was scanned. */
+export const OWN_FILE = "";
+
+export interface VirtualDataset {
+  /** By path; each group before what it holds, in definition order. The root is always there. */
+  readonly nodes: ReadonlyMap<string, Node>;
+  /**
+   * Where chunks lie, by key: `path/1.0`, or `path/0` of a scalar; see `chunkKeys`. A chunk without a reference reads as the
+   * fill value, so that scanners leave out only those that the file proves to be absent.
+   */
+  readonly references: ReferenceSet;
+  /** Bytes that come before the referenced ones, by key: what a codec has to know about this one chunk. */
+  readonly prefixes?: ReadonlyMap<string, Uint8Array>;
+  /** What was odd but accepted, and what could not be represented. */
+  readonly notes: readonly VirtualNote[];
+}
+
+/** Something about a scanned file that its user should know. */
+export interface VirtualNote {
+  /** The path of the node that it is about; the root is "". */
+  readonly path: string;
+  readonly message: string;
+  /** True: the file holds something here that the dataset does not. */
+  readonly isLoss?: boolean;
+}
