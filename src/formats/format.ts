@@ -8,6 +8,7 @@ import type { DataType } from "../model/data-types/data-type.ts";
 import type { ChunkGrid } from "../model/grid/chunk-grid.ts";
 import type { ArrayNode, GroupNode, Node } from "../model/node.ts";
 import type { FillValue } from "../model/values/fill-value.ts";
+import type { VirtualDataset } from "../model/virtual/virtual-dataset.ts";
 import type { Place } from "../stores/place.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
 import type { AskedDocuments } from "./documents/document.ts";
@@ -161,6 +162,8 @@ export interface Hierarchy {
   readonly documents?: Iterable<string>;
   /** Where xarray and netCDF look for the mask of an array; absent: they do not read the format. */
   readonly masks?: MaskPlace | undefined;
+  /** Where the chunks lie, if all of them are parts of other files and known from the start. */
+  readonly virtual?: VirtualDataset | undefined;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
   /** Direct children, in definition order where the format records it, else sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
