@@ -23,6 +23,8 @@ export interface ChunkFile {
   readonly key: string;
   /** The part of the file that is the chunk; absent: all of it. */
   readonly part?: { readonly offset: number; readonly length: number };
+  /** The version of the file that the part belongs to; another one is an error. Absent: versions are not known. */
+  readonly version?: string | undefined;
 }
 
 /** Chunks that lie on the local disk: workers read and write them without this thread. */

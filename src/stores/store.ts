@@ -77,6 +77,8 @@ export interface LocalRange {
   readonly offset: number;
   /** How many bytes it has. */
   readonly length: number;
+  /** The version of the file that the part belongs to; another one is an error. Absent: versions are not known. */
+  readonly version?: string | undefined;
 }
 
 /** Keys to bytes. Only `location` and `get` are required; an absent method is a missing capability. */

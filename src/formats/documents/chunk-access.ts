@@ -45,7 +45,8 @@ async function rangesAsFiles(
     if (found === undefined) return undefined;
     const path = found.path.replaceAll("\\", "/");
     const part = { offset: found.offset, length: found.length };
-    return { directory: parentPath(path) || ".", location: store.location, key: nameOf(path), part };
+    const { version } = found;
+    return { directory: parentPath(path) || ".", location: store.location, key: nameOf(path), part, version };
   };
   return { file, readOnly: true, partial: true };
 }

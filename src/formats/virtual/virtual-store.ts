@@ -139,22 +139,24 @@ async function localRanges(
   target: (url: string) => Promise<OpenedSource>,
   prefixes: ReadonlyMap<string, Uint8Array> | undefined,
 ): Promise<((key: string) => LocalRange | undefined) | undefined> {
-  const paths = new Map<string, string>();
+  const files = new Map<string, { readonly path: string; readonly version: string | undefined }>();
   await Promise.all(
     table.urls.map(async (url) => {
       // One that cannot be opened is an error when it is read, not before.
-      const path = await target(url).then(
-        (source) => source.path,
-        () => undefined,
-      );
-      if (path !== undefined) paths.set(url, path);
+      const source = await target(url).catch(() => undefined);
+      const path = source?.path;
+      if (source === undefined || path === undefined) return;
+      // The first look at a target fixes its version, for workers as for this thread.
+      const version = source.version?.validator ?? (await source.validator?.().catch(() => undefined));
+      if (source.version !== undefined) source.version.validator ??= version;
+      files.set(url, { path, version });
     }),
   );
-  if (paths.size === 0) return undefined;
+  if (files.size === 0) return undefined;
   return (key) => {
     const reference = problems.has(key) || prefixes?.has(key) === true ? undefined : table.find(key);
     if (reference?.kind !== "range") return undefined;
-    const path = paths.get(reference.url);
-    return path === undefined ? undefined : { path, offset: reference.offset, length: reference.length };
+    const file = files.get(reference.url);
+    return file && { ...file, offset: reference.offset, length: reference.length };
   };
 }
