@@ -6,6 +6,7 @@ import type { ByteSource } from "../bytes/source/byte-source.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-types/data-type.ts";
 import type { ChunkGrid } from "../model/grid/chunk-grid.ts";
+import type { NetcdfKind } from "../model/netcdf/dataset.ts";
 import type { ArrayNode, GroupNode, Node } from "../model/node.ts";
 import type { FillValue } from "../model/values/fill-value.ts";
 import type { VirtualDataset } from "../model/virtual/virtual-dataset.ts";
@@ -166,6 +167,8 @@ export interface Hierarchy {
   readonly masks?: MaskPlace | undefined;
   /** Where the chunks lie, if all of them are parts of other files and known from the start. */
   readonly virtual?: VirtualDataset | undefined;
+  /** Present if the file is netCDF. */
+  readonly netcdfKind?: NetcdfKind | undefined;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
   /** Direct children, in definition order where the format records it, else sorted by name. Unsupported where the store cannot list and nothing is consolidated. */

@@ -29,6 +29,7 @@ export function virtualHierarchy(dataset: VirtualDataset, options: VirtualHierar
     store,
     masks,
     virtual: dataset,
+    netcdfKind: dataset.netcdfKind,
     consolidated: false,
     declaresDimensions: [...dataset.nodes.values()].some(
       (node) => node.kind === "group" && node.dimensions !== undefined,

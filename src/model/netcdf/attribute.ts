@@ -167,6 +167,8 @@ export function modelAttribute({ name, type, values }: NetcdfAttribute): Attribu
 
 /** The double of the fewest digits that rounds to this float. Nine digits are always enough. */
 function shortestFloat(value: number): number {
+  // Digits would lose the sign of zero.
+  if (value === 0) return value;
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return short;
