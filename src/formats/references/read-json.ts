@@ -28,7 +28,7 @@ import { readTemplates, renderUrl, renderUrlAsFsspec } from "./url-templates.ts"
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
 /** Members of version 1 that are not references. */
-const MEMBERS = ["version", "templates", "gen", "refs"] as const;
+const MEMBERS = ["version", "templates", "gen", "targets", "refs"] as const;
 type MemberName = (typeof MEMBERS)[number];
 
 /** How a set is read. */
@@ -176,6 +176,9 @@ function finished({ outer, inner, members }: Scanned, notes: NoteList, options: 
   const gens = members.get("gen")?.items() ?? [];
   if (strictFsspec && gens.length > 0) notes.addNote({ key: "gen", message: "left out, as fsspec does by default" });
   else for (const gen of gens) expandGen(gen, templates, inner);
+  for (const [url, facts] of members.get("targets")?.entries() ?? []) {
+    inner.targets.set(url, { size: facts.get("size")?.integer(), validator: facts.get("validator")?.string() });
+  }
   const ignored = [...outer.table.keys()].filter((key) => !MEMBERS.some((name) => name === key));
   if (ignored.length > 0) {
     const shown = ignored
