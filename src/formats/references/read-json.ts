@@ -8,6 +8,7 @@ import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { HyperslabError } from "../../errors.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { ReferenceReading } from "../format.ts";
 import type { NoteList } from "../notes.ts";
 import { expandGen } from "./gen.ts";
 import {
@@ -31,21 +32,11 @@ const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const MEMBERS = ["version", "templates", "gen", "targets", "refs"] as const;
 type MemberName = (typeof MEMBERS)[number];
 
-/** How a set is read. */
-export interface ReadJsonOptions {
-  /** The URL of references whose own is null. */
-  readonly target?: string | undefined;
-  /** Texts of templates, which replace those in the set. */
-  readonly templates?: Readonly<Record<string, string>> | undefined;
-  /** True: as fsspec does by default. `gen` is left out, and templates are plain names. */
-  readonly strictFsspec?: boolean | undefined;
-}
-
 /** Reads the set. `blocks` begins the file anew, which is rarely needed. */
 export async function readJsonReferences(
   blocks: () => Blocks,
   notes: NoteList,
-  options: ReadJsonOptions = {},
+  options: ReferenceReading = {},
 ): Promise<ReferenceSet> {
   const scanned = await scan(blocks(), "unknown", options);
   const version = versionOf(scanned.members.get("version"), notes, options);
@@ -63,7 +54,7 @@ interface Scanned {
   readonly members: ReadonlyMap<MemberName, JsonView>;
 }
 
-async function scan(blocks: Blocks, version: 0 | "unknown", { target }: ReadJsonOptions): Promise<Scanned> {
+async function scan(blocks: Blocks, version: 0 | "unknown", { target }: ReferenceReading): Promise<Scanned> {
   const window = emptyWindow();
   const [outer, inner] = [new ReferenceSet(), new ReferenceSet()];
   const readers = { outer: new ValueReader(outer, window, target), inner: new ValueReader(inner, window, target) };
@@ -150,7 +141,7 @@ function parseMember(window: Window, from: number, name: MemberName): JsonView {
 }
 
 /** 0 if none is said, as fsspec takes it. */
-function versionOf(view: JsonView | undefined, notes: NoteList, { strictFsspec }: ReadJsonOptions): 0 | 1 {
+function versionOf(view: JsonView | undefined, notes: NoteList, { strictFsspec }: ReferenceReading): 0 | 1 {
   if (view === undefined || view.isNull()) return 0;
   const { node } = view;
   if (node.type === "number" && view.number() === 1) return 1;
@@ -168,7 +159,7 @@ function versionOf(view: JsonView | undefined, notes: NoteList, { strictFsspec }
   });
 }
 
-function finished({ outer, inner, members }: Scanned, notes: NoteList, options: ReadJsonOptions): ReferenceSet {
+function finished({ outer, inner, members }: Scanned, notes: NoteList, options: ReferenceReading): ReferenceSet {
   const { strictFsspec = false } = options;
   const templates = readTemplates(members.get("templates"), options.templates);
   const render = strictFsspec ? renderUrlAsFsspec : renderUrl;

@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { memorySource } from "../../../src/bytes/source/byte-source.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
+import type { ReferenceReading } from "../../../src/formats/format.ts";
 import { noteList } from "../../../src/formats/notes.ts";
-import { type ReadJsonOptions, readJsonReferences } from "../../../src/formats/references/read-json.ts";
+import { readJsonReferences } from "../../../src/formats/references/read-json.ts";
 import { virtualStore } from "../../../src/formats/virtual/virtual-store.ts";
 import type { ReferenceSet } from "../../../src/model/virtual/reference-set.ts";
 import type { Store } from "../../../src/stores/store.ts";
@@ -30,7 +31,7 @@ function recorded(name: string): readonly Recorded[] {
     });
 }
 
-async function read(text: string, options?: ReadJsonOptions): Promise<ReferenceSet> {
+async function read(text: string, options?: ReferenceReading): Promise<ReferenceSet> {
   const bytes = new TextEncoder().encode(text);
   async function* blocks(): AsyncGenerator<Uint8Array, undefined> {
     yield bytes;
@@ -47,7 +48,7 @@ const FILES = new Map([
   ["file://local.bin", new TextEncoder().encode("LOCAL")],
 ]);
 
-async function storeOf(text: string, options?: ReadJsonOptions): Promise<Store> {
+async function storeOf(text: string, options?: ReferenceReading): Promise<Store> {
   return virtualStore(await read(text, options), {
     location: "set.json",
     place: "set",
