@@ -232,6 +232,16 @@ export type OpenWithin = (store: Store, path: string, options: StoreOptions) => 
 /** Removes consolidated metadata above a store, and gives the places of what was removed. */
 export type DropAbove = (options?: StoreOptions) => Promise<readonly string[]>;
 
+/** How a reference set is read. */
+export interface ReferenceReading {
+  /** The URL of references whose own is null. */
+  readonly target?: string | undefined;
+  /** Texts of templates, which replace those in the set. */
+  readonly templates?: Readonly<Record<string, string>> | undefined;
+  /** True: as fsspec does by default. `gen` is left out, and templates are plain names. */
+  readonly strictFsspec?: boolean | undefined;
+}
+
 /** What a format is given to open a place. */
 export interface OpenOptions extends StoreOptions {
   /** Answer from consolidated metadata where there are any; default true. */
@@ -252,6 +262,8 @@ export interface OpenOptions extends StoreOptions {
    * caller's allow-list is refused as `not-allowed`.
    */
   readonly openSource?: OpenSource | undefined;
+  /** How reference sets are read. */
+  readonly references?: ReferenceReading | undefined;
   /** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
   readonly decodeZstd?: ((bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>) | undefined;
   /** Opens a node in a store that the format makes, in whatever format it is. */

@@ -4,9 +4,9 @@
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
-import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { ReferenceSet, TargetFacts } from "../../model/virtual/reference-set.ts";
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
@@ -32,7 +32,7 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
   const target = (url: string): Promise<OpenedSource> => {
     let opened = targets.get(url);
     if (opened === undefined) {
-      opened = openSource(url);
+      opened = openSource(url).then((source) => recordedVersion(source, url, set.targets.get(url), location));
       targets.set(url, opened);
       // A target that could not be opened is tried again.
       opened.catch(() => targets.delete(url));
@@ -80,6 +80,56 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
       return directoryOf(set, prefix);
     },
     localRanges: async () => localRanges(set, target, prefixes),
+  };
+}
+
+/**
+ * The source, tied to the version that the set records of it. With an ETag every read is checked on the way; where only the
+ * size is known, it is asked for once.
+ */
+function recordedVersion(
+  source: OpenedSource,
+  url: string,
+  facts: TargetFacts | undefined,
+  location: string,
+): OpenedSource {
+  if (facts === undefined) return source;
+  const changed = (what: string): HyperslabError =>
+    new HyperslabError("invalid-data", `${url} ${what}, so it is not the file that the references were made of`, {
+      location,
+      hint: "Make the references again, or look for the old file.",
+    });
+  const { version } = source;
+  if (facts.validator !== undefined && version !== undefined && version.validator === undefined) {
+    version.validator = facts.validator;
+    const read: OpenedSource["read"] = async (range, options) => {
+      try {
+        return await source.read(range, options);
+      } catch (error) {
+        throw isHyperslabError(error) && error.request?.kind === "changed"
+          ? changed("has another version than the set records")
+          : error;
+      }
+    };
+    return { ...source, read };
+  }
+  if (facts.size === undefined || source.size === undefined) return source;
+  const { size } = source;
+  let checked: Promise<void> | undefined;
+  const check = async (options?: StoreOptions): Promise<void> => {
+    const found = await size(options);
+    if (found !== undefined && found !== facts.size) throw changed(`has ${found} bytes, not ${facts.size}`);
+  };
+  return {
+    ...source,
+    read: async (range, options) => {
+      checked ??= check({ signal: options?.signal });
+      await checked.catch((error: unknown) => {
+        checked = undefined;
+        throw error;
+      });
+      return source.read(range, options);
+    },
   };
 }
 

@@ -7,11 +7,26 @@ import { chunkKeys, type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, spli
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
-import { ReferenceColumns } from "./reference-columns.ts";
+import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
 interface Pattern {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns;
+}
+
+/** Keys that differ in their numbers alone. */
+export interface KeyPattern {
+  /** What stands before the numbers: `air/c/`. */
+  readonly name: string;
+  /** A dot or a slash between each two numbers. */
+  readonly separators: string;
+  readonly rank: number;
+  /** Rows, of which some may be replaced by later ones. */
+  readonly length: number;
+  /** The row; undefined if it was replaced or removed. */
+  row(index: number): ReferenceRow | undefined;
+  /** The numbers of a row; valid until the table changes. */
+  coords(index: number): Uint32Array;
 }
 
 export class ReferenceTable {
@@ -129,6 +144,34 @@ export class ReferenceTable {
       const reference = coords.length === numbers ? this.#reference(this.#named, row) : undefined;
       if (reference !== undefined) yield { coords: coords.slice(0, rank), reference };
     }
+  }
+
+  /** Keys that do not end in numbers, with what they refer to. */
+  *named(): Generator<readonly [string, Reference]> {
+    for (const [key, row] of this.#names) {
+      const reference = this.#reference(this.#named, row);
+      if (reference !== undefined) yield [key, reference];
+    }
+  }
+
+  /** All other keys, by pattern. */
+  *patterns(): Generator<KeyPattern> {
+    for (const [pattern, { index, columns }] of this.#patterns) {
+      const end = pattern.lastIndexOf("\0");
+      yield {
+        name: pattern.slice(0, end),
+        separators: pattern.slice(end + 1),
+        rank: index.rank,
+        length: columns.length,
+        row: (row) => (index.find(index.coords(row)) === row ? columns.row(row) : undefined),
+        coords: (row) => index.coords(row),
+      };
+    }
+  }
+
+  /** The bytes of a row that is inline. */
+  inlineBytes({ page, offset, length }: Extract<ReferenceRow, { readonly kind: "inline" }>): Uint8Array {
+    return this.#inline.at(page, offset, length);
   }
 
   /** The folders that keys which end in numbers lie in; the numbers may be further folders. */
