@@ -18,7 +18,8 @@ type Name =
   | "referenceBlockBytes"
   | "referenceMemberBytes"
   | "generatedReferences"
-  | "referenceZstdBytes";
+  | "referenceZstdBytes"
+  | "referenceRecordBytes";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
@@ -56,6 +57,8 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceMemberBytes: [256 * MIB, 256 * MIB],
   /** Bytes that a file of references compressed by Zstandard may have: it is decompressed as a whole. */
   referenceZstdBytes: [2 ** 31 - 1, 2 ** 31 - 1],
+  /** Memory for the files of a Parquet set that were read: those of three million references. */
+  referenceRecordBytes: [64 * MIB, 1],
   /** References that one entry of `gen` may make. */
   generatedReferences: [2 ** 26, 2 ** 26],
 });
