@@ -76,8 +76,11 @@ export interface ChunkAccess extends ChunkFacts {
   delete?(coords: readonly number[], options?: StoreOptions): Promise<void>;
   /** The chunks that are stored, as the store lists them; some may lie outside the grid. Fails where a server cannot list. */
   stored?(options?: StoreOptions): AsyncIterable<StoredChunk>;
-  /** Absent, or undefined at the moment: chunks are read by `source` and written by `set` alone. */
-  files?(): Promise<ChunkFiles | undefined>;
+  /**
+   * Absent, or undefined at the moment: chunks are read by `source` and written by `set` alone. `wanted`: the chunks that will be
+   * asked about; what is known of others may be left out.
+   */
+  files?(wanted?: () => Iterable<readonly number[]>): Promise<ChunkFiles | undefined>;
 }
 
 /** Something odd that was accepted: a legacy spelling, a missing field. Shown by `info` and, later, `validate`. */
@@ -229,6 +232,9 @@ export type OpenSource = (address: string, options?: StoreOptions) => Promise<Op
 /** Opens a node in a store that a format makes, in whatever format it is. */
 export type OpenWithin = (store: Store, path: string, options: StoreOptions) => Promise<OpenedNode | undefined>;
 
+/** Decompresses bytes to just `length` bytes, by a codec of the catalogue: `zstd`, `gzip`, `snappy`, ... */
+export type DecompressBytes = (codec: string, bytes: Uint8Array, length: number) => Promise<Uint8Array>;
+
 /** Removes consolidated metadata above a store, and gives the places of what was removed. */
 export type DropAbove = (options?: StoreOptions) => Promise<readonly string[]>;
 
@@ -266,6 +272,8 @@ export interface OpenOptions extends StoreOptions {
   readonly references?: ReferenceReading | undefined;
   /** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
   readonly decodeZstd?: ((bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>) | undefined;
+  /** Decompresses bytes to just `length` bytes, by a codec of the catalogue; any other length is refused. */
+  readonly decompress?: DecompressBytes | undefined;
   /** Opens a node in a store that the format makes, in whatever format it is. */
   readonly openWithin?: OpenWithin | undefined;
 }

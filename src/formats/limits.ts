@@ -21,7 +21,8 @@ type Name =
   | "referenceZstdBytes"
   | "referencePieceBytes"
   | "regularReferences"
-  | "urlTemplates";
+  | "urlTemplates"
+  | "referenceRecordBytes";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
@@ -65,6 +66,8 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   regularReferences: [8, 2],
   /** More templates than this are not made: fsspec passes all of them to every URL. */
   urlTemplates: [64, 2],
+  /** Memory for the files of a Parquet set that were read: those of three million references. */
+  referenceRecordBytes: [64 * MIB, 1],
   /** References that one entry of `gen` may make. */
   generatedReferences: [2 ** 26, 2 ** 26],
 });

@@ -118,8 +118,11 @@ export interface Store {
   readonly directory?: string;
   /** The local file of a key, if there is one. */
   locate?(key: string): string | undefined;
-  /** For values that are parts of local files: which part, by key. `undefined`: none of them is. */
-  localRanges?(): Promise<((key: string) => LocalRange | undefined) | undefined>;
+  /**
+   * For values that are parts of local files: which part, by key. `undefined`: none of them is. Told which keys are wanted, a store
+   * may find out about those alone.
+   */
+  localRanges?(wanted?: () => Iterable<string>): Promise<((key: string) => LocalRange | undefined) | undefined>;
   /** For an archive: lets keys begin in this folder of it, unless it holds anything or its opener chose a folder. */
   beginIn?(folder: string): void;
   /**

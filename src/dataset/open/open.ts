@@ -2,7 +2,14 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type { DropAbove, Hierarchy, OpenedNode, OpenSource, OpenWithin } from "../../formats/format.ts";
+import type {
+  DecompressBytes,
+  DropAbove,
+  Hierarchy,
+  OpenedNode,
+  OpenSource,
+  OpenWithin,
+} from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { looksForFree, type Store } from "../../stores/store.ts";
@@ -86,8 +93,9 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
   const openWithin: OpenWithin = (store, path, own) => detectFormat(store, path, { ...own, openSource, consolidated });
   const decodeZstd = async (bytes: Uint8Array, maxLength: number): Promise<Uint8Array> =>
     (await import("./store-decoders.ts")).decodeZstd(bytes, maxLength);
+  const decompress: DecompressBytes = async (...given) => (await import("./byte-codecs.ts")).decompress(...given);
   const dropAbove = looksForFree(address.store) ? undefined : dropperAbove(address, options.store);
-  const hooks = { openSource, openWithin, decodeZstd, references: options.store?.references };
+  const hooks = { openSource, openWithin, decodeZstd, decompress, references: options.store?.references };
   const { plain, format: version } = address.mode ?? {};
   const openAt = async (store: Store, path: string): Promise<OpenedNode | undefined> => {
     const given = { ...hooks, signal, consolidated, ...(store === address.store && { asked, dropAbove }) };

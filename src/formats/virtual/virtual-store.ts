@@ -10,6 +10,7 @@ import type { ReferenceSet, TargetFacts } from "../../model/virtual/reference-se
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
+import type { LocalLookup, ReferenceLookup } from "./reference-lookup.ts";
 
 export interface VirtualStoreOptions {
   /** The address of the set or the scanned file, for messages. */
@@ -25,8 +26,28 @@ export interface VirtualStoreOptions {
 const CONCURRENCY = 16;
 
 export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): Store {
+  return lookupStore(setLookup(set, options.location), options);
+}
+
+/** References that are all in memory. */
+function setLookup(set: ReferenceSet, location: string): ReferenceLookup {
+  const { table, problems } = set;
+  return {
+    identity: set,
+    find: (key) => {
+      const problem = problems.get(key);
+      if (problem !== undefined) throw atPlace(problem, { location });
+      return table.find(key);
+    },
+    keys: (prefix, signal) => keysBelow(set, prefix, signal),
+    directory: (prefix) => directoryOf(set, prefix),
+    local: async () => ({ urls: table.urls, find: (key) => (problems.has(key) ? undefined : table.find(key)) }),
+  };
+}
+
+/** The same for references that are looked up in whatever way. */
+export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOptions): Store {
   const { location, place, openSource, prefixes } = options;
-  const { table } = set;
   const targets = new Map<string, Promise<OpenedSource>>();
   /** One source per target, so that all reads of it are of one version. */
   const target = (url: string): Promise<OpenedSource> => {
@@ -39,11 +60,6 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
     }
     return opened;
   };
-  const find = (key: string): Reference | undefined => {
-    const problem = set.problems.get(key);
-    if (problem !== undefined) throw atPlace(problem, { location });
-    return table.find(key);
-  };
   const read = async (reference: Reference, key: string, given?: GetOptions): Promise<Uint8Array> => {
     if (reference.kind !== "inline") return readTarget(await target(reference.url), reference, key, location, given);
     const { start, end } = resolveRange(given?.range, reference.bytes.byteLength);
@@ -52,11 +68,11 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
   return {
     location,
     place,
-    identity: set,
+    identity: lookup.identity,
     concurrency: CONCURRENCY,
     get: async (key, given) => {
       given?.signal?.throwIfAborted();
-      const reference = find(key);
+      const reference = await lookup.find(key, given);
       if (reference === undefined) return undefined;
       const prefix = prefixes?.get(key);
       if (prefix !== undefined) {
@@ -68,18 +84,18 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
       return read(reference, key, given);
     },
     head: async (key, given) => {
-      const reference = find(key);
+      const reference = await lookup.find(key, given);
       if (reference === undefined) return undefined;
       const open = (): Promise<OpenedSource> => target(reference.kind === "inline" ? "" : reference.url);
       const size = await sizeOf(reference, open, key, location, given);
       return { size: size + (prefixes?.get(key)?.byteLength ?? 0) };
     },
-    list: (prefix, given) => keysBelow(set, prefix, given?.signal),
+    list: (prefix, given) => lookup.keys(prefix, given?.signal),
     listDirectory: async (prefix, given) => {
       given?.signal?.throwIfAborted();
-      return directoryOf(set, prefix);
+      return lookup.directory(prefix, given);
     },
-    localRanges: async () => localRanges(set, target, prefixes),
+    localRanges: async (wanted) => localRanges(await lookup.local(wanted), target, prefixes),
   };
 }
 
@@ -185,13 +201,14 @@ async function sizeOf(
 
 /** Where keys lie that are ranges of local files, for workers; undefined if no target is a local file. */
 async function localRanges(
-  { table, problems }: ReferenceSet,
+  lookup: LocalLookup | undefined,
   target: (url: string) => Promise<OpenedSource>,
   prefixes: ReadonlyMap<string, Uint8Array> | undefined,
 ): Promise<((key: string) => LocalRange | undefined) | undefined> {
+  if (lookup === undefined) return undefined;
   const files = new Map<string, { readonly path: string; readonly version: string | undefined }>();
   await Promise.all(
-    table.urls.map(async (url) => {
+    lookup.urls.map(async (url) => {
       // One that cannot be opened is an error when it is read, not before.
       const source = await target(url).catch(() => undefined);
       const path = source?.path;
@@ -204,7 +221,7 @@ async function localRanges(
   );
   if (files.size === 0) return undefined;
   return (key) => {
-    const reference = problems.has(key) || prefixes?.has(key) === true ? undefined : table.find(key);
+    const reference = prefixes?.has(key) === true ? undefined : lookup.find(key);
     if (reference?.kind !== "range") return undefined;
     const file = files.get(reference.url);
     return file && { ...file, offset: reference.offset, length: reference.length };
