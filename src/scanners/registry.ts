@@ -13,4 +13,20 @@ export const SCANNERS: readonly ScannerDescriptor[] = [
     masks: "typed-attribute",
     load: async () => (await import("./netcdf3/netcdf3.ts")).scanner,
   },
+  {
+    name: "tiff",
+    title: "TIFF",
+    aliases: ["geotiff", "cog", "bigtiff"],
+    file: {
+      extensions: [".tif", ".tiff", ".geotiff", ".btf", ".tf8", ".cog"],
+      magic: [
+        { bytes: Uint8Array.of(0x49, 0x49, 42, 0), offset: 0 },
+        { bytes: Uint8Array.of(0x4d, 0x4d, 0, 42), offset: 0 },
+        { bytes: Uint8Array.of(0x49, 0x49, 43, 0), offset: 0 },
+        { bytes: Uint8Array.of(0x4d, 0x4d, 0, 43), offset: 0 },
+      ],
+    },
+    masks: "typed-attribute",
+    load: async () => (await import("./tiff/tiff.ts")).tiff,
+  },
 ];
