@@ -1,9 +1,12 @@
 /** What can be served: values by key, each in one version, and listings of them. */
+import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import type { DirectoryListing } from "../../stores/store.ts";
 
 /** Options of questions to a tree. */
 export interface TreeRequest {
   readonly signal?: AbortSignal | undefined;
+  /** Memory for what is read; whoever asked returns it. Values that lie in memory ignore it. */
+  readonly room?: ByteRoom | undefined;
 }
 
 /** One version of a value. Whoever asked for it closes it. */

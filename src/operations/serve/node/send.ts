@@ -1,5 +1,6 @@
 /** Sends the description of a response over a connection of Node: piece by piece, no faster than the client takes it. */
 import type { ServerResponse } from "node:http";
+import { byteRoom } from "../../../bytes/source/byte-room.ts";
 import { operationLimits } from "../../limits.ts";
 import type { ServeAnswer, ValueBody } from "../answer.ts";
 
@@ -26,15 +27,22 @@ async function sendValue(
   const most = value.atOnce === true ? end - start : operationLimits.sentPieceBytes.value;
   for (let at = start; at < end; ) {
     const next = Math.min(end, at + most);
-    const piece = await value.read(at, next, { signal });
+    const piece = await value.read(at, next, { signal, room });
+    // Once the system has the bytes. Those of a connection that fails are left to the garbage collector.
+    const sent = (error?: Error | null): void => {
+      if (error === undefined || error === null) room.give(piece);
+    };
     // Until something was read, a failure can still be told by its status.
     if (at === start) response.writeHead(status, headers);
     at = next;
-    if (at === end) response.end(piece);
-    else if (!response.write(piece)) await drained(response, signal);
+    if (at === end) response.end(piece, sent);
+    else if (!response.write(piece, sent)) await drained(response, signal);
   }
   return end - start;
 }
+
+/** Memory of pieces that were sent, for the next ones. */
+const room = byteRoom();
 
 /** Waits until the client has taken what was written. */
 function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 /** The HTTP server of Node around an answerer. Connections, headers and idle times are bounded. */
+import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { HyperslabError } from "../../../errors.ts";
 import { type Answerer, failure, type ServeAnswer, type ServeRequest } from "../answer.ts";
 import { send } from "./send.ts";
@@ -92,14 +93,9 @@ async function handle(
 ): Promise<void> {
   const began = performance.now();
   const { method = "GET", url: target = "/" } = request;
-  const controller = new AbortController();
-  response.once("close", () => controller.abort(new HyperslabError("io", "the client has gone")));
-  const asked: ServeRequest = {
-    method,
-    target,
-    header: (name) => one(request.headers[name]),
-    signal: controller.signal,
-  };
+  const signal = signalOf(request.socket);
+  const { headers } = request;
+  const asked: ServeRequest = { method, target, header: (name) => one(headers[name]), signal };
   let found: ServeAnswer | undefined;
   let bytes = 0;
   let error: unknown;
@@ -107,12 +103,12 @@ async function handle(
     found = isCalled(asked, hosts) ? await answer(asked) : failure(foreignName(), asked);
     // A body that nobody reads would be taken for the next request.
     if (hasBody(request)) response.setHeader("connection", "close");
-    bytes = await send(response, found, controller.signal);
+    bytes = await send(response, found, signal);
     ({ error } = found);
   } catch (problem) {
     error = problem;
     if (response.headersSent || response.destroyed) response.destroy();
-    else await send(response, failure(problem, asked), controller.signal).catch(() => response.destroy());
+    else await send(response, failure(problem, asked), signal).catch(() => response.destroy());
   }
   onRequest?.({
     method,
@@ -122,6 +118,19 @@ async function handle(
     milliseconds: performance.now() - began,
     ...(error !== undefined && { error }),
   });
+}
+
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/** Aborts when the connection ends, for all requests that came over it. */
+function signalOf(socket: Socket): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  socket.once("close", () => controller.abort(new HyperslabError("io", "the client has gone")));
+  signals.set(socket, controller.signal);
+  return controller.signal;
 }
 
 function one(header: string | string[] | undefined): string | undefined {
