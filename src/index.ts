@@ -69,6 +69,7 @@ export {
   readObject,
   repackArchive,
   runCopy,
+  serve,
   tree,
   unpack,
   unpackObjects,
@@ -150,6 +151,10 @@ export type {
   UnpackObjectsReport,
 } from "./operations/pack/varlen/unpack-objects.ts";
 export type { RepackArchiveOptions, RepackArchiveReport } from "./operations/pack/zip-repack.ts";
+export type { ServedRequest } from "./operations/serve/node/server.ts";
+export type { ServeAs } from "./operations/serve/open-tree.ts";
+export type { Served, ServeOptions } from "./operations/serve/serve.ts";
+export type { ServedFormat } from "./operations/serve/zarr-spelling.ts";
 export { toZarritaStore } from "./stores/adapters.ts";
 export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.ts";
 export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";

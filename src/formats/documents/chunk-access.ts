@@ -93,7 +93,7 @@ function folderOf(rank: number, keyOf: (coords: readonly number[]) => string): s
 }
 
 /** The chunk whose key this is: those numbers in it of which the key can be made again. */
-function coordsIn(
+export function coordsIn(
   key: string,
   from: number,
   rank: number,
