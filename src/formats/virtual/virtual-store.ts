@@ -34,6 +34,7 @@ function setLookup(set: ReferenceSet, location: string): ReferenceLookup {
   const { table, problems } = set;
   return {
     identity: set,
+    recorded: (url) => set.targets.get(url),
     find: (key) => {
       const problem = problems.get(key);
       if (problem !== undefined) throw atPlace(problem, { location });
@@ -53,7 +54,7 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
   const target = (url: string): Promise<OpenedSource> => {
     let opened = targets.get(url);
     if (opened === undefined) {
-      opened = openSource(url).then((source) => recordedVersion(source, url, set.targets.get(url), location));
+      opened = openSource(url).then((source) => recordedVersion(source, url, lookup.recorded?.(url), location));
       targets.set(url, opened);
       // A target that could not be opened is tried again.
       opened.catch(() => targets.delete(url));
