@@ -69,6 +69,7 @@ export {
   readObject,
   repackArchive,
   runCopy,
+  scan,
   serve,
   tree,
   unpack,
@@ -151,6 +152,8 @@ export type {
   UnpackObjectsReport,
 } from "./operations/pack/varlen/unpack-objects.ts";
 export type { RepackArchiveOptions, RepackArchiveReport } from "./operations/pack/zip-repack.ts";
+export type { CoordinateSource } from "./operations/scan/combine/coordinate-source.ts";
+export type { FailedFile, ScanOptions, ScanResult } from "./operations/scan/scan.ts";
 export type { ServedRequest } from "./operations/serve/node/server.ts";
 export type { ServeAs } from "./operations/serve/open-tree.ts";
 export type { Served, ServeOptions } from "./operations/serve/serve.ts";

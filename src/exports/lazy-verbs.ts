@@ -104,3 +104,6 @@ export const repackArchive: typeof import("../operations/pack/zip-repack.ts").re
 
 export const serve: typeof import("../operations/serve/serve.ts").serve = async (...given) =>
   (await import("../operations/serve/serve.ts")).serve(...given);
+
+export const scan: typeof import("../operations/scan/scan.ts").scan = async (...given) =>
+  (await import("../operations/scan/scan.ts")).scan(...given);

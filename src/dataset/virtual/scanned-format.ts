@@ -1,4 +1,5 @@
 /** Scanners as formats: what a scanner finds in a file is opened like any other dataset. */
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { normalizePath } from "../../formats/documents/node-path.ts";
 import type { Format, OpenedNode, OpenedSource, OpenOptions } from "../../formats/format.ts";
@@ -32,8 +33,11 @@ async function openFile(
     descriptor.load(),
   ]);
   const errorPlace = store.object === key ? { location: store.location } : { location: store.location, key };
-  const input: ScanInput = { source, place: errorPlace, name: nameOf(key, store.location), openSource, signal };
+  const watched = watchAbsence(source);
+  const name = nameOf(key, store.location);
+  const input: ScanInput = { source: watched.source, place: errorPlace, name, openSource, signal };
   const dataset = await scanner.scan(input).catch((error: unknown) => {
+    if (watched.isAbsent()) return undefined;
     throw atPlace(error, errorPlace);
   });
   if (dataset === undefined) return undefined;
@@ -58,6 +62,25 @@ async function openFile(
   const hierarchy = virtualHierarchy(dataset, { format, title, masks, store: values });
   const node = await hierarchy.readNode(normalizePath(store.object === undefined ? "" : place.path));
   return node && { hierarchy, node };
+}
+
+/** Notices whether the file was never there: scanners read without asking for that first. */
+function watchAbsence(source: ByteSource): { readonly source: ByteSource; isAbsent(): boolean } {
+  let isFound = false;
+  let isMissed = false;
+  const noted = <T>(answer: T | undefined): T | undefined => {
+    if (answer === undefined) isMissed = true;
+    else isFound = true;
+    return answer;
+  };
+  return {
+    source: {
+      ...source,
+      read: async (range, options) => noted(await source.read(range, options)),
+      ...(source.size && { size: async (options) => noted(await source.size!(options)) }),
+    },
+    isAbsent: () => isMissed && !isFound,
+  };
 }
 
 function nameOf(key: string, location: string): string {
