@@ -46,7 +46,8 @@ async function rangesAsFiles(
     if (found === undefined) return undefined;
     const path = found.path.replaceAll("\\", "/");
     const part = { offset: found.offset, length: found.length };
-    return { directory: parentPath(path) || ".", location: store.location, key: nameOf(path), part };
+    const { version } = found;
+    return { directory: parentPath(path) || ".", location: store.location, key: nameOf(path), part, version };
   };
   return { file, readOnly: true, partial: true };
 }
@@ -92,7 +93,7 @@ function folderOf(rank: number, keyOf: (coords: readonly number[]) => string): s
 }
 
 /** The chunk whose key this is: those numbers in it of which the key can be made again. */
-function coordsIn(
+export function coordsIn(
   key: string,
   from: number,
   rank: number,

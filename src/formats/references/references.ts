@@ -23,12 +23,12 @@ let opened = 0;
 
 async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNode | undefined> {
   const { source, store, key } = place;
-  const { openSource, openWithin, decodeZstd, signal } = options;
+  const { openSource, openWithin, decodeZstd, references: reading, signal } = options;
   if (openSource === undefined || openWithin === undefined) return undefined;
   const notes = noteList();
   const where = store.object === key ? { location: store.location } : { location: store.location, key };
   if ((await source.read({ offset: 0, length: 1 }, { signal })) === undefined) return undefined;
-  const set = await readJsonReferences(() => blocksOf(source, { signal, decodeZstd }), notes).catch(
+  const set = await readJsonReferences(() => blocksOf(source, { signal, decodeZstd }), notes, reading).catch(
     (error: unknown) => {
       throw isHyperslabError(error) ? atPlace(error, where) : error;
     },

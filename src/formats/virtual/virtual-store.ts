@@ -4,9 +4,9 @@
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
-import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { ReferenceSet, TargetFacts } from "../../model/virtual/reference-set.ts";
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
@@ -34,6 +34,7 @@ function setLookup(set: ReferenceSet, location: string): ReferenceLookup {
   const { table, problems } = set;
   return {
     identity: set,
+    recorded: (url) => set.targets.get(url),
     find: (key) => {
       const problem = problems.get(key);
       if (problem !== undefined) throw atPlace(problem, { location });
@@ -53,7 +54,7 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
   const target = (url: string): Promise<OpenedSource> => {
     let opened = targets.get(url);
     if (opened === undefined) {
-      opened = openSource(url);
+      opened = openSource(url).then((source) => recordedVersion(source, url, lookup.recorded?.(url), location));
       targets.set(url, opened);
       // A target that could not be opened is tried again.
       opened.catch(() => targets.delete(url));
@@ -96,6 +97,56 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
       return lookup.directory(prefix, given);
     },
     localRanges: async (wanted) => localRanges(await lookup.local(wanted), target, prefixes),
+  };
+}
+
+/**
+ * The source, tied to the version that the set records of it. With an ETag every read is checked on the way; where only the
+ * size is known, it is asked for once.
+ */
+function recordedVersion(
+  source: OpenedSource,
+  url: string,
+  facts: TargetFacts | undefined,
+  location: string,
+): OpenedSource {
+  if (facts === undefined) return source;
+  const changed = (what: string): HyperslabError =>
+    new HyperslabError("invalid-data", `${url} ${what}, so it is not the file that the references were made of`, {
+      location,
+      hint: "Make the references again, or look for the old file.",
+    });
+  const { version } = source;
+  if (facts.validator !== undefined && version !== undefined && version.validator === undefined) {
+    version.validator = facts.validator;
+    const read: OpenedSource["read"] = async (range, options) => {
+      try {
+        return await source.read(range, options);
+      } catch (error) {
+        throw isHyperslabError(error) && error.request?.kind === "changed"
+          ? changed("has another version than the set records")
+          : error;
+      }
+    };
+    return { ...source, read };
+  }
+  if (facts.size === undefined || source.size === undefined) return source;
+  const { size } = source;
+  let checked: Promise<void> | undefined;
+  const check = async (options?: StoreOptions): Promise<void> => {
+    const found = await size(options);
+    if (found !== undefined && found !== facts.size) throw changed(`has ${found} bytes, not ${facts.size}`);
+  };
+  return {
+    ...source,
+    read: async (range, options) => {
+      checked ??= check({ signal: options?.signal });
+      await checked.catch((error: unknown) => {
+        checked = undefined;
+        throw error;
+      });
+      return source.read(range, options);
+    },
   };
 }
 
@@ -156,22 +207,24 @@ async function localRanges(
   prefixes: ReadonlyMap<string, Uint8Array> | undefined,
 ): Promise<((key: string) => LocalRange | undefined) | undefined> {
   if (lookup === undefined) return undefined;
-  const paths = new Map<string, string>();
+  const files = new Map<string, { readonly path: string; readonly version: string | undefined }>();
   await Promise.all(
     lookup.urls.map(async (url) => {
       // One that cannot be opened is an error when it is read, not before.
-      const path = await target(url).then(
-        (source) => source.path,
-        () => undefined,
-      );
-      if (path !== undefined) paths.set(url, path);
+      const source = await target(url).catch(() => undefined);
+      const path = source?.path;
+      if (source === undefined || path === undefined) return;
+      // The first look at a target fixes its version, for workers as for this thread.
+      const version = source.version?.validator ?? (await source.validator?.().catch(() => undefined));
+      if (source.version !== undefined) source.version.validator ??= version;
+      files.set(url, { path, version });
     }),
   );
-  if (paths.size === 0) return undefined;
+  if (files.size === 0) return undefined;
   return (key) => {
     const reference = prefixes?.has(key) === true ? undefined : lookup.find(key);
     if (reference?.kind !== "range") return undefined;
-    const path = paths.get(reference.url);
-    return path === undefined ? undefined : { path, offset: reference.offset, length: reference.length };
+    const file = files.get(reference.url);
+    return file && { ...file, offset: reference.offset, length: reference.length };
   };
 }

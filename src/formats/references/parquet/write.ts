@@ -81,7 +81,7 @@ export async function saveParquet(
 /** Every document of the hierarchy, parsed. */
 async function documentsOf(table: ReferenceTable, options: SaveParquetOptions): Promise<Map<string, JsonNode>> {
   const documents = new Map<string, JsonNode>();
-  for (const key of table.names()) {
+  for (const [key, reference] of table.named()) {
     if (!DOCUMENTS.includes(nameOf(key))) continue;
     if (nameOf(key) === "zarr.json" && options.zarr3 !== true) {
       throw new HyperslabError("unsupported", "Parquet sets of Zarr v3 are read by Hyperslab alone, not by fsspec", {
@@ -89,7 +89,6 @@ async function documentsOf(table: ReferenceTable, options: SaveParquetOptions): 
         hint: "Save them as JSON, which is read everywhere, or ask for Zarr v3 in Parquet (`zarr3: true`).",
       });
     }
-    const reference = table.find(key)!;
     const bytes = reference.kind === "inline" ? reference.bytes : await options.readDocument?.(key, reference);
     if (bytes === undefined) {
       throw new HyperslabError("unsupported", "a document of the hierarchy is not in the set, but a reference itself", {
@@ -250,7 +249,7 @@ function step(grid: readonly number[], coords: number[]): void {
 }
 
 function asReference(row: ReferenceRow, table: ReferenceTable): Reference {
-  if (row.kind === "inline") return { kind: "inline", bytes: table.inlineAt(row) };
+  if (row.kind === "inline") return { kind: "inline", bytes: table.inlineBytes(row) };
   const url = table.urls[row.url]!;
   return row.kind === "whole" ? { kind: "whole", url } : { kind: "range", url, offset: row.offset, length: row.length };
 }

@@ -39,5 +39,5 @@ export function writtenArray(
 }
 
 function rowsOf(layout: RecordLayout, table: ReferenceSet["table"]): ChunkRows | undefined {
-  return table.chunks(chunkKey(layout, 0), layout.grid.length);
+  return table.chunkRows(chunkKey(layout, 0), layout.grid.length);
 }
