@@ -18,7 +18,11 @@ type Name =
   | "referenceBlockBytes"
   | "referenceMemberBytes"
   | "generatedReferences"
-  | "referenceZstdBytes";
+  | "referenceZstdBytes"
+  | "icechunkContentBytes"
+  | "icechunkKeptBytes"
+  | "icechunkPreparedBytes"
+  | "icechunkLocatedChunks";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
@@ -56,6 +60,14 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceMemberBytes: [256 * MIB, 256 * MIB],
   /** Bytes that a file of references compressed by Zstandard may have: it is decompressed as a whole. */
   referenceZstdBytes: [2 ** 31 - 1, 2 ** 31 - 1],
+  /** What a metadata file of Icechunk may decompress to, however short it is. */
+  icechunkContentBytes: [64 * MIB, 64 * MIB],
+  /** Manifests of Icechunk that are kept of each snapshot that is open, decompressed. */
+  icechunkKeptBytes: [256 * MIB, 1],
+  /** Manifests of one array, compressed, that are read in advance so that workers find its chunks by themselves. */
+  icechunkPreparedBytes: [64 * MIB, 64 * KIB],
+  /** Virtual chunks of one array whose files are looked up for workers. */
+  icechunkLocatedChunks: [2 ** 16, 4],
   /** References that one entry of `gen` may make. */
   generatedReferences: [2 ** 26, 2 ** 26],
 });

@@ -51,6 +51,8 @@ export interface ObjectInfo {
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
   readonly validator?: string;
+  /** When it was last changed, in milliseconds since 1970, if the store tells. */
+  readonly modified?: number;
 }
 
 /** A key in a listing. */
@@ -116,8 +118,8 @@ export interface Store {
   readonly directory?: string;
   /** The local file of a key, if there is one. */
   locate?(key: string): string | undefined;
-  /** For values that are parts of local files: which part, by key. `undefined`: none of them is. */
-  localRanges?(): Promise<((key: string) => LocalRange | undefined) | undefined>;
+  /** For values that are parts of local files: which part, by key, of those in a folder. `undefined`: none of them is. */
+  localRanges?(folder: string): Promise<((key: string) => LocalRange | undefined) | undefined>;
   /** For an archive: lets keys begin in this folder of it, unless it holds anything or its opener chose a folder. */
   beginIn?(folder: string): void;
   /**

@@ -40,7 +40,11 @@ export async function openSource(
   const store = await openFileLocation(target, isOwn ? settings : others, storeDecoders);
   const key = store.object ?? "";
   const path = store.locate?.(key);
-  return { ...filePlace(store, key, "").source, ...(path === undefined ? {} : { path }) };
+  return {
+    ...filePlace(store, key, "").source,
+    ...(path === undefined ? {} : { path }),
+    ...(store.head && { modified: async (given) => (await store.head?.(key, given))?.modified }),
+  };
 }
 
 function refusal(target: Location, from: Address): HyperslabError {

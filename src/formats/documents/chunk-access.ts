@@ -30,15 +30,16 @@ export function storeChunkAccess(
     ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
     ...(store.list === undefined ? {} : { stored: (options) => storedChunks(store, rank, keyOf, options) }),
     ...(directory === undefined ? {} : { files: async () => ({ file, readOnly: false }) }),
-    ...(store.localRanges && { files: () => rangesAsFiles(store, keyOf) }),
+    ...(store.localRanges && { files: () => rangesAsFiles(store, rank, keyOf) }),
   };
 }
 
 async function rangesAsFiles(
   store: Store,
+  rank: number,
   keyOf: (coords: readonly number[]) => string,
 ): Promise<ChunkFiles | undefined> {
-  const find = await store.localRanges?.();
+  const find = await store.localRanges?.(folderOf(rank, keyOf));
   if (find === undefined) return undefined;
   const file = (coords: readonly number[]): ChunkFile | undefined => {
     const found = find(keyOf(coords));

@@ -1,10 +1,12 @@
 /** Decodes the steps of a task: from files, all at once; or from bytes that the caller sends, and asks it for more. */
+
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../../codecs/codec.ts";
 import { settled } from "../../codecs/kernels/kernel-area.ts";
 import type { Lease, Scratch } from "../../codecs/pipeline/allocate.ts";
 import { driveMemory } from "../../codecs/pipeline/drive.ts";
 import { planFetches } from "../../codecs/pipeline/fetch-plan.ts";
+import { HyperslabError } from "../../errors.ts";
 import { type FixedChunk, fillChunk, filledChunk } from "../../model/grid/chunk.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import { isContiguous } from "../../model/lattice/lattice.ts";
@@ -159,6 +161,10 @@ function readStep(
 
 /** Answers a decoder from one file, or a part of it; ranges that touch are read as one. */
 function driveFile(reads: Reads<boolean>, file: TaskFile | undefined, part: FilePart | undefined): boolean {
+  if (part !== undefined && file === undefined) {
+    // A chunk that is known to be a part of a file is not absent.
+    throw new HyperslabError("invalid-data", "the file that a chunk is a part of does not exist");
+  }
   let step = reads.next();
   while (step.done !== true) {
     const plan = planFetches(step.value, { gap: workerLimits.fileGapBytes, cap: Number.POSITIVE_INFINITY });
