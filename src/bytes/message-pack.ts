@@ -2,13 +2,15 @@
  * MessagePack (msgpack.org), read: one value that takes all bytes. Numbers are big-endian. Extensions and binary values have no
  * meaning in JSON and are refused.
  */
-import { badBytes, exactInteger, type PlainValue, recordOf } from "./plain-value.ts";
+
+import type { PlainJson } from "./json/node.ts";
+import { badBytes, exactInteger, recordOf } from "./plain-value.ts";
 import { textIfUtf8 } from "./text/utf8.ts";
 
 const DEEPEST = 64;
 
 /** The value; broken bytes are `invalid-data`. */
-export function readMessagePack(bytes: Uint8Array): PlainValue {
+export function readMessagePack(bytes: Uint8Array): PlainJson {
   const reader = new Reader(bytes);
   const value = reader.value(0);
   if (reader.at !== bytes.byteLength) throw badBytes("MessagePack", reader.at, "more bytes after the value");
@@ -25,7 +27,7 @@ class Reader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  value(depth: number): PlainValue {
+  value(depth: number): PlainJson {
     if (depth > DEEPEST) throw this.#bad("values too deep in one another");
     const type = this.#unsigned(1);
     if (type < 0x80) return type;
@@ -74,12 +76,12 @@ class Reader {
   }
 
   /** A count that the rest of the bytes cannot hold ends at the first missing one: each value takes at least one. */
-  #list(count: number, depth: number): readonly PlainValue[] {
+  #list(count: number, depth: number): readonly PlainJson[] {
     if (count > this.#bytes.byteLength - this.at) throw this.#bad(`a list of ${count} values`);
     return Array.from({ length: count }, () => this.value(depth + 1));
   }
 
-  #map(count: number, depth: number): PlainValue {
+  #map(count: number, depth: number): PlainJson {
     if (2 * count > this.#bytes.byteLength - this.at) throw this.#bad(`a map of ${count} values`);
     return recordOf(
       Array.from({ length: count }, () => {

@@ -1,15 +1,6 @@
 /** Values of self-describing binary formats: what JSON can say, with integers exact. */
 import { HyperslabError } from "../errors.ts";
-
-/** Null, a boolean, a number, a text, or a list or record of these. Integers that a number cannot hold exactly are bigints. */
-export type PlainValue =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | readonly PlainValue[]
-  | { readonly [name: string]: PlainValue };
+import type { PlainJson } from "./json/node.ts";
 
 /** Integers beyond 2^53 stay exact. */
 export function exactInteger(value: bigint): number | bigint {
@@ -18,7 +9,7 @@ export function exactInteger(value: bigint): number | bigint {
 }
 
 /** Members named `__proto__` are members like any other. */
-export function recordOf(entries: Iterable<readonly [string, PlainValue]>): { readonly [name: string]: PlainValue } {
+export function recordOf(entries: Iterable<readonly [string, PlainJson]>): { readonly [name: string]: PlainJson } {
   return Object.fromEntries(entries);
 }
 

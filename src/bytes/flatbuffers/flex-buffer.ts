@@ -8,7 +8,9 @@
  *
  * Values may be shared, so a short buffer could describe more values than fit in memory: their number is bounded.
  */
-import { badBytes, exactInteger, type PlainValue, recordOf } from "../plain-value.ts";
+
+import type { PlainJson } from "../json/node.ts";
+import { badBytes, exactInteger, recordOf } from "../plain-value.ts";
 import { textIfUtf8 } from "../text/utf8.ts";
 
 const KIND = {
@@ -49,7 +51,7 @@ interface Place {
 }
 
 /** The value of a whole buffer; broken or overlong ones are `invalid-data`. */
-export function readFlexBuffer(bytes: Uint8Array): PlainValue {
+export function readFlexBuffer(bytes: Uint8Array): PlainJson {
   return new FlexReader(bytes).root();
 }
 
@@ -63,7 +65,7 @@ class FlexReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  root(): PlainValue {
+  root(): PlainJson {
     const end = this.#bytes.byteLength - 2;
     const width = this.#bytes[end + 1] ?? 0;
     if (![1, 2, 4, 8].includes(width) || end - width < 0) throw this.#bad(Math.max(0, end), "no root value");
@@ -74,7 +76,7 @@ class FlexReader {
     return { kind: type >> 2, at, width, inner: 1 << (type & 3) };
   }
 
-  #value(place: Place, depth: number): PlainValue {
+  #value(place: Place, depth: number): PlainJson {
     const { kind, at, width, inner } = place;
     this.#left -= 1;
     if (this.#left < 0 || depth > DEEPEST) throw this.#bad(at, `more than ${MOST_VALUES} values, or too deep`);
@@ -110,7 +112,7 @@ class FlexReader {
     }
   }
 
-  #vector(place: Place, depth: number): readonly PlainValue[] {
+  #vector(place: Place, depth: number): readonly PlainJson[] {
     const { kind, inner, at } = place;
     const target = this.#target(place);
     if (kind >= KIND.firstFixed && kind <= KIND.lastFixed) {
@@ -131,14 +133,8 @@ class FlexReader {
     return this.#items(typed, start, length, inner, depth);
   }
 
-  #items(
-    typed: number | undefined,
-    start: number,
-    length: number,
-    width: number,
-    depth: number,
-  ): readonly PlainValue[] {
-    const items: PlainValue[] = [];
+  #items(typed: number | undefined, start: number, length: number, width: number, depth: number): readonly PlainJson[] {
+    const items: PlainJson[] = [];
     for (let i = 0; i < length; i++) {
       const at = start + i * width;
       const type = typed === undefined ? this.#bytes[start + length * width + i]! : typed << 2;
@@ -147,7 +143,7 @@ class FlexReader {
     return items;
   }
 
-  #map(place: Place, depth: number): PlainValue {
+  #map(place: Place, depth: number): PlainJson {
     const { inner } = place;
     const { start, length } = this.#sized(this.#target(place), inner, inner + 1);
     this.#check(start - 3 * inner, 2 * inner);

@@ -2,7 +2,7 @@
  * Virtual chunk containers: names for places outside of the repository. `vcc://model/a.nc` is `a.nc` below the URL of the
  * container `model`. Version 2 of the format keeps them in the file `repo`, version 1 in `config.yaml`.
  */
-import type { PlainValue } from "../../bytes/plain-value.ts";
+import type { PlainJson } from "../../bytes/json/node.ts";
 
 /** The URL of each container that has a name, with a slash at its end. */
 export type Containers = ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export const CONTAINER_SCHEME = "vcc://";
 
 const CONTAINERS = "virtual_chunk_containers";
 
-export function containersOf(config: PlainValue | undefined): Containers {
+export function containersOf(config: PlainJson | undefined): Containers {
   const member = recordMember(config, CONTAINERS);
   const entries = Array.isArray(member)
     ? member
@@ -50,12 +50,12 @@ function scalar(text: string): string {
   return double ?? (text === "null" || text === "~" ? "" : text);
 }
 
-function add(containers: Map<string, string>, name: PlainValue | undefined, url: PlainValue | undefined): void {
+function add(containers: Map<string, string>, name: PlainJson | undefined, url: PlainJson | undefined): void {
   if (typeof name !== "string" || typeof url !== "string" || name === "" || url === "") return;
   containers.set(name, url.endsWith("/") ? url : `${url}/`);
 }
 
-function recordMember(value: PlainValue | undefined, name: string): PlainValue | undefined {
+function recordMember(value: PlainJson | undefined, name: string): PlainJson | undefined {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }

@@ -1,7 +1,7 @@
 /** The file `repo` of version 2: all snapshots with their parents, branches, tags and the configuration. */
 import type { FlatBuffer } from "../../bytes/flatbuffers/flat-buffer.ts";
 import { readFlexBuffer } from "../../bytes/flatbuffers/flex-buffer.ts";
-import type { PlainValue } from "../../bytes/plain-value.ts";
+import type { PlainJson } from "../../bytes/json/node.ts";
 import { type CommitMetadata, readCommitMetadata, readTime } from "./commit-metadata.ts";
 import type { MetadataFile } from "./metadata-file.ts";
 import { OBJECT_ID_BYTES, printId } from "./object-id.ts";
@@ -14,7 +14,8 @@ const INFO = { id: 0, parent: 1, time: 2, message: 3, metadata: 4, pruned: 5 } a
 export interface CommitInfo {
   readonly id: string;
   readonly parent: string | undefined;
-  readonly time: Date;
+  /** When it was made, in microseconds since 1970. */
+  readonly micros: number;
   readonly message: string;
   readonly metadata: CommitMetadata;
   /** Transaction logs of commits before this one that were removed from the history, the oldest first (version 2.1). */
@@ -26,7 +27,7 @@ export interface RepoInfo {
   readonly branches: ReadonlyMap<string, string>;
   readonly tags: ReadonlyMap<string, string>;
   readonly commits: ReadonlyMap<string, CommitInfo>;
-  readonly config: PlainValue | undefined;
+  readonly config: PlainJson | undefined;
 }
 
 export function readRepoInfo({ content, version }: MetadataFile): RepoInfo {
@@ -45,7 +46,7 @@ export function readRepoInfo({ content, version }: MetadataFile): RepoInfo {
     commits.set(id, {
       id,
       parent: parentOf(content, at, ids),
-      time: readTime(content, at, INFO.time),
+      micros: readTime(content, at, INFO.time),
       message: content.text(at, INFO.message) ?? "",
       metadata: readCommitMetadata(content, content.elements(at, INFO.metadata, 4), version),
       pruned: readPruned(content, at),

@@ -54,7 +54,8 @@ export interface Snapshot {
   readonly id: string;
   /** Version 1 of the format only; later ones tell it in the repository's own file. */
   readonly parent: string | undefined;
-  readonly time: Date;
+  /** When it was made, in microseconds since 1970. */
+  readonly micros: number;
   readonly message: string;
   readonly metadata: CommitMetadata;
   /** By path. */
@@ -70,7 +71,7 @@ export function readSnapshot({ content, version }: MetadataFile, id: string): Sn
   return {
     id,
     parent: parent && printId(parent),
-    time: readTime(content, root, SNAPSHOT.time),
+    micros: readTime(content, root, SNAPSHOT.time),
     message: content.text(root, SNAPSHOT.message) ?? "",
     metadata: readCommitMetadata(content, content.elements(root, SNAPSHOT.metadata, 4), version),
     nodes: readNodes(content, content.elements(root, SNAPSHOT.nodes, 4)),
