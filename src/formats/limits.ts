@@ -21,8 +21,10 @@ type Name =
   | "referenceZstdBytes"
   | "icechunkContentBytes"
   | "icechunkKeptBytes"
-  | "icechunkPreparedBytes"
-  | "icechunkLocatedChunks";
+  | "referencePieceBytes"
+  | "regularReferences"
+  | "urlTemplates"
+  | "referenceRecordBytes";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
@@ -64,10 +66,14 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   icechunkContentBytes: [64 * MIB, 64 * MIB],
   /** Manifests of Icechunk that are kept of each snapshot that is open, decompressed. */
   icechunkKeptBytes: [256 * MIB, 1],
-  /** Manifests of one array, compressed, that are read in advance so that workers find its chunks by themselves. */
-  icechunkPreparedBytes: [64 * MIB, 64 * KIB],
-  /** Virtual chunks of one array whose files are looked up for workers. */
-  icechunkLocatedChunks: [2 ** 16, 4],
+  /** Text that is gathered before it is written, when a set is saved as JSON. */
+  referencePieceBytes: [MIB, 64],
+  /** Fewer references of one file are not worth an entry of `gen`. */
+  regularReferences: [8, 2],
+  /** More templates than this are not made: fsspec passes all of them to every URL. */
+  urlTemplates: [64, 2],
+  /** Memory for the files of a Parquet set that were read: those of three million references. */
+  referenceRecordBytes: [64 * MIB, 1],
   /** References that one entry of `gen` may make. */
   generatedReferences: [2 ** 26, 2 ** 26],
 });

@@ -42,34 +42,6 @@ export class ChunkFinder {
     return undefined;
   }
 
-  /** The same without waiting; also undefined where a manifest is not at hand. */
-  findNow(node: SnapshotNode, coords: readonly number[]): ChunkReference | undefined {
-    for (const manifest of node.manifests) {
-      if (!covers(manifest, coords)) continue;
-      const kept = this.#kept.get(manifest.id)?.manifest;
-      if (kept === undefined) return undefined;
-      const found = this.#in(manifest.id, kept.array(node.id, node.rank), coords);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  /** Reads the manifests of an array, unless they are more than are kept. */
-  async prepare(node: SnapshotNode): Promise<void> {
-    let size = 0;
-    for (const { id } of node.manifests) size += this.#snapshot.manifests.get(id)?.size ?? 0;
-    if (formatLimits.icechunkPreparedBytes.isExceededBy(size)) return;
-    for (const { id } of node.manifests) await this.#references(node, id);
-  }
-
-  /** References of an array in the manifests that are at hand; there may be any number. */
-  *atHand(node: SnapshotNode): Generator<ChunkReference, void, undefined> {
-    for (const { id } of node.manifests) {
-      const references = this.#kept.get(id)?.manifest?.array(node.id, node.rank);
-      for (let i = 0; i < (references?.count ?? 0); i++) yield this.#at(id, () => references!.at(i));
-    }
-  }
-
   /** Every stored chunk of an array, manifest by manifest. */
   async *all(node: SnapshotNode, options?: StoreOptions): AsyncGenerator<FoundChunk, void, undefined> {
     for (const [index, manifest] of node.manifests.entries()) {

@@ -5,8 +5,6 @@
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { GetOptions, LocalRange, Store } from "../../stores/store.ts";
-import { joinPath } from "../documents/node-path.ts";
-import { formatLimits } from "../limits.ts";
 import { ZARR_JSON } from "../zarr-v3/metadata.ts";
 import type { ChunkFinder } from "./chunk-finder.ts";
 import type { ChunkReference } from "./manifest.ts";
@@ -59,7 +57,7 @@ export function snapshotStore(snapshot: Snapshot, options: SnapshotStoreOptions)
       }),
     list: (prefix, given) => keysBelow(snapshot, finder, prefix, given),
     listDirectory: (prefix, given) => levelBelow(snapshot, finder, prefix, given),
-    localRanges: (folder) => within(folder, () => localRanges(snapshot, options, folder)),
+    localRanges: async (wanted) => wanted && localRanges(snapshot, options, wanted()),
   };
 }
 
@@ -116,50 +114,33 @@ async function readReference(
   });
 }
 
-/** Where the chunks of one array lie in local files, for workers. Undefined: none of its chunks does. */
+/** Where chunks lie in local files, for workers. Undefined: none of those that are wanted does. */
 async function localRanges(
   snapshot: Snapshot,
   { repository, finder, openTarget }: SnapshotStoreOptions,
-  folder: string,
+  wanted: Iterable<string>,
 ): Promise<((key: string) => LocalRange | undefined) | undefined> {
-  const node = snapshot.nodes.get(folder.replace(/(?:^|\/)c$/, ""));
-  if (node?.kind !== "array") return undefined;
-  await finder.prepare(node);
-  const virtual = await localTargets(finder, node, openTarget);
-  if (repository.locate === undefined && virtual.size === 0) return undefined;
-  return (key) => {
+  const ranges = new Map<string, LocalRange>();
+  const locate = async (key: string): Promise<LocalRange | undefined> => {
     const chunk = chunkAt(snapshot, key);
-    const reference = chunk && finder.findNow(chunk.node, chunk.coords);
+    const reference = chunk && (await finder.find(chunk.node, chunk.coords));
     if (reference === undefined || reference.kind === "inline") return undefined;
-    const path =
-      reference.kind === "native"
-        ? repository.locate?.(joinPath("chunks", reference.id))
-        : virtual.get(reference.location);
-    return path === undefined ? undefined : { path, offset: reference.offset, length: reference.length };
+    const { offset, length } = reference;
+    if (reference.kind === "native") {
+      const path = repository.locate?.(`chunks/${reference.id}`);
+      return path === undefined ? undefined : { path, offset, length };
+    }
+    const source = await openTarget(reference);
+    if (source.path === undefined) return undefined;
+    const version = source.version?.validator ?? (await source.validator?.());
+    // The first look at a file fixes its version, for workers as for this thread.
+    if (source.version !== undefined) source.version.validator ??= version;
+    return { path: source.path, offset, length, version };
   };
-}
-
-/** Paths of the local files that virtual chunks of an array lie in, by location. */
-async function localTargets(
-  finder: ChunkFinder,
-  node: SnapshotNode,
-  openTarget: OpenTarget,
-): Promise<ReadonlyMap<string, string>> {
-  const paths = new Map<string, string>();
-  const seen = new Set<string>();
-  let count = 0;
-  for (const reference of finder.atHand(node)) {
-    count += 1;
-    // Finding out more would take longer than the workers save.
-    if (formatLimits.icechunkLocatedChunks.isExceededBy(count)) break;
-    if (reference.kind !== "virtual" || seen.has(reference.location)) continue;
-    seen.add(reference.location);
-    // One that cannot be opened is an error when it is read, not before.
-    const path = await openTarget(reference).then(
-      (source) => source.path,
-      () => undefined,
-    );
-    if (path !== undefined) paths.set(reference.location, path);
+  for (const key of wanted) {
+    // What cannot be found is an error when it is read, not before.
+    const range = await locate(key).catch(() => undefined);
+    if (range !== undefined) ranges.set(key, range);
   }
-  return paths;
+  return ranges.size === 0 ? undefined : (key) => ranges.get(key);
 }
