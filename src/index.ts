@@ -50,6 +50,7 @@ export {
   copy,
   dataset,
   decodeTimes,
+  diffSnapshots,
   doctor,
   dump,
   dumpBytes,
@@ -59,6 +60,7 @@ export {
   importArray,
   info,
   listKeys,
+  log,
   netcdfView,
   pack,
   packInfo,
@@ -84,6 +86,7 @@ export type {
   OpenOptions as FormatOpenOptions,
   OpenSource,
 } from "./formats/format.ts";
+export type { NamedRef } from "./formats/icechunk/version-one.ts";
 export { type FormatDescriptor, knownFormats, registerFormat } from "./formats/registry.ts";
 export type { DataType, DataTypeInput, DataTypeName } from "./model/data-types/data-type.ts";
 export type {
@@ -120,6 +123,16 @@ export type { UnreadableNode } from "./operations/info/shown-nodes.ts";
 export type { TreeEntry, TreeOptions, TreeReport } from "./operations/info/tree.ts";
 export type { ListedKey, ListKeysOptions } from "./operations/keys/list.ts";
 export type { RawKeyOptions, ReadKeyOptions, WriteKeyOptions, WrittenKey } from "./operations/keys/raw-keys.ts";
+export type {
+  ChangedChunks,
+  ChangedNode,
+  DiffNode,
+  DiffSnapshotsOptions,
+  DocumentChange,
+  MovedNode,
+  SnapshotDiff,
+} from "./operations/log/diff-snapshots.ts";
+export type { LoggedCommit, LogOptions, LogReport } from "./operations/log/log.ts";
 export type { AppendOptions, AppendReport } from "./operations/pack/append.ts";
 export type { PackReport } from "./operations/pack/pack.ts";
 export type {

@@ -68,6 +68,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/consolidate.ts")).consolidateCommand,
   },
   {
+    name: "log",
+    summary: "Show the history of an Icechunk repository",
+    load: async () => (await import("./commands/log.ts")).logCommand,
+  },
+  {
     name: "pack",
     summary: "Compress a file into a Bloscpack file",
     load: async () => (await import("./commands/bloscpack/pack.ts")).packCommand,

@@ -88,6 +88,12 @@ export const gen: typeof import("../operations/gen/gen.ts").gen = async (...give
 export const importArray: typeof import("../operations/import/import-array.ts").importArray = async (...given) =>
   (await import("../operations/import/import-array.ts")).importArray(...given);
 
+export const log: typeof import("../operations/log/log.ts").log = async (...given) =>
+  (await import("../operations/log/log.ts")).log(...given);
+
+export const diffSnapshots: typeof import("../operations/log/diff-snapshots.ts").diffSnapshots = async (...given) =>
+  (await import("../operations/log/diff-snapshots.ts")).diffSnapshots(...given);
+
 export const listKeys: typeof import("../operations/keys/list.ts").listKeys = async function* (...given) {
   yield* (await import("../operations/keys/list.ts")).listKeys(...given);
 };

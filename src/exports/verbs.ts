@@ -13,6 +13,8 @@ export { info } from "../operations/info/info.ts";
 export { tree } from "../operations/info/tree.ts";
 export { listKeys } from "../operations/keys/list.ts";
 export { readKey, writeKey } from "../operations/keys/raw-keys.ts";
+export { diffSnapshots } from "../operations/log/diff-snapshots.ts";
+export { log } from "../operations/log/log.ts";
 export { append } from "../operations/pack/append.ts";
 export { pack } from "../operations/pack/pack.ts";
 export { packInfo } from "../operations/pack/pack-info.ts";

@@ -159,6 +159,8 @@ export interface Hierarchy {
 export interface OpenedSource extends ByteSource {
   /** Its path, if it is a local file. */
   readonly path?: string | undefined;
+  /** When it was last changed, in milliseconds since 1970; undefined if that is not known. */
+  modified?(options?: StoreOptions): Promise<number | undefined>;
 }
 
 /** Opens a file by its address, for a format that refers to other files. */
@@ -207,6 +209,10 @@ export interface OpenOptions extends StoreOptions {
   readonly references?: ReferenceReading | undefined;
   /** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
   readonly decodeZstd?: ((bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>) | undefined;
+  /** Makes a decoder of Zstandard frames that were compressed with a dictionary. */
+  readonly zstdDictionary?:
+    | ((dictionary: Uint8Array) => Promise<(bytes: Uint8Array, maxLength: number) => Uint8Array>)
+    | undefined;
   /** Decompresses bytes to just `length` bytes, by a codec of the catalogue; any other length is refused. */
   readonly decompress?: DecompressBytes | undefined;
   /** Opens a node in a store that the format makes, in whatever format it is. */

@@ -51,6 +51,8 @@ export interface ObjectInfo {
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
   readonly validator?: string;
+  /** When it was last changed, in milliseconds since 1970, if the store tells. */
+  readonly modified?: number;
 }
 
 /** A key in a listing. */
