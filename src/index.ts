@@ -160,7 +160,7 @@ export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.t
 export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";
 export type { DirectoryMarks, FileMarks, FormatMarks } from "./stores/format-marks.ts";
 export type { LocationBase, LocationStep } from "./stores/location/parts.ts";
-export type { StoreSettings } from "./stores/location/settings.ts";
+export type { ReachSettings, ReferenceSettings, StoreSettings } from "./stores/location/settings.ts";
 export { memoryStore } from "./stores/memory.ts";
 export type { DirectoryPlace, FilePlace, Place } from "./stores/place.ts";
 export type { Store } from "./stores/store.ts";

@@ -1,4 +1,32 @@
 /** The scanners there are. Adding one takes an entry here and a folder. */
+import type { Magic } from "../bytes/source/magic.ts";
 import type { ScannerDescriptor } from "./scanner.ts";
 
-export const SCANNERS: readonly ScannerDescriptor[] = [];
+/** `CDF` and the version. */
+const cdf = (version: number): Magic => ({ bytes: Uint8Array.of(0x43, 0x44, 0x46, version), offset: 0 });
+
+export const SCANNERS: readonly ScannerDescriptor[] = [
+  {
+    name: "netcdf3",
+    title: "netCDF-3",
+    file: { extensions: [".nc", ".nc3", ".cdf", ".netcdf"], magic: [cdf(1), cdf(2), cdf(5)] },
+    masks: "typed-attribute",
+    load: async () => (await import("./netcdf3/netcdf3.ts")).scanner,
+  },
+  {
+    name: "tiff",
+    title: "TIFF",
+    aliases: ["geotiff", "cog", "bigtiff"],
+    file: {
+      extensions: [".tif", ".tiff", ".geotiff", ".btf", ".tf8", ".cog"],
+      magic: [
+        { bytes: Uint8Array.of(0x49, 0x49, 42, 0), offset: 0 },
+        { bytes: Uint8Array.of(0x4d, 0x4d, 0, 42), offset: 0 },
+        { bytes: Uint8Array.of(0x49, 0x49, 43, 0), offset: 0 },
+        { bytes: Uint8Array.of(0x4d, 0x4d, 0, 43), offset: 0 },
+      ],
+    },
+    masks: "typed-attribute",
+    load: async () => (await import("./tiff/tiff.ts")).tiff,
+  },
+];
