@@ -18,7 +18,8 @@ type Name =
   | "referenceBlockBytes"
   | "referenceMemberBytes"
   | "generatedReferences"
-  | "referenceZstdBytes";
+  | "referenceZstdBytes"
+  | "npyHeaderBytes";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
@@ -58,4 +59,6 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceZstdBytes: [2 ** 31 - 1, 2 ** 31 - 1],
   /** References that one entry of `gen` may make. */
   generatedReferences: [2 ** 26, 2 ** 26],
+  /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless it is told to read more. */
+  npyHeaderBytes: [MIB, MIB],
 });
