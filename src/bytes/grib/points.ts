@@ -182,8 +182,9 @@ export function spaceViewPoints(rows: number, columns: number, scan: ScanFlags, 
       const a = cosY * cosY + squash * sinY * sinY;
       const b = height * cosX * cosY;
       const root = b * b - a * (height * height - 1);
-      if (root < 0) continue;
-      const distance = (b - Math.sqrt(root)) / a;
+      // Rays that touch the edge miss it by rounding.
+      if (root < -1e-9) continue;
+      const distance = (b - Math.sqrt(Math.max(0, root))) / a;
       const s1 = height - distance * cosX * cosY;
       const s2 = distance * sinX * cosY;
       const s3 = distance * sinY;
