@@ -2,6 +2,7 @@
  * A dataset whose chunks are parts of other files: nodes, and a reference per chunk. Scanners make it of foreign files; it is
  * read like any other dataset, or saved as a set of references.
  */
+import type { NetcdfKind } from "../netcdf/dataset.ts";
 import type { Node } from "../node.ts";
 import type { ReferenceSet } from "./reference-set.ts";
 
@@ -18,6 +19,8 @@ export interface VirtualDataset {
   readonly references: ReferenceSet;
   /** Bytes that come before the referenced ones, by key: what a codec has to know about this one chunk. */
   readonly prefixes?: ReadonlyMap<string, Uint8Array>;
+  /** Present if the file is netCDF. */
+  readonly netcdfKind?: NetcdfKind;
   /** What was odd but accepted, and what could not be represented. */
   readonly notes: readonly VirtualNote[];
 }
