@@ -44,6 +44,9 @@ const ARRAY_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "bloscpack", internal: true },
   { name: "bloscpack-varlen", internal: true },
   { name: "tiff", internal: true },
+  { name: "grib", aliases: ["numcodecs.grib"], v2Id: "grib", internal: true, cost: "heavy" },
+  { name: "gribberish", v2Id: "gribberish", internal: true, cost: "heavy" },
+  { name: "gribscan.rawgrib", v2Id: "gribscan.rawgrib", v2Role: "compressor", internal: true, cost: "heavy" },
 ];
 
 const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
