@@ -69,6 +69,7 @@ export {
   readObject,
   repackArchive,
   runCopy,
+  serve,
   tree,
   unpack,
   unpackObjects,
@@ -150,12 +151,16 @@ export type {
   UnpackObjectsReport,
 } from "./operations/pack/varlen/unpack-objects.ts";
 export type { RepackArchiveOptions, RepackArchiveReport } from "./operations/pack/zip-repack.ts";
+export type { ServedRequest } from "./operations/serve/node/server.ts";
+export type { ServeAs } from "./operations/serve/open-tree.ts";
+export type { Served, ServeOptions } from "./operations/serve/serve.ts";
+export type { ServedFormat } from "./operations/serve/zarr-spelling.ts";
 export { toZarritaStore } from "./stores/adapters.ts";
 export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.ts";
 export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";
 export type { DirectoryMarks, FileMarks, FormatMarks } from "./stores/format-marks.ts";
 export type { LocationBase, LocationStep } from "./stores/location/parts.ts";
-export type { StoreSettings } from "./stores/location/settings.ts";
+export type { ReachSettings, ReferenceSettings, StoreSettings } from "./stores/location/settings.ts";
 export { memoryStore } from "./stores/memory.ts";
 export type { DirectoryPlace, FilePlace, Place } from "./stores/place.ts";
 export type { Store } from "./stores/store.ts";

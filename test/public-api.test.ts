@@ -61,6 +61,7 @@ it("exports exactly this", () => {
       "registerFormat",
       "repackArchive",
       "runCopy",
+      "serve",
       "setWorkerUrl",
       "toZarritaStore",
       "tree",

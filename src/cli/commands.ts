@@ -113,6 +113,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/doctor.ts")).doctorCommand,
   },
   {
+    name: "serve",
+    summary: "Serve a dataset or a directory over HTTP, as Zarr",
+    load: async () => (await import("./commands/serve.ts")).serveCommand,
+  },
+  {
     name: "zip",
     summary: "Repack a zip archive",
     load: async () => (await import("./commands/zip.ts")).zipCommand,

@@ -101,3 +101,6 @@ export const writeKey: typeof import("../operations/keys/raw-keys.ts").writeKey 
 
 export const repackArchive: typeof import("../operations/pack/zip-repack.ts").repackArchive = async (...given) =>
   (await import("../operations/pack/zip-repack.ts")).repackArchive(...given);
+
+export const serve: typeof import("../operations/serve/serve.ts").serve = async (...given) =>
+  (await import("../operations/serve/serve.ts")).serve(...given);

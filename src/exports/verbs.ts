@@ -22,3 +22,4 @@ export { packObjects, packObjectsFrom } from "../operations/pack/varlen/pack-obj
 export { readObject } from "../operations/pack/varlen/read-object.ts";
 export { unpackObjects } from "../operations/pack/varlen/unpack-objects.ts";
 export { repackArchive } from "../operations/pack/zip-repack.ts";
+export { serve } from "../operations/serve/serve.ts";

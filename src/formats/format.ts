@@ -6,8 +6,10 @@ import type { ByteSource } from "../bytes/source/byte-source.ts";
 import type { CodecSpec } from "../model/codec-spec.ts";
 import type { DataType } from "../model/data-types/data-type.ts";
 import type { ChunkGrid } from "../model/grid/chunk-grid.ts";
+import type { NetcdfKind } from "../model/netcdf/dataset.ts";
 import type { ArrayNode, GroupNode, Node } from "../model/node.ts";
 import type { FillValue } from "../model/values/fill-value.ts";
+import type { VirtualDataset } from "../model/virtual/virtual-dataset.ts";
 import type { Place } from "../stores/place.ts";
 import type { Store, StoreOptions } from "../stores/store.ts";
 import type { AskedDocuments } from "./documents/document.ts";
@@ -22,6 +24,8 @@ export interface ChunkFile {
   readonly key: string;
   /** The part of the file that is the chunk; absent: all of it. */
   readonly part?: { readonly offset: number; readonly length: number };
+  /** The version of the file that the part belongs to; another one is an error. Absent: versions are not known. */
+  readonly version?: string | undefined;
 }
 
 /** Chunks that lie on the local disk: workers read and write them without this thread. */
@@ -72,8 +76,11 @@ export interface ChunkAccess extends ChunkFacts {
   delete?(coords: readonly number[], options?: StoreOptions): Promise<void>;
   /** The chunks that are stored, as the store lists them; some may lie outside the grid. Fails where a server cannot list. */
   stored?(options?: StoreOptions): AsyncIterable<StoredChunk>;
-  /** Absent, or undefined at the moment: chunks are read by `source` and written by `set` alone. */
-  files?(): Promise<ChunkFiles | undefined>;
+  /**
+   * Absent, or undefined at the moment: chunks are read by `source` and written by `set` alone. `wanted`: the chunks that will be
+   * asked about; what is known of others may be left out.
+   */
+  files?(wanted?: () => Iterable<readonly number[]>): Promise<ChunkFiles | undefined>;
 }
 
 /** Something odd that was accepted: a legacy spelling, a missing field. Shown by `info` and, later, `validate`. */
@@ -161,6 +168,10 @@ export interface Hierarchy {
   readonly documents?: Iterable<string>;
   /** Where xarray and netCDF look for the mask of an array; absent: they do not read the format. */
   readonly masks?: MaskPlace | undefined;
+  /** Where the chunks lie, if all of them are parts of other files and known from the start. */
+  readonly virtual?: VirtualDataset | undefined;
+  /** Present if the file is netCDF. */
+  readonly netcdfKind?: NetcdfKind | undefined;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
   /** Direct children, in definition order where the format records it, else sorted by name. Unsupported where the store cannot list and nothing is consolidated. */
@@ -221,8 +232,21 @@ export type OpenSource = (address: string, options?: StoreOptions) => Promise<Op
 /** Opens a node in a store that a format makes, in whatever format it is. */
 export type OpenWithin = (store: Store, path: string, options: StoreOptions) => Promise<OpenedNode | undefined>;
 
+/** Decompresses bytes to just `length` bytes, by a codec of the catalogue: `zstd`, `gzip`, `snappy`, ... */
+export type DecompressBytes = (codec: string, bytes: Uint8Array, length: number) => Promise<Uint8Array>;
+
 /** Removes consolidated metadata above a store, and gives the places of what was removed. */
 export type DropAbove = (options?: StoreOptions) => Promise<readonly string[]>;
+
+/** How a reference set is read. */
+export interface ReferenceReading {
+  /** The URL of references whose own is null. */
+  readonly target?: string | undefined;
+  /** Texts of templates, which replace those in the set. */
+  readonly templates?: Readonly<Record<string, string>> | undefined;
+  /** True: as fsspec does by default. `gen` is left out, and templates are plain names. */
+  readonly strictFsspec?: boolean | undefined;
+}
 
 /** What a format is given to open a place. */
 export interface OpenOptions extends StoreOptions {
@@ -244,8 +268,12 @@ export interface OpenOptions extends StoreOptions {
    * caller's allow-list is refused as `not-allowed`.
    */
   readonly openSource?: OpenSource | undefined;
+  /** How reference sets are read. */
+  readonly references?: ReferenceReading | undefined;
   /** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
   readonly decodeZstd?: ((bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>) | undefined;
+  /** Decompresses bytes to just `length` bytes, by a codec of the catalogue; any other length is refused. */
+  readonly decompress?: DecompressBytes | undefined;
   /** Opens a node in a store that the format makes, in whatever format it is. */
   readonly openWithin?: OpenWithin | undefined;
 }

@@ -47,6 +47,22 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     load: async () => (await import("./zarr-v2/zarr-v2.ts")).zarrV2,
   },
   {
+    name: "references",
+    title: "Kerchunk references",
+    aliases: ["kerchunk"],
+    // Parquet sets. What has this member is no plain Zarr, even where it is consolidated metadata as well.
+    directory: {
+      node: [".zmetadata"],
+      holds: "record_size",
+      within: { documents: [".zmetadata"], holds: ["record_size"] },
+    },
+    file: {
+      extensions: [".json", ".json.gz", ".json.zst", ".json.zstd"],
+      magic: [{ bytes: encodeUtf8("{"), offset: 0 }],
+    },
+    load: async () => (await import("./references/references.ts")).references,
+  },
+  {
     name: "nczarr",
     title: "NCZarr",
     writes: "tree",
@@ -97,16 +113,6 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     directory: { node: ["index.blp"] },
     file: { extensions: [".blp"], magic: [{ bytes: encodeUtf8("blpk"), offset: 0 }] },
     load: async () => (await import("./bloscpack/bloscpack.ts")).bloscpack,
-  },
-  {
-    name: "references",
-    title: "Kerchunk references",
-    aliases: ["kerchunk"],
-    file: {
-      extensions: [".json", ".json.gz", ".json.zst", ".json.zstd"],
-      magic: [{ bytes: encodeUtf8("{"), offset: 0 }],
-    },
-    load: async () => (await import("./references/references.ts")).references,
   },
 ];
 

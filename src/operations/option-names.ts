@@ -18,6 +18,8 @@ import type { ObjectsOptions, PackObjectsOptions } from "./pack/varlen/object-op
 import type { ReadObjectOptions } from "./pack/varlen/read-object.ts";
 import type { UnpackObjectsOptions } from "./pack/varlen/unpack-objects.ts";
 import type { RepackArchiveOptions } from "./pack/zip-repack.ts";
+import type { ScanOptions } from "./scan/scan.ts";
+import type { ServeOptions } from "./serve/serve.ts";
 
 const COPY_RUN = { ...TRANSFER, store: 0, sourceStore: 0, overwrite: 0, force: 0, resume: 0, verify: 0 } as const;
 export const COPY: OptionNames<CopyOptions> = {
@@ -116,3 +118,30 @@ export const UNPACK_OBJECTS: OptionNames<UnpackObjectsOptions> = {
   onProgress: 0,
 };
 export const REPACK: OptionNames<RepackArchiveOptions> = { onProgress: 0, signal: 0 };
+export const SCAN: OptionNames<ScanOptions> = {
+  store: 0,
+  format: 0,
+  signal: 0,
+  concat: 0,
+  coordinate: 0,
+  merge: 0,
+  identical: 0,
+  concurrency: 0,
+  keepGoing: 0,
+  lenient: 0,
+  onProgress: 0,
+};
+export const SERVE: OptionNames<ServeOptions> = {
+  as: 0,
+  format: 0,
+  paths: 0,
+  cors: 0,
+  host: 0,
+  port: 0,
+  maxConnections: 0,
+  onRequest: 0,
+  serviceWorker: 0,
+  store: 0,
+  allow: 0,
+  signal: 0,
+};

@@ -1,5 +1,5 @@
 /** Scanners as formats: what a scanner finds in a file is opened like any other dataset. */
-import { HyperslabError } from "../../errors.ts";
+import { atPlace, HyperslabError } from "../../errors.ts";
 import { normalizePath } from "../../formats/documents/node-path.ts";
 import type { Format, OpenedNode, OpenedSource, OpenOptions } from "../../formats/format.ts";
 import type { FormatDescriptor } from "../../formats/registry.ts";
@@ -33,7 +33,9 @@ async function openFile(
   ]);
   const errorPlace = store.object === key ? { location: store.location } : { location: store.location, key };
   const input: ScanInput = { source, place: errorPlace, name: nameOf(key, store.location), openSource, signal };
-  const dataset = await scanner.scan(input);
+  const dataset = await scanner.scan(input).catch((error: unknown) => {
+    throw atPlace(error, errorPlace);
+  });
   if (dataset === undefined) return undefined;
   scanned += 1;
   const path = store.locate?.(key);

@@ -1,9 +1,9 @@
 /**
- * Kerchunk reference sets: JSON files that say where the values of a Zarr hierarchy lie. Opening one gives the hierarchy; its
- * documents are in the file, its chunks wherever they are.
+ * Kerchunk reference sets: JSON files, or directories of Parquet files, that say where the values of a Zarr hierarchy lie. Opening
+ * one gives the hierarchy; its documents are in the set, its chunks wherever they are.
  */
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { FilePlace, Place } from "../../stores/place.ts";
+import type { FilePlace } from "../../stores/place.ts";
 import { placeOf } from "../../stores/store.ts";
 import type { Format, OpenedNode, OpenOptions } from "../format.ts";
 import { noteList } from "../notes.ts";
@@ -12,24 +12,23 @@ import { blocksOf } from "./read-blocks.ts";
 import { readJsonReferences } from "./read-json.ts";
 
 export const references: Format = {
-  open: async (place, options = {}) => (isFile(place) ? openSet(place, options) : undefined),
+  open: async (place, options = {}) =>
+    place.kind === "file"
+      ? openSet(place, options)
+      : (await import("./parquet/open.ts")).openParquetSet(place, options),
 };
-
-function isFile(place: Place): place is FilePlace {
-  return place.kind === "file";
-}
 
 /** Sets that were read in this process: numbers keep their cache names apart. */
 let opened = 0;
 
 async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNode | undefined> {
   const { source, store, key } = place;
-  const { openSource, openWithin, decodeZstd, signal } = options;
+  const { openSource, openWithin, decodeZstd, references: reading, signal } = options;
   if (openSource === undefined || openWithin === undefined) return undefined;
   const notes = noteList();
   const where = store.object === key ? { location: store.location } : { location: store.location, key };
   if ((await source.read({ offset: 0, length: 1 }, { signal })) === undefined) return undefined;
-  const set = await readJsonReferences(() => blocksOf(source, { signal, decodeZstd }), notes).catch(
+  const set = await readJsonReferences(() => blocksOf(source, { signal, decodeZstd }), notes, reading).catch(
     (error: unknown) => {
       throw isHyperslabError(error) ? atPlace(error, where) : error;
     },

@@ -3,15 +3,30 @@
  * take about 30 bytes each.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { chunkKeys, type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
-import { ReferenceColumns } from "./reference-columns.ts";
+import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
 interface Pattern {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns;
+}
+
+/** Keys that differ in their numbers alone. */
+export interface KeyPattern {
+  /** What stands before the numbers: `air/c/`. */
+  readonly name: string;
+  /** A dot or a slash between each two numbers. */
+  readonly separators: string;
+  readonly rank: number;
+  /** Rows, of which some may be replaced by later ones. */
+  readonly length: number;
+  /** The row; undefined if it was replaced or removed. */
+  row(index: number): ReferenceRow | undefined;
+  /** The numbers of a row; valid until the table changes. */
+  coords(index: number): Uint32Array;
 }
 
 export class ReferenceTable {
@@ -103,6 +118,62 @@ export class ReferenceTable {
     }
   }
 
+  /** The chunks of the array at a path whose keys are `path/1.0` (or `path/0` of a scalar), each once. */
+  *chunks(
+    path: string,
+    rank: number,
+  ): Generator<{ readonly coords: ArrayLike<number>; readonly reference: Reference }> {
+    const key = chunkKeys(path)(new Uint32Array(rank));
+    const numbers = Math.max(1, rank);
+    // Names that are numbers are part of the pattern, and of each row.
+    const tail = keyTail();
+    if (splitKey(key.bytes, key.from, key.to, tail)) {
+      const pattern = this.#patterns.get(patternOf(decodeUtf8(key.bytes.subarray(key.from, tail.start)), tail));
+      const fixed = tail.count - numbers;
+      for (let row = 0; row < (pattern?.columns.length ?? 0); row++) {
+        const coords = pattern!.index.coords(row);
+        if (!startsWith(coords, tail.numbers, fixed) || pattern!.index.find(coords) !== row) continue;
+        const reference = this.#reference(pattern!.columns, row);
+        if (reference !== undefined) yield { coords: coords.subarray(fixed, fixed + rank), reference };
+      }
+    }
+    const start = path === "" ? "" : `${path}/`;
+    for (const [name, row] of this.#names) {
+      if (!name.startsWith(start) || !CHUNK_NAME.test(name.slice(start.length))) continue;
+      const coords = name.slice(start.length).split(".").map(Number);
+      const reference = coords.length === numbers ? this.#reference(this.#named, row) : undefined;
+      if (reference !== undefined) yield { coords: coords.slice(0, rank), reference };
+    }
+  }
+
+  /** Keys that do not end in numbers, with what they refer to. */
+  *named(): Generator<readonly [string, Reference]> {
+    for (const [key, row] of this.#names) {
+      const reference = this.#reference(this.#named, row);
+      if (reference !== undefined) yield [key, reference];
+    }
+  }
+
+  /** All other keys, by pattern. */
+  *patterns(): Generator<KeyPattern> {
+    for (const [pattern, { index, columns }] of this.#patterns) {
+      const end = pattern.lastIndexOf("\0");
+      yield {
+        name: pattern.slice(0, end),
+        separators: pattern.slice(end + 1),
+        rank: index.rank,
+        length: columns.length,
+        row: (row) => (index.find(index.coords(row)) === row ? columns.row(row) : undefined),
+        coords: (row) => index.coords(row),
+      };
+    }
+  }
+
+  /** The bytes of a row that is inline. */
+  inlineBytes({ page, offset, length }: Extract<ReferenceRow, { readonly kind: "inline" }>): Uint8Array {
+    return this.#inline.at(page, offset, length);
+  }
+
   /** The folders that keys which end in numbers lie in; the numbers may be further folders. */
   *folders(): Generator<string> {
     for (const pattern of this.#patterns.keys()) yield folderOf(pattern);
@@ -140,6 +211,14 @@ export class ReferenceTable {
     this.#last = { ...pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
     return pattern;
   }
+}
+
+/** Numbers that a pattern does not take, because they are too long, are names. */
+const CHUNK_NAME = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))*$/;
+
+function startsWith(coords: ArrayLike<number>, numbers: ArrayLike<number>, count: number): boolean {
+  for (let index = 0; index < count; index++) if (coords[index] !== numbers[index]) return false;
+  return true;
 }
 
 function isSame(

@@ -2,6 +2,7 @@
  * A dataset whose chunks are parts of other files: nodes, and a reference per chunk. Scanners make it of foreign files; it is
  * read like any other dataset, or saved as a set of references.
  */
+import type { NetcdfKind } from "../netcdf/dataset.ts";
 import type { Node } from "../node.ts";
 import type { IndirectArray, PendingChunks } from "./pending-chunks.ts";
 import type { ReferenceSet } from "./reference-set.ts";
@@ -25,6 +26,8 @@ export interface VirtualDataset {
   readonly masks?: ReadonlyMap<string, number>;
   /** Arrays whose elements point to values elsewhere, by path. */
   readonly indirect?: ReadonlyMap<string, IndirectArray>;
+  /** Present if the file is netCDF. */
+  readonly netcdfKind?: NetcdfKind;
   /** What was odd but accepted, and what could not be represented. */
   readonly notes: readonly VirtualNote[];
 }
