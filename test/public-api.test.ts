@@ -63,6 +63,7 @@ it("exports exactly this", () => {
       "registerFormat",
       "repackArchive",
       "runCopy",
+      "scan",
       "serve",
       "setWorkerUrl",
       "toZarritaStore",
