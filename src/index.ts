@@ -47,18 +47,23 @@ export {
   append,
   appendObjects,
   appendObjectsFrom,
+  appendReferences,
   copy,
   dataset,
   decodeTimes,
   doctor,
   dump,
   dumpBytes,
+  eachReference,
   encodeTimes,
   exportArray,
   gen,
   importArray,
   info,
+  inlineReferences,
   listKeys,
+  listReferences,
+  makeReferences,
   netcdfView,
   pack,
   packInfo,
@@ -67,11 +72,15 @@ export {
   planCopy,
   readKey,
   readObject,
+  rebaseReferences,
   repackArchive,
   runCopy,
+  saveReferences,
+  subchunkReferences,
   tree,
   unpack,
   unpackObjects,
+  verifyReferences,
   writeKey,
 } from "./exports/verbs.ts";
 export type {
@@ -82,6 +91,7 @@ export type {
   OpenOptions as FormatOpenOptions,
   OpenSource,
 } from "./formats/format.ts";
+export type { WriteReferencesOptions } from "./formats/references/write-json.ts";
 export { type FormatDescriptor, knownFormats, registerFormat } from "./formats/registry.ts";
 export type { DataType, DataTypeInput, DataTypeName } from "./model/data-types/data-type.ts";
 export type {
@@ -150,6 +160,24 @@ export type {
   UnpackObjectsReport,
 } from "./operations/pack/varlen/unpack-objects.ts";
 export type { RepackArchiveOptions, RepackArchiveReport } from "./operations/pack/zip-repack.ts";
+export type { AppendReferencesOptions } from "./operations/refs/append-references.ts";
+export type { InlineReferencesOptions } from "./operations/refs/inline-references.ts";
+export type {
+  ListedReference,
+  ReferenceFolder,
+  ReferencesReport,
+  ReferenceTarget,
+} from "./operations/refs/list-references.ts";
+export type { ReferenceOptions } from "./operations/refs/loaded-references.ts";
+export type { RebaseReferencesOptions } from "./operations/refs/rebase-references.ts";
+export type { MakeReferencesOptions, ReferencesOfOptions } from "./operations/refs/references-of.ts";
+export type { SavedReferences, SaveReferencesOptions } from "./operations/refs/save-references.ts";
+export type { SubchunkReferencesOptions } from "./operations/refs/subchunk-references.ts";
+export type {
+  ReferenceFault,
+  VerifyReferencesOptions,
+  VerifyReferencesReport,
+} from "./operations/refs/verify-references.ts";
 export { toZarritaStore } from "./stores/adapters.ts";
 export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.ts";
 export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";

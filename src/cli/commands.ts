@@ -68,6 +68,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/consolidate.ts")).consolidateCommand,
   },
   {
+    name: "refs",
+    summary: "Make, check and change reference sets",
+    load: async () => (await import("./commands/refs.ts")).refsCommand,
+  },
+  {
     name: "pack",
     summary: "Compress a file into a Bloscpack file",
     load: async () => (await import("./commands/bloscpack/pack.ts")).packCommand,

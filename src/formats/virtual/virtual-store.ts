@@ -21,6 +21,20 @@ export interface VirtualStoreOptions {
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 
+/** What a store of references was made of. */
+export interface VirtualFacts {
+  readonly set: ReferenceSet;
+  readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
+  readonly openSource: OpenSource;
+}
+
+const made = new WeakMap<Store, VirtualFacts>();
+
+/** The references of a store, if it was made of any. */
+export function virtualFacts(store: Store): VirtualFacts | undefined {
+  return made.get(store);
+}
+
 /** Reads at once that pay, when targets are far away. */
 const CONCURRENCY = 16;
 
@@ -49,7 +63,7 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
     const { start, end } = resolveRange(given?.range, reference.bytes.byteLength);
     return reference.bytes.slice(start, end);
   };
-  return {
+  const store: Store = {
     location,
     place,
     identity: set,
@@ -81,6 +95,8 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
     },
     localRanges: async () => localRanges(set, target, prefixes),
   };
+  made.set(store, { set, prefixes, openSource });
+  return store;
 }
 
 /**
