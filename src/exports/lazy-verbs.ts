@@ -88,6 +88,12 @@ export const gen: typeof import("../operations/gen/gen.ts").gen = async (...give
 export const importArray: typeof import("../operations/import/import-array.ts").importArray = async (...given) =>
   (await import("../operations/import/import-array.ts")).importArray(...given);
 
+export const log: typeof import("../operations/log/log.ts").log = async (...given) =>
+  (await import("../operations/log/log.ts")).log(...given);
+
+export const diffSnapshots: typeof import("../operations/log/diff-snapshots.ts").diffSnapshots = async (...given) =>
+  (await import("../operations/log/diff-snapshots.ts")).diffSnapshots(...given);
+
 export const listKeys: typeof import("../operations/keys/list.ts").listKeys = async function* (...given) {
   yield* (await import("../operations/keys/list.ts")).listKeys(...given);
 };
@@ -136,3 +142,12 @@ export const eachReference: typeof import("../operations/refs/list-references.ts
 ) {
   yield* (await import("../operations/refs/list-references.ts")).eachReference(...given);
 };
+
+export const serve: typeof import("../operations/serve/serve.ts").serve = async (...given) =>
+  (await import("../operations/serve/serve.ts")).serve(...given);
+
+export const scan: typeof import("../operations/scan/scan.ts").scan = async (...given) =>
+  (await import("../operations/scan/scan.ts")).scan(...given);
+
+export const saveReferencesAsParquet: typeof import("../operations/refs/save-parquet.ts").saveReferencesAsParquet =
+  async (...given) => (await import("../operations/refs/save-parquet.ts")).saveReferencesAsParquet(...given);

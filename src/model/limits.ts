@@ -2,8 +2,17 @@
 import { defineLimits, type Limit } from "../bytes/limit.ts";
 
 const KIB = 1024;
+const MIB = 1024 * KIB;
 
-type Name = "fillBlockBytes" | "runUnits" | "loopWords" | "tileAlong" | "shortTextBytes" | "swapParts" | "typeDepth";
+type Name =
+  | "fillBlockBytes"
+  | "runUnits"
+  | "loopWords"
+  | "tileAlong"
+  | "shortTextBytes"
+  | "swapParts"
+  | "typeDepth"
+  | "pieceBytes";
 
 export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", {
   /** A block that fits the nearest cache; larger ones are not copied faster. */
@@ -20,4 +29,6 @@ export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", 
   swapParts: [2 ** 16, 2 ** 16],
   /** Far more than any real type needs; stops types that contain themselves. */
   typeDepth: [64, 64],
+  /** Values that lie in one run in a foreign file become chunks of about this size, so that several workers share them. */
+  pieceBytes: [4 * MIB, 64],
 });

@@ -10,7 +10,6 @@ type Name =
   | "largestBlockBytes"
   | "csvRows"
   | "csvRowBytes"
-  | "npyHeaderBytes"
   | "askedPositions"
   | "unlistedPositions"
   | "copiedBytes"
@@ -32,7 +31,10 @@ type Name =
   | "largePieceBytes"
   | "offsetsAtOnce"
   | "verifiedBytes"
-  | "salvagedBytes";
+  | "salvagedBytes"
+  | "servedBytes"
+  | "servedChunks"
+  | "sentPieceBytes";
 
 export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("operations", {
   /** An export reads about this much at a time: enough for workers to share. */
@@ -49,8 +51,6 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   csvRows: [8192, 3],
   /** A longer row of CSV is not one: a quote that is never closed swallows the rest of the file. */
   csvRowBytes: [64 * MIB, 64 * MIB],
-  /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless it is told to read more. */
-  npyHeaderBytes: [MIB, MIB],
   /** What the blocks of a copy may hold together: the source's values and, to verify, the target's. */
   copiedBytes: [256 * MIB, KIB],
   /** One block of a copy holds at most this much, unless a single target chunk is larger. */
@@ -91,4 +91,10 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   verifiedBytes: [32 * MIB, 256],
   /** Read at once of a damaged file: the heads of small chunks, or this much of the offsets. */
   salvagedBytes: [64 * KIB, 16],
+  /** Chunks that were encoded to be served are kept up to this much. */
+  servedBytes: [64 * MIB, KIB],
+  /** The same by number: chunks that are absent count too. */
+  servedChunks: [4096, 2],
+  /** A value is sent this much at a time: what directories read on the calling thread (stores.synchronousBytes). */
+  sentPieceBytes: [128 * KIB, 16],
 });

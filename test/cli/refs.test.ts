@@ -66,6 +66,18 @@ describe("refs", () => {
     expect(stdout).toContain("[1,2,3,4,5,6,7,8]");
   });
 
+  it("to-parquet writes a set that is read again", async () => {
+    const out = join(folder, "set.parq");
+    expect(await runCli(["refs", "to-parquet", set, out])).toMatchObject({ code: 0 });
+    expect((await runCli(["dump", "--json", `${out}::v`])).stdout).toContain("[1,2,3,4,5,6,7,8]");
+    const back = join(folder, "back.json");
+    expect(await runCli(["refs", "to-json", out, back])).toMatchObject({ code: 0 });
+    const { ".zmetadata": consolidated, ...refs } = JSON.parse(readFileSync(back, "utf8")).refs;
+    expect(refs).toEqual(JSON.parse(readFileSync(set, "utf8")).refs);
+    expect(JSON.parse(consolidated)).toMatchObject({ zarr_consolidated_format: 1 });
+    expect(await runCli(["refs", "verify", out])).toMatchObject({ code: 0 });
+  });
+
   it("append joins sets", async () => {
     const out = join(folder, "twice.json");
     const { code, stderr } = await runCli(["refs", "append", set, set, out, "--dim", "t"]);

@@ -1,9 +1,12 @@
 import { expect } from "vitest";
 import { parseDataType, swapUnits } from "../../src/model/data-types/data-type.ts";
 import { readFixedBytes } from "../../src/model/data-types/fixed-text.ts";
+import { chunkSpan, gridShape } from "../../src/model/grid/chunk-grid.ts";
 import { copyElements, fillElements } from "../../src/model/lattice/copy.ts";
 import { contiguous, type Lattice, permuteLattice, selectLattice } from "../../src/model/lattice/lattice.ts";
 import { fillBytes } from "../../src/model/values/fill-value.ts";
+import { ContiguousChunks } from "../../src/model/virtual/contiguous.ts";
+import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
 import "../../src/model/limits.ts";
 import { everyIndex, latticeOffset } from "../model/naive-array.ts";
 import { describeLimits } from "./crossing.ts";
@@ -102,6 +105,24 @@ describeLimits("model", {
         depth === 0 ? "int8" : { fields: [{ name: "f", dtype: nested(depth - 1) }] };
       for (const depth of [1, 2, 3]) expect(parseDataType(nested(depth)).kind).toBe("struct");
       expect(() => parseDataType(nested(4))).toThrow(expect.objectContaining({ code: "invalid-request" }));
+    },
+  },
+  pieceBytes: {
+    at: 24,
+    run: () => {
+      for (const shape of [[], [0, 3], [11], [12], [13], [50], [2, 11], [5, 12], [3, 7, 4], [2, 3, 25]]) {
+        const { table } = new ReferenceSet();
+        const grid = new ContiguousChunks(table, 1000).add({ path: "a", offset: 10, shape, itemSize: 2 });
+        const counts = gridShape(grid);
+        let end = 10;
+        for (const coords of everyIndex(counts)) {
+          const reference = table.find(`a/${coords.length === 0 ? "0" : coords.join(".")}`);
+          const elements = coords.reduce((product, coord, axis) => product * chunkSpan(grid[axis]!, coord).length, 1);
+          expect(reference).toEqual({ kind: "range", url: "", offset: end, length: 2 * elements });
+          end += 2 * elements;
+        }
+        expect(end).toBe(10 + 2 * shape.reduce((product, extent) => product * extent, 1));
+      }
     },
   },
 });

@@ -14,6 +14,8 @@ export interface ByteCursorOptions {
 export class ByteCursor {
   /** Index of the next byte. */
   offset = 0;
+  /** How many bytes were missing when a read failed because it reached past the end. */
+  missing = 0;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #options: ByteCursorOptions;
@@ -104,7 +106,10 @@ export class ByteCursor {
   #take(length: number): number {
     const start = this.offset;
     if (!Number.isInteger(length) || length < 0) this.fail(`not a valid length: ${length}`);
-    if (length > this.remaining) this.fail(`expected ${length} more bytes, found ${this.remaining},`);
+    if (length > this.remaining) {
+      this.missing = length - this.remaining;
+      this.fail(`expected ${length} more bytes, found ${this.remaining},`);
+    }
     this.offset = start + length;
     return start;
   }

@@ -28,7 +28,7 @@ export function attributeLine(variable: string | undefined, attribute: NetcdfAtt
 
 function attributeText({ type, values }: NetcdfAttribute, form: CdlForm): string {
   if (values.length === 0) return '""';
-  if (type === "char") return quotedCharacters(bytesOf(values));
+  if (type === "char") return quotedCharacters(bytesOf(values), form.classicLines);
   return Array.from<number | bigint | string | null, string>(values, (value) => valueText(type, value, form)).join(
     ", ",
   );

@@ -18,6 +18,8 @@ export interface CdlForm {
   readonly special?: boolean | undefined;
   /** With the special attributes: every filter in `_Filter`, by its number in HDF5 (`-F`). */
   readonly filters?: boolean | undefined;
+  /** Line ends in characters of attributes end the line of CDL too, as in ncdump's text of the classic model. */
+  readonly classicLines?: boolean | undefined;
   /** Values of time variables as dates (`-t`, or `-i` with a T before the hour). */
   readonly times?: "text" | "iso" | undefined;
 }

@@ -26,9 +26,20 @@ export function quotedString(text: string): string {
   return quotedText(text.includes("\v") ? text.replaceAll("\v", "\n") : text);
 }
 
-/** Characters of an attribute: without zeros at the end; bytes beyond ASCII as they are. */
-export function quotedCharacters(bytes: Uint8Array): string {
-  return quotedText(decodeNetcdfText(bytes.subarray(0, usedLength(bytes))));
+/** Characters of an attribute: without zeros at the end; bytes beyond ASCII as they are. `lines`: each line by itself. */
+export function quotedCharacters(bytes: Uint8Array, lines = false): string {
+  const text = decodeNetcdfText(bytes.subarray(0, usedLength(bytes)));
+  return lines
+    ? text
+        .split(/(?<=\n)/)
+        .map(quotedText)
+        .join(",\n\t\t\t") + lastLine(text)
+    : quotedText(text);
+}
+
+/** ncdump begins a line behind every line end. */
+function lastLine(text: string): string {
+  return text.endsWith("\n") ? ',\n\t\t\t""' : "";
 }
 
 /** Where the zeros at the end begin. */

@@ -9,6 +9,7 @@ import {
   type SavedReferences,
   type SaveReferencesOptions,
   saveReferences,
+  saveReferencesAsParquet,
   subchunkReferences,
   verifyReferences,
 } from "../../index.ts";
@@ -38,6 +39,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   subchunk: { takes: "SET FILE --array PATH --factor N", least: 2, most: 2, run: subchunk },
   append: { takes: "SET MORE... FILE --dim NAME", least: 3, most: Number.POSITIVE_INFINITY, run: append },
   "to-json": { takes: "SET FILE [--version N] [--templates] [--gen]", least: 2, most: 2, run: toJson },
+  "to-parquet": { takes: "SET DIRECTORY [--record-size N]", least: 2, most: 2, run: toParquet },
   gen: { takes: "SET FILE [--expand]", least: 2, most: 2, run: gen },
 };
 
@@ -55,6 +57,7 @@ export const refsCommand: Command = {
     "  subchunk  cuts the chunks of an uncompressed array into smaller ones\n" +
     "  append    joins sets along a dimension\n" +
     "  to-json   writes a set of any kind as JSON; --templates and --gen make it smaller\n" +
+    "  to-parquet  writes it as a directory of Parquet files\n" +
     "  gen       writes regular references as gen, or with --expand as single ones",
   takesAddress: true,
   takesTarget: true,
@@ -78,6 +81,7 @@ export const refsCommand: Command = {
     templates: { type: "boolean", help: "Shorten URLs by templates" },
     gen: { type: "boolean", help: "Write regular references as gen, which fsspec leaves out by default" },
     expand: { type: "boolean", help: "gen: write single references instead" },
+    "record-size": { type: "string", value: "N", help: "to-parquet: references per file (default 10000)" },
     relative: { type: "boolean", help: "Write URLs beside the new set as relative ones" },
     force: { type: "boolean", short: "f", help: "Replace the file" },
   },
@@ -243,6 +247,23 @@ async function append(input: CommandInput, addresses: readonly string[]): Promis
 
 async function toJson(input: CommandInput, [set, file]: readonly string[]): Promise<number> {
   return saved(input, await saveReferences(set!, file!, saving(input)));
+}
+
+async function toParquet(input: CommandInput, [set, directory]: readonly string[]): Promise<number> {
+  const { options, store, signal, terminal } = input;
+  const report = await saveReferencesAsParquet(set!, directory!, {
+    store,
+    signal,
+    recordSize: integerOption("record-size", options["record-size"], 1),
+    overwrite: options["force"] === true,
+  });
+  if (terminal.json) await terminal.result(report);
+  else {
+    const { references, arrays, files, bytes, location } = report;
+    const what = `${counted(references, "reference")} of ${counted(arrays, "array")}`;
+    terminal.note(`${what}; ${counted(files, "file")}, ${formatBytes(bytes)} in ${location}`);
+  }
+  return EXIT.ok;
 }
 
 async function gen(input: CommandInput, [set, file]: readonly string[]): Promise<number> {

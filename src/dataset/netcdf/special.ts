@@ -6,7 +6,7 @@ import { codecV2Id } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { chunkShapeOf } from "../../model/grid/chunk-grid.ts";
 import { charAttribute } from "../../model/netcdf/attribute.ts";
-import type { NetcdfAttribute, NetcdfGroup } from "../../model/netcdf/dataset.ts";
+import type { NetcdfAttribute, NetcdfGroup, NetcdfKind } from "../../model/netcdf/dataset.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
 
@@ -16,7 +16,14 @@ const intAttribute = (name: string, values: readonly number[]): NetcdfAttribute 
   values: Int32Array.from(values),
 });
 
-export function variableSpecial(node: ArrayNode): readonly NetcdfAttribute[] {
+/** Is this a file without HDF5 under it? */
+export function isNetcdf3(kind: NetcdfKind | undefined): boolean {
+  return kind === "classic" || kind === "64-bit offset" || kind === "cdf5";
+}
+
+export function variableSpecial(node: ArrayNode, kind?: NetcdfKind): readonly NetcdfAttribute[] {
+  // As ncdump: nothing of classic files, and of CDF-5 that it is not chunked.
+  if (isNetcdf3(kind)) return kind === "cdf5" ? [charAttribute("_Storage", "contiguous")] : [];
   const chunks = innerChunkShape(node.codecs) ?? chunkShapeOf(node.grid) ?? [];
   const steps = v2Codecs(node) ?? neutralCodecs(node.codecs);
   const ids = steps.map(idOf);

@@ -5,7 +5,7 @@
 
 import { mapBounded } from "../../bytes/concurrency.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
-import { netcdfAttribute } from "../../model/netcdf/attribute.ts";
+import { charAttribute, netcdfAttribute } from "../../model/netcdf/attribute.ts";
 import type {
   DimensionReference,
   NetcdfAttribute,
@@ -18,7 +18,7 @@ import { variableTypeOf } from "../../model/netcdf/types.ts";
 import type { Attributes } from "../../model/node.ts";
 import type { NdArray } from "../array/nd-array.ts";
 import { Group, listedChildren } from "../tree/group.ts";
-import { rootSpecial, variableSpecial } from "./special.ts";
+import { isNetcdf3, rootSpecial, variableSpecial } from "./special.ts";
 
 /** A dataset as netCDF-4 sees it. */
 export interface NetcdfView {
@@ -110,7 +110,7 @@ class ViewMaker {
     for (const array of arrays) {
       this.#references.set(
         array,
-        array.shape.map((_, axis) => this.#reference(array, axis, path)),
+        array.node.shape.map((_, axis) => this.#reference(array, axis, path)),
       );
     }
     for (const inner of groups) this.declare(inner);
@@ -145,7 +145,7 @@ class ViewMaker {
       attributes: attributesOf(node.attributes, type),
       // Seldom asked for, and a large part of the work.
       get special() {
-        special ??= variableSpecial(node);
+        special ??= variableSpecial(node, array.hierarchy.netcdfKind);
         return special;
       },
     };
@@ -154,7 +154,7 @@ class ViewMaker {
   }
 
   #reference(array: NdArray, axis: number, path: string): DimensionReference {
-    const length = array.shape[axis]!;
+    const length = array.node.shape[axis]!;
     const { name, group, unlimited = false } = array.node.dimensions[axis] ?? { name: undefined };
     const isInside =
       group !== undefined && (group === this.#base || this.#base === "" || group.startsWith(`${this.#base}/`));
@@ -199,6 +199,8 @@ class ViewMaker {
 const PROPERTIES = "_NCProperties";
 
 function special({ node, hierarchy }: Group): readonly NetcdfAttribute[] {
+  const { netcdfKind } = hierarchy;
+  if (netcdfKind !== undefined && isNetcdf3(netcdfKind)) return [charAttribute("_Format", netcdfKind)];
   const properties = node.attributes.get(PROPERTIES);
   const { values } = properties === undefined ? { values: undefined } : netcdfAttribute(PROPERTIES, properties);
   const text = values instanceof Uint8Array ? decodeNetcdfText(values) : undefined;

@@ -51,7 +51,11 @@ export async function openSource(
   const store = await openFileLocation(target, { ...inherited, ...reached }, storeDecoders);
   const key = store.object ?? "";
   const path = store.locate?.(key);
-  return { ...filePlace(store, key, "").source, ...(path === undefined ? {} : { path }) };
+  return {
+    ...filePlace(store, key, "").source,
+    ...(path === undefined ? {} : { path }),
+    ...(store.head && { modified: async (given) => (await store.head?.(key, given))?.modified }),
+  };
 }
 
 function reachedBy(

@@ -1,9 +1,9 @@
 /**
- * Kerchunk reference sets: JSON files that say where the values of a Zarr hierarchy lie. Opening one gives the hierarchy; its
- * documents are in the file, its chunks wherever they are.
+ * Kerchunk reference sets: JSON files, or directories of Parquet files, that say where the values of a Zarr hierarchy lie. Opening
+ * one gives the hierarchy; its documents are in the set, its chunks wherever they are.
  */
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { FilePlace, Place } from "../../stores/place.ts";
+import type { FilePlace } from "../../stores/place.ts";
 import { placeOf, type Store } from "../../stores/store.ts";
 import type { Format, OpenedNode, OpenOptions, OpenSource } from "../format.ts";
 import { type NoteList, noteList } from "../notes.ts";
@@ -12,12 +12,11 @@ import { blocksOf } from "./read-blocks.ts";
 import { readJsonReferences } from "./read-json.ts";
 
 export const references: Format = {
-  open: async (place, options = {}) => (isFile(place) ? openSet(place, options) : undefined),
+  open: async (place, options = {}) =>
+    place.kind === "file"
+      ? openSet(place, options)
+      : (await import("./parquet/open.ts")).openParquetSet(place, options),
 };
-
-function isFile(place: Place): place is FilePlace {
-  return place.kind === "file";
-}
 
 /** Sets that were read in this process: numbers keep their cache names apart. */
 let opened = 0;

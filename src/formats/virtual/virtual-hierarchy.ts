@@ -28,6 +28,8 @@ export function virtualHierarchy(dataset: VirtualDataset, options: VirtualHierar
     title,
     store,
     masks,
+    virtual: dataset,
+    netcdfKind: dataset.netcdfKind,
     consolidated: false,
     declaresDimensions: [...dataset.nodes.values()].some(
       (node) => node.kind === "group" && node.dimensions !== undefined,

@@ -6,10 +6,11 @@ import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
-import type { ReferenceSet, TargetFacts } from "../../model/virtual/reference-set.ts";
+import { ReferenceSet, type TargetFacts } from "../../model/virtual/reference-set.ts";
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
+import type { LocalLookup, ReferenceLookup } from "./reference-lookup.ts";
 
 export interface VirtualStoreOptions {
   /** The address of the set or the scanned file, for messages. */
@@ -23,9 +24,20 @@ export interface VirtualStoreOptions {
 
 /** What a store of references was made of. */
 export interface VirtualFacts {
-  readonly set: ReferenceSet;
+  readonly lookup: ReferenceLookup;
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
   readonly openSource: OpenSource;
+}
+
+/** All references of a store in memory: those that are kept in files are read. */
+export async function setOf({ lookup }: VirtualFacts, signal?: AbortSignal): Promise<ReferenceSet> {
+  if (lookup.identity instanceof ReferenceSet) return lookup.identity;
+  const set = new ReferenceSet();
+  for await (const { key } of lookup.keys("", signal)) {
+    const reference = await lookup.find(key, { signal });
+    if (reference !== undefined) set.table.add(key, reference);
+  }
+  return set;
 }
 
 const made = new WeakMap<Store, VirtualFacts>();
@@ -39,24 +51,40 @@ export function virtualFacts(store: Store): VirtualFacts | undefined {
 const CONCURRENCY = 16;
 
 export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): Store {
+  return lookupStore(setLookup(set, options.location), options);
+}
+
+/** References that are all in memory. */
+function setLookup(set: ReferenceSet, location: string): ReferenceLookup {
+  const { table, problems } = set;
+  return {
+    identity: set,
+    recorded: (url) => set.targets.get(url),
+    find: (key) => {
+      const problem = problems.get(key);
+      if (problem !== undefined) throw atPlace(problem, { location });
+      return table.find(key);
+    },
+    keys: (prefix, signal) => keysBelow(set, prefix, signal),
+    directory: (prefix) => directoryOf(set, prefix),
+    local: async () => ({ urls: table.urls, find: (key) => (problems.has(key) ? undefined : table.find(key)) }),
+  };
+}
+
+/** The same for references that are looked up in whatever way. */
+export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOptions): Store {
   const { location, place, openSource, prefixes } = options;
-  const { table } = set;
   const targets = new Map<string, Promise<OpenedSource>>();
   /** One source per target, so that all reads of it are of one version. */
   const target = (url: string): Promise<OpenedSource> => {
     let opened = targets.get(url);
     if (opened === undefined) {
-      opened = openSource(url).then((source) => recordedVersion(source, url, set.targets.get(url), location));
+      opened = openSource(url).then((source) => recordedVersion(source, url, lookup.recorded?.(url), location));
       targets.set(url, opened);
       // A target that could not be opened is tried again.
       opened.catch(() => targets.delete(url));
     }
     return opened;
-  };
-  const find = (key: string): Reference | undefined => {
-    const problem = set.problems.get(key);
-    if (problem !== undefined) throw atPlace(problem, { location });
-    return table.find(key);
   };
   const read = async (reference: Reference, key: string, given?: GetOptions): Promise<Uint8Array> => {
     if (reference.kind !== "inline") return readTarget(await target(reference.url), reference, key, location, given);
@@ -66,11 +94,11 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
   const store: Store = {
     location,
     place,
-    identity: set,
+    identity: lookup.identity,
     concurrency: CONCURRENCY,
     get: async (key, given) => {
       given?.signal?.throwIfAborted();
-      const reference = find(key);
+      const reference = await lookup.find(key, given);
       if (reference === undefined) return undefined;
       const prefix = prefixes?.get(key);
       if (prefix !== undefined) {
@@ -82,20 +110,20 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
       return read(reference, key, given);
     },
     head: async (key, given) => {
-      const reference = find(key);
+      const reference = await lookup.find(key, given);
       if (reference === undefined) return undefined;
       const open = (): Promise<OpenedSource> => target(reference.kind === "inline" ? "" : reference.url);
       const size = await sizeOf(reference, open, key, location, given);
       return { size: size + (prefixes?.get(key)?.byteLength ?? 0) };
     },
-    list: (prefix, given) => keysBelow(set, prefix, given?.signal),
+    list: (prefix, given) => lookup.keys(prefix, given?.signal),
     listDirectory: async (prefix, given) => {
       given?.signal?.throwIfAborted();
-      return directoryOf(set, prefix);
+      return lookup.directory(prefix, given);
     },
-    localRanges: async () => localRanges(set, target, prefixes),
+    localRanges: async (wanted) => localRanges(await lookup.local(wanted), target, prefixes),
   };
-  made.set(store, { set, prefixes, openSource });
+  made.set(store, { lookup, prefixes, openSource });
   return store;
 }
 
@@ -201,26 +229,29 @@ async function sizeOf(
 
 /** Where keys lie that are ranges of local files, for workers; undefined if no target is a local file. */
 async function localRanges(
-  { table, problems }: ReferenceSet,
+  lookup: LocalLookup | undefined,
   target: (url: string) => Promise<OpenedSource>,
   prefixes: ReadonlyMap<string, Uint8Array> | undefined,
 ): Promise<((key: string) => LocalRange | undefined) | undefined> {
-  const paths = new Map<string, string>();
+  if (lookup === undefined) return undefined;
+  const files = new Map<string, { readonly path: string; readonly version: string | undefined }>();
   await Promise.all(
-    table.urls.map(async (url) => {
+    lookup.urls.map(async (url) => {
       // One that cannot be opened is an error when it is read, not before.
-      const path = await target(url).then(
-        (source) => source.path,
-        () => undefined,
-      );
-      if (path !== undefined) paths.set(url, path);
+      const source = await target(url).catch(() => undefined);
+      const path = source?.path;
+      if (source === undefined || path === undefined) return;
+      // The first look at a target fixes its version, for workers as for this thread.
+      const version = source.version?.validator ?? (await source.validator?.().catch(() => undefined));
+      if (source.version !== undefined) source.version.validator ??= version;
+      files.set(url, { path, version });
     }),
   );
-  if (paths.size === 0) return undefined;
+  if (files.size === 0) return undefined;
   return (key) => {
-    const reference = problems.has(key) || prefixes?.has(key) === true ? undefined : table.find(key);
+    const reference = prefixes?.has(key) === true ? undefined : lookup.find(key);
     if (reference?.kind !== "range") return undefined;
-    const path = paths.get(reference.url);
-    return path === undefined ? undefined : { path, offset: reference.offset, length: reference.length };
+    const file = files.get(reference.url);
+    return file && { ...file, offset: reference.offset, length: reference.length };
   };
 }

@@ -90,7 +90,7 @@ function valuesAs(type: NetcdfType, value: JsonNode, name: string): NetcdfValues
       const number = numberOf(item);
       return number === undefined ? misfit(item) : number;
     });
-    return type === "float" ? Float32Array.from(numbers) : Float64Array.from(numbers);
+    return type === "float" ? new Float32Array(numbers) : new Float64Array(numbers);
   }
   return integersAs(
     type,
@@ -167,6 +167,8 @@ export function modelAttribute({ name, type, values }: NetcdfAttribute): Attribu
 
 /** The double of the fewest digits that rounds to this float. Nine digits are always enough. */
 function shortestFloat(value: number): number {
+  // Digits would lose the sign of zero.
+  if (value === 0) return value;
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return short;

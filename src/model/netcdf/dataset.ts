@@ -18,6 +18,9 @@ export type NetcdfType =
   | "uint64"
   | "string";
 
+/** What kind of file holds a dataset, as `ncdump -k` says it. All but the last are of the classic model. */
+export type NetcdfKind = "classic" | "64-bit offset" | "cdf5" | "netCDF-4 classic model" | "netCDF-4";
+
 /**
  * Values of one type. Characters are their bytes. Strings are texts, or null for NIL; bytes that are not UTF-8 are lone
  * surrogates in them (byte 0x80 + n is U+DC80 + n), so that they can be written again.

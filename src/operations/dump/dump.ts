@@ -91,7 +91,9 @@ export async function* dumpBytes(input: AddressInput, options: DumpOptions = {})
   }
   const view = await netcdfView(node, { signal });
   const { source, ...shown } = await shownDataset(node, view, options);
-  const form = { ...options, brief: options.rowComments, full: options.valueComments };
+  const { netcdfKind } = node.hierarchy;
+  const classicLines = netcdfKind !== undefined && netcdfKind !== "netCDF-4";
+  const form = { ...options, brief: options.rowComments, full: options.valueComments, classicLines };
   if (options.as === "ncml") {
     const closesEmpty = options.header !== true && options.variables === undefined;
     yield* encoded(ncmlLines({ root: shown.root, location, form, closesEmpty }));

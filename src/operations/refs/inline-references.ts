@@ -1,12 +1,12 @@
 /** Small values taken into the set, so that reading them needs no request. */
 
+import { forEachBounded } from "../../bytes/concurrency.ts";
 import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { Store } from "../../stores/store.ts";
 import { loadReferences } from "./loaded-references.ts";
-import { inParallel } from "./parallel.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
@@ -19,6 +19,9 @@ export interface InlineReferencesOptions extends SaveReferencesOptions {
   /** Called with the state of the work. */
   readonly onProgress?: OnProgress | undefined;
 }
+
+/** Requests at once, where the store does not say. */
+const CONCURRENCY = 16;
 
 const DEFAULT_THRESHOLD = 500;
 
@@ -51,7 +54,7 @@ export async function withInline(
   }
   const values = new Map<string, Uint8Array>();
   const meter = progressMeter("read", small.length, onProgress);
-  await inParallel(small, store.concurrency, async (key) => {
+  await forEachBounded(small, store.concurrency ?? CONCURRENCY, async (key) => {
     signal?.throwIfAborted();
     const size = given.table.find(key)?.kind === "whole" ? (await store.head!(key, { signal }))?.size : 0;
     const bytes = size !== undefined && size > threshold ? undefined : await store.get(key, { signal });

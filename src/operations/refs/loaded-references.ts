@@ -1,5 +1,6 @@
 /** Reference sets for the verbs that work on them: read from a file, with a store that reads what they refer to. */
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
+import { open } from "../../dataset/open/open.ts";
 import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
 import { decodeZstd } from "../../dataset/open/store-decoders.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -7,7 +8,7 @@ import { detectFormat } from "../../formats/detect.ts";
 import type { Hierarchy, OpenSource } from "../../formats/format.ts";
 import { noteList } from "../../formats/notes.ts";
 import { openReferences } from "../../formats/references/references.ts";
-import { virtualFacts } from "../../formats/virtual/virtual-store.ts";
+import { setOf, virtualFacts } from "../../formats/virtual/virtual-store.ts";
 import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { type Location, storePart } from "../../stores/location/parts.ts";
@@ -34,32 +35,49 @@ export interface LoadedReferences {
   readonly notes: readonly string[];
 }
 
-/** Loads the set at an address. It need not describe a Zarr hierarchy. */
+/** Loads the set at an address, JSON or Parquet. One in JSON need not describe a Zarr hierarchy. */
 export async function loadReferences(input: AddressInput, options: ReferenceOptions): Promise<LoadedReferences> {
   const { signal, store: settings } = options;
   const address = await resolveAddress(input, "", settings);
+  const location = address.location && storePart(address.location);
+  if (address.store.object === undefined && !/\.json(?:\.\w+)?$/i.test(address.path)) {
+    return { ...(await loadOpened(input, options)), location };
+  }
   const key = address.store.object ?? address.path;
   const known: ReachedOrigins = new Map();
-  const open: OpenSource = (...given) => openSource(address, { store: settings }, known, ...given);
+  const openTarget: OpenSource = (...given) => openSource(address, { store: settings }, known, ...given);
   const notes = noteList();
   const place = filePlace(address.store, key, "");
   const store = await openReferences(place, notes, {
-    openSource: open,
+    openSource: openTarget,
     decodeZstd,
     references: settings?.references,
     signal,
   });
   const facts = store && virtualFacts(store);
-  if (store === undefined || facts === undefined) {
-    throw new HyperslabError("not-found", "there is no reference set", { location: address.store.location });
-  }
-  return {
-    set: facts.set,
-    store,
-    openSource: open,
-    location: address.location && storePart(address.location),
-    notes: notes.notes.map(({ message }) => message),
-  };
+  if (store === undefined || facts === undefined) throw noSet(address.store.location);
+  const messages = notes.notes.map(({ message }) => message);
+  return { set: await setOf(facts, signal), store, openSource: openTarget, location, notes: messages };
+}
+
+/** A set that is a directory, or whatever else is opened as references. */
+async function loadOpened(
+  input: AddressInput,
+  { store: settings, signal }: ReferenceOptions,
+): Promise<Omit<LoadedReferences, "location">> {
+  const { hierarchy } = await open(input, { store: settings, signal });
+  const { store } = hierarchy;
+  const facts = virtualFacts(store);
+  if (facts === undefined) throw noSet(store.location);
+  const notes = (hierarchy.notes ?? []).map(({ message }) => message);
+  return { set: await setOf(facts, signal), store, openSource: facts.openSource, notes };
+}
+
+function noSet(location: string): HyperslabError {
+  return new HyperslabError("not-found", "there is no reference set", {
+    location,
+    hint: "To make one of a dataset: hyperslab refs make.",
+  });
 }
 
 /** The hierarchy that a set describes. */

@@ -12,7 +12,7 @@ import type { Dialect } from "../../formats/documents/dialect.ts";
 import { joinPath, relativePath } from "../../formats/documents/node-path.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { isDocumentKey } from "../../formats/references/inline-text.ts";
-import { type VirtualFacts, virtualFacts } from "../../formats/virtual/virtual-store.ts";
+import { setOf, type VirtualFacts, virtualFacts } from "../../formats/virtual/virtual-store.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { OWN_FILE } from "../../model/virtual/virtual-dataset.ts";
@@ -51,9 +51,10 @@ export async function referencesOf(input: AddressInput, options: ReferencesOfOpt
     checkFormat(hierarchy);
     return ofValues(hierarchy.store, location, node.path, signal);
   }
-  return hasDocuments(facts.set, node.path)
-    ? ofSet(facts.set, location, node.path)
-    : ofForeignFile(hierarchy, facts, location, node.path, options);
+  const set = await setOf(facts, signal);
+  return hasDocuments(set, node.path)
+    ? ofSet(set, location, node.path)
+    : ofForeignFile(hierarchy, { set, prefixes: facts.prefixes }, location, node.path, options);
 }
 
 /** Formats whose keys mean the same to every reader of Zarr. */
@@ -134,7 +135,9 @@ async function ofValues(
         place === undefined
           ? targetUrl(location, key)
           : targetUrl({ base: { scheme: "file", path: place }, steps: [] });
-      set.table.add(name, size === undefined ? { kind: "whole", url } : { kind: "range", url, offset: 0, length });
+      // Ranges are what every reader of references knows; a size that takes a request is not asked for.
+      const length = size ?? (looksForFree(store) ? (await store.head?.(key, { signal }))?.size : undefined);
+      set.table.add(name, length === undefined ? { kind: "whole", url } : { kind: "range", url, offset: 0, length });
     }
   }
   return set;
@@ -170,7 +173,7 @@ async function* listed(
 /** A file that is no Zarr: its nodes are spelled as documents, its chunks stay where they are. */
 async function ofForeignFile(
   hierarchy: Hierarchy,
-  { set: found, prefixes }: VirtualFacts,
+  { set: found, prefixes }: Pick<VirtualFacts, "prefixes"> & { readonly set: ReferenceSet },
   location: Location,
   path: string,
   options: ReferencesOfOptions,

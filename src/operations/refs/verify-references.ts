@@ -3,6 +3,7 @@
  * is read and decoded too.
  */
 
+import { forEachBounded } from "../../bytes/concurrency.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
@@ -19,7 +20,6 @@ import {
   loadReferences,
   type ReferenceOptions,
 } from "./loaded-references.ts";
-import { inParallel } from "./parallel.ts";
 import { changedSet, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
@@ -63,6 +63,9 @@ export interface VerifyReferencesReport {
   readonly recorded?: string;
 }
 
+/** Requests at once, where the store does not say. */
+const CONCURRENCY = 16;
+
 interface Need {
   references: number;
   /** The end of the last part. */
@@ -84,7 +87,7 @@ export async function verifyReferences(
   const found = new Map<string, TargetFacts>();
   let compared = 0;
   const meter = progressMeter("verify", needs.size, onProgress);
-  await inParallel(needs, store.concurrency, async ([url, need]) => {
+  await forEachBounded(needs, store.concurrency ?? CONCURRENCY, async ([url, need]) => {
     const recorded = set.targets.get(url);
     if (recorded !== undefined) compared += 1;
     const facts = await factsOf(openSource, url, need, recorded, signal);

@@ -1,0 +1,191 @@
+/**
+ * A parsed header as a dataset. Variables without the record dimension lie in one run. Those with it are spread: record i of each
+ * lies at `begin + i * recsize`, where `recsize` is the sum of all their slices, each padded to four bytes. If there is only
+ * one such variable, its slices are not padded, and follow each other.
+ */
+import { jsonObject, jsonString } from "../../bytes/json/make.ts";
+import { textIfUtf8 } from "../../bytes/text/utf8.ts";
+import { HyperslabError } from "../../errors.ts";
+import { type ChunkGrid, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
+import { modelAttribute } from "../../model/netcdf/attribute.ts";
+import { FILL_ATTRIBUTE } from "../../model/netcdf/mask.ts";
+import { decodeNetcdfText, encodeNetcdfText } from "../../model/netcdf/text.ts";
+import { DEFAULT_FILLS, dataTypeOf } from "../../model/netcdf/types.ts";
+import type { ArrayNode, Attribute, Attributes, Dimension, Node, SharedDimension } from "../../model/node.ts";
+import { scalarToElement } from "../../model/values/element.ts";
+import type { FillValue } from "../../model/values/fill-value.ts";
+import { chunkKeys } from "../../model/virtual/chunk-key.ts";
+import { ContiguousChunks } from "../../model/virtual/contiguous.ts";
+import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { OWN_FILE, type VirtualDataset, type VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import type { Netcdf3Attribute, Netcdf3Header, Netcdf3Variable } from "./header.ts";
+
+/** The dataset that a header of a file of this size describes. */
+export function datasetOf(header: Netcdf3Header, fileBytes: number): VirtualDataset {
+  return new DatasetMaker(header, fileBytes).dataset();
+}
+
+const KINDS = { 1: "classic", 2: "64-bit offset", 5: "cdf5" } as const;
+
+class DatasetMaker {
+  readonly #header: Netcdf3Header;
+  readonly #fileBytes: number;
+  readonly #references = new ReferenceSet();
+  readonly #contiguous: ContiguousChunks;
+  readonly #notes: VirtualNote[] = [];
+  /** Variables with the record dimension. */
+  readonly #growing: readonly Netcdf3Variable[];
+  /** Bytes from one record to the next. */
+  readonly #recordBytes: number;
+  readonly #records: number;
+
+  constructor(header: Netcdf3Header, fileBytes: number) {
+    this.#header = header;
+    this.#fileBytes = fileBytes;
+    this.#contiguous = new ContiguousChunks(this.#references.table, fileBytes);
+    this.#growing = header.variables.filter((variable) => this.#isGrowing(variable));
+    this.#recordBytes = this.#sizeOfRecord();
+    this.#records = header.records ?? this.#recordsInFile();
+  }
+
+  dataset(): VirtualDataset {
+    const { dimensions, attributes, variables } = this.#header;
+    const shared = dimensions.map(({ name, length }): SharedDimension => {
+      return { name, length: length === 0 ? this.#records : length, unlimited: length === 0 };
+    });
+    const root: Node = { kind: "group", path: "", attributes: this.#attributes(attributes, ""), dimensions: shared };
+    const nodes = new Map<string, Node>([["", root]]);
+    for (const variable of variables) {
+      const { name } = variable;
+      const why = nameProblem(name, nodes);
+      if (why === undefined) nodes.set(name, this.#array(variable, shared));
+      else
+        this.#notes.push({ path: "", message: `variable ${JSON.stringify(name)} is left out: ${why}`, isLoss: true });
+    }
+    return { nodes, references: this.#references, netcdfKind: KINDS[this.#header.version], notes: this.#notes };
+  }
+
+  #isGrowing({ dimensions }: Netcdf3Variable): boolean {
+    return dimensions.length > 0 && this.#header.dimensions[dimensions[0]!]!.length === 0;
+  }
+
+  #sizeOfRecord(): number {
+    const slices = this.#growing.map((variable) => this.#sliceBytes(variable));
+    if (slices.length === 1) return slices[0]!;
+    return slices.reduce((sum, bytes) => sum + Math.ceil(bytes / 4) * 4, 0);
+  }
+
+  /** Bytes of one record of a variable. */
+  #sliceBytes({ name, dimensions, type, at }: Netcdf3Variable): number {
+    const [, ...inner] = dimensions;
+    const bytes = inner.reduce((product, id) => product * this.#header.dimensions[id]!.length, itemSizeOf(type));
+    return Number.isSafeInteger(bytes) ? bytes : tooLarge(name, at);
+  }
+
+  /** Of a file that was written as a stream: as many as are there. */
+  #recordsInFile(): number {
+    if (this.#growing.length === 0) return 0;
+    const first = this.#growing.reduce((least, { begin }) => Math.min(least, begin), Number.POSITIVE_INFINITY);
+    const rest = Math.max(0, this.#fileBytes - first);
+    const left = rest % this.#recordBytes;
+    // The last record needs not be padded.
+    const isWhole = this.#growing.every(
+      (variable) => variable.begin - first + this.#sliceBytes(variable) <= left || left === 0,
+    );
+    const partial = left > 0 && isWhole ? 1 : 0;
+    if (left > 0 && partial === 0) {
+      this.#notes.push({ path: "", message: `the last ${left} bytes of the file are only a part of a record` });
+    }
+    return Math.floor(rest / this.#recordBytes) + partial;
+  }
+
+  #array(variable: Netcdf3Variable, shared: readonly SharedDimension[]): ArrayNode {
+    const { name, type, dimensions, at } = variable;
+    const shape = dimensions.map((id) => shared[id]!.length);
+    const dataType = dataTypeOf(type);
+    const bytes = shape.reduce((product, length) => product * length, itemSizeOf(type));
+    if (!Number.isSafeInteger(variable.begin + bytes)) tooLarge(name, at);
+    const attributes = this.#attributes(variable.attributes, name);
+    const endian = itemSizeOf(type) > 1 ? [["endian", jsonString("big")] as const] : [];
+    return {
+      kind: "array",
+      path: name,
+      attributes,
+      dataType,
+      shape,
+      grid: this.#grid(variable, shape),
+      codecs: [{ name: "bytes", configuration: jsonObject(endian) }],
+      fillValue: fillOf(variable),
+      dimensions: dimensions.map(
+        (id): Dimension => ({ name: shared[id]!.name, group: "", unlimited: shared[id]!.unlimited }),
+      ),
+      chunkKeys: { kind: "v2", separator: "." },
+      netcdfType: type,
+    };
+  }
+
+  #grid(variable: Netcdf3Variable, shape: readonly number[]): ChunkGrid {
+    const { name: path, type, begin } = variable;
+    const isSpread = this.#isGrowing(variable) && this.#growing.length > 1;
+    if (!isSpread) return this.#contiguous.add({ path, offset: begin, shape, itemSize: itemSizeOf(type) });
+    const slice = this.#sliceBytes(variable);
+    const here = Math.floor((this.#fileBytes - begin - slice) / this.#recordBytes) + 1;
+    const records = Math.min(this.#records, Math.max(0, here));
+    const keyOf = chunkKeys(path);
+    const { table } = this.#references;
+    const own = table.url(OWN_FILE);
+    const coords = shape.map(() => 0);
+    for (let record = 0; record < records; record++) {
+      coords[0] = record;
+      table.addRange(keyOf(coords), own, begin + record * this.#recordBytes, slice);
+    }
+    const inner = shape.slice(1);
+    if (records === this.#records) return regularGrid(shape, [1, ...inner], "invalid-data");
+    // What the file does not have is one chunk, which cannot be read.
+    const missing = this.#records - records;
+    const what = `the header counts ${this.#records} records, but the file ends in record ${records} of ${path}`;
+    const hint = "Was the file copied completely?";
+    coords[0] = records;
+    this.#references.addProblem(keyOf(coords), new HyperslabError("invalid-data", what, { hint }));
+    return rectilinearGrid(shape, [[...new Array<number>(records).fill(1), missing], ...inner], "invalid-data");
+  }
+
+  #attributes(list: readonly Netcdf3Attribute[], path: string): Attributes {
+    const attributes = new Map<string, Attribute>();
+    for (const attribute of list) {
+      if (!attributes.has(attribute.name)) attributes.set(attribute.name, attributeOf(attribute));
+      else this.#notes.push({ path, message: `the second attribute ${attribute.name} is left out`, isLoss: true });
+    }
+    return attributes;
+  }
+}
+
+function itemSizeOf(type: Netcdf3Variable["type"]): number {
+  return dataTypeOf(type).itemSize ?? 1;
+}
+
+function tooLarge(name: string, at: number): never {
+  throw new HyperslabError("invalid-data", `variable ${name}, at byte ${at}, is larger than 2^53 bytes`);
+}
+
+/** Why a name cannot be that of a node; undefined if it can. */
+function nameProblem(name: string, nodes: ReadonlyMap<string, Node>): string | undefined {
+  if (name === "" || name === "." || name === ".." || name.includes("/")) return "this cannot be the name of an array";
+  if (textIfUtf8(encodeNetcdfText(name)) === undefined) return "its name is not UTF-8";
+  return nodes.has(name) ? "there are two of this name" : undefined;
+}
+
+/** Text that is not UTF-8 keeps its bytes as lone surrogates, as elsewhere in netCDF. */
+function attributeOf(attribute: Netcdf3Attribute): Attribute {
+  const { type, values } = attribute;
+  if (type !== "char" || !(values instanceof Uint8Array)) return modelAttribute(attribute);
+  return { value: jsonString(decodeNetcdfText(values)), dataType: dataTypeOf(type) };
+}
+
+/** What netCDF takes for elements that were never written. */
+function fillOf({ type, attributes }: Netcdf3Variable): FillValue {
+  const dataType = dataTypeOf(type);
+  const given = attributes.find(({ name, type: its }) => name === FILL_ATTRIBUTE && its === type)?.values;
+  if (type === "char") return given instanceof Uint8Array && given.byteLength === 1 ? given : Uint8Array.of(0);
+  return scalarToElement(dataType, given?.length === 1 ? given[0] : DEFAULT_FILLS[type]);
+}
