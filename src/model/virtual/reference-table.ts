@@ -232,6 +232,27 @@ export class ReferenceTable {
     }
   }
 
+  /** Every key with what it refers to. */
+  *entries(): Generator<readonly [string, Reference]> {
+    yield* this.named();
+    for (const [pattern, { index, columns }] of this.#patterns) {
+      for (let row = 0; row < columns.length; row++) {
+        const coords = index.coords(row);
+        const reference = index.find(coords) === row ? this.#reference(columns, row) : undefined;
+        if (reference !== undefined) yield [keyOf(pattern, coords), reference];
+      }
+    }
+  }
+
+  /** Adds a reference by its key as text. */
+  add(key: string, reference: Reference): void {
+    const bytes = encodeUtf8(key);
+    const at = { bytes, from: 0, to: bytes.byteLength };
+    if (reference.kind === "inline") this.addInline(at, reference.bytes);
+    else if (reference.kind === "whole") this.addWhole(at, this.url(reference.url));
+    else this.addRange(at, this.url(reference.url), reference.offset, reference.length);
+  }
+
   /** The bytes of a row that is inline. */
   inlineBytes({ page, offset, length }: Extract<ReferenceRow, { readonly kind: "inline" }>): Uint8Array {
     return this.#inline.at(page, offset, length);
