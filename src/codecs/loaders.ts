@@ -15,6 +15,8 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     "numcodecs.fixedscaleoffset": async () => (await import("./array-to-array/fixed-scale-offset.ts")).fixedScaleOffset,
     "numcodecs.packbits": async () => (await import("./array-to-array/numcodecs-packbits.ts")).numcodecsPackbits,
     "numcodecs.quantize": async () => (await import("./array-to-array/quantize.ts")).quantize,
+    "fits.unsigned": async () => (await import("./array-to-array/fits-values.ts")).fitsUnsigned,
+    "fits.values": async () => (await import("./array-to-array/fits-values.ts")).fitsValues,
     bytes: async () => (await import("./array-to-bytes/bytes.ts")).bytes,
     sharding_indexed: async () =>
       (await import("./array-to-bytes/sharding-indexed/sharding-indexed.ts")).shardingIndexed,
@@ -30,6 +32,8 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     zfp: async () => (await import("./array-to-bytes/zfp/zfp.ts")).zfp,
     bloscpack: async () => (await import("./array-to-bytes/bloscpack/bloscpack.ts")).bloscpack,
     "bloscpack-varlen": async () => (await import("./array-to-bytes/bloscpack/varlen.ts")).bloscpackVarlen,
+    "fits.tile": async () => (await import("./array-to-bytes/fits/tile.ts")).fitsTile,
+    "fits.ascii": async () => (await import("./array-to-bytes/fits/ascii.ts")).fitsAscii,
     blosc: async () => (await import("./bytes-to-bytes/blosc.ts")).blosc,
     gzip: async () => (await import("./bytes-to-bytes/deflate/deflate.ts")).gzip,
     zstd: async () => (await import("./bytes-to-bytes/zstd/zstd.ts")).zstd,

@@ -24,6 +24,8 @@ const ARRAY_TO_ARRAY: readonly Omit<CodecFacts, "kind">[] = [
   { name: "numcodecs.delta", aliases: ["delta"], encodedType: { members: ["astype", "dtype"] } },
   { name: "numcodecs.fixedscaleoffset", aliases: ["fixedscaleoffset"], encodedType: { members: ["astype", "dtype"] } },
   { name: "numcodecs.packbits", encodedType: { members: [], otherwise: "uint8" } },
+  { name: "fits.unsigned", internal: true },
+  { name: "fits.values", internal: true, encodedType: { members: ["stored"] } },
   { name: "numcodecs.quantize", aliases: ["quantize"], encodedType: { members: ["astype", "dtype"] } },
 ];
 
@@ -43,6 +45,8 @@ const ARRAY_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "zfp", cost: "heavy" },
   { name: "bloscpack", internal: true },
   { name: "bloscpack-varlen", internal: true },
+  { name: "fits.tile", internal: true, cost: "heavy" },
+  { name: "fits.ascii", internal: true },
 ];
 
 const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
