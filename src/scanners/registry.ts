@@ -1,5 +1,6 @@
 /** The scanners there are. Adding one takes an entry here and a folder. */
 import type { Magic } from "../bytes/source/magic.ts";
+import { encodeUtf8 } from "../bytes/text/utf8.ts";
 import type { ScannerDescriptor } from "./scanner.ts";
 
 /** `CDF` and the version. */
@@ -54,5 +55,14 @@ export const SCANNERS: readonly ScannerDescriptor[] = [
     },
     masks: "typed-attribute",
     load: async () => (await import("./grib/grib.ts")).grib,
+  },
+  {
+    name: "fits",
+    title: "FITS",
+    file: {
+      extensions: [".fits", ".fit", ".fts", ".fits.fz", ".fz"],
+      magic: [{ bytes: encodeUtf8("SIMPLE  ="), offset: 0 }],
+    },
+    load: async () => (await import("./fits/fits.ts")).scanner,
   },
 ];
