@@ -40,10 +40,11 @@ async function openFile(
   scanned += 1;
   const path = store.locate?.(key);
   const own: OpenedSource = { ...source, ...(path === undefined ? {} : { path }) };
-  const values = virtualStore(dataset.references, {
+  const raw = virtualStore(dataset.references, {
     location: store.location,
     place: `${descriptor.name} ${scanned} ${placeOf(store)}/${key}`,
     prefixes: dataset.prefixes,
+    pending: dataset.pending,
     openSource: async (url, given) => {
       if (url === OWN_FILE) return own;
       if (openSource !== undefined) return openSource(url, given);
@@ -54,6 +55,8 @@ async function openFile(
       );
     },
   });
+  const isDerived = dataset.indirect !== undefined || dataset.masks !== undefined;
+  const values = isDerived ? (await import("./derived-chunks.ts")).withDerivedChunks(raw, dataset) : raw;
   const { name: format, title, masks } = descriptor;
   const hierarchy = virtualHierarchy(dataset, { format, title, masks, store: values });
   const node = await hierarchy.readNode(normalizePath(store.object === undefined ? "" : place.path));

@@ -70,7 +70,11 @@ async function valueOf(
   }
 }
 
-function fixedValue(model: Extract<ModelType, { readonly kind: "fixed" }>, data: Uint8Array, shape: readonly number[]): Attribute {
+function fixedValue(
+  model: Extract<ModelType, { readonly kind: "fixed" }>,
+  data: Uint8Array,
+  shape: readonly number[],
+): Attribute {
   const { dataType } = model;
   if (dataType.kind === "fixed-bytes") {
     const count = data.byteLength / dataType.itemSize;
@@ -88,7 +92,10 @@ function fixedValue(model: Extract<ModelType, { readonly kind: "fixed" }>, data:
   return { value: nested(items, shape), ...(shape.length <= 1 && { dataType }) };
 }
 
-function listOf(dataType: DataType, bytes: Uint8Array): { readonly type: "array"; readonly items: readonly JsonNode[]; readonly offset: number } {
+function listOf(
+  dataType: DataType,
+  bytes: Uint8Array,
+): { readonly type: "array"; readonly items: readonly JsonNode[]; readonly offset: number } {
   const size = dataType.itemSize ?? 1;
   return jsonArray(
     Array.from({ length: Math.floor(bytes.byteLength / size) }, (_, index) =>
