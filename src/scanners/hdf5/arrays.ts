@@ -53,7 +53,7 @@ export function makeArray(context: ArrayContext, input: ArrayInput): ArrayNode |
   let model = modelType(object.type);
   const inner: number[] = [];
   while (model.kind === "array") {
-    inner.push(...model.shape);
+    for (const length of model.shape) inner.push(length);
     model = model.inner;
   }
   if (model.kind === "none") return lose(`it holds ${model.reason}, which is not supported`);

@@ -164,7 +164,7 @@ function compoundType({ size, members }: Extract<Hdf5Type, { readonly class: "co
     const shape: number[] = [];
     let inner = modelType(type);
     while (inner.kind === "array") {
-      shape.push(...inner.shape);
+      for (const length of inner.shape) shape.push(length);
       inner = inner.inner;
     }
     if (inner.kind === "none") return none(`a compound with ${inner.reason} in its member ${name}`);
