@@ -10,6 +10,7 @@ import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { randomOf } from "./random.mjs";
+import { rasterTargets } from "./raster-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
 import { bothEngines } from "./twins.mjs";
 
@@ -25,6 +26,7 @@ const targets = {
   ...elementTargets(engines),
   ...documentTargets(),
   ...cdlTargets(),
+  ...rasterTargets(),
 };
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
 if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);

@@ -15,6 +15,8 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     "numcodecs.fixedscaleoffset": async () => (await import("./array-to-array/fixed-scale-offset.ts")).fixedScaleOffset,
     "numcodecs.packbits": async () => (await import("./array-to-array/numcodecs-packbits.ts")).numcodecsPackbits,
     "numcodecs.quantize": async () => (await import("./array-to-array/quantize.ts")).quantize,
+    "fits.unsigned": async () => (await import("./array-to-array/fits-values.ts")).fitsUnsigned,
+    "fits.values": async () => (await import("./array-to-array/fits-values.ts")).fitsValues,
     bytes: async () => (await import("./array-to-bytes/bytes.ts")).bytes,
     sharding_indexed: async () =>
       (await import("./array-to-bytes/sharding-indexed/sharding-indexed.ts")).shardingIndexed,
@@ -37,6 +39,8 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     "tiff.lzw": async () => (await import("./bytes-to-bytes/tiff/lzw.ts")).lzw,
     "tiff.packbits": async () => (await import("./bytes-to-bytes/tiff/packbits.ts")).packbits,
     "tiff.fill-order": async () => (await import("./bytes-to-bytes/tiff/fill-order.ts")).fillOrder,
+    "fits.tile": async () => (await import("./array-to-bytes/fits/tile.ts")).fitsTile,
+    "fits.ascii": async () => (await import("./array-to-bytes/fits/ascii.ts")).fitsAscii,
     blosc: async () => (await import("./bytes-to-bytes/blosc.ts")).blosc,
     gzip: async () => (await import("./bytes-to-bytes/deflate/deflate.ts")).gzip,
     zstd: async () => (await import("./bytes-to-bytes/zstd/zstd.ts")).zstd,

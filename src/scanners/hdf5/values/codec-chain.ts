@@ -17,7 +17,10 @@ interface KnownFilter {
 }
 
 export function spec(name: string, configuration: Readonly<Record<string, unknown>> = {}): CodecSpec {
-  return { name, configuration: jsonObject(Object.entries(configuration).map(([key, value]) => [key, fromPlain(value)])) };
+  return {
+    name,
+    configuration: jsonObject(Object.entries(configuration).map(([key, value]) => [key, fromPlain(value)])),
+  };
 }
 
 const BLOSC_SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"];
@@ -25,7 +28,10 @@ const BLOSC_CODECS = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
 
 /** By the numbers that the HDF Group registers. */
 export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFilter>([
-  [1, { title: "deflate", codec: ({ parameters: [level = 6] }) => spec("numcodecs.zlib", { level: Math.min(level, 9) }) }],
+  [
+    1,
+    { title: "deflate", codec: ({ parameters: [level = 6] }) => spec("numcodecs.zlib", { level: Math.min(level, 9) }) },
+  ],
   [
     2,
     {
@@ -66,7 +72,10 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
 ]);
 
 /** In encoding order, or why there is no chain. */
-export function codecsOf(filters: readonly Hdf5Filter[], input: Omit<FilterInput, "parameters">): readonly CodecSpec[] | string {
+export function codecsOf(
+  filters: readonly Hdf5Filter[],
+  input: Omit<FilterInput, "parameters">,
+): readonly CodecSpec[] | string {
   const codecs: CodecSpec[] = [];
   for (const { id, name, parameters } of filters) {
     const codec = FILTERS.get(id)?.codec({ ...input, parameters }) ?? `filter ${id}${name === "" ? "" : ` (${name})`}`;
