@@ -68,6 +68,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/consolidate.ts")).consolidateCommand,
   },
   {
+    name: "refs",
+    summary: "Make, check and change reference sets",
+    load: async () => (await import("./commands/refs.ts")).refsCommand,
+  },
+  {
     name: "log",
     summary: "Show the history of an Icechunk repository",
     load: async () => (await import("./commands/log.ts")).logCommand,

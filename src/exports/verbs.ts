@@ -24,4 +24,14 @@ export { packObjects, packObjectsFrom } from "../operations/pack/varlen/pack-obj
 export { readObject } from "../operations/pack/varlen/read-object.ts";
 export { unpackObjects } from "../operations/pack/varlen/unpack-objects.ts";
 export { repackArchive } from "../operations/pack/zip-repack.ts";
+export { appendReferences } from "../operations/refs/append-references.ts";
+export { inlineReferences } from "../operations/refs/inline-references.ts";
+export { eachReference, listReferences } from "../operations/refs/list-references.ts";
+export { rebaseReferences } from "../operations/refs/rebase-references.ts";
+export { makeReferences } from "../operations/refs/references-of.ts";
+export { saveReferencesAsParquet } from "../operations/refs/save-parquet.ts";
+export { saveReferences } from "../operations/refs/save-references.ts";
+export { subchunkReferences } from "../operations/refs/subchunk-references.ts";
+export { verifyReferences } from "../operations/refs/verify-references.ts";
+export { scan } from "../operations/scan/scan.ts";
 export { serve } from "../operations/serve/serve.ts";

@@ -24,7 +24,8 @@ type Name =
   | "referencePieceBytes"
   | "regularReferences"
   | "urlTemplates"
-  | "referenceRecordBytes";
+  | "referenceRecordBytes"
+  | "npyHeaderBytes";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
@@ -76,4 +77,6 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceRecordBytes: [64 * MIB, 1],
   /** References that one entry of `gen` may make. */
   generatedReferences: [2 ** 26, 2 ** 26],
+  /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless it is told to read more. */
+  npyHeaderBytes: [MIB, MIB],
 });

@@ -120,6 +120,12 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     directory: { root: ["repo", "refs/branch.main/ref.json"] },
     load: async () => (await import("./icechunk/icechunk.ts")).icechunk,
   },
+  {
+    name: "npy",
+    title: "NumPy .npy",
+    file: { extensions: [".npy"], magic: [{ bytes: Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59), offset: 0 }] },
+    load: async () => (await import("./npy/npy.ts")).npy,
+  },
 ];
 
 const registered = new Set<FormatDescriptor>();

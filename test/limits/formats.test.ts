@@ -6,7 +6,7 @@ import "../../src/formats/limits.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { noteList } from "../../src/formats/notes.ts";
 import { readPickle } from "../../src/formats/zarr-v0/pickle.ts";
-import { create, memoryStore, memoryTarget, openArray, openGroup, pack } from "../../src/index.ts";
+import { create, importArray, memoryStore, memoryTarget, openArray, openGroup, pack } from "../../src/index.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { unpackRepositories } from "../formats/icechunk/repositories.ts";
 import { describeLimits } from "./crossing.ts";
@@ -208,6 +208,27 @@ describeLimits("formats", {
         const opened = openGroup(new Map([["s.json.zst", bytes]]), { path: "s.json.zst" });
         if (length > limit) await expect(opened).rejects.toMatchObject({ name: "HyperslabError" });
         else expect((await opened).kind).toBe("group");
+      }
+    },
+  },
+  npyHeaderBytes: {
+    at: 86,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const head = "{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }".padEnd(length);
+        const file = new Uint8Array([
+          0x93,
+          ...new TextEncoder().encode("NUMPY"),
+          1,
+          0,
+          length,
+          0,
+          ...new TextEncoder().encode(head),
+          7,
+        ]);
+        const made = importArray(memoryStore(), file, { format: "npy", create: {} });
+        if (length > limit) await expect(made).rejects.toThrow("bytes long");
+        else expect((await made).elements).toBe(1);
       }
     },
   },
