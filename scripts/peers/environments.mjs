@@ -1,10 +1,10 @@
 // The Python environments of the peers Hyperslab is tested against: one virtual
 // environment per requirements file beside this script, below `.peers/`.
 //
-//   node scripts/peers/environments.mjs [zarr3|zarr2|bloscpack|zarr34|s3|addresses|hdf5|compressors|netcdf4101|...|xarray|files|all]
+//   node scripts/peers/environments.mjs [NAME ... | all]
 //
 // The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development version
-// of 4.9.4, netcdf4101 4.10.1.
+// of 4.9.4, netcdf4101 4.10.1. kerchunk keeps to pandas 2: with pandas 3, fsspec fails on absent references.
 //
 // `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python.
 
@@ -35,6 +35,8 @@ const pythons = {
   netcdf4101: { oldest: 11, newest: 14 },
   xarray: { oldest: 11, newest: 14 },
   files: { oldest: 11, newest: 14 },
+  kerchunk: { oldest: 11, newest: 14 },
+  raster: { oldest: 11, newest: 14 },
 };
 
 /** How often an installation is tried: networks fail now and then. */
@@ -44,7 +46,14 @@ export const environmentNames = Object.keys(pythons);
 
 const testEnvironments = [
   ...["zarr3", "zarr2", "bloscpack", "s3", "addresses", "hdf5", "compressors"],
-  ...["netcdf490", "netcdf491", "netcdf494", "netcdf4101", "xarray", "files"],
+  "netcdf490",
+  "netcdf491",
+  "netcdf494",
+  "netcdf4101",
+  "xarray",
+  "files",
+  "kerchunk",
+  "raster",
 ];
 
 /** What Python runs when it starts, for peers that are older than the Python they run in. */

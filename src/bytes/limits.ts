@@ -41,6 +41,6 @@ export const byteLimits: Readonly<Record<Name, Limit>> = defineLimits("bytes", {
   integerDigits: [4096, 4096],
   /** Longer texts of JSON documents are not kept for documents of equal text. */
   sharedJsonLength: [KIB, 32],
-  /** Texts that are kept. */
-  sharedJsonDocuments: [256, 2],
+  /** Texts that are kept, and as many again that were read before them. Trees take about ten times the length of their text. */
+  sharedJsonDocuments: [1024, 2],
 });

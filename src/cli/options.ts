@@ -42,6 +42,20 @@ export const STORE_OPTIONS: OptionDefinitions = {
     choices: FORBIDDEN_MEANINGS,
     help: "What status 403 for a key means: error or absent (default: absent if other keys can be read)",
   },
+  "requester-pays": { type: "boolean", help: "S3: the reader of the bucket pays" },
+  allow: {
+    type: "string",
+    value: "ADDRESS",
+    multiple: true,
+    help: "References: local files that a remote set may refer to",
+  },
+  base: {
+    type: "string",
+    value: "ADDRESS",
+    help: "References: where relative targets start (default: beside the set)",
+  },
+  template: { type: "string", value: "N=TEXT", multiple: true, help: "References: replace a template of the set" },
+  "strict-fsspec": { type: "boolean", help: "References: do as fsspec by default: no gen, plain templates" },
 };
 
 /** Options with a value that may precede the command. */
@@ -82,6 +96,7 @@ export function storeSettings(
   };
   const [profile, endpoint, region] = [text("profile"), text("endpoint"), text("region")];
   const anonymous = values["anon"] === true;
+  const requesterPays = values["requester-pays"] === true ? true : undefined;
   const forbidden = FORBIDDEN_MEANINGS.find((word) => word === values["forbidden"]);
   if (anonymous && profile !== undefined && !/^none?$/i.test(profile)) {
     throw new UsageError("--anon and --profile exclude each other", "A profile is only for signed requests.");
@@ -89,7 +104,29 @@ export function storeSettings(
   if (endpoint !== undefined && !/^https?:\/\//i.test(endpoint)) {
     throw new UsageError(`--endpoint takes a URL, not "${endpoint}"`, "Write http:// or https:// before the host.");
   }
-  return { profile, endpoint, region, anonymous: anonymous || undefined, forbidden, ...reports, onNote };
+  // The user of a program chooses what to open, and may read what there is.
+  const references = {
+    allow: ["any", ...texts(values["allow"])],
+    base: text("base"),
+    templates: templateTexts(values["template"]),
+    strictFsspec: values["strict-fsspec"] === true ? true : undefined,
+  };
+  const reached = { profile, endpoint, region, anonymous: anonymous || undefined, requesterPays, forbidden };
+  return { ...reached, references, ...reports, onNote };
+}
+
+function texts(given: OptionValue): readonly string[] {
+  return Array.isArray(given) ? given.map(String) : [];
+}
+
+function templateTexts(given: OptionValue): Readonly<Record<string, string>> | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const pairs = given.map((pair): [string, string] => {
+    const equals = String(pair).indexOf("=");
+    if (equals < 1) throw new UsageError(`--template takes N=TEXT, not "${String(pair)}"`);
+    return [String(pair).slice(0, equals), String(pair).slice(equals + 1)];
+  });
+  return Object.fromEntries(pairs);
 }
 
 export interface ParsedOptions {

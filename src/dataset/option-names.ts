@@ -68,4 +68,5 @@ export const STORE: OptionNames<StoreSettings> = {
   onShown: 0,
   onNote: 0,
   cacheDirectory: 0,
+  references: 0,
 };

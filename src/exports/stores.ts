@@ -16,7 +16,7 @@ export type { HttpNote, HttpStoreOptions } from "../stores/http/http-store.ts";
 export type { HttpRequest, HttpResponse, HttpTransport, ResponseHead } from "../stores/http/transport/transport.ts";
 export { type Location, printLocation } from "../stores/location/location.ts";
 export type { LocationBase, LocationStep } from "../stores/location/parts.ts";
-export type { StoreSettings } from "../stores/location/settings.ts";
+export type { ReachSettings, ReferenceSettings, StoreSettings } from "../stores/location/settings.ts";
 export { memoryStore } from "../stores/memory.ts";
 export { objectSource } from "../stores/object-source.ts";
 export { isS3Address, parseS3Address, type S3Style, type S3Target } from "../stores/s3/s3-address.ts";

@@ -20,7 +20,7 @@ export interface FormatDescriptor extends FormatMarks {
 }
 
 /** Unfinished versions of Zarr v3: their `zarr.json` names the protocol by a URI. */
-const UNFINISHED_V3 = { root: "zarr.json", holds: "purl.org/zarr/spec" };
+const UNFINISHED_V3 = { root: ["zarr.json"], holds: "purl.org/zarr/spec" };
 
 /** In the order in which they are looked for; but those within documents of others come first. */
 const BUILT_IN: readonly FormatDescriptor[] = [
@@ -45,6 +45,22 @@ const BUILT_IN: readonly FormatDescriptor[] = [
       group: [".zgroup"],
     },
     load: async () => (await import("./zarr-v2/zarr-v2.ts")).zarrV2,
+  },
+  {
+    name: "references",
+    title: "Kerchunk references",
+    aliases: ["kerchunk"],
+    // Parquet sets. What has this member is no plain Zarr, even where it is consolidated metadata as well.
+    directory: {
+      node: [".zmetadata"],
+      holds: "record_size",
+      within: { documents: [".zmetadata"], holds: ["record_size"] },
+    },
+    file: {
+      extensions: [".json", ".json.gz", ".json.zst", ".json.zstd"],
+      magic: [{ bytes: encodeUtf8("{"), offset: 0 }],
+    },
+    load: async () => (await import("./references/references.ts")).references,
   },
   {
     name: "nczarr",
@@ -99,14 +115,10 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     load: async () => (await import("./bloscpack/bloscpack.ts")).bloscpack,
   },
   {
-    name: "references",
-    title: "Kerchunk references",
-    aliases: ["kerchunk"],
-    file: {
-      extensions: [".json", ".json.gz", ".json.zst", ".json.zstd"],
-      magic: [{ bytes: encodeUtf8("{"), offset: 0 }],
-    },
-    load: async () => (await import("./references/references.ts")).references,
+    name: "icechunk",
+    title: "Icechunk",
+    directory: { root: ["repo", "refs/branch.main/ref.json"] },
+    load: async () => (await import("./icechunk/icechunk.ts")).icechunk,
   },
   {
     name: "npy",

@@ -31,7 +31,10 @@ type Name =
   | "largePieceBytes"
   | "offsetsAtOnce"
   | "verifiedBytes"
-  | "salvagedBytes";
+  | "salvagedBytes"
+  | "servedBytes"
+  | "servedChunks"
+  | "sentPieceBytes";
 
 export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("operations", {
   /** An export reads about this much at a time: enough for workers to share. */
@@ -88,4 +91,10 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   verifiedBytes: [32 * MIB, 256],
   /** Read at once of a damaged file: the heads of small chunks, or this much of the offsets. */
   salvagedBytes: [64 * KIB, 16],
+  /** Chunks that were encoded to be served are kept up to this much. */
+  servedBytes: [64 * MIB, KIB],
+  /** The same by number: chunks that are absent count too. */
+  servedChunks: [4096, 2],
+  /** A value is sent this much at a time: what directories read on the calling thread (stores.synchronousBytes). */
+  sentPieceBytes: [128 * KIB, 16],
 });

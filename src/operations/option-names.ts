@@ -11,6 +11,8 @@ import type { InfoOptions } from "./info/info.ts";
 import type { TreeOptions } from "./info/tree.ts";
 import type { ListKeysOptions } from "./keys/list.ts";
 import type { RawKeyOptions, ReadKeyOptions, WriteKeyOptions } from "./keys/raw-keys.ts";
+import type { DiffSnapshotsOptions } from "./log/diff-snapshots.ts";
+import type { LogOptions } from "./log/log.ts";
 import type { AppendOptions } from "./pack/append.ts";
 import type { PackOptions } from "./pack/pack-options.ts";
 import type { UnpackOptions } from "./pack/unpack.ts";
@@ -18,6 +20,8 @@ import type { ObjectsOptions, PackObjectsOptions } from "./pack/varlen/object-op
 import type { ReadObjectOptions } from "./pack/varlen/read-object.ts";
 import type { UnpackObjectsOptions } from "./pack/varlen/unpack-objects.ts";
 import type { RepackArchiveOptions } from "./pack/zip-repack.ts";
+import type { ScanOptions } from "./scan/scan.ts";
+import type { ServeOptions } from "./serve/serve.ts";
 
 const COPY_RUN = { ...TRANSFER, store: 0, sourceStore: 0, overwrite: 0, force: 0, resume: 0, verify: 0 } as const;
 export const COPY: OptionNames<CopyOptions> = {
@@ -116,3 +120,32 @@ export const UNPACK_OBJECTS: OptionNames<UnpackObjectsOptions> = {
   onProgress: 0,
 };
 export const REPACK: OptionNames<RepackArchiveOptions> = { onProgress: 0, signal: 0 };
+export const LOG: OptionNames<LogOptions> = { store: 0, signal: 0, all: 0, limit: 0 };
+export const DIFF_SNAPSHOTS: OptionNames<DiffSnapshotsOptions> = { store: 0, signal: 0, from: 0, to: 0 };
+export const SCAN: OptionNames<ScanOptions> = {
+  store: 0,
+  format: 0,
+  signal: 0,
+  concat: 0,
+  coordinate: 0,
+  merge: 0,
+  identical: 0,
+  concurrency: 0,
+  keepGoing: 0,
+  lenient: 0,
+  onProgress: 0,
+};
+export const SERVE: OptionNames<ServeOptions> = {
+  as: 0,
+  format: 0,
+  paths: 0,
+  cors: 0,
+  host: 0,
+  port: 0,
+  maxConnections: 0,
+  onRequest: 0,
+  serviceWorker: 0,
+  store: 0,
+  allow: 0,
+  signal: 0,
+};

@@ -6,6 +6,7 @@ const MIB = 1024 * 1024;
 
 type Name =
   | "synchronousBytes"
+  | "immediateBytes"
   | "synchronousWriteBytes"
   | "filePieceBytes"
   | "callBytes"
@@ -42,6 +43,8 @@ type Name =
 export const storeLimits: Readonly<Record<Name, Limit>> = defineLimits("stores", {
   /** Values up to this length are read and written on the calling thread (file/turn.ts has the figures). */
   synchronousBytes: [128 * KIB, 64],
+  /** Longer metadata documents are not read without a promise (file/read-now.ts). */
+  immediateBytes: [64 * KIB, 64],
   /** Longer writes to a file of bytes are handed to another thread; the appender of archives writes a megabyte at a time. */
   synchronousWriteBytes: [MIB, 128],
   /** Files are read and written in pieces: one call writes at most 2 GiB, and the caller may abort between them. */

@@ -51,6 +51,8 @@ export interface ObjectInfo {
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
   readonly validator?: string;
+  /** When it was last changed, in milliseconds since 1970, if the store tells. */
+  readonly modified?: number;
 }
 
 /** A key in a listing. */
@@ -77,6 +79,8 @@ export interface LocalRange {
   readonly offset: number;
   /** How many bytes it has. */
   readonly length: number;
+  /** The version of the file that the part belongs to; another one is an error. Absent: versions are not known. */
+  readonly version?: string | undefined;
 }
 
 /** Keys to bytes. Only `location` and `get` are required; an absent method is a missing capability. */
@@ -116,8 +120,19 @@ export interface Store {
   readonly directory?: string;
   /** The local file of a key, if there is one. */
   locate?(key: string): string | undefined;
-  /** For values that are parts of local files: which part, by key. `undefined`: none of them is. */
-  localRanges?(): Promise<((key: string) => LocalRange | undefined) | undefined>;
+  /**
+   * For values that are parts of local files: which part, by key. `undefined`: none of them is. Told which keys are wanted, a store
+   * may find out about those alone.
+   */
+  localRanges?(wanted?: () => Iterable<string>): Promise<((key: string) => LocalRange | undefined) | undefined>;
+  /**
+   * For an archive: the part of its file that is the value of a key, byte by byte. `undefined`: the value is stored in another
+   * form, or there is none.
+   */
+  partOf?(
+    key: string,
+    options?: StoreOptions,
+  ): Promise<{ readonly offset: number; readonly length: number } | undefined>;
   /** For an archive: lets keys begin in this folder of it, unless it holds anything or its opener chose a folder. */
   beginIn?(folder: string): void;
   /**
@@ -139,7 +154,7 @@ export interface Store {
  * `object` are left out, because workers would read past the wrapper.
  */
 export function ownMethods(store: Store): Store {
-  const { head, list, listDirectory, set, deletePrefix, rename, locate, lock } = store;
+  const { head, list, listDirectory, set, deletePrefix, rename, locate, lock, partOf } = store;
   const { watchForbidden, flush, abandon, close } = store;
   return {
     location: store.location,
@@ -156,6 +171,7 @@ export function ownMethods(store: Store): Store {
     ...(rename && { rename: rename.bind(store) }),
     ...(locate && { locate: locate.bind(store) }),
     ...(lock && { lock: lock.bind(store) }),
+    ...(partOf && { partOf: partOf.bind(store) }),
     ...(watchForbidden && { watchForbidden: watchForbidden.bind(store) }),
     ...(flush && { flush: flush.bind(store) }),
     ...(abandon && { abandon: abandon.bind(store) }),
@@ -182,6 +198,21 @@ export function markHolding(store: Store, hold: HoldValue | undefined): void {
  */
 export function holdOf(store: Store): HoldValue | undefined {
   return holders.get(store);
+}
+
+/** The value of a key at once, in memory that the next call overwrites; "later" if only `get` can tell. */
+export type ReadNow = (key: string) => Uint8Array | undefined | "later";
+
+const immediate = new WeakMap<Store, ReadNow>();
+
+/** From now on short values of this store can be read without waiting. */
+export function markImmediate(store: Store, readNow: ReadNow): void {
+  immediate.set(store, readNow);
+}
+
+/** What reads values of this very store at once; undefined if there is no such thing. Not a member of the store, as `holdOf`. */
+export function readNowOf(store: Store): ReadNow | undefined {
+  return immediate.get(store);
 }
 
 /** Options of `objectSource`. */

@@ -180,7 +180,7 @@ describe("are for every command that takes an address", () => {
       if (/ADDRESS|SOURCE|URL/.test(usage)) expect(takesAddress, name).toBe(true);
       const { stdout } = await runCli([name, "--help"]);
       const [, options = ""] = stdout.split("\nStore options\n");
-      const shown = [...options.matchAll(/--([a-z]+)/g)].map((match) => match[1]!);
+      const shown = [...options.matchAll(/--([a-z-]+)/g)].map((match) => match[1]!);
       if (takesAddress) expect(shown).toEqual(expect.arrayContaining(Object.keys(STORE_OPTIONS)));
       else expect(options).toBe("");
     }

@@ -65,11 +65,16 @@ describeLimits("bytes", {
     at: 32,
     run: (limit) => {
       const shared = around(limit).map((length) => {
-        const bytes = new TextEncoder().encode(`"${"x".repeat(length - 2)}"`);
+        const [bytes, others] = ["x", "y"].map((letter) =>
+          new TextEncoder().encode(`"${letter.repeat(length - 2)}"`),
+        ) as [Uint8Array, Uint8Array];
         const [one, other] = [parseJson(bytes, { key: "a" }), parseJson(bytes, { key: "b" })];
         expect([one.root, other.key]).toEqual([other.root, "b"]);
-        return one.root === other.root;
+        expect(one.root).toBe(other.root);
+        parseJson(others);
+        return one.root === parseJson(bytes).root;
       });
+      // Of long ones, only the last is shared.
       expect(shared).toEqual([true, true, false]);
     },
   },
@@ -77,11 +82,13 @@ describeLimits("bytes", {
     at: 3,
     run: () => {
       const parse = (text: string) => parseJson(new TextEncoder().encode(text)).root;
-      const texts = ["p", "q", "r", "s", "t", "u"].map((letter) => `["${letter}"]`);
+      const texts = ["p", "q", "r", "s", "t", "u", "v", "w"].map((letter) => `["${letter}"]`);
       const first = texts.map(parse);
       const again = texts.map(parse);
       expect(again).toEqual(first);
       expect(again.every((root, index) => root !== first[index])).toBe(true);
+      // The last ones, and some of those before them.
+      expect([7, 6, 5, 0].map((index) => parse(texts[index]!) === again[index])).toEqual([true, true, true, false]);
     },
   },
   shortTextBytes: {

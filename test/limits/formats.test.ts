@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { expect } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { readLayout } from "../../src/formats/bloscpack/file-layout.ts";
@@ -7,6 +8,7 @@ import { noteList } from "../../src/formats/notes.ts";
 import { readPickle } from "../../src/formats/zarr-v0/pickle.ts";
 import { create, importArray, memoryStore, memoryTarget, openArray, openGroup, pack } from "../../src/index.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
+import { unpackRepositories } from "../formats/icechunk/repositories.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, oneFile, readSlices, readTexts, samples, texts } from "./samples.ts";
 
@@ -37,7 +39,23 @@ async function references(valueBytes: number): Promise<void> {
   expect((await root.hierarchy.store.get("k"))?.byteLength).toBe(valueBytes);
 }
 
+/** Reads all of an array whose references lie in several manifests, twice: what was given up is read again. */
+async function manifests(): Promise<void> {
+  const folder = unpackRepositories("v2");
+  try {
+    const array = await openArray(`${folder}/split|icechunk:split`);
+    const { data } = await array.read();
+    expect(Array.from(data.slice(0, 3) as Uint16Array)).toEqual([0, 1, 2]);
+    expect((await array.read()).data).toEqual(data);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 describeLimits("formats", {
+  // The room for a file's content is the larger of this and a multiple of its length.
+  icechunkContentBytes: { run: manifests },
+  icechunkKeptBytes: { run: manifests },
   prefixBytes: {
     at: 300,
     // No more than this is read, so that more is never compared; files that are longer are read here.

@@ -18,7 +18,7 @@ import { connectionPool } from "../../src/stores/http/transport/connection-pool.
 import type { HttpRequest, HttpTransport } from "../../src/stores/http/transport/transport.ts";
 import { listingProgress } from "../../src/stores/listing-progress.ts";
 import "../../src/stores/limits.ts";
-import type { ObjectVersion, Store } from "../../src/stores/store.ts";
+import { type ObjectVersion, readNowOf, type Store } from "../../src/stores/store.ts";
 import { withCache } from "../../src/stores/wrappers/with-cache.ts";
 import { withCoalescing } from "../../src/stores/wrappers/with-coalescing.ts";
 import { adaptiveLimit, withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";
@@ -232,6 +232,20 @@ async function archives(lengths: readonly number[] = [10, 200, 900, 1024, 1500, 
 }
 
 describeLimits("stores", {
+  immediateBytes: {
+    at: 64,
+    run: async (limit) => {
+      const store = fileStore(newPlace("immediate"));
+      const readNow = readNowOf(store)!;
+      const answers: unknown[] = [];
+      for (const length of around(limit)) {
+        await store.set!("a/k", samples(length));
+        const bytes = readNow("a/k");
+        answers.push(bytes instanceof Uint8Array ? bytes.slice() : bytes);
+      }
+      expect(answers).toEqual([samples(limit - 1), samples(limit), "later"]);
+    },
+  },
   emptyPages: {
     at: 3,
     run: () => {

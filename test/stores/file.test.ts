@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -19,6 +20,7 @@ import { fileError } from "../../src/stores/file/error.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { partialName } from "../../src/stores/file/partial-name.ts";
 import { checkFileKey } from "../../src/stores/file/root.ts";
+import { readNowOf } from "../../src/stores/store.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";
 import { has } from "../programs.ts";
 
@@ -147,6 +149,27 @@ describe("what is no value", () => {
     expect(await store.get("dir/value")).toEqual(bytes(1));
     expect(readdirSync(root)).toEqual(["dir"]);
     expect(readdirSync(join(root, "dir"))).toEqual(["value"]);
+  });
+
+  test("short ones are read at once; whatever is not plain is left to the ordinary reader", async () => {
+    const store = fileStore(root);
+    const readNow = readNowOf(store)!;
+    expect(readNow("a/b")).toBeUndefined();
+    await store.set!("a/b", bytes(1, 2));
+    await store.set!("a/empty", bytes());
+    expect(readNow("a/b")).toEqual(bytes(1, 2));
+    expect(readNow("a/.b.000000000000-0.partial")).toBeUndefined();
+    expect(["a", "a/empty", "../a", "a//b"].map(readNow)).toEqual(new Array(4).fill("later"));
+    symlinkSync(join(root, "a/b"), join(root, "link"));
+    symlinkSync("/etc/hostname", join(root, "out"));
+    expect(readNow("link")).toEqual(bytes(1, 2));
+    expect(readNow("out")).toBe("later");
+    if (has("mkfifo")) {
+      execFileSync("mkfifo", [join(root, "pipe")]);
+      expect(readNow("pipe")).toBe("later");
+    }
+    // A copy that counts, decrypts or traces has its own way to read.
+    expect(readNowOf({ ...store })).toBeUndefined();
   });
 
   test.skipIf(!has("mkfifo"))("a pipe is refused without waiting for it", async () => {

@@ -54,9 +54,15 @@ test("a memory address reaches into the store of its name", async () => {
   expect(store.location).toBe("memory:location-test/a/b");
 });
 
-test("references are parsed, and not opened yet", async () => {
-  for (const address of ["reference::https://h/refs.json", "refs.json|kerchunk:|zarr2:a"]) {
-    expect(await refusal(openGroup(address))).toMatchObject({ code: "unsupported" });
+test("references are opened, whatever the name of the file", async () => {
+  const path = newPath();
+  const set = { ".zgroup": { zarr_format: 2 }, "a/.zgroup": { zarr_format: 2 }, "a/b/.zgroup": { zarr_format: 2 } };
+  writeFileSync(path, JSON.stringify(set));
+  for (const address of [`reference::${path}`, `${path}|kerchunk:`, `${path}|references:`]) {
+    expect((await openGroup(address)).path).toBe("");
+  }
+  for (const address of [`${path}|reference:a|zarr2:b`, `${path}|kerchunk:a/b`, `${path}|references:a/b`]) {
+    expect((await openGroup(address)).path).toBe("a/b");
   }
 });
 

@@ -81,6 +81,7 @@ function disturbed(files: TaskFiles, meanwhile: () => void): TaskFiles {
         use(
           file && {
             validator: file.validator,
+            expect: file.expect,
             read: (ranges) => {
               const parts = file.read(ranges);
               meanwhile();

@@ -22,7 +22,7 @@ function filesIn(values: Map<string, Uint8Array>): TaskFiles {
   return {
     withFile: (key, use) => {
       const value = values.get(key);
-      return use(value && { validator: undefined, read: () => [value] });
+      return use(value && { validator: undefined, expect: () => {}, read: () => [value] });
     },
     read: (key) => values.get(key),
     readWhole: () => false,

@@ -152,8 +152,13 @@ function plainObject(node: JsonObject): { [key: string]: PlainJson } {
   return object;
 }
 
-/** Do two trees mean the same? Numbers are compared by exact value; order of members and offsets do not count. */
-export function jsonEquals(a: JsonNode, b: JsonNode): boolean {
+/** Do two number tokens count as the same? */
+export type SameNumber = (a: string, b: string) => boolean;
+
+/**
+ * Do two trees mean the same? Order of members and offsets do not count, numbers are compared by exact value, or by `same`.
+ */
+export function jsonEquals(a: JsonNode, b: JsonNode, same: SameNumber = sameNumber): boolean {
   switch (a.type) {
     case "null":
       return b.type === "null";
@@ -161,23 +166,23 @@ export function jsonEquals(a: JsonNode, b: JsonNode): boolean {
     case "string":
       return a.type === b.type && a.value === b.value;
     case "number":
-      return b.type === "number" && sameNumber(a.text, b.text);
+      return b.type === "number" && same(a.text, b.text);
     case "array":
-      return b.type === "array" && sameItems(a.items, b.items);
+      return b.type === "array" && sameItems(a.items, b.items, same);
     case "object":
-      return b.type === "object" && sameMembers(a.members, b.members);
+      return b.type === "object" && sameMembers(a.members, b.members, same);
   }
 }
 
-function sameItems(a: readonly JsonNode[], b: readonly JsonNode[]): boolean {
-  return a.length === b.length && a.every((item, index) => jsonEquals(item, b[index]!));
+function sameItems(a: readonly JsonNode[], b: readonly JsonNode[], same: SameNumber): boolean {
+  return a.length === b.length && a.every((item, index) => jsonEquals(item, b[index]!, same));
 }
 
-function sameMembers(a: JsonObject["members"], b: JsonObject["members"]): boolean {
+function sameMembers(a: JsonObject["members"], b: JsonObject["members"], same: SameNumber): boolean {
   if (a.size !== b.size) return false;
   for (const [name, value] of a) {
     const other = b.get(name);
-    if (other === undefined || !jsonEquals(value, other)) return false;
+    if (other === undefined || !jsonEquals(value, other, same)) return false;
   }
   return true;
 }

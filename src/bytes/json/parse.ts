@@ -58,25 +58,51 @@ export function parseJson(text: string | Uint8Array, options: ParseJsonOptions =
   const decoded = typeof text === "string" ? text : decodeDocument(text, key);
   const plain = withoutMark(decoded);
   const isShared = typeof text !== "string" && maxDepth === jsonDepth && maxValues === jsonValues;
-  const known = isShared ? recent.get(plain) : undefined;
-  if (known !== undefined) return { ...known, key };
+  const known = isShared ? recalled(plain) : undefined;
+  if (known !== undefined) return { root: known.root, text: known.text, key, duplicates: known.duplicates };
   const scanner: Scanner = { text: plain, key, at: 0 };
   const duplicates: DuplicateMember[] = [];
   const root = parseTree(scanner, maxDepth, maxValues, duplicates);
   if (!Number.isNaN(peekToken(scanner))) throw syntaxError(scanner, "expected the end of the document");
   const document = { root, text: plain, key, duplicates };
-  if (isShared && !byteLimits.sharedJsonLength.isExceededBy(plain.length)) remember(document);
+  if (isShared) remember(document);
   return document;
 }
 
 /**
- * Small documents that were read last, by text. Arrays of one hierarchy often have equal documents, which then share one tree:
- * trees are never changed.
+ * Small documents that were read last, by text. Arrays of one hierarchy often have equal documents, which then share one tree, as
+ * do those of a hierarchy that is opened again: trees are never changed. When `recent` is full, it takes the place of `older`.
  */
-const recent = new Map<string, JsonDocument>();
+let recent = new Map<string, JsonDocument>();
+let older = new Map<string, JsonDocument>();
+
+/** The last long document, such as consolidated metadata, while someone else still has its tree. */
+let long: WeakRef<JsonNode> | undefined;
+const longTexts = new WeakMap<JsonNode, JsonDocument>();
+
+function recalled(text: string): JsonDocument | undefined {
+  if (byteLimits.sharedJsonLength.isExceededBy(text.length)) {
+    const root = long?.deref();
+    const document = root && longTexts.get(root);
+    return document?.text === text ? document : undefined;
+  }
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const old = older.get(text);
+  if (old !== undefined) remember(old);
+  return old;
+}
 
 function remember(document: JsonDocument): void {
-  if (byteLimits.sharedJsonDocuments.isExceededBy(recent.size + 1)) recent.clear();
+  if (byteLimits.sharedJsonLength.isExceededBy(document.text.length)) {
+    long = new WeakRef(document.root);
+    longTexts.set(document.root, document);
+    return;
+  }
+  if (byteLimits.sharedJsonDocuments.isExceededBy(recent.size + 1)) {
+    older = recent;
+    recent = new Map();
+  }
   recent.set(document.text, document);
 }
 

@@ -154,9 +154,13 @@ export async function workerCall(
   if (pool === undefined || !isPlanWorthWorkers(pool, handle.node, plan, itemSize)) return undefined;
   const known = workerPipelines(handle);
   if (known === undefined) return undefined;
-  const files = await handle.access.files?.();
+  const files = await handle.access.files?.(() => coordsOf(plan));
   if (files === undefined || (purpose === "write" && files.readOnly)) return undefined;
   return { pool, files, itemSize, pipeline: known.message };
+}
+
+function* coordsOf(plan: ChunkPlan): Generator<readonly number[]> {
+  for (const { coords } of plan) yield coords;
 }
 
 /** Runs on workers; if they turn out not to start here, or `source` may be able to read more, all of it without them. */

@@ -110,7 +110,7 @@ class ViewMaker {
     for (const array of arrays) {
       this.#references.set(
         array,
-        array.shape.map((_, axis) => this.#reference(array, axis, path)),
+        array.node.shape.map((_, axis) => this.#reference(array, axis, path)),
       );
     }
     for (const inner of groups) this.declare(inner);
@@ -154,7 +154,7 @@ class ViewMaker {
   }
 
   #reference(array: NdArray, axis: number, path: string): DimensionReference {
-    const length = array.shape[axis]!;
+    const length = array.node.shape[axis]!;
     const { name, group, unlimited = false } = array.node.dimensions[axis] ?? { name: undefined };
     const isInside =
       group !== undefined && (group === this.#base || this.#base === "" || group.startsWith(`${this.#base}/`));

@@ -2,7 +2,14 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type { DropAbove, Hierarchy, OpenedNode, OpenSource, OpenWithin } from "../../formats/format.ts";
+import type {
+  DecompressBytes,
+  DropAbove,
+  Hierarchy,
+  OpenedNode,
+  OpenSource,
+  OpenWithin,
+} from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { looksForFree, type Store } from "../../stores/store.ts";
@@ -12,6 +19,8 @@ import * as optionNames from "../option-names.ts";
 import { Group, openNode } from "../tree/group.ts";
 import "../virtual/scanned-formats.ts";
 import { type Address, type AddressInput, resolveAddress } from "./address.ts";
+import type { ReachedOrigins } from "./sources.ts";
+import type { ZstdWithDictionary } from "./store-decoders.ts";
 
 /** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {
@@ -32,7 +41,8 @@ export interface OpenOptions {
   readonly store?: StoreSettings | undefined;
   /**
    * Where other files may lie that an opened file refers to, as addresses of directories, buckets or servers. What lies
-   * in the directory of a local file, or on the same server or in the same bucket or archive, is always allowed.
+   * in the directory of a local file, or on the same server or in the same bucket or archive, is always allowed; what is
+   * public on `https:`, `s3:`, `gs:` and `az:` is read unsigned. See also `store.references`.
    */
   readonly allow?: readonly string[] | undefined;
   /**
@@ -78,13 +88,24 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
   const format = options.format ?? address.format;
   const { signal, consolidated = address.consolidated } = options;
   const asked: AskedDocuments = new Map();
+  const reached: ReachedOrigins = new Map();
   const openSource: OpenSource = async (...given) =>
-    (await import("./sources.ts")).openSource(address, options, ...given);
+    (await import("./sources.ts")).openSource(address, options, reached, ...given);
   const openWithin: OpenWithin = (store, path, own) => detectFormat(store, path, { ...own, openSource, consolidated });
   const decodeZstd = async (bytes: Uint8Array, maxLength: number): Promise<Uint8Array> =>
     (await import("./store-decoders.ts")).decodeZstd(bytes, maxLength);
+  const zstdDictionary = async (dictionary: Uint8Array): Promise<ZstdWithDictionary> =>
+    (await import("./store-decoders.ts")).zstdDictionary(dictionary);
+  const decompress: DecompressBytes = async (...given) => (await import("./byte-codecs.ts")).decompress(...given);
   const dropAbove = looksForFree(address.store) ? undefined : dropperAbove(address, options.store);
-  const hooks = { openSource, openWithin, decodeZstd };
+  const hooks = {
+    openSource,
+    openWithin,
+    decodeZstd,
+    zstdDictionary,
+    decompress,
+    references: options.store?.references,
+  };
   const { plain, format: version } = address.mode ?? {};
   const openAt = async (store: Store, path: string): Promise<OpenedNode | undefined> => {
     const given = { ...hooks, signal, consolidated, ...(store === address.store && { asked, dropAbove }) };

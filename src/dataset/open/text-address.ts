@@ -24,10 +24,18 @@ export async function resolveText(
   settings?: StoreSettings,
   looksUp = false,
 ): Promise<Address> {
-  const location = parseLocation(input, { onNote: settings?.onNote });
+  const location = asReferences(parseLocation(input, { onNote: settings?.onNote }));
   const { store, above } = await openRoot(location, settings, looksUp);
   const inner = joinKey(nodeStep(location)?.path ?? "", path);
   return { store, path: joinKey(above, inner), location, ...meaningOf(location) };
+}
+
+/** `set.json|reference:a|zarr2:b` is the node `a/b` of a reference set, whatever the name of the file. */
+function asReferences(location: Location): Location {
+  const at = location.steps.findIndex(({ name }) => name === "reference");
+  if (at < 0) return location;
+  const path = location.steps.slice(at).reduce((whole, step) => joinKey(whole, step.path), "");
+  return { ...location, steps: [...location.steps.slice(0, at), { name: "references", path }] };
 }
 
 /** What the address says about the documents: by its step, or by netCDF's mode. */

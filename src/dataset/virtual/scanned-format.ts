@@ -1,4 +1,5 @@
 /** Scanners as formats: what a scanner finds in a file is opened like any other dataset. */
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { atPlace } from "../../errors.ts";
 import type { Format, OpenedNode, OpenOptions } from "../../formats/format.ts";
 import type { FormatDescriptor } from "../../formats/registry.ts";
@@ -25,12 +26,33 @@ async function openFile(
     descriptor.load(),
   ]);
   const errorPlace = filePlaceOf(place);
+  const watched = watchAbsence(source);
   const name = nameOf(key, store.location);
-  const scanned = scanner.scan({ source, place: errorPlace, name, openSource, signal });
+  const scanned = scanner.scan({ source: watched.source, place: errorPlace, name, openSource, signal });
   const dataset = await scanned.catch((error: unknown) => {
+    if (watched.isAbsent()) return undefined;
     throw atPlace(error, errorPlace);
   });
   return dataset && openVirtualFile(place, dataset, { ...descriptor, openSource });
+}
+
+/** Notices whether the file was never there: scanners read without asking for that first. */
+function watchAbsence(source: ByteSource): { readonly source: ByteSource; isAbsent(): boolean } {
+  let isFound = false;
+  let isMissed = false;
+  const noted = <T>(answer: T | undefined): T | undefined => {
+    if (answer === undefined) isMissed = true;
+    else isFound = true;
+    return answer;
+  };
+  return {
+    source: {
+      ...source,
+      read: async (range, options) => noted(await source.read(range, options)),
+      ...(source.size && { size: async (options) => noted(await source.size!(options)) }),
+    },
+    isAbsent: () => isMissed && !isFound,
+  };
 }
 
 function nameOf(key: string, location: string): string {

@@ -30,24 +30,30 @@ export function storeChunkAccess(
     ...(store.delete === undefined ? {} : { delete: (coords, options) => store.delete!(keyOf(coords), options) }),
     ...(store.list === undefined ? {} : { stored: (options) => storedChunks(store, rank, keyOf, options) }),
     ...(directory === undefined ? {} : { files: async () => ({ file, readOnly: false }) }),
-    ...(store.localRanges && { files: () => rangesAsFiles(store, keyOf) }),
+    ...(store.localRanges && { files: (wanted) => rangesAsFiles(store, keyOf, wanted) }),
   };
 }
 
 async function rangesAsFiles(
   store: Store,
   keyOf: (coords: readonly number[]) => string,
+  wanted: (() => Iterable<readonly number[]>) | undefined,
 ): Promise<ChunkFiles | undefined> {
-  const find = await store.localRanges?.();
+  const find = await store.localRanges?.(wanted && (() => keysOf(wanted(), keyOf)));
   if (find === undefined) return undefined;
   const file = (coords: readonly number[]): ChunkFile | undefined => {
     const found = find(keyOf(coords));
     if (found === undefined) return undefined;
     const path = found.path.replaceAll("\\", "/");
     const part = { offset: found.offset, length: found.length };
-    return { directory: parentPath(path) || ".", location: store.location, key: nameOf(path), part };
+    const { version } = found;
+    return { directory: parentPath(path) || ".", location: store.location, key: nameOf(path), part, version };
   };
   return { file, readOnly: true, partial: true };
+}
+
+function* keysOf(chunks: Iterable<readonly number[]>, keyOf: (coords: readonly number[]) => string): Generator<string> {
+  for (const coords of chunks) yield keyOf(coords);
 }
 
 /** What is known of chunks that are values of one store. */
@@ -87,7 +93,7 @@ function folderOf(rank: number, keyOf: (coords: readonly number[]) => string): s
 }
 
 /** The chunk whose key this is: those numbers in it of which the key can be made again. */
-function coordsIn(
+export function coordsIn(
   key: string,
   from: number,
   rank: number,

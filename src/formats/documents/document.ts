@@ -4,7 +4,7 @@ import { parseJson } from "../../bytes/json/parse.ts";
 import { positionOf } from "../../bytes/json/scan.ts";
 import { type JsonView, jsonView, viewDocument } from "../../bytes/json/view.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { GetOptions, Store, StoreOptions } from "../../stores/store.ts";
+import type { GetOptions, ReadNow, Store, StoreOptions } from "../../stores/store.ts";
 import { keptUnlessNoted, type Notes } from "../notes.ts";
 
 /** Some servers answer every request with a web page, so that missing keys look as if they existed. */
@@ -34,10 +34,32 @@ export async function getDocument(
   if (!(bytes instanceof Uint8Array)) return bytes;
   const known = options?.asked === undefined ? undefined : opened.get(bytes);
   if (known !== undefined && known.decode === decode) return known.view;
-  const parse = (noting: Notes): JsonView =>
-    decode?.(bytes, key, noting) ?? parseDocument(bytes, store.location, key, noting);
+  const parse = (noting: Notes): JsonView => readDocument(bytes, store.location, key, noting, decode);
   if (options?.asked === undefined) return parse(notes);
   return keptUnlessNoted(notes, parse, (view) => opened.set(bytes, { decode, view }));
+}
+
+function readDocument(
+  bytes: Uint8Array,
+  location: string,
+  key: string,
+  notes: Notes,
+  decode: DocumentDecoder | undefined,
+): JsonView {
+  return decode?.(bytes, key, notes) ?? parseDocument(bytes, location, key, notes);
+}
+
+/** A document of a store that reads short values at once; "later" if it has to be asked by `getDocument`. */
+export function getDocumentNow(
+  readNow: ReadNow,
+  { location }: Store,
+  key: string,
+  notes: Notes,
+  decode?: DocumentDecoder,
+): JsonView | "absent" | "later" {
+  const bytes = readNow(key);
+  if (bytes === undefined) return "absent";
+  return bytes === "later" || isWebPage(bytes) ? "later" : readDocument(bytes, location, key, notes, decode);
 }
 
 /** Formats ask for the same bytes one after the other while a hierarchy is opened. */

@@ -3,11 +3,11 @@ import { mapBounded } from "../../bytes/concurrency.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ChildName, GroupNode, Node } from "../../model/node.ts";
-import type { Store, StoreOptions } from "../../stores/store.ts";
+import { readNowOf, type Store, type StoreOptions } from "../../stores/store.ts";
 import type { DropAbove, OpenOptions } from "../format.ts";
 import { NO_NOTES, type NoteList } from "../notes.ts";
 import type { Ancestors, Dialect, NodeDocuments } from "./dialect.ts";
-import { type DocumentOptions, getDocument, webPageError } from "./document.ts";
+import { type DocumentOptions, getDocument, getDocumentNow, webPageError } from "./document.ts";
 import { joinPath, relativePath } from "./node-path.ts";
 import { canList, childPrefixes, REQUESTS } from "./prefix-operations.ts";
 
@@ -66,6 +66,24 @@ async function collect(
     if (answer === "web page") pages.push(joinPath(path, name));
     else if (answer !== "absent") documents.set(name, answer);
   });
+}
+
+/** The named documents without a promise, which takes longer than reading them; undefined if they cannot be had so. */
+function documentsNow(
+  { store, notes, dialect }: Tree,
+  path: string,
+  names: readonly string[],
+  options?: DocumentOptions,
+): NodeDocuments | undefined {
+  const readNow = options?.asked === undefined ? readNowOf(store) : undefined;
+  if (readNow === undefined) return undefined;
+  const documents = new Map<string, JsonView>();
+  for (const name of names) {
+    const answer = getDocumentNow(readNow, store, joinPath(path, name), notes, dialect.decode);
+    if (answer === "later") return undefined;
+    if (answer !== "absent") documents.set(name, answer);
+  }
+  return documents;
 }
 
 /** A web page is a note where the node can do without the document, and an error where the document decides. */
@@ -129,7 +147,10 @@ export async function getChildDocuments(
     async ({ name, kind }) => {
       const child = joinPath(path, name);
       try {
-        const documents = options?.known?.(child) ?? (await getListedDocuments(tree, child, kind, options));
+        const documents =
+          options?.known?.(child) ??
+          listedNow(tree, child, kind, options) ??
+          (await getListedDocuments(tree, child, kind, options));
         if (tree.dialect.kindOf(documents) !== undefined) return [child, documents] as const;
         if (listed !== undefined) throw missingChild(child);
       } catch (error) {
@@ -141,6 +162,17 @@ export async function getChildDocuments(
     options?.signal,
   );
   return new Map(children.filter((child) => child !== undefined));
+}
+
+function listedNow(
+  tree: Tree,
+  path: string,
+  kind: Node["kind"] | undefined,
+  options?: NodeDocumentOptions,
+): NodeDocuments | undefined {
+  const names = kind && tree.dialect.treeAware?.documentsOf?.(kind);
+  const documents = names && documentsNow(tree, path, names, options);
+  return documents !== undefined && tree.dialect.kindOf(documents) === kind ? documents : undefined;
 }
 
 /** The documents of a node whose kind its group says, which may be wrong. */

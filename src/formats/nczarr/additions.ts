@@ -70,15 +70,26 @@ const MEMBERS = [
 type Member = (typeof MEMBERS)[number][0];
 
 /** Members of a document that are NCZarr's and objects. */
-function ownMembers(view: JsonView | undefined): { readonly [name in Member]?: JsonView } {
-  const found: { [name in Member]?: JsonView } = {};
-  if (view?.node.type !== "object") return found;
+function ownMembers(view: JsonView | undefined): OwnMembers {
+  if (view?.node.type !== "object") return NONE;
   const { members } = view.node;
+  // Most documents have none of them.
+  if (!hasOwnMember(members)) return NONE;
+  const found: { [name in Member]?: JsonView } = {};
   for (const [member, name, older] of MEMBERS) {
     if (members.get(name)?.type === "object") found[member] = view.get(name)!;
     else if (members.get(older)?.type === "object") found[member] = view.get(older)!;
   }
   return found;
+}
+
+type OwnMembers = { readonly [name in Member]?: JsonView };
+
+const NONE: OwnMembers = {};
+
+function hasOwnMember(members: ReadonlyMap<string, unknown>): boolean {
+  for (const name of members.keys()) if (name.startsWith("_nczarr_") || name.startsWith("_NCZARR_")) return true;
+  return false;
 }
 
 /** Attributes that describe the dataset and belong to no user. */

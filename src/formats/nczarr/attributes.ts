@@ -9,10 +9,21 @@ import { isHidden } from "./additions.ts";
 import { nonFiniteToken } from "./loose-json.ts";
 import { parseAttributeType } from "./types.ts";
 
+/** Documents of equal text share their tree, and so the attributes that were found in it. */
+const parsed = new WeakMap<JsonNode, { readonly attributes: Attributes; readonly types: JsonNode | undefined }>();
+
 /** The user's attributes, in order. Those without a type keep their plain value. */
 export function parseTypedAttributes(view: JsonView | undefined, types: JsonView | undefined): Attributes {
+  if (view === undefined) return new Map();
+  const known = parsed.get(view.node);
+  if (known !== undefined && known.types === types?.node) return known.attributes;
+  const attributes = attributesIn(view, types);
+  parsed.set(view.node, { attributes, types: types?.node });
+  return attributes;
+}
+
+function attributesIn(view: JsonView, types: JsonView | undefined): Attributes {
   const attributes = new Map<string, Attribute>();
-  if (view === undefined) return attributes;
   const typeOf = typesByName(types);
   for (const [name, value] of view.object().members) {
     if (isHidden(name)) continue;

@@ -16,8 +16,12 @@ const NUMPY = /^([<>=|]?)([iufSU])([0-9]+)$/;
  */
 export function parseAttributeType(view: JsonView): AttributeType {
   const text = view.node.type === "number" ? view.node.text : view.string();
+  return NAMES.get(text) ?? COMMON.get(text) ?? parseType(view, text);
+}
+
+function parseType(view: JsonView, text: string): AttributeType {
   const number = /^[1-9][0-9]?$/.test(text) ? NETCDF_TYPES[Number(text) - 1] : undefined;
-  const type = number ?? NAMES.get(text) ?? numpyNetcdfType(text) ?? plainType(text);
+  const type = number ?? numpyNetcdfType(text) ?? plainType(text);
   return type ?? view.fail(`${JSON.stringify(text)} is not a type of netCDF`);
 }
 
@@ -56,3 +60,6 @@ export function numpyNetcdfType(text: string): NetcdfType | undefined {
       return undefined;
   }
 }
+
+/** What netCDF-C writes most often. */
+const COMMON = new Map([">S1", "<i2", "<i4", "<i8", "<f4", "<f8"].map((text) => [text, numpyNetcdfType(text)!]));

@@ -8,6 +8,7 @@ import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { HyperslabError } from "../../errors.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { ReferenceReading } from "../format.ts";
 import type { NoteList } from "../notes.ts";
 import { expandGen } from "./gen.ts";
 import {
@@ -23,21 +24,25 @@ import {
 } from "./json-members.ts";
 import { type Blocks, emptyWindow, scanBlocks } from "./read-blocks.ts";
 import { textBytes, ValueReader } from "./reference-value.ts";
-import { NO_TEMPLATES, readTemplates, renderUrl } from "./url-templates.ts";
+import { readTemplates, renderUrl, renderUrlAsFsspec } from "./url-templates.ts";
 
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
 /** Members of version 1 that are not references. */
-const MEMBERS = ["version", "templates", "gen", "refs"] as const;
+const MEMBERS = ["version", "templates", "gen", "targets", "refs"] as const;
 type MemberName = (typeof MEMBERS)[number];
 
 /** Reads the set. `blocks` begins the file anew, which is rarely needed. */
-export async function readJsonReferences(blocks: () => Blocks, notes: NoteList): Promise<ReferenceSet> {
-  const scanned = await scan(blocks(), "unknown");
-  const version = versionOf(scanned.members.get("version"), notes);
-  if (version === 1) return finished(scanned, notes);
+export async function readJsonReferences(
+  blocks: () => Blocks,
+  notes: NoteList,
+  options: ReferenceReading = {},
+): Promise<ReferenceSet> {
+  const scanned = await scan(blocks(), "unknown", options);
+  const version = versionOf(scanned.members.get("version"), notes, options);
+  if (version === 1) return finished(scanned, notes, options);
   // Of version 0, with a key that is called "refs": what was taken for the references of version 1 is a document.
-  return scanned.hasRefs ? (await scan(blocks(), 0)).outer : scanned.outer;
+  return scanned.hasRefs ? (await scan(blocks(), 0, options)).outer : scanned.outer;
 }
 
 interface Scanned {
@@ -49,10 +54,10 @@ interface Scanned {
   readonly members: ReadonlyMap<MemberName, JsonView>;
 }
 
-async function scan(blocks: Blocks, version: 0 | "unknown"): Promise<Scanned> {
+async function scan(blocks: Blocks, version: 0 | "unknown", { target }: ReferenceReading): Promise<Scanned> {
   const window = emptyWindow();
   const [outer, inner] = [new ReferenceSet(), new ReferenceSet()];
-  const readers = { outer: new ValueReader(outer, window), inner: new ValueReader(inner, window) };
+  const readers = { outer: new ValueReader(outer, window, target), inner: new ValueReader(inner, window, target) };
   const members = new Map<MemberName, JsonView>();
   const member: Member = { nameFrom: 0, nameTo: 0, isEscaped: false, from: 0, to: 0 };
   let level: "start" | "outer" | "inner" | "end" = "start";
@@ -136,12 +141,12 @@ function parseMember(window: Window, from: number, name: MemberName): JsonView {
 }
 
 /** 0 if none is said, as fsspec takes it. */
-function versionOf(view: JsonView | undefined, notes: NoteList): 0 | 1 {
+function versionOf(view: JsonView | undefined, notes: NoteList, { strictFsspec }: ReferenceReading): 0 | 1 {
   if (view === undefined || view.isNull()) return 0;
   const { node } = view;
   if (node.type === "number" && view.number() === 1) return 1;
   if (node.type === "boolean" && view.boolean()) return 1;
-  if (node.type === "string" && Number(view.string()) === 1) {
+  if (node.type === "string" && strictFsspec !== true && Number(view.string()) === 1) {
     notes.addNote({
       key: "version",
       message: `the version is the text ${JSON.stringify(view.string())}; fsspec refuses that`,
@@ -154,12 +159,17 @@ function versionOf(view: JsonView | undefined, notes: NoteList): 0 | 1 {
   });
 }
 
-function finished({ outer, inner, members }: Scanned, notes: NoteList): ReferenceSet {
-  const view = members.get("templates");
-  const templates = view === undefined ? NO_TEMPLATES : readTemplates(view);
-  inner.table.renameUrls((url) => renderUrl(url, templates));
-  const gens = members.get("gen");
-  for (const gen of gens?.items() ?? []) expandGen(gen, templates, inner);
+function finished({ outer, inner, members }: Scanned, notes: NoteList, options: ReferenceReading): ReferenceSet {
+  const { strictFsspec = false } = options;
+  const templates = readTemplates(members.get("templates"), options.templates);
+  const render = strictFsspec ? renderUrlAsFsspec : renderUrl;
+  inner.table.renameUrls((url) => render(url, templates));
+  const gens = members.get("gen")?.items() ?? [];
+  if (strictFsspec && gens.length > 0) notes.addNote({ key: "gen", message: "left out, as fsspec does by default" });
+  else for (const gen of gens) expandGen(gen, templates, inner);
+  for (const [url, facts] of members.get("targets")?.entries() ?? []) {
+    inner.targets.set(url, { size: facts.get("size")?.integer(), validator: facts.get("validator")?.string() });
+  }
   const ignored = [...outer.table.keys()].filter((key) => !MEMBERS.some((name) => name === key));
   if (ignored.length > 0) {
     const shown = ignored

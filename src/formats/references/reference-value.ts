@@ -25,10 +25,13 @@ export class ValueReader {
   /** Bytes and number of the URL that was met last: neighbours mostly share it. */
   #lastUrl = new Uint8Array(0);
   #lastNumber = -1;
+  readonly #target: string | undefined;
 
-  constructor(set: ReferenceSet, window: Window) {
+  /** `target`: the URL of references whose own is null. */
+  constructor(set: ReferenceSet, window: Window, target?: string) {
     this.#set = set;
     this.#window = window;
+    this.#target = target;
   }
 
   /** Reads the value at hand and adds it. */
@@ -128,7 +131,8 @@ export class ValueReader {
   /** The number of a URL, or why it is none. */
   #urlNumber({ from, to }: Item): number | string {
     const { bytes } = this.#window;
-    if (bytes[from] !== QUOTE) return "has no URL";
+    if (this.#target !== undefined && isNull(bytes, from, to)) return this.#set.table.url(this.#target);
+    if (bytes[from] !== QUOTE) return isNull(bytes, from, to) ? "has no URL, and no target was given" : "has no URL";
     if (this.#lastNumber >= 0 && isSame(this.#lastUrl, bytes, from, to)) return this.#lastNumber;
     const url = decodeUtf8(textBytes(bytes, from, to, bytes.subarray(from, to).includes(0x5c)));
     if (url === "") return "has an empty URL";
@@ -136,6 +140,10 @@ export class ValueReader {
     this.#lastNumber = this.#set.table.url(url);
     return this.#lastNumber;
   }
+}
+
+function isNull(bytes: Uint8Array, from: number, to: number): boolean {
+  return to - from === 4 && bytes[from] === 0x6e && bytes[from + 1] === 0x75;
 }
 
 interface Item {

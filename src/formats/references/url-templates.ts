@@ -1,5 +1,6 @@
 /** `templates` of a reference set: names that URLs use, plain texts or texts that are called with arguments. */
 import type { JsonView } from "../../bytes/json/view.ts";
+import { HyperslabError } from "../../errors.ts";
 import type { Callable, Scope } from "./templates/expression.ts";
 import { isTemplate, parseTemplate } from "./templates/template.ts";
 import type { Value } from "./templates/value.ts";
@@ -11,14 +12,17 @@ export interface Templates extends Scope {
 
 const none = (): undefined => undefined;
 
-export const NO_TEMPLATES: Templates = { size: 0, has: () => false, value: none, callable: none };
-
-/** Templates do not see each other: one that is called sees its arguments alone. */
-export function readTemplates(view: JsonView): Templates {
+/**
+ * Templates do not see each other: one that is called sees its arguments alone. What the caller gives replaces those of the
+ * same name.
+ */
+export function readTemplates(view: JsonView | undefined, given: Readonly<Record<string, string>> = {}): Templates {
   const plain = new Map<string, string>();
   const called = new Map<string, Callable>();
-  for (const [name, member] of view.entries()) {
-    const text = member.string();
+  const texts = new Map<string, string>();
+  for (const [name, member] of view?.entries() ?? []) texts.set(name, member.string());
+  for (const [name, text] of Object.entries(given)) texts.set(name, text);
+  for (const [name, text] of texts) {
     if (!isTemplate(text)) plain.set(name, text);
     else {
       const template = parseTemplate(text);
@@ -35,6 +39,22 @@ export function readTemplates(view: JsonView): Templates {
 
 function scopeOf(given: ReadonlyMap<string, Value>): Scope {
   return { value: (name) => given.get(name), callable: none };
+}
+
+/**
+ * The same as fsspec does it by default: double braces become single ones, and those are names of templates, without spaces
+ * and without arguments. What Python's `format` makes of anything else between braces is not imitated, but refused.
+ */
+export function renderUrlAsFsspec(url: string, templates: Templates): string {
+  if (templates.size === 0 || !isTemplate(url)) return url;
+  const fields = url.replaceAll("{{", "{").replaceAll("}}", "}");
+  return fields.replace(/\{([^{}]*)\}|[{}]/g, (_, name: string | undefined) => {
+    const text = name === undefined ? undefined : templates.value(name);
+    if (typeof text === "string") return text;
+    throw new HyperslabError("invalid-data", `fsspec cannot render the URL ${JSON.stringify(url)} by default`, {
+      hint: "It knows only {{name}} of a plain template. Without strict mode the specification's templates are taken.",
+    });
+  });
 }
 
 /** The URL with its templates replaced. Without templates in the set, braces mean themselves. */

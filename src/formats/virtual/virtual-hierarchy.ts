@@ -28,6 +28,7 @@ export function virtualHierarchy(dataset: VirtualDataset, options: VirtualHierar
     title,
     store,
     masks,
+    virtual: dataset,
     netcdfKind: dataset.netcdfKind,
     consolidated: false,
     declaresDimensions: [...dataset.nodes.values()].some(

@@ -4,12 +4,13 @@
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
-import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { ReferenceSet, type TargetFacts } from "../../model/virtual/reference-set.ts";
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
+import type { LocalLookup, ReferenceLookup } from "./reference-lookup.ts";
 
 export interface VirtualStoreOptions {
   /** The address of the set or the scanned file, for messages. */
@@ -21,42 +22,83 @@ export interface VirtualStoreOptions {
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 
+/** What a store of references was made of. */
+export interface VirtualFacts {
+  readonly lookup: ReferenceLookup;
+  readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
+  readonly openSource: OpenSource;
+}
+
+/** All references of a store in memory: those that are kept in files are read. */
+export async function setOf({ lookup }: VirtualFacts, signal?: AbortSignal): Promise<ReferenceSet> {
+  if (lookup.identity instanceof ReferenceSet) return lookup.identity;
+  const set = new ReferenceSet();
+  for await (const { key } of lookup.keys("", signal)) {
+    const reference = await lookup.find(key, { signal });
+    if (reference !== undefined) set.table.add(key, reference);
+  }
+  return set;
+}
+
+const made = new WeakMap<Store, VirtualFacts>();
+
+/** The references of a store, if it was made of any. */
+export function virtualFacts(store: Store): VirtualFacts | undefined {
+  return made.get(store);
+}
+
 /** Reads at once that pay, when targets are far away. */
 const CONCURRENCY = 16;
 
 export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): Store {
+  return lookupStore(setLookup(set, options.location), options);
+}
+
+/** References that are all in memory. */
+function setLookup(set: ReferenceSet, location: string): ReferenceLookup {
+  const { table, problems } = set;
+  return {
+    identity: set,
+    recorded: (url) => set.targets.get(url),
+    find: (key) => {
+      const problem = problems.get(key);
+      if (problem !== undefined) throw atPlace(problem, { location });
+      return table.find(key);
+    },
+    keys: (prefix, signal) => keysBelow(set, prefix, signal),
+    directory: (prefix) => directoryOf(set, prefix),
+    local: async () => ({ urls: table.urls, find: (key) => (problems.has(key) ? undefined : table.find(key)) }),
+  };
+}
+
+/** The same for references that are looked up in whatever way. */
+export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOptions): Store {
   const { location, place, openSource, prefixes } = options;
-  const { table } = set;
   const targets = new Map<string, Promise<OpenedSource>>();
   /** One source per target, so that all reads of it are of one version. */
   const target = (url: string): Promise<OpenedSource> => {
     let opened = targets.get(url);
     if (opened === undefined) {
-      opened = openSource(url);
+      opened = openSource(url).then((source) => recordedVersion(source, url, lookup.recorded?.(url), location));
       targets.set(url, opened);
       // A target that could not be opened is tried again.
       opened.catch(() => targets.delete(url));
     }
     return opened;
   };
-  const find = (key: string): Reference | undefined => {
-    const problem = set.problems.get(key);
-    if (problem !== undefined) throw atPlace(problem, { location });
-    return table.find(key);
-  };
   const read = async (reference: Reference, key: string, given?: GetOptions): Promise<Uint8Array> => {
     if (reference.kind !== "inline") return readTarget(await target(reference.url), reference, key, location, given);
     const { start, end } = resolveRange(given?.range, reference.bytes.byteLength);
     return reference.bytes.slice(start, end);
   };
-  return {
+  const store: Store = {
     location,
     place,
-    identity: set,
+    identity: lookup.identity,
     concurrency: CONCURRENCY,
     get: async (key, given) => {
       given?.signal?.throwIfAborted();
-      const reference = find(key);
+      const reference = await lookup.find(key, given);
       if (reference === undefined) return undefined;
       const prefix = prefixes?.get(key);
       if (prefix !== undefined) {
@@ -68,18 +110,70 @@ export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): S
       return read(reference, key, given);
     },
     head: async (key, given) => {
-      const reference = find(key);
+      const reference = await lookup.find(key, given);
       if (reference === undefined) return undefined;
       const open = (): Promise<OpenedSource> => target(reference.kind === "inline" ? "" : reference.url);
       const size = await sizeOf(reference, open, key, location, given);
       return { size: size + (prefixes?.get(key)?.byteLength ?? 0) };
     },
-    list: (prefix, given) => keysBelow(set, prefix, given?.signal),
+    list: (prefix, given) => lookup.keys(prefix, given?.signal),
     listDirectory: async (prefix, given) => {
       given?.signal?.throwIfAborted();
-      return directoryOf(set, prefix);
+      return lookup.directory(prefix, given);
     },
-    localRanges: async () => localRanges(set, target, prefixes),
+    localRanges: async (wanted) => localRanges(await lookup.local(wanted), target, prefixes),
+  };
+  made.set(store, { lookup, prefixes, openSource });
+  return store;
+}
+
+/**
+ * The source, tied to the version that the set records of it. With an ETag every read is checked on the way; where only the
+ * size is known, it is asked for once.
+ */
+function recordedVersion(
+  source: OpenedSource,
+  url: string,
+  facts: TargetFacts | undefined,
+  location: string,
+): OpenedSource {
+  if (facts === undefined) return source;
+  const changed = (what: string): HyperslabError =>
+    new HyperslabError("invalid-data", `${url} ${what}, so it is not the file that the references were made of`, {
+      location,
+      hint: "Make the references again, or look for the old file.",
+    });
+  const { version } = source;
+  if (facts.validator !== undefined && version !== undefined && version.validator === undefined) {
+    version.validator = facts.validator;
+    const read: OpenedSource["read"] = async (range, options) => {
+      try {
+        return await source.read(range, options);
+      } catch (error) {
+        throw isHyperslabError(error) && error.request?.kind === "changed"
+          ? changed("has another version than the set records")
+          : error;
+      }
+    };
+    return { ...source, read };
+  }
+  if (facts.size === undefined || source.size === undefined) return source;
+  const { size } = source;
+  let checked: Promise<void> | undefined;
+  const check = async (options?: StoreOptions): Promise<void> => {
+    const found = await size(options);
+    if (found !== undefined && found !== facts.size) throw changed(`has ${found} bytes, not ${facts.size}`);
+  };
+  return {
+    ...source,
+    read: async (range, options) => {
+      checked ??= check({ signal: options?.signal });
+      await checked.catch((error: unknown) => {
+        checked = undefined;
+        throw error;
+      });
+      return source.read(range, options);
+    },
   };
 }
 
@@ -135,26 +229,29 @@ async function sizeOf(
 
 /** Where keys lie that are ranges of local files, for workers; undefined if no target is a local file. */
 async function localRanges(
-  { table, problems }: ReferenceSet,
+  lookup: LocalLookup | undefined,
   target: (url: string) => Promise<OpenedSource>,
   prefixes: ReadonlyMap<string, Uint8Array> | undefined,
 ): Promise<((key: string) => LocalRange | undefined) | undefined> {
-  const paths = new Map<string, string>();
+  if (lookup === undefined) return undefined;
+  const files = new Map<string, { readonly path: string; readonly version: string | undefined }>();
   await Promise.all(
-    table.urls.map(async (url) => {
+    lookup.urls.map(async (url) => {
       // One that cannot be opened is an error when it is read, not before.
-      const path = await target(url).then(
-        (source) => source.path,
-        () => undefined,
-      );
-      if (path !== undefined) paths.set(url, path);
+      const source = await target(url).catch(() => undefined);
+      const path = source?.path;
+      if (source === undefined || path === undefined) return;
+      // The first look at a target fixes its version, for workers as for this thread.
+      const version = source.version?.validator ?? (await source.validator?.().catch(() => undefined));
+      if (source.version !== undefined) source.version.validator ??= version;
+      files.set(url, { path, version });
     }),
   );
-  if (paths.size === 0) return undefined;
+  if (files.size === 0) return undefined;
   return (key) => {
-    const reference = problems.has(key) || prefixes?.has(key) === true ? undefined : table.find(key);
+    const reference = prefixes?.has(key) === true ? undefined : lookup.find(key);
     if (reference?.kind !== "range") return undefined;
-    const path = paths.get(reference.url);
-    return path === undefined ? undefined : { path, offset: reference.offset, length: reference.length };
+    const file = files.get(reference.url);
+    return file && { ...file, offset: reference.offset, length: reference.length };
   };
 }

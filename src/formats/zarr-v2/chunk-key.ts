@@ -65,7 +65,7 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
       : { delete: async (coords, options) => (await decide(coords)).delete!(coords, options) }),
     ...(flat.stored === undefined ? {} : { stored: (options) => storedEither(askStore, flat, options) }),
     // Workers cannot retry under another key, so the layout must be known first.
-    ...(flat.files === undefined ? {} : { files: async () => (await askStore())?.files?.() }),
+    ...(flat.files === undefined ? {} : { files: async (wanted) => (await askStore())?.files?.(wanted) }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The documents of Zarr v2 (`.zarray`, `.zgroup`, `.zattrs`) to nodes and back. */
-import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import { jsonArray, jsonEquals, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { catalogueVersion } from "../../model/codec-catalogue/catalogue.ts";
@@ -59,18 +59,34 @@ function parseArray(path: string, view: JsonView, documents: NodeDocuments, note
 /** What `.zarray` says of an array. */
 export type ArrayMembers = Omit<ArrayNode, "attributes" | "dimensions" | "origin" | "netcdfType">;
 
+interface ParsedMembers {
+  readonly members: ArrayMembers;
+  /** The codecs that were known then. */
+  readonly codecs: number;
+}
+
 /** Documents of equal text share their tree, and the arrays of a hierarchy are often alike. */
-const parsed = new WeakMap<JsonNode, { readonly members: ArrayMembers; readonly codecs: number }>();
+const parsed = new WeakMap<JsonNode, ParsedMembers>();
+/** Documents in consolidated metadata do not share a tree, but are often like the one before. */
+let last = new WeakRef<JsonNode>({ type: "null", offset: -1 });
 
 export function parseArrayMembers(path: string, view: JsonView, notes: Notes): ArrayMembers {
-  const known = parsed.get(view.node);
   const codecs = catalogueVersion();
+  const known = parsed.get(view.node) ?? likeTheLast(view.node);
   if (known?.codecs === codecs) return { ...known.members, path };
   return keptUnlessNoted(
     notes,
     (noting) => parseMembers(path, view, noting),
-    (members) => parsed.set(view.node, { members, codecs }),
+    (members) => {
+      parsed.set(view.node, { members, codecs });
+      last = new WeakRef(view.node);
+    },
   );
+}
+
+function likeTheLast(node: JsonNode): ParsedMembers | undefined {
+  const other = last.deref();
+  return other !== undefined && jsonEquals(node, other, Object.is) ? parsed.get(other) : undefined;
 }
 
 function parseMembers(path: string, view: JsonView, notes: Notes): ArrayMembers {

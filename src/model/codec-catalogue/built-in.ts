@@ -47,6 +47,10 @@ const ARRAY_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "bloscpack-varlen", internal: true },
   { name: "fits.tile", internal: true, cost: "heavy" },
   { name: "fits.ascii", internal: true },
+  { name: "tiff", internal: true },
+  { name: "grib", aliases: ["numcodecs.grib"], v2Id: "grib", internal: true, cost: "heavy" },
+  { name: "gribberish", v2Id: "gribberish", internal: true, cost: "heavy" },
+  { name: "gribscan.rawgrib", v2Id: "gribscan.rawgrib", v2Role: "compressor", internal: true, cost: "heavy" },
 ];
 
 const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
@@ -84,6 +88,9 @@ const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "numcodecs.fletcher32", aliases: ["fletcher32"], v2Role: "filter" },
   { name: "numcodecs.jenkins_lookup3", aliases: ["jenkins_lookup3"], v2Role: "filter" },
   { name: "numcodecs.base64", aliases: ["base64"], v2Role: "filter" },
+  { name: "tiff.lzw", internal: true, cost: "heavy" },
+  { name: "tiff.packbits", internal: true },
+  { name: "tiff.fill-order", internal: true },
 ];
 
 export const BUILT_IN_CODECS: readonly CodecFacts[] = [

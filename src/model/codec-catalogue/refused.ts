@@ -56,7 +56,15 @@ const IMAGECODECS: RefusedCodec = {
   hint: REGISTER,
 };
 
+const TIFF: RefusedCodec = {
+  names: [],
+  kind: "bytes-to-bytes",
+  why: "it is a compression of images, whose decoder is not part of this library",
+  hint: "Convert the file with GDAL, for example: gdal_translate -co COMPRESS=ZSTD in.tif out.tif.",
+};
+
 export function refusedCodec(name: string): RefusedCodec | undefined {
   const refused = REFUSED_CODECS.find(({ names }) => names.includes(name));
+  if (refused === undefined && name.startsWith("tiff.")) return TIFF;
   return refused ?? (/^(numcodecs\.)?imagecodecs_/.test(name) ? IMAGECODECS : undefined);
 }

@@ -90,7 +90,7 @@ function valuesAs(type: NetcdfType, value: JsonNode, name: string): NetcdfValues
       const number = numberOf(item);
       return number === undefined ? misfit(item) : number;
     });
-    return type === "float" ? Float32Array.from(numbers) : Float64Array.from(numbers);
+    return type === "float" ? new Float32Array(numbers) : new Float64Array(numbers);
   }
   return integersAs(
     type,

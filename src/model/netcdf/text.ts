@@ -31,8 +31,24 @@ function sequenceLength(lead: number): number {
 
 const encoder = new TextEncoder();
 
+/** Engines keep bytes up to this length on their own heap; memory of its own would take longer than the text. */
+const SHORT = 64;
+
+/** The bytes of a text of ASCII alone. */
+function asciiBytes(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) return undefined;
+    bytes[at] = code;
+  }
+  return bytes;
+}
+
 /** The bytes of a text. */
 export function encodeNetcdfText(text: string): Uint8Array {
+  const short = text.length <= SHORT ? asciiBytes(text) : undefined;
+  if (short !== undefined) return short;
   // In Unicode mode a class of surrogates matches only lone ones.
   if (!/[\udc80-\udcff]/u.test(text)) return encoder.encode(text);
   const bytes: number[] = [];

@@ -8,8 +8,18 @@ import { ReferenceTable } from "./reference-table.ts";
 /** More malformed references than this are not kept apart: the set is refused. */
 const MOST_PROBLEMS = 1000;
 
+/** What was known of a target when the set was made. */
+export interface TargetFacts {
+  /** Its length in bytes. */
+  readonly size?: number | undefined;
+  /** Its version: an ETag, or what stands for one. */
+  readonly validator?: string | undefined;
+}
+
 export class ReferenceSet {
   readonly table: ReferenceTable = new ReferenceTable();
+  /** What was recorded of targets, by URL: one that is not so any more is refused. */
+  readonly targets: Map<string, TargetFacts> = new Map();
   /** Why a key that the set has cannot be read. */
   readonly #problems = new Map<string, HyperslabError>();
 

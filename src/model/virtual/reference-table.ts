@@ -3,15 +3,44 @@
  * take about 30 bytes each.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { chunkKeys, type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
-import { ReferenceColumns } from "./reference-columns.ts";
+import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
 interface Pattern {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns;
+}
+
+/** The references of the chunks of one array, without a key for each. */
+export interface ChunkRows {
+  /** Entries, those counted that later ones replaced. */
+  readonly length: number;
+  /** Coordinates of the chunk of an entry: the same list each time. */
+  coords(entry: number): ArrayLike<number>;
+  /** The key of an entry. */
+  key(entry: number): string;
+  /** False: the chunk is absent, or a later entry counts. */
+  isCurrent(entry: number): boolean;
+  /** Undefined: the chunk is absent. */
+  find(coords: ArrayLike<number>): ReferenceRow | undefined;
+}
+
+/** Keys that differ in their numbers alone. */
+export interface KeyPattern {
+  /** What stands before the numbers: `air/c/`. */
+  readonly name: string;
+  /** A dot or a slash between each two numbers. */
+  readonly separators: string;
+  readonly rank: number;
+  /** Rows, of which some may be replaced by later ones. */
+  readonly length: number;
+  /** The row; undefined if it was replaced or removed. */
+  row(index: number): ReferenceRow | undefined;
+  /** The numbers of a row; valid until the table changes. */
+  coords(index: number): Uint32Array;
 }
 
 export class ReferenceTable {
@@ -81,6 +110,55 @@ export class ReferenceTable {
     return pattern === undefined || row === undefined ? undefined : this.#reference(pattern.columns, row);
   }
 
+  /** How many keys there are. */
+  get size(): number {
+    let size = 0;
+    for (const row of this.#names.values()) if (this.#named.row(row) !== undefined) size += 1;
+    for (const { index, columns } of this.#patterns.values()) {
+      for (let row = 0; row < columns.length; row++) {
+        if (columns.row(row) !== undefined && index.find(index.coords(row)) === row) size += 1;
+      }
+    }
+    return size;
+  }
+
+  /**
+   * The chunks of an array of this rank, the key of whose chunk at the origin is `first`. Undefined: the table has none. Rows refer
+   * to `urls` by number, and to inline bytes by `inlineBytes`.
+   */
+  chunkRows(first: string, rank: number): ChunkRows | undefined {
+    const bytes = encodeUtf8(first);
+    const tail = keyTail();
+    if (!splitKey(bytes, 0, bytes.byteLength, tail) || tail.count < rank) return undefined;
+    const name = patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail);
+    const pattern = this.#patterns.get(name);
+    if (pattern === undefined) return undefined;
+    const { index, columns } = pattern;
+    // Names before the coordinates may be numbers too.
+    const numbers = tail.numbers.slice(0, tail.count);
+    const fixed = tail.count - rank;
+    const own = new Array<number>(rank);
+    return {
+      length: columns.length,
+      coords: (entry) => {
+        const all = index.coords(entry);
+        for (let axis = 0; axis < rank; axis++) own[axis] = all[fixed + axis]!;
+        return own;
+      },
+      key: (entry) => keyOf(name, index.coords(entry)),
+      isCurrent: (entry) => {
+        const all = index.coords(entry);
+        for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
+        return columns.row(entry) !== undefined && index.find(all) === entry;
+      },
+      find: (coords) => {
+        for (let axis = 0; axis < rank; axis++) numbers[fixed + axis] = coords[axis]!;
+        const row = index.find(numbers);
+        return row === undefined ? undefined : columns.row(row);
+      },
+    };
+  }
+
   /**
    * Every key, each once: those that do not end in numbers first. With a prefix, patterns elsewhere are passed over; with
    * `direct`, also those that lie deeper than its folder.
@@ -103,6 +181,83 @@ export class ReferenceTable {
     }
   }
 
+  /** The chunks of the array at a path whose keys are `path/1.0` (or `path/0` of a scalar), each once. */
+  *chunks(
+    path: string,
+    rank: number,
+  ): Generator<{ readonly coords: ArrayLike<number>; readonly reference: Reference }> {
+    const key = chunkKeys(path)(new Uint32Array(rank));
+    const numbers = Math.max(1, rank);
+    // Names that are numbers are part of the pattern, and of each row.
+    const tail = keyTail();
+    if (splitKey(key.bytes, key.from, key.to, tail)) {
+      const pattern = this.#patterns.get(patternOf(decodeUtf8(key.bytes.subarray(key.from, tail.start)), tail));
+      const fixed = tail.count - numbers;
+      for (let row = 0; row < (pattern?.columns.length ?? 0); row++) {
+        const coords = pattern!.index.coords(row);
+        if (!startsWith(coords, tail.numbers, fixed) || pattern!.index.find(coords) !== row) continue;
+        const reference = this.#reference(pattern!.columns, row);
+        if (reference !== undefined) yield { coords: coords.subarray(fixed, fixed + rank), reference };
+      }
+    }
+    const start = path === "" ? "" : `${path}/`;
+    for (const [name, row] of this.#names) {
+      if (!name.startsWith(start) || !CHUNK_NAME.test(name.slice(start.length))) continue;
+      const coords = name.slice(start.length).split(".").map(Number);
+      const reference = coords.length === numbers ? this.#reference(this.#named, row) : undefined;
+      if (reference !== undefined) yield { coords: coords.slice(0, rank), reference };
+    }
+  }
+
+  /** Keys that do not end in numbers, with what they refer to. */
+  *named(): Generator<readonly [string, Reference]> {
+    for (const [key, row] of this.#names) {
+      const reference = this.#reference(this.#named, row);
+      if (reference !== undefined) yield [key, reference];
+    }
+  }
+
+  /** All other keys, by pattern. */
+  *patterns(): Generator<KeyPattern> {
+    for (const [pattern, { index, columns }] of this.#patterns) {
+      const end = pattern.lastIndexOf("\0");
+      yield {
+        name: pattern.slice(0, end),
+        separators: pattern.slice(end + 1),
+        rank: index.rank,
+        length: columns.length,
+        row: (row) => (index.find(index.coords(row)) === row ? columns.row(row) : undefined),
+        coords: (row) => index.coords(row),
+      };
+    }
+  }
+
+  /** Every key with what it refers to. */
+  *entries(): Generator<readonly [string, Reference]> {
+    yield* this.named();
+    for (const [pattern, { index, columns }] of this.#patterns) {
+      for (let row = 0; row < columns.length; row++) {
+        const coords = index.coords(row);
+        const reference = index.find(coords) === row ? this.#reference(columns, row) : undefined;
+        if (reference !== undefined) yield [keyOf(pattern, coords), reference];
+      }
+    }
+  }
+
+  /** Adds a reference by its key as text. */
+  add(key: string, reference: Reference): void {
+    const bytes = encodeUtf8(key);
+    const at = { bytes, from: 0, to: bytes.byteLength };
+    if (reference.kind === "inline") this.addInline(at, reference.bytes);
+    else if (reference.kind === "whole") this.addWhole(at, this.url(reference.url));
+    else this.addRange(at, this.url(reference.url), reference.offset, reference.length);
+  }
+
+  /** The bytes of a row that is inline. */
+  inlineBytes({ page, offset, length }: Extract<ReferenceRow, { readonly kind: "inline" }>): Uint8Array {
+    return this.#inline.at(page, offset, length);
+  }
+
   /** The folders that keys which end in numbers lie in; the numbers may be further folders. */
   *folders(): Generator<string> {
     for (const pattern of this.#patterns.keys()) yield folderOf(pattern);
@@ -111,7 +266,7 @@ export class ReferenceTable {
   #reference(columns: ReferenceColumns, index: number): Reference | undefined {
     const row = columns.row(index);
     if (row === undefined) return undefined;
-    if (row.kind === "inline") return { kind: "inline", bytes: this.#inline.at(row.page, row.offset, row.length) };
+    if (row.kind === "inline") return { kind: "inline", bytes: this.inlineBytes(row) };
     const url = this.#urls[row.url]!;
     return row.kind === "whole" ? { kind: "whole", url } : { ...row, url };
   }
@@ -140,6 +295,14 @@ export class ReferenceTable {
     this.#last = { ...pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
     return pattern;
   }
+}
+
+/** Numbers that a pattern does not take, because they are too long, are names. */
+const CHUNK_NAME = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))*$/;
+
+function startsWith(coords: ArrayLike<number>, numbers: ArrayLike<number>, count: number): boolean {
+  for (let index = 0; index < count; index++) if (coords[index] !== numbers[index]) return false;
+  return true;
 }
 
 function isSame(

@@ -10,6 +10,7 @@ import { keyOrder } from "../key-order.ts";
 import {
   type HoldValue,
   markHolding,
+  markImmediate,
   type ObjectInfo,
   type Store,
   type StoreEntry,
@@ -21,6 +22,7 @@ import { holdKey } from "./hold.ts";
 import { listBelow, listOne } from "./list.ts";
 import { isHiddenKey } from "./partial-name.ts";
 import { findKey, readKey, stateOf } from "./read.ts";
+import { readNow } from "./read-now.ts";
 import { moveBelow, removeBelow, removeKey } from "./remove.ts";
 import { checkFileKey, type FileRoot, fileRoot, realPlace } from "./root.ts";
 import { lockDirectory } from "./tree-lock.ts";
@@ -127,6 +129,7 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
     },
   };
   markHolding(store, hold);
+  markImmediate(store, (key) => readNow(root, key));
   return store;
 }
 
@@ -146,7 +149,7 @@ async function* listChecked(
 
 function infoOf(root: FileRoot, key: string): ObjectInfo | undefined {
   const status = findKey(root, key)?.status;
-  return status && { size: status.size, validator: stateOf(status) };
+  return status && { size: status.size, validator: stateOf(status), modified: status.mtimeMs };
 }
 
 function checkFilePrefix(prefix: string): void {

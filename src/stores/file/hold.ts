@@ -52,7 +52,7 @@ export function holdKey(
       try {
         return await request(options, () => {
           const { file } = open();
-          const bytes = readOpen(file, status, range, place, options?.signal);
+          const bytes = readOpen(file, status, range, place, options?.signal, options?.room);
           if (bytes instanceof Promise) return bytes;
           checkUnchanged(file, status, place);
           return bytes;

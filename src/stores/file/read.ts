@@ -1,6 +1,7 @@
 /** Reading a file or a part of it. A file that ends early gives fewer bytes, never padding. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, type Stats, statSync } from "node:fs";
 import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
+import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import { COPY_SLACK_BYTES, copyOffset } from "../../bytes/source/copy-distance.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
@@ -42,9 +43,10 @@ export function readOpen(
   range: ByteRange | undefined,
   place: ErrorPlace,
   signal: AbortSignal | undefined,
+  room?: ByteRoom,
 ): Uint8Array | Promise<Uint8Array> {
   const { start, end } = resolveRange(range, status.size);
-  const bytes = allocate(end - start, place, start);
+  const bytes = room?.take(end - start) ?? allocate(end - start, place, start);
   const cut = (got: number): Uint8Array => (got === bytes.byteLength ? bytes : bytes.slice(0, got));
   if (!storeLimits.synchronousBytes.isExceededBy(bytes.byteLength)) return cut(fillNow(file, bytes, start));
   return fillLater(file, bytes, start, signal).then((got) => {

@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 import { COPY_SLACK_BYTES, copyOffset } from "../../bytes/source/copy-distance.ts";
 import { HyperslabError } from "../../errors.ts";
+import { checkVersion } from "../object-version.ts";
 import { fileError } from "./error.ts";
 import { isHiddenKey } from "./partial-name.ts";
 import { checkUnchanged, fillNow, isSettled, isValue, openKey, stateOf } from "./read.ts";
@@ -17,6 +18,8 @@ import { writeKeyNow } from "./write.ts";
 export interface SynchronousFile {
   /** Identifies this version; undefined if the file changed too recently to tell. */
   readonly validator: string | undefined;
+  /** Fails if this is not the version that the caller knows. Undefined: the caller knows none. */
+  expect(version: string | undefined): void;
   /** Parts of it (`undefined`: all of it), in order, valid until the next call. Fails if the file has changed. */
   read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
 }
@@ -27,7 +30,12 @@ export interface SynchronousFiles {
   /** The whole file, valid until the next call; `undefined` if it does not exist. */
   read(key: string): Uint8Array | undefined;
   /** Fills memory from a file or part of exactly that length. False if the length differs or the file does not exist. */
-  readWhole(key: string, into: Uint8Array, part?: { readonly offset: number; readonly length: number }): boolean;
+  readWhole(
+    key: string,
+    into: Uint8Array,
+    part?: { readonly offset: number; readonly length: number },
+    version?: string,
+  ): boolean;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }
@@ -79,10 +87,15 @@ export function synchronousFiles(
     });
   };
 
+  const checkState = (version: string | undefined, status: Stats, key: string): void => {
+    if (version !== undefined) checkVersion({ validator: version }, stateOf(status), { location, key });
+  };
+
   const opened = (file: number, status: Stats, key: string): SynchronousFile => ({
     get validator() {
       return isSettled(status) ? stateOf(status) : undefined;
     },
+    expect: (version) => checkState(version, status, key),
     read: (ranges) => {
       const parts = readOpen(file, status, ranges);
       if (ranges[0] !== undefined) checkUnchanged(file, status, { location, key });
@@ -102,10 +115,13 @@ export function synchronousFiles(
       attempt("the value cannot be read", key, () =>
         withOpen(key, (file, status) => readOpen(file, status, ALL_OF_IT)[0]),
       ),
-    readWhole: (key, into, part) =>
+    readWhole: (key, into, part, version) =>
       attempt("the value cannot be read", key, () => {
-        const read = (file: number, { size }: Stats): boolean =>
-          (part?.length ?? size) === into.byteLength && fillNow(file, into, part?.offset ?? 0) === into.byteLength;
+        const read = (file: number, status: Stats): boolean => {
+          checkState(version, status, key);
+          const length = part?.length ?? status.size;
+          return length === into.byteLength && fillNow(file, into, part?.offset ?? 0) === into.byteLength;
+        };
         return withOpen(key, read) ?? false;
       }),
     write: (key, value) =>

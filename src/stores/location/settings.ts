@@ -34,7 +34,37 @@ export interface StoreSettings {
   readonly onNote?: ((message: string) => void) | undefined;
   /** Remote stores: a local directory that caches what was read, for later programs too. */
   readonly cacheDirectory?: string | undefined;
+  /** Reference sets, and other files that refer to files: where those are, and how they are reached. */
+  readonly references?: ReferenceSettings | undefined;
 }
+
+/** How the targets of references are found and reached. */
+export interface ReferenceSettings {
+  /** Relative targets start from this directory, instead of the set's own. */
+  readonly base?: string | undefined;
+  /** The target of references that name none: `[null, offset, length]`. */
+  readonly target?: string | undefined;
+  /** Texts of templates, which replace those in the set. */
+  readonly templates?: Readonly<Record<string, string>> | undefined;
+  /**
+   * True: as fsspec does by default. `gen` is left out, templates are plain names, and relative targets start from the
+   * working directory.
+   */
+  readonly strictFsspec?: boolean | undefined;
+  /**
+   * What a set may refer to besides what lies beside it and what is public on `https:`, `s3:`, `gs:` and `az:`: addresses of
+   * directories, buckets or servers. The word `any` is everything, but local files only from a local set.
+   */
+  readonly allow?: readonly string[] | undefined;
+  /**
+   * Called once for each server and bucket that targets lie on (`https://host`, `s3://bucket`). What it gives (headers,
+   * credentials, an endpoint, `requesterPays`) is used there and nowhere else.
+   */
+  readonly reach?: ((origin: string) => ReachSettings | undefined | Promise<ReachSettings | undefined>) | undefined;
+}
+
+/** How one server or bucket is reached. */
+export type ReachSettings = Omit<StoreSettings, "references" | "onRequest" | "onShown" | "onNote">;
 
 /** Checks the address of a server and removes its trailing slashes. */
 export function checkEndpoint(given: string): string {

@@ -1,17 +1,19 @@
 /** Decodes the steps of a task: from files, all at once; or from bytes that the caller sends, and asks it for more. */
+
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../../codecs/codec.ts";
 import { settled } from "../../codecs/kernels/kernel-area.ts";
 import type { Lease, Scratch } from "../../codecs/pipeline/allocate.ts";
 import { driveMemory } from "../../codecs/pipeline/drive.ts";
 import { planFetches } from "../../codecs/pipeline/fetch-plan.ts";
+import { HyperslabError } from "../../errors.ts";
 import { type FixedChunk, fillChunk, filledChunk } from "../../model/grid/chunk.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import { isContiguous } from "../../model/lattice/lattice.ts";
 import { isWhole } from "../../model/selection/axis-selection.ts";
 import { isChanged } from "../../stores/object-version.ts";
 import { workerLimits } from "../limits.ts";
-import { type FilePart, partAt, type Step } from "./columns.ts";
+import { type FilePart, partAt, type Step, versionAt } from "./columns.ts";
 import { type Answer, type ChunkTask, COALESCE, type Lent } from "./messages.ts";
 import type { Ask } from "./runner.ts";
 import {
@@ -48,7 +50,8 @@ export function decodeFiles(task: ChunkTask, context: TaskContext, slots: LentSl
     for (const [index, step] of placed.steps.entries()) {
       const at = columns.indices?.[index] ?? 0;
       const files = opened[at]!;
-      const file = { at, key: columns.keys[index]!, part: partAt(columns, index) };
+      const key = columns.keys[index]!;
+      const file = { at, key, part: partAt(columns, index), version: versionAt(columns, index) };
       const read = (): boolean =>
         readStep(
           chunkToFill(task, step, index, pipeline, room),
@@ -117,6 +120,8 @@ interface StepFile {
   readonly at: number;
   readonly key: string;
   readonly part: FilePart | undefined;
+  /** The version that it must have; undefined: any. */
+  readonly version: string | undefined;
 }
 
 function readStep(
@@ -124,14 +129,14 @@ function readStep(
   step: Step,
   pipeline: Pipeline,
   files: TaskFiles,
-  { at, key, part }: StepFile,
+  { at, key, part, version: expected }: StepFile,
   memos: Map<string, FileMemo>,
   onVersion: ((version: string | undefined) => void) | undefined,
 ): boolean {
   if (pipeline.plain && isWhole(step.selection, pipeline.type.shape) && isContiguous(target.layout)) {
     const start = target.layout.base * target.dataType.itemSize;
     const bytes = target.bytes.subarray(start, start + (pipeline.encodedLength ?? 0));
-    if (files.readWhole(key, bytes, part)) return true;
+    if (files.readWhole(key, bytes, part, expected)) return true;
   }
   // What is decoded as a whole is read at once: of one version, and with nothing to remember.
   const inParts = pipeline.readShape.some((length, axis) => length !== pipeline.type.shape[axis]);
@@ -140,6 +145,8 @@ function readStep(
   }
   const decode = (): boolean =>
     files.withFile(key, (file) => {
+      if (file === undefined && part !== undefined) throw missingFile(key);
+      file?.expect(expected);
       const version = file === undefined ? "" : file.validator;
       onVersion?.(version);
       const remembers = file !== undefined && (inParts || onVersion !== undefined);
@@ -155,6 +162,11 @@ function readStep(
     if (!found) fillChunk(target, pipeline.type.fillValue);
     return found;
   }
+}
+
+/** A chunk that is a part of a file is there: only chunks with files of their own are absent with them. */
+function missingFile(key: string): HyperslabError {
+  return new HyperslabError("invalid-data", "the file that holds the chunk does not exist", { key });
 }
 
 /** Answers a decoder from one file, or a part of it; ranges that touch are read as one. */

@@ -133,6 +133,8 @@ export interface FileRange extends Directory {
   readonly key: string;
   /** Absent: all of it. */
   readonly part?: FilePart;
+  /** The version of the file that the part belongs to. Absent: any. */
+  readonly version?: string | undefined;
 }
 
 /** The files of a task's steps, in their order. */
@@ -143,6 +145,8 @@ export interface FileColumns {
   readonly keys: readonly string[];
   /** Offset and length of each; the length is -1 for all of a file. Absent: all of every file. */
   readonly parts?: Float64Array;
+  /** Versions that files must have, by the number of the directory and the key; see `versionAt`. */
+  readonly versions?: ReadonlyMap<string, string>;
 }
 
 export function toFileColumns(files: readonly FileRange[]): FileColumns {
@@ -150,9 +154,10 @@ export function toFileColumns(files: readonly FileRange[]): FileColumns {
   const known = new Map<string, number>();
   const indices = new Uint32Array(files.length);
   const keys: string[] = [];
+  const versions = new Map<string, string>();
   let parts: Float64Array | undefined;
   let last = -1;
-  for (const [i, { directory, location, key, part }] of files.entries()) {
+  for (const [i, { directory, location, key, part, version }] of files.entries()) {
     // Nearly all lie where the one before does.
     if (directories[last]?.directory !== directory) {
       last = known.get(directory) ?? directories.push({ directory, location }) - 1;
@@ -160,12 +165,28 @@ export function toFileColumns(files: readonly FileRange[]): FileColumns {
     }
     indices[i] = last;
     keys.push(key);
+    if (version !== undefined) versions.set(fileName(last, key), version);
     if (part === undefined) continue;
     parts ??= new Float64Array(2 * files.length).fill(-1);
     parts[2 * i] = part.offset;
     parts[2 * i + 1] = part.length;
   }
-  return { directories, keys, ...(directories.length > 1 && { indices }), ...(parts && { parts }) };
+  return {
+    directories,
+    keys,
+    ...(directories.length > 1 && { indices }),
+    ...(parts && { parts }),
+    ...(versions.size > 0 && { versions }),
+  };
+}
+
+function fileName(directory: number, key: string): string {
+  return `${directory}\0${key}`;
+}
+
+/** The version that the file of a step must have; undefined: any. */
+export function versionAt({ versions, indices, keys }: FileColumns, step: number): string | undefined {
+  return versions?.get(fileName(indices?.[step] ?? 0, keys[step]!));
 }
 
 /** The part of a file that a step is; undefined: all of it. */

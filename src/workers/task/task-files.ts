@@ -14,6 +14,8 @@ import type { Lent } from "./messages.ts";
 export interface TaskFile {
   /** Tells this version from all others, where that is possible. */
   readonly validator: string | undefined;
+  /** Fails if this is not the version that the caller knows. Undefined: the caller knows none. */
+  expect(version: string | undefined): void;
   /** Parts of it (`undefined`: all of it), in order. */
   read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
 }
@@ -25,7 +27,7 @@ export interface TaskFiles {
   /** All of a file, valid until the next call; `undefined` if there is none. */
   read(key: string): Uint8Array | undefined;
   /** Fills memory from a file that has just that length, or from a part that has. False: it has another, or there is none. */
-  readWhole(key: string, into: Uint8Array, part?: FilePart): boolean;
+  readWhole(key: string, into: Uint8Array, part?: FilePart, version?: string): boolean;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }

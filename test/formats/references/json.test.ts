@@ -75,6 +75,41 @@ describe("the example of the specification", () => {
   });
 });
 
+describe("the other examples of the specification", () => {
+  it("version 0", async () => {
+    const text = `{
+      "key0": "data",
+      "key1": ["protocol://target_url", 10000, 100]
+    }`;
+    expect(shown(await read(text))).toEqual({ key0: "data", key1: ["protocol://target_url", 10000, 100] });
+  });
+
+  it("Zarr documents as texts, which the example cuts short", async () => {
+    const text = String.raw`{
+      ".zgroup": "{\n    \"zarr_format\": 2\n}",
+      ".zattrs": "{\n    \"Conventions\": \"UGRID-0.9.0\n\"}",
+      "x/.zattrs": "{\n    \"_ARRAY_DIMENSIONS\": [\n        \"node\"\n ...",
+      "x/.zarray": "{\n    \"chunks\": [\n        9228245\n    ],\n    \"compressor\": null,\n    \"dtype\": \"<f8\",\n  ...",
+      "x/0": ["s3://bucket/path/file.nc", 294094376, 73825960]
+    }`;
+    expect(shown(await read(text))).toEqual(JSON.parse(text));
+  });
+
+  it("and as objects", async () => {
+    const text = `{
+      ".zgroup": {"zarr_format": 2},
+      ".zattrs": {"Conventions": "UGRID-0.9.0\\n"},
+      "x/.zattrs": {"_ARRAY_DIMENSIONS": ["node"]},
+      "x/.zarray": {"chunks": [9228245], "compressor": null, "dtype": "<f8"},
+      "x/0": ["s3://bucket/path/file.nc", 294094376, 73825960]
+    }`;
+    const found = shown(await read(text));
+    const documents = Object.entries(JSON.parse(text)).filter(([key]) => key.includes(".z"));
+    for (const [key, document] of documents) expect(JSON.parse(String(found[key]))).toEqual(document);
+    expect(found["x/0"]).toEqual(["s3://bucket/path/file.nc", 294094376, 73825960]);
+  });
+});
+
 /** A value, and what is read of it; a regular expression is the problem that reading it fails with. */
 const VALUES: readonly (readonly [string, unknown])[] = [
   ['"data"', "data"],

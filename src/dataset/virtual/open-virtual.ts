@@ -1,0 +1,48 @@
+/** A virtual dataset as an open group, whose chunks are read from the files that it refers to. */
+
+import { HyperslabError } from "../../errors.ts";
+import type { OpenedSource } from "../../formats/format.ts";
+import { virtualHierarchy } from "../../formats/virtual/virtual-hierarchy.ts";
+import { virtualStore } from "../../formats/virtual/virtual-store.ts";
+import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+import { filePlace } from "../../stores/place.ts";
+import { resolveAddress } from "../open/address.ts";
+import { type Group, openNode } from "../tree/group.ts";
+
+export interface OpenVirtualOptions {
+  /** What to call it in messages. */
+  readonly location: string;
+  /** How the files are reached. */
+  readonly store?: StoreSettings | undefined;
+}
+
+/** Datasets that were made in this process: numbers keep their cache names apart. */
+let made = 0;
+
+/** The files were named by the caller, so that each of them is allowed. */
+export function openVirtual(dataset: VirtualDataset, { location, store: settings }: OpenVirtualOptions): Group {
+  made += 1;
+  const store = virtualStore(dataset.references, {
+    location,
+    place: `virtual ${made}`,
+    prefixes: dataset.prefixes,
+    openSource: (address) => openFile(address, settings),
+  });
+  const hierarchy = virtualHierarchy(dataset, {
+    format: "virtual",
+    title: "Virtual dataset",
+    store,
+    masks: "typed-attribute",
+  });
+  const root = openNode(hierarchy, dataset.nodes.get("")!);
+  if (root.kind === "group") return root;
+  throw new HyperslabError("invalid-request", "a virtual dataset has a group at its root", { location });
+}
+
+async function openFile(address: string, settings: StoreSettings | undefined): Promise<OpenedSource> {
+  const { store, path } = await resolveAddress(address, "", settings);
+  const key = store.object ?? path;
+  const local = store.locate?.(key);
+  return { ...filePlace(store, key, "").source, ...(local === undefined ? {} : { path: local }) };
+}

@@ -1,0 +1,91 @@
+/**
+ * May chunks of two arrays be chunks of one? Their bytes must mean the same values: data type, codecs, fill value, the attributes
+ * that change what a value means, dimensions and chunk lengths.
+ */
+import { jsonEquals } from "../../../bytes/json/make.ts";
+import { printJson } from "../../../bytes/json/print.ts";
+import { describeDataType, sameDataType } from "../../../model/data-types/data-type.ts";
+import type { GridDimension } from "../../../model/grid/chunk-grid.ts";
+import type { ArrayNode, Attributes } from "../../../model/node.ts";
+import { sameCodec, sameFill } from "../../copy/plan/target-node.ts";
+import { mismatch, type PartArray } from "./part.ts";
+
+/** Attributes without which, or with others, the same numbers are other values. Others are taken from the first file. */
+const MEANINGFUL: readonly string[] = [
+  "units",
+  "calendar",
+  "scale_factor",
+  "add_offset",
+  "_FillValue",
+  "missing_value",
+  "_Unsigned",
+  "valid_min",
+  "valid_max",
+  "valid_range",
+  "flag_values",
+  "flag_masks",
+  "flag_meanings",
+  "positive",
+  "grid_mapping",
+];
+
+export interface CompareOptions {
+  /** The axis along which they may differ in length. */
+  readonly axis?: number | undefined;
+  /** Attributes that the caller makes equal itself. */
+  readonly except?: readonly string[] | undefined;
+}
+
+/** Throws what does not fit, naming both files and both values. */
+export function checkSameArray(a: PartArray, b: PartArray, { axis, except = [] }: CompareOptions = {}): void {
+  const { path } = a.node;
+  const differs = (what: string, show: (node: ArrayNode) => string): never => {
+    throw mismatch(`the ${what} of ${path}`, path, [a, show(a.node)], [b, show(b.node)]);
+  };
+  const [first, other] = [a.node, b.node];
+  const names = (node: ArrayNode): string => `(${node.dimensions.map(({ name }) => name ?? "?").join(", ")})`;
+  if (names(first) !== names(other)) differs("dimensions", names);
+  const isShaped = first.shape.every((length, at) => at === axis || length === other.shape[at]);
+  if (!isShaped) differs("shape", ({ shape }) => `[${shape.join(", ")}]`);
+  if (!sameDataType(first.dataType, other.dataType)) differs("data type", (node) => describeDataType(node.dataType));
+  const isEncoded =
+    first.codecs.length === other.codecs.length && first.codecs.every((spec, at) => sameCodec(spec, other.codecs[at]!));
+  if (!isEncoded) differs("codecs", codecsOf);
+  if (!sameFill(first, other) || !sameFill(other, first)) differs("fill value", ({ fillValue }) => String(fillValue));
+  const isChunked = first.grid.every((dimension, at) => at === axis || sameChunks(dimension, other.grid[at]!));
+  if (!isChunked) differs("chunk lengths", ({ grid }) => `[${grid.map(chunkText).join(", ")}]`);
+  for (const name of MEANINGFUL) {
+    if (except.includes(name) || sameAttribute(first.attributes, other.attributes, name)) continue;
+    differs(`attribute ${name}`, ({ attributes }) => attributeText(attributes, name));
+  }
+}
+
+/** Names of other attributes that differ: those of the first file are taken. */
+export function differingAttributes(a: Attributes, b: Attributes): readonly string[] {
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return [...names].filter((name) => !MEANINGFUL.includes(name) && !sameAttribute(a, b, name));
+}
+
+function sameAttribute(a: Attributes, b: Attributes, name: string): boolean {
+  const [first, other] = [a.get(name), b.get(name)];
+  if (first === undefined || other === undefined) return first === other;
+  return jsonEquals(first.value, other.value);
+}
+
+function attributeText(attributes: Attributes, name: string): string {
+  const attribute = attributes.get(name);
+  return attribute === undefined ? "nothing" : printJson(attribute.value, "compact", { nonFinite: "token" });
+}
+
+function codecsOf({ codecs }: ArrayNode): string {
+  return codecs.map(({ name, configuration }) => `${name} ${printJson(configuration, "compact")}`).join(", ");
+}
+
+function sameChunks(a: GridDimension, b: GridDimension): boolean {
+  if (a.kind === "fixed" || b.kind === "fixed") return a.kind === b.kind && chunkText(a) === chunkText(b);
+  return a.sizes.join() === b.sizes.join();
+}
+
+function chunkText(dimension: GridDimension): string {
+  return dimension.kind === "fixed" ? String(dimension.size) : `[${dimension.sizes.join(", ")}]`;
+}

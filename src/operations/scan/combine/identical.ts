@@ -1,0 +1,61 @@
+/**
+ * Arrays that every file has and that are not joined must hold the same values. Their references are compared first: the same
+ * bytes inline need no read. Others are read, if they are small; of those that are not, a note says that they were not compared.
+ */
+import { forEachBounded } from "../../../bytes/concurrency.ts";
+import { HyperslabError } from "../../../errors.ts";
+import { isFixedSize } from "../../../model/data-types/data-type.ts";
+import type { ArrayNode } from "../../../model/node.ts";
+import { equalBytes } from "../../copy/mismatch.ts";
+import type { CombineOptions, OpenPart } from "./combine.ts";
+
+/** Larger arrays are compared by their descriptions alone. */
+const COMPARED_BYTES = 4 << 20;
+/** Reads at once. */
+const CONCURRENCY = 8;
+
+export async function checkIdentical(
+  parts: readonly OpenPart[],
+  isShared: (node: ArrayNode) => boolean,
+  { identical = "check", signal }: CombineOptions,
+): Promise<void> {
+  const [first, ...others] = parts;
+  if (identical === "assume" || others.length === 0) return;
+  for (const node of first!.dataset.nodes.values()) {
+    if (node.kind === "array" && isShared(node) && isSmall(node)) await compareAll(first!, others, node, signal);
+  }
+}
+
+function isSmall({ dataType, shape }: ArrayNode): boolean {
+  const bytes = shape.reduce((product, length) => product * length, isFixedSize(dataType) ? dataType.itemSize : 16);
+  return bytes <= COMPARED_BYTES;
+}
+
+async function compareAll(
+  first: OpenPart,
+  others: readonly OpenPart[],
+  { path }: ArrayNode,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const expected = await valuesOf(first, path, signal);
+  await forEachBounded(
+    others,
+    CONCURRENCY,
+    async (other) => {
+      // What is missing or of another kind is told with more words later.
+      if (other.dataset.nodes.get(path)?.kind !== "array") return;
+      if (equalBytes(expected, await valuesOf(other, path, signal))) return;
+      throw new HyperslabError("invalid-data", `${path} has other values in ${other.file} than in ${first.file}`, {
+        node: path,
+        hint: 'It is not joined, so that it must be the same in all files. identical: "assume" takes the first.',
+      });
+    },
+    signal,
+  );
+}
+
+async function valuesOf({ group }: OpenPart, path: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  const { data } = await (await group.openArray(path, { signal })).read(undefined, { signal });
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return new TextEncoder().encode(JSON.stringify(data));
+}

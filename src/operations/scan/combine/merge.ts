@@ -1,0 +1,99 @@
+/** Datasets that hold different variables of one whole, side by side. What several of them hold must be the same. */
+import type { Group } from "../../../dataset/tree/group.ts";
+import { openVirtual } from "../../../dataset/virtual/open-virtual.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { Node, SharedDimension } from "../../../model/node.ts";
+import type { VirtualDataset, VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
+import type { Combined, CombineOptions, OpenPart } from "./combine.ts";
+import { checkSameArray } from "./compare-arrays.ts";
+import { checkIdentical } from "./identical.ts";
+import { mismatch } from "./part.ts";
+import { ReferenceTarget } from "./reference-target.ts";
+
+export interface MergedPart extends Combined {
+  /** One of the files, open. */
+  readonly group: Group;
+}
+
+export async function mergeVariables(parts: readonly MergedPart[], options: CombineOptions): Promise<VirtualDataset> {
+  const nodes = new Map<string, Node>();
+  const owners = new Map<string, OpenPart>();
+  const target = new ReferenceTarget();
+  const notes: VirtualNote[] = [];
+  for (const { virtual, files } of parts) {
+    const part: OpenPart = { file: files[0]!, dataset: virtual, group: openVirtual(virtual, { location: files[0]! }) };
+    for (const note of virtual.notes) notes.push(note);
+    for (const [path, node] of virtual.nodes) {
+      const known = nodes.get(path);
+      if (known === undefined) {
+        nodes.set(path, node);
+        owners.set(path, part);
+        if (node.kind === "array") target.addAll(part, path, node.shape.length);
+      } else nodes.set(path, await same(known, node, owners.get(path)!, part, options));
+    }
+  }
+  checkLengths(nodes);
+  const { references, prefixes } = target;
+  return { nodes: parentsFirst(nodes), references, prefixes, notes };
+}
+
+async function same(a: Node, b: Node, owner: OpenPart, part: OpenPart, options: CombineOptions): Promise<Node> {
+  if (a.kind === "group" && b.kind === "group") {
+    const dimensions = mergedDimensions(a.dimensions, b.dimensions, [owner, part]);
+    return dimensions === undefined ? a : { ...a, dimensions };
+  }
+  if (a.kind !== "array" || b.kind !== "array") {
+    throw mismatch(`what is at ${a.path}`, a.path, [owner, a.kind], [part, b.kind]);
+  }
+  checkSameArray({ file: owner.file, node: a }, { file: part.file, node: b });
+  const only = (open: OpenPart, node: Node): OpenPart => ({
+    ...open,
+    dataset: { ...open.dataset, nodes: new Map([[node.path, node]]) },
+  });
+  await checkIdentical([only(owner, a), only(part, b)], () => true, options);
+  return a;
+}
+
+function mergedDimensions(
+  a: readonly SharedDimension[] | undefined,
+  b: readonly SharedDimension[] | undefined,
+  [owner, part]: readonly [OpenPart, OpenPart],
+): readonly SharedDimension[] | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const merged = [...a];
+  for (const dimension of b) {
+    const known = a.find(({ name }) => name === dimension.name);
+    if (known === undefined) merged.push(dimension);
+    else if (known.length !== dimension.length) {
+      const { name } = known;
+      throw mismatch(`the length of ${name}`, "", [owner, String(known.length)], [part, String(dimension.length)]);
+    }
+  }
+  return merged;
+}
+
+/** Dimensions of one name in one group have one length. */
+function checkLengths(nodes: ReadonlyMap<string, Node>): void {
+  const lengths = new Map<string, { readonly length: number; readonly path: string }>();
+  for (const node of nodes.values()) {
+    if (node.kind !== "array") continue;
+    for (const [axis, { name, group = "" }] of node.dimensions.entries()) {
+      if (name === undefined) continue;
+      const known = lengths.get(`${group}\0${name}`);
+      const length = node.shape[axis]!;
+      if (known === undefined) lengths.set(`${group}\0${name}`, { length, path: node.path });
+      else if (known.length !== length) {
+        throw new HyperslabError(
+          "invalid-data",
+          `${name} has ${known.length} steps in ${known.path}, but ${length} in ${node.path}`,
+          { node: node.path, hint: "Combine only files of the same extent." },
+        );
+      }
+    }
+  }
+}
+
+function parentsFirst(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, Node> {
+  const depth = (path: string): number => (path === "" ? 0 : path.split("/").length);
+  return new Map([...nodes].toSorted(([a], [b]) => depth(a) - depth(b)));
+}

@@ -1,0 +1,58 @@
+/** Names of many files: patterns are matched against the keys of the store that they lie in, whatever store that is. */
+import { openStore } from "../../dataset/open/address.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+
+export interface ExpandOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly store?: StoreSettings | undefined;
+}
+
+/** Every address in its turn; those of a pattern sorted by name, digits by their value. A pattern without a match is an error. */
+export async function expandFiles(files: Iterable<string>, options: ExpandOptions): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const file of files) {
+    const matches = isPattern(file) ? await matchesOf(file, options) : [file];
+    if (matches.length === 0) {
+      throw new HyperslabError("not-found", `no file matches ${file}`, {
+        hint: "* matches within one directory, ** across directories, ? one character.",
+      });
+    }
+    for (const match of matches) found.push(match);
+  }
+  return found;
+}
+
+/** URLs with a query have `?` for other reasons. */
+function isPattern(file: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(file) && !/^(?:file|s3|gs|memory):/i.test(file)
+    ? file.includes("*")
+    : /[*?]/.test(file);
+}
+
+async function matchesOf(pattern: string, { signal, store: settings }: ExpandOptions): Promise<readonly string[]> {
+  const slash = pattern.slice(0, pattern.search(/[*?]/)).lastIndexOf("/");
+  const folder = pattern.slice(0, slash + 1);
+  const rest = pattern.slice(slash + 1);
+  const store = await openStore(folder === "" ? "." : folder, settings);
+  if (store.list === undefined) {
+    throw new HyperslabError("unsupported", `the files that match ${pattern} cannot be listed there`, {
+      location: store.location,
+      hint: "Name the files one by one, or read their names from a list.",
+    });
+  }
+  const matches = matcher(rest);
+  const names: string[] = [];
+  for await (const { key } of store.list("", { signal })) if (matches.test(key)) names.push(key);
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  return names.sort(compare).map((name) => `${folder}${name}`);
+}
+
+function matcher(pattern: string): RegExp {
+  const source = pattern.replace(/\*\*\/?|[*?]|[.+^${}()|[\]\\]/g, (found) => {
+    if (found.startsWith("**")) return found.endsWith("/") ? "(?:.*/)?" : ".*";
+    if (found === "*") return "[^/]*";
+    return found === "?" ? "[^/]" : `\\${found}`;
+  });
+  return new RegExp(`^${source}$`);
+}

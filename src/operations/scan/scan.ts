@@ -1,0 +1,104 @@
+/** Foreign files as one dataset: each is scanned, all are checked against each other, and nothing is copied. */
+import { forEachBounded } from "../../bytes/concurrency.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
+import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
+import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
+import { Group } from "../../dataset/tree/group.ts";
+import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { VirtualDataset, VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import { SCAN } from "../option-names.ts";
+import { type CombineOptions, combine, type OpenPart } from "./combine/combine.ts";
+import { expandFiles } from "./files.ts";
+
+/** Options of `scan`. */
+export interface ScanOptions extends Pick<OpenOptions, "store" | "format" | "signal">, CombineOptions {
+  /** Files under way at once (default 8). */
+  readonly concurrency?: number | undefined;
+  /** True: files that fail are reported in the result, and the others are combined. */
+  readonly keepGoing?: boolean | undefined;
+  /** True: what a file holds and the dataset cannot represent is a note, not an error. */
+  readonly lenient?: boolean | undefined;
+  /** Called with the progress, at most ten times per second and once at the end. */
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** A file that could not be used. */
+export interface FailedFile {
+  /** Its address. */
+  readonly file: string;
+  /** Why. */
+  readonly message: string;
+}
+
+/** What `scan` found. */
+export interface ScanResult {
+  /** The dataset: it reads from the files themselves. */
+  readonly group: Group;
+  /** The files in the order in which they were combined. */
+  readonly files: readonly string[];
+  /** With `keepGoing`: the files that could not be used. */
+  readonly failed: readonly FailedFile[];
+  /** What was odd, and what could not be represented. */
+  readonly notes: readonly VirtualNote[];
+  /** Where every chunk lies, for writers of references. */
+  readonly virtual: VirtualDataset;
+}
+
+const CONCURRENCY = 8;
+
+/**
+ * Scans files and makes one dataset of them, without copying a value. Patterns such as `data/*.nc` name many files.
+ *
+ * @example
+ * const { group } = await scan("data/*.nc", { concat: "time" });
+ * const t2m = await group.openArray("t2m");
+ */
+export async function scan(files: string | Iterable<string>, options: ScanOptions = {}): Promise<ScanResult> {
+  if (hasUnknown(options, SCAN)) return refuseUnknown("scan", options, SCAN);
+  const { signal, store, format, concurrency = CONCURRENCY, keepGoing = false, onProgress } = options;
+  const addresses = await expandFiles(typeof files === "string" ? [files] : files, { signal, store });
+  const meter = progressMeter("scan", addresses.length, onProgress);
+  const parts = new Map<number, OpenPart>();
+  const failed: FailedFile[] = [];
+  await forEachBounded(
+    addresses.entries(),
+    concurrency,
+    async ([index, file]) => {
+      try {
+        parts.set(index, await openPart(file, { signal, store, format }, options.lenient === true));
+      } catch (error) {
+        if (!keepGoing || !isHyperslabError(error)) throw error;
+        failed.push({ file, message: error.message });
+      }
+      meter.step(0);
+    },
+    signal,
+  );
+  meter.end();
+  const opened = addresses.flatMap((_, index) => parts.get(index) ?? []);
+  if (opened.length === 0) {
+    throw new HyperslabError("not-found", "none of the files could be scanned", { hint: failed[0]?.message ?? "" });
+  }
+  const { virtual, files: order } = await combine(opened, options);
+  const location = order.length === 1 ? order[0]! : `${order.length} files`;
+  return { group: openVirtual(virtual, { location, store }), files: order, failed, notes: virtual.notes, virtual };
+}
+
+async function openPart(file: string, options: OpenOptions, isLenient: boolean): Promise<OpenPart> {
+  const group = await openAddress(file, options);
+  const dataset = group.hierarchy.virtual;
+  if (!(group instanceof Group) || group.path !== "" || dataset === undefined) {
+    throw new HyperslabError("unsupported", "not a file that can be scanned", {
+      location: group.hierarchy.store.location,
+      hint: `It is ${group.hierarchy.title}, which is opened as it is: refs make gives references to it.`,
+    });
+  }
+  const losses = dataset.notes.filter(({ isLoss }) => isLoss === true);
+  if (losses.length === 0 || isLenient) return { file, dataset, group };
+  const list = losses.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  throw new HyperslabError("unsupported", `the file holds what cannot be represented: ${list}`, {
+    location: group.hierarchy.store.location,
+    hint: "Give lenient: true (--lenient) to go on without it.",
+  });
+}

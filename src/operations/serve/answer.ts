@@ -1,0 +1,202 @@
+/**
+ * What to answer: a request becomes the description of a response, without a server. Only GET, HEAD and the preflight of
+ * CORS are answered. A failure is never 404, which Zarr clients take for an absent chunk and fill in.
+ */
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { type ErrorCode, isHyperslabError } from "../../errors.ts";
+import { entityTag, namesTag, rangeOf } from "./conditions.ts";
+import { contentType } from "./content-type.ts";
+import { type CorsRules, corsHeaders, preflightHeaders } from "./cors.ts";
+import { htmlListing, jsonListing } from "./listing.ts";
+import { type RequestPath, requestPath } from "./request-path.ts";
+import type { ServedTree, ServedValue } from "./served-tree.ts";
+
+/** A request, whoever received it. */
+export interface ServeRequest {
+  /** `GET` */
+  readonly method: string;
+  /** `/a/zarr.json?query` */
+  readonly target: string;
+  /** A header of the request by its lower-case name. */
+  header(name: string): string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The description of a response. */
+export interface ServeAnswer {
+  readonly status: number;
+  /** By lower-case name. Where there is a body or would be one, `content-length` is among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes to send: in memory, or a part of a value, which is closed afterwards. */
+  readonly body?: Uint8Array | ValueBody | undefined;
+  /** What went wrong, for a log. */
+  readonly error?: unknown;
+}
+
+/** The part of a value that is sent. */
+export interface ValueBody {
+  readonly value: ServedValue;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Says what to answer; never throws. */
+export type Answerer = (request: ServeRequest) => Promise<ServeAnswer>;
+
+export function answerer(tree: ServedTree, cors: CorsRules): Answerer {
+  return async (request) => {
+    const shared = corsHeaders(cors, request);
+    const answer = await answerTo(tree, request).catch((error: unknown) => failure(error, request));
+    return {
+      ...answer,
+      headers: { ...shared, ...(answer.status === 204 && preflightHeaders(request)), ...answer.headers },
+    };
+  };
+}
+
+const METHODS = "GET, HEAD, OPTIONS";
+
+async function answerTo(tree: ServedTree, request: ServeRequest): Promise<ServeAnswer> {
+  const { method } = request;
+  if (method === "OPTIONS") return { status: 204, headers: { allow: METHODS } };
+  if (method !== "GET" && method !== "HEAD") {
+    return plain(405, `${method} is not served, only ${METHODS}`, request, { allow: METHODS });
+  }
+  const path = requestPath(request.target);
+  if (path.isDirectory) return listingAnswer(tree, path, request);
+  const value = await tree.value(path.key, request);
+  if (value !== undefined) return valueAnswer(value, path.key, request);
+  // Only what looks at pages is led to the listing: a Zarr client asks for a value, which is not there.
+  if (wantsPage(request) && (await tree.list(path.key, request)) !== undefined) {
+    const name = path.key.slice(path.key.lastIndexOf("/") + 1);
+    return plain(301, "this is a directory", request, { location: `${encodeURIComponent(name)}/` });
+  }
+  return plain(404, `there is no value ${JSON.stringify(path.key)}`, request);
+}
+
+function valueAnswer(value: ServedValue, key: string, request: ServeRequest): ServeAnswer {
+  const tag = value.validator === undefined ? undefined : entityTag(value.validator);
+  const facts = {
+    "accept-ranges": "bytes",
+    // Values may be replaced at any time: caches ask again, by the tag.
+    "cache-control": "no-cache",
+    ...(tag && { etag: tag }),
+  };
+  const finished = (status: number, headers: Readonly<Record<string, string>>): ServeAnswer => {
+    value.close();
+    return { status, headers: { ...facts, ...headers } };
+  };
+  const wanted = request.header("if-match");
+  if (wanted !== undefined && !namesTag(wanted, tag, false)) return finished(412, { "content-length": "0" });
+  const known = request.header("if-none-match");
+  if (known !== undefined && namesTag(known, tag, true)) return finished(304, {});
+  const range = wantsRange(request, tag) ? rangeOf(request.header("range"), value.size) : undefined;
+  if (range === "unsatisfiable") {
+    return finished(416, { "content-range": `bytes */${value.size}`, "content-length": "0" });
+  }
+  const { start, end } = range ?? { start: 0, end: value.size };
+  const headers = {
+    ...facts,
+    "content-type": contentType(key),
+    "x-content-type-options": "nosniff",
+    "content-length": String(end - start),
+    ...(range && { "content-range": `bytes ${start}-${end - 1}/${value.size}` }),
+  };
+  const status = range === undefined ? 200 : 206;
+  if (request.method === "HEAD" || start === end) {
+    value.close();
+    return { status, headers };
+  }
+  return { status, headers, body: { value, start, end } };
+}
+
+/** A range of another version than the client's would be joined with what it has: then everything is sent. */
+function wantsRange({ method, header }: ServeRequest, tag: string | undefined): boolean {
+  const condition = header("if-range");
+  return method === "GET" && (condition === undefined || (tag !== undefined && condition.trim() === tag));
+}
+
+async function listingAnswer(
+  tree: ServedTree,
+  { key, query }: RequestPath,
+  request: ServeRequest,
+): Promise<ServeAnswer> {
+  const listing = await tree.list(key, request);
+  if (listing === undefined) return plain(404, `there is no directory ${JSON.stringify(key)}`, request);
+  const isJson = query === "json" || (query === "" && wantsJson(request));
+  const body = isJson ? jsonListing(listing) : htmlListing(key, listing);
+  const headers = {
+    "content-type": isJson ? "application/json" : "text/html; charset=utf-8",
+    "content-length": String(body.byteLength),
+    "cache-control": "no-cache",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'",
+    vary: "Accept, Origin",
+  };
+  return { status: 200, headers, ...(request.method === "GET" && { body }) };
+}
+
+function wantsPage({ header }: ServeRequest): boolean {
+  return /\btext\/html\b/i.test(header("accept") ?? "");
+}
+
+function wantsJson(request: ServeRequest): boolean {
+  return /\bapplication\/json\b/i.test(request.header("accept") ?? "") && !wantsPage(request);
+}
+
+/** An answer with one line of text. */
+function plain(
+  status: number,
+  text: string,
+  request: ServeRequest,
+  headers: Readonly<Record<string, string>> = {},
+): ServeAnswer {
+  const body = encodeUtf8(`${text}\n`);
+  const own = {
+    "content-type": "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "content-length": String(body.byteLength),
+  };
+  return { status, headers: { ...own, ...headers }, ...(request.method !== "HEAD" && { body }) };
+}
+
+/** `not-found` is an error here too: whether a value is absent is said by the tree, not by an error. */
+const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
+  "invalid-request": 400,
+  "not-allowed": 403,
+  "not-found": 502,
+  exists: 500,
+  "invalid-data": 500,
+  unsupported: 501,
+  io: 502,
+};
+
+/** What clients are told. Other failures may name paths of the machine, which are for the log alone. */
+export function failure(error: unknown, request: ServeRequest): ServeAnswer {
+  if (!isHyperslabError(error)) return { ...plain(500, "the request failed; the log says why", request), error };
+  const { code, what, hint } = error;
+  const isTheirs = code === "invalid-request" || code === "not-allowed";
+  const text = isTheirs
+    ? [what, hint].filter(Boolean).join(". ")
+    : `the value cannot be read (${code}); the log says why`;
+  return { ...plain(STATUS_OF[code], text, request), error };
+}
+
+/** An answer with its body in memory. */
+export interface WholeAnswer extends ServeAnswer {
+  readonly body?: Uint8Array | undefined;
+}
+
+/** The answer with all that is to be sent; one that says what went wrong if that cannot be read. */
+export async function wholeAnswer(answer: ServeAnswer, request: ServeRequest): Promise<WholeAnswer> {
+  const { body, ...rest } = answer;
+  if (body === undefined || body instanceof Uint8Array) return { ...rest, body };
+  try {
+    return { ...rest, body: await body.value.read(body.start, body.end, request) };
+  } catch (error) {
+    const { body: text, ...failed } = failure(error, request);
+    return { ...failed, ...(text instanceof Uint8Array && { body: text }) };
+  } finally {
+    body.value.close();
+  }
+}

@@ -1,0 +1,39 @@
+/** Validators and byte ranges of HTTP (RFC 9110, sections 8.8, 13 and 14). */
+import { sha256 } from "../../bytes/checksum/sha.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+
+/** Bytes of the digest in an entity tag: 96 bits, which no two versions of a value share. */
+const TAG_BYTES = 12;
+
+/** A strong entity tag. The validator itself may tell about the machine (inodes, times), so it is digested. */
+export function entityTag(validator: string): string {
+  const digest = sha256(encodeUtf8(validator)).subarray(0, TAG_BYTES);
+  let hex = "";
+  for (const byte of digest) hex += (byte + 0x100).toString(16).slice(1);
+  return `"${hex}"`;
+}
+
+/** Does `If-None-Match` or `If-Match` name this tag? Weak comparison, for `If-None-Match`. */
+export function namesTag(header: string, tag: string | undefined, weak: boolean): boolean {
+  if (header.trim() === "*") return true;
+  if (tag === undefined) return false;
+  const tags = header.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return tags.some((given) => given === tag || (weak && given === `W/${tag}`));
+}
+
+/** A range as it is sent; `unsatisfiable` if it lies outside; undefined if the whole value is to be sent. */
+export type SentRange = { readonly start: number; readonly end: number } | "unsatisfiable" | undefined;
+
+/** One range of bytes. Several ranges, other units and anything malformed are ignored, as the standard allows. */
+export function rangeOf(header: string | undefined, size: number): SentRange {
+  const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  if (first === "") {
+    const suffix = Number(last);
+    return suffix === 0 || size === 0 ? "unsatisfiable" : { start: Math.max(0, size - suffix), end: size };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return undefined;
+  if (start >= size) return "unsatisfiable";
+  return { start, end: last === "" ? size : Math.min(size, Number(last) + 1) };
+}

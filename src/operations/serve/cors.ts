@@ -1,0 +1,45 @@
+/** Which pages of other origins may read answers (CORS, the Fetch standard, section 3.2). */
+import { HyperslabError } from "../../errors.ts";
+
+/** `"*"`: every page. A list: pages of these origins. An empty list: none but the server's own. */
+export type CorsRules = "*" | readonly string[];
+
+/** What a request tells about its page. */
+interface RequestHeaders {
+  header(name: string): string | undefined;
+}
+
+/** Headers that pages could not see otherwise. */
+const EXPOSED = "Accept-Ranges, Content-Length, Content-Range, ETag";
+
+/** `*`, `none`, or origins such as `https://example.org`. */
+export function corsRules(given: "*" | "none" | readonly string[] = "*"): CorsRules {
+  if (given === "*") return "*";
+  if (given === "none") return [];
+  for (const origin of given) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    throw new HyperslabError("invalid-request", `${JSON.stringify(origin)} is not an origin`, {
+      hint: 'Write scheme and host alone, as in https://example.org, or "*" for all pages, or "none".',
+    });
+  }
+  return given;
+}
+
+export function corsHeaders(rules: CorsRules, request: RequestHeaders): Readonly<Record<string, string>> {
+  if (rules === "*") return { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
+  const origin = request.header("origin");
+  if (origin === undefined || !rules.includes(origin)) return rules.length === 0 ? {} : { vary: "Origin" };
+  return { "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED, vary: "Origin" };
+}
+
+/** The answer to a preflight. A day is the longest that browsers keep it. */
+export function preflightHeaders(request: RequestHeaders): Readonly<Record<string, string>> {
+  const asked = request.header("access-control-request-headers") ?? "";
+  const isNear = request.header("access-control-request-private-network") === "true";
+  return {
+    "access-control-allow-methods": "GET, HEAD, OPTIONS",
+    "access-control-allow-headers": /^[\w\-, ]+$/.test(asked) ? asked : "Range, If-Match, If-None-Match, If-Range",
+    "access-control-max-age": "86400",
+    ...(isNear && { "access-control-allow-private-network": "true" }),
+  };
+}

@@ -1,0 +1,58 @@
+/** The codec chain of a page: how the bytes of a strip or tile become samples. */
+import { jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
+import type { Endian } from "../../bytes/source/byte-cursor.ts";
+import type { CodecSpec } from "../../model/codec-spec.ts";
+import { isImageCodec, type Page } from "./page.ts";
+
+/** Compressions by number, as codecs. Those of images are refused by name when values are read. */
+const COMPRESSIONS: ReadonlyMap<number, string> = new Map([
+  [2, "tiff.ccitt"],
+  [3, "tiff.ccitt"],
+  [4, "tiff.ccitt"],
+  [5, "tiff.lzw"],
+  [6, "tiff.jpeg"],
+  [7, "tiff.jpeg"],
+  [8, "numcodecs.zlib"],
+  [32773, "tiff.packbits"],
+  [32946, "numcodecs.zlib"],
+  [33003, "tiff.jpeg2000"],
+  [33004, "tiff.jpeg2000"],
+  [33005, "tiff.jpeg2000"],
+  [34712, "tiff.jpeg2000"],
+  [34887, "tiff.lerc"],
+  [34892, "tiff.jpeg"],
+  [34925, "numcodecs.lzma"],
+  [34926, "zstd"],
+  [50000, "zstd"],
+  [50001, "tiff.webp"],
+  [50002, "tiff.jpegxl"],
+]);
+
+export function compressionName(compression: number): string {
+  return COMPRESSIONS.get(compression) ?? `tiff.compression-${compression}`;
+}
+
+export function codecsOf(page: Page, endian: Endian): CodecSpec[] {
+  const { compression, bits, kind, predictor, samples, fillOrder } = page;
+  const isPlain = predictor === 1 && (kind === "complex" || [8, 16, 32, 64].includes(bits));
+  const chain =
+    isPlain || isImageCodec(compression)
+      ? [spec("bytes", { endian: jsonString(endian) })]
+      : [
+          spec("tiff", {
+            kind: jsonString(kind),
+            bits: jsonInteger(bits),
+            endian: jsonString(endian),
+            predictor: jsonInteger(predictor),
+            samples: jsonInteger(samples),
+          }),
+        ];
+  if (compression !== 1) chain.push(spec(compressionName(compression), {}));
+  if (fillOrder === 2 && !isImageCodec(compression)) chain.push(spec("tiff.fill-order", {}));
+  return chain;
+}
+
+function spec(name: string, configuration: Readonly<Record<string, JsonNode>>): CodecSpec {
+  return { name, configuration: jsonObject(configuration) };
+}

@@ -1,0 +1,85 @@
+/**
+ * Reads of a file's directories, which lie together in some files and anywhere in others. What was read is kept; each
+ * further request asks for more than it needs, so that directories one after another take few requests.
+ */
+import { ByteCursor, type Endian } from "../../bytes/source/byte-cursor.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+
+interface Window {
+  readonly start: number;
+  readonly bytes: Uint8Array;
+}
+
+/** The first request; the directories of most cloud-optimised files fit. */
+const FIRST_BYTES = 64 * 1024;
+const MOST_AHEAD = 1024 * 1024;
+/** Windows that are kept; those that were fetched first go first. */
+const MOST_WINDOWS = 64;
+
+export class WindowReader {
+  readonly #source: ByteSource;
+  readonly #place: ErrorPlace;
+  readonly #signal: AbortSignal | undefined;
+  readonly #windows: Window[] = [];
+  #ahead = FIRST_BYTES;
+  #size: number | undefined;
+
+  constructor(source: ByteSource, place: ErrorPlace, signal?: AbortSignal) {
+    this.#source = source;
+    this.#place = place;
+    this.#signal = signal;
+  }
+
+  get place(): ErrorPlace {
+    return this.#place;
+  }
+
+  /** The size of the file; Infinity where it cannot be told. */
+  async size(): Promise<number> {
+    this.#size ??= (await this.#source.size?.({ signal: this.#signal })) ?? Number.POSITIVE_INFINITY;
+    return this.#size;
+  }
+
+  /** Exactly these bytes; `what` names them if the file ends before. */
+  async read(offset: number, length: number, what: string): Promise<Uint8Array> {
+    const bytes = await this.readUpTo(offset, length);
+    if (bytes.byteLength === length) return bytes;
+    throw this.failure(`${what} takes ${length} bytes at byte ${offset}, but the file ends before that`);
+  }
+
+  async cursor(offset: number, length: number, what: string, endian: Endian): Promise<ByteCursor> {
+    return new ByteCursor(await this.read(offset, length, what), { endian, base: offset, place: this.#place });
+  }
+
+  /** These bytes, or those of them that the file has. */
+  async readUpTo(offset: number, length: number): Promise<Uint8Array> {
+    if (!Number.isSafeInteger(offset + length) || offset < 0 || length < 0) {
+      throw this.failure(`not a range of the file: ${length} bytes at byte ${offset}`);
+    }
+    const known = this.#windows.find(
+      ({ start, bytes }) => start <= offset && offset + length <= start + bytes.byteLength,
+    );
+    const window = known ?? (await this.#fetch(offset, length));
+    const from = offset - window.start;
+    return window.bytes.subarray(from, from + length);
+  }
+
+  failure(what: string): HyperslabError {
+    return new HyperslabError("invalid-data", what, this.#place);
+  }
+
+  async #fetch(offset: number, length: number): Promise<Window> {
+    const wanted = Math.max(length, this.#ahead);
+    // Never allocates for what a count claims and the file has not; what is short needs no question.
+    const most = wanted <= MOST_AHEAD ? wanted : Math.max(0, (await this.size()) - offset);
+    this.#ahead = Math.min(this.#ahead * 2, MOST_AHEAD);
+    const range = { offset, length: Math.min(wanted, most) };
+    const bytes = range.length === 0 ? new Uint8Array(0) : await this.#source.read(range, { signal: this.#signal });
+    if (bytes === undefined) throw new HyperslabError("io", "the file does not exist any more", this.#place);
+    const window = { start: offset, bytes };
+    this.#windows.push(window);
+    if (this.#windows.length > MOST_WINDOWS) this.#windows.shift();
+    return window;
+  }
+}
