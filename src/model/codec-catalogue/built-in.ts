@@ -45,12 +45,12 @@ const ARRAY_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "zfp", cost: "heavy" },
   { name: "bloscpack", internal: true },
   { name: "bloscpack-varlen", internal: true },
+  { name: "fits.tile", internal: true, cost: "heavy" },
+  { name: "fits.ascii", internal: true },
   { name: "tiff", internal: true },
   { name: "grib", aliases: ["numcodecs.grib"], v2Id: "grib", internal: true, cost: "heavy" },
   { name: "gribberish", v2Id: "gribberish", internal: true, cost: "heavy" },
   { name: "gribscan.rawgrib", v2Id: "gribscan.rawgrib", v2Role: "compressor", internal: true, cost: "heavy" },
-  { name: "fits.tile", internal: true, cost: "heavy" },
-  { name: "fits.ascii", internal: true },
 ];
 
 const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
