@@ -43,4 +43,15 @@ export const SCANNERS: readonly ScannerDescriptor[] = [
     masks: "typed-attribute",
     load: async () => (await import("./tiff/tiff.ts")).tiff,
   },
+  {
+    name: "grib",
+    title: "GRIB",
+    aliases: ["grib1", "grib2"],
+    file: {
+      extensions: [".grib", ".grib1", ".grib2", ".grb", ".grb1", ".grb2", ".gb", ".gb2"],
+      magic: [{ bytes: Uint8Array.of(0x47, 0x52, 0x49, 0x42), offset: 0 }],
+    },
+    masks: "typed-attribute",
+    load: async () => (await import("./grib/grib.ts")).grib,
+  },
 ];
