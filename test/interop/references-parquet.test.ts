@@ -97,7 +97,12 @@ function part(folder: string, name: string, first: number): ReferenceSet {
     "v/.zarray": array([2, 4], [1, 4]),
     "v/.zattrs": { _ARRAY_DIMENSIONS: ["time", "x"], units: "K" },
   };
-  return setOf(documents, { "time/0": [file, 0, 16], "x/0": [join(folder, "x.bin"), 0, 32], "v/0.0": [file, 16, 32], "v/1.0": [file, 48, 32] });
+  return setOf(documents, {
+    "time/0": [file, 0, 16],
+    "x/0": [join(folder, "x.bin"), 0, 32],
+    "v/0.0": [file, 16, 32],
+    "v/1.0": [file, 48, 32],
+  });
 }
 
 it("xarray and VirtualiZarr read a set that was appended to as we do", async () => {
