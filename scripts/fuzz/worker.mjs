@@ -11,6 +11,7 @@ import { elementTargets } from "./element-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { randomOf } from "./random.mjs";
 import { rasterTargets } from "./raster-targets.mjs";
+import { referenceTargets } from "./reference-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
 import { bothEngines } from "./twins.mjs";
 
@@ -27,6 +28,7 @@ const targets = {
   ...documentTargets(),
   ...cdlTargets(),
   ...rasterTargets(),
+  ...referenceTargets(),
 };
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
 if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);
