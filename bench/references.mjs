@@ -39,35 +39,35 @@ async function make(path) {
 
 const ours = `
 import { openArray } from ${JSON.stringify(new URL("../dist/node/index.js", import.meta.url).href)};
-const start = performance.now();
+const [start, cpu] = [performance.now(), process.cpuUsage()];
 const array = await openArray(process.argv[1] + "::data");
 const opened = performance.now();
 const size = (await array.hierarchy.store.head("data/${count - 1}")).size;
-console.log(JSON.stringify({ open: (opened - start) / 1000, lookup: (performance.now() - opened) / 1000, size, peak: process.resourceUsage().maxRSS / 1024 }));`;
+console.log(JSON.stringify({ cpu: process.cpuUsage(cpu).user / 1e6, open: (opened - start) / 1000, lookup: (performance.now() - opened) / 1000, size, peak: process.resourceUsage().maxRSS / 1024 }));`;
 
 /** Both versions of a generated set, in one process: what `gen` makes is looked up at its end. */
 const oursGen = `
 import { openArray } from ${JSON.stringify(new URL("../dist/node/index.js", import.meta.url).href)};
-const start = performance.now();
+const [start, cpu] = [performance.now(), process.cpuUsage()];
 const array = await openArray(process.argv[1] + "::data");
 const size = (await array.hierarchy.store.head("data/" + (process.argv[2] - 1))).size;
-console.log(JSON.stringify({ open: (performance.now() - start) / 1000, size, peak: process.resourceUsage().maxRSS / 1024 }));`;
+console.log(JSON.stringify({ cpu: process.cpuUsage(cpu).user / 1e6, open: (performance.now() - start) / 1000, size, peak: process.resourceUsage().maxRSS / 1024 }));`;
 
 const zarrita = `
 import { readFileSync } from "node:fs";
 import ReferenceStore from ${JSON.stringify(import.meta.resolve("@zarrita/storage/ref"))};
-const start = performance.now();
+const [start, cpu] = [performance.now(), process.cpuUsage()];
 const store = ReferenceStore.fromSpec(JSON.parse(readFileSync(process.argv[1])));
 if (store === undefined) throw new Error("no store");
-console.log(JSON.stringify({ open: (performance.now() - start) / 1000, peak: process.resourceUsage().maxRSS / 1024 }));`;
+console.log(JSON.stringify({ cpu: process.cpuUsage(cpu).user / 1e6, open: (performance.now() - start) / 1000, peak: process.resourceUsage().maxRSS / 1024 }));`;
 
 const fsspec = `
 import sys, time, json, resource
 from fsspec.implementations.reference import ReferenceFileSystem
-start = time.perf_counter()
+start, cpu = time.perf_counter(), time.process_time()
 fs = ReferenceFileSystem(fo=sys.argv[1], remote_protocol="memory", simple_templates=sys.argv[2] == "simple")
 size = fs.info("data/" + str(int(sys.argv[3]) - 1))["size"]
-print(json.dumps({"open": time.perf_counter() - start, "size": size, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))`;
+print(json.dumps({"cpu": time.process_time() - cpu, "open": time.perf_counter() - start, "size": size, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}))`;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const python = join(root, ".peers/kerchunk/bin/python");
@@ -78,6 +78,8 @@ function run(command, argv) {
   if (stdout === "") throw new Error(stderr);
   return JSON.parse(stdout);
 }
+
+const ratio = (theirs, ours) => Number((theirs / ours).toFixed(1));
 
 /** The best of some rounds, in which the programs take turns. */
 function compare(title, programs, more = {}) {
@@ -90,8 +92,9 @@ function compare(title, programs, more = {}) {
   }
   const ours = best.get("hyperslab");
   for (const [name, found] of best) {
-    const ratio = name === "hyperslab" ? {} : { times: Number((found.open / ours.open).toFixed(1)) };
-    console.log(JSON.stringify({ title, name, ...more, ...found, ...ratio }));
+    const ratios =
+      name === "hyperslab" ? {} : { times: ratio(found.open, ours.open), cpuTimes: ratio(found.cpu, ours.cpu) };
+    console.log(JSON.stringify({ title, name, ...more, ...found, ...ratios }));
   }
 }
 
@@ -137,7 +140,11 @@ try {
   const peer = withPeers
     ? run(python, ["-c", fsspec, gen(genCount / 100), "jinja", String(genCount / 100)])
     : undefined;
-  const times = peer && { fsspec: peer.open * 100, times: Math.round((peer.open * 100) / whole.open) };
+  const times = peer && {
+    fsspec: peer.open * 100,
+    times: ratio(peer.open * 100, whole.open),
+    cpuTimes: ratio(peer.cpu * 100, whole.cpu),
+  };
   console.log(JSON.stringify({ title: "gen", count: genCount, ...whole, ...times }));
 } finally {
   rmSync(folder, { recursive: true, force: true });

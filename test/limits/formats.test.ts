@@ -7,8 +7,10 @@ import { encodeUtf8 } from "../../src/bytes/text/utf8.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { noteList } from "../../src/formats/notes.ts";
 import { RecordWriter } from "../../src/formats/references/parquet/record-writer.ts";
+import { writeReferences } from "../../src/formats/references/write-json.ts";
 import { readPickle } from "../../src/formats/zarr-v0/pickle.ts";
 import { create, importArray, memoryStore, memoryTarget, openArray, openGroup, pack } from "../../src/index.ts";
+import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { countingStore } from "../counting-store.ts";
 import { unpackRepositories } from "../formats/icechunk/repositories.ts";
@@ -183,6 +185,47 @@ describeLimits("formats", {
       const list = noteList();
       for (let i = 0; i < 6; i++) list.addNote({ key: "k", message: `note ${i}` });
       expect(list.notes.map(({ message }) => message)).toEqual(["note 0", "note 1", "note 2"]);
+    },
+  },
+  // Pieces grow by whole members of different lengths.
+  referencePieceBytes: {
+    at: 40,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        // `{"version":1`, `,"refs":` and the member before the closing braces are parts of their own.
+        const set = new ReferenceSet();
+        set.table.add("k", { kind: "inline", bytes: new TextEncoder().encode("a".repeat(length - 27)) });
+        const target = memoryTarget();
+        await writeReferences(set, target);
+        expect(JSON.parse(new TextDecoder().decode(target.bytes())).refs["k"]).toHaveLength(length - 27);
+      }
+    },
+  },
+  regularReferences: {
+    at: 4,
+    run: async (limit) => {
+      for (const count of around(limit)) {
+        const set = new ReferenceSet();
+        for (let i = 0; i < count; i++) {
+          set.table.add(`a/${i}`, { kind: "range", url: "u", offset: i * 10, length: 10 });
+        }
+        const target = memoryTarget();
+        await writeReferences(set, target, { gen: true });
+        expect("gen" in JSON.parse(new TextDecoder().decode(target.bytes()))).toBe(count >= limit);
+      }
+    },
+  },
+  urlTemplates: {
+    at: 3,
+    run: async (limit) => {
+      for (const count of around(limit)) {
+        const set = new ReferenceSet();
+        for (let i = 0; i < count; i++) set.table.add(`a/${i}`, { kind: "whole", url: `s3://bucket/folder/${i}` });
+        const target = memoryTarget();
+        await writeReferences(set, target, { templates: true });
+        const { templates } = JSON.parse(new TextDecoder().decode(target.bytes()));
+        expect(Object.keys(templates)).toHaveLength(count > limit ? 1 : count);
+      }
     },
   },
   referenceBlockBytes: {
