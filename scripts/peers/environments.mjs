@@ -5,8 +5,8 @@
 //
 // The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development version
 // of 4.9.4, netcdf4101 4.10.1. kerchunk keeps to pandas 2: with pandas 3, fsspec fails on absent references.
-// web is zarr-python, xarray and TensorStore with what it takes to read over HTTP.
 // pyarrow writes the same sets with another engine.
+// web is zarr-python, xarray and TensorStore with what it takes to read over HTTP.
 //
 // `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow is for fixtures.
 
