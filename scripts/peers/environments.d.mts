@@ -10,6 +10,7 @@ export type EnvironmentName =
   | "kerchunk"
   | "pyarrow"
   | "files"
+  | "web"
   | "kerchunk"
   | NetcdfName;
 

@@ -6,6 +6,7 @@
 // The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development version
 // of 4.9.4, netcdf4101 4.10.1. kerchunk keeps to pandas 2: with pandas 3, fsspec fails on absent references.
 // pyarrow writes the same sets with another engine.
+// web is zarr-python, xarray and TensorStore with what it takes to read over HTTP.
 //
 // `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow is for fixtures.
 
@@ -39,6 +40,7 @@ const pythons = {
   kerchunk: { oldest: 11, newest: 14 },
   pyarrow: { oldest: 11, newest: 14 },
   raster: { oldest: 11, newest: 14 },
+  web: { oldest: 11, newest: 14 },
 };
 
 /** How often an installation is tried: networks fail now and then. */
@@ -56,6 +58,7 @@ const testEnvironments = [
   "files",
   "kerchunk",
   "raster",
+  "web",
 ];
 
 /** What Python runs when it starts, for peers that are older than the Python they run in. */

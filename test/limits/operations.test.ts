@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -18,6 +18,7 @@ import {
   pack,
   readKey,
   type Store,
+  serve,
   unpack,
 } from "../../src/index.ts";
 import { parseMarker } from "../../src/operations/copy/journal.ts";
@@ -304,4 +305,46 @@ describeLimits("operations", {
       expect(out.bytes()).toEqual(bytes);
     },
   },
+  // Bytes and numbers of kept chunks are counted after each of them.
+  servedBytes: { at: 300, also: { "operations.servedChunks": 100 }, run: () => servesEncoded() },
+  servedChunks: { at: 3, also: { "operations.servedBytes": 10_000 }, run: () => servesEncoded() },
+  sentPieceBytes: {
+    at: 16,
+    // Pieces have this length; nothing is compared with it.
+    sides: [],
+    run: async (limit) => {
+      const folder = newPlace("files");
+      mkdirSync(folder);
+      const lengths = [0, ...around(limit), 3 * limit, 5 * limit + 1];
+      for (const length of lengths) writeFileSync(join(folder, `${length}`), samples(length));
+      const server = await serve(folder);
+      try {
+        for (const length of lengths) {
+          const found = await (await fetch(`${server.url}${length}`)).arrayBuffer();
+          expect(new Uint8Array(found)).toEqual(samples(length));
+        }
+      } finally {
+        await server.close();
+      }
+    },
+  },
 });
+
+/** Five chunks of 100 bytes that are encoded anew, each asked for twice in turn. */
+async function servesEncoded(): Promise<void> {
+  const { store } = await sample({ shape: [125], dtype: "int32", chunks: [25], shards: [125], codecs: [] });
+  const server = await serve(store, { format: "zarr2" });
+  try {
+    const expected = (await (await openArray(store)).read()).data;
+    for (let turn = 0; turn < 2; turn++) {
+      const parts: Uint8Array[] = [];
+      for (let chunk = 0; chunk < 5; chunk++) {
+        parts.push(new Uint8Array(await (await fetch(`${server.url}${chunk}`)).arrayBuffer()));
+      }
+      const bytes = new Uint8Array(Buffer.concat(parts));
+      expect(new Int32Array(bytes.buffer)).toEqual(expected);
+    }
+  } finally {
+    await server.close();
+  }
+}
