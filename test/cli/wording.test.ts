@@ -74,8 +74,6 @@ describe("data that is not read", () => {
   it.each([
     ["a.nc", "a netCDF file"],
     ["b.h5", "an HDF5 file"],
-    ["c.tif", "a TIFF file"],
-    ["d.grib2", "a GRIB file"],
   ])("names %s", async (name, what) => {
     writeFileSync(folder.path(name), "data");
     const { code, stderr } = await runCli(["info", folder.path(name)]);
@@ -84,7 +82,6 @@ describe("data that is not read", () => {
   });
 
   it.each([
-    ["icechunk", ["refs/main/ref.json", "snapshots/x", "manifests/y", "config.yaml"], "an Icechunk repository"],
     ["n5", ["attributes.json", "s0/attributes.json"], "an N5 container"],
     ["files", ["2020.nc", "2021.nc", "readme.txt"], "a folder of netCDF files"],
   ])("names the directory %s", async (name, files, what) => {

@@ -4,8 +4,6 @@
 const FILES: readonly { readonly name: RegExp; readonly title: string; readonly opens: string }[] = [
   { name: /\.(?:nc|nc4|cdf|netcdf)$/i, title: "netCDF", opens: 'xarray.open_dataset("FILE")' },
   { name: /\.(?:h5|hdf5|hdf|he5)$/i, title: "HDF5", opens: 'xarray.open_datatree("FILE", engine="h5netcdf")' },
-  { name: /\.(?:tif|tiff|geotiff)$/i, title: "TIFF", opens: 'rioxarray.open_rasterio("FILE")' },
-  { name: /\.(?:grib2?|grb2?|gb2?)$/i, title: "GRIB", opens: 'xarray.open_dataset("FILE", engine="cfgrib")' },
 ];
 
 export interface ForeignData {
@@ -25,10 +23,6 @@ export function foreignFile(name: string): ForeignData | undefined {
 /** A directory, as far as the names in it tell. */
 export function foreignDirectory(names: readonly string[]): ForeignData | undefined {
   const has = (name: string): boolean => names.includes(name);
-  if (has("snapshots") && (has("refs") || has("repo") || has("manifests"))) {
-    const hint = "Export it with Icechunk: xarray.open_zarr(session.store).to_zarr(...), then open that.";
-    return { what: "an Icechunk repository", hint };
-  }
   if (has("attributes.json")) {
     return {
       what: "an N5 container",

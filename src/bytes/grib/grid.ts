@@ -1,0 +1,405 @@
+/**
+ * Grids of both editions in one form, and where their points lie. Angles are in degrees, lengths in metres.
+ * Edition 2: templates of section 3 (octets as WMO counts them, less one here). Edition 1: data representation types.
+ */
+import { HyperslabError } from "../../errors.ts";
+import { i32, needBytes, signMagnitude, u24, viewOf } from "./message.ts";
+import { gaussianLatitudes, type Points, projectedPoints, rotatedPoints, spaceViewPoints } from "./points.ts";
+
+export type GridType =
+  | "regular_ll"
+  | "rotated_ll"
+  | "regular_gg"
+  | "reduced_gg"
+  | "rotated_gg"
+  | "reduced_ll"
+  | "mercator"
+  | "polar_stereographic"
+  | "lambert"
+  | "space_view";
+
+export interface Earth {
+  readonly major: number;
+  readonly minor: number;
+}
+
+export interface GribGrid {
+  /** As ecCodes calls it; a number of the template where it has no coordinates here. */
+  readonly type: GridType | `${number}`;
+  /** 1 row of all points where they are not in rows of one length. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly points: number;
+  readonly scan: ScanFlags;
+  /** Points of each row, of reduced grids. */
+  readonly rowPoints?: readonly number[];
+  readonly numbers: GridNumbers;
+}
+
+export interface ScanFlags {
+  readonly iNegative: boolean;
+  readonly jPositive: boolean;
+  readonly columnsFirst: boolean;
+  readonly alternating: boolean;
+}
+
+/** What a grid's coordinates are made of; each kind of grid uses its own. */
+export interface GridNumbers {
+  readonly lat1: number;
+  readonly lon1: number;
+  readonly lat2?: number;
+  readonly lon2?: number;
+  /** Between neighbours along a row and a column; absent if not given. */
+  readonly dx?: number | undefined;
+  readonly dy?: number | undefined;
+  /** Parallels between a pole and the equator. */
+  readonly parallels?: number;
+  readonly southPole?: { readonly lat: number; readonly lon: number; readonly angle: number };
+  readonly earth?: Earth;
+  /** The parallel where lengths are true, the meridian that runs up, two secant parallels. */
+  readonly trueLat?: number;
+  readonly upLon?: number;
+  readonly latin1?: number;
+  readonly latin2?: number;
+  readonly southern?: boolean;
+  readonly view?: {
+    readonly dx: number;
+    readonly dy: number;
+    readonly xp: number;
+    readonly yp: number;
+    readonly height: number;
+    readonly x0: number;
+    readonly y0: number;
+    readonly orientation: number;
+  };
+}
+
+function scanFlags(byte: number): ScanFlags {
+  return {
+    iNegative: (byte & 128) !== 0,
+    jPositive: (byte & 64) !== 0,
+    columnsFirst: (byte & 32) !== 0,
+    alternating: (byte & 16) !== 0,
+  };
+}
+
+const MISSING = 0xffffffff;
+
+/** The grid of section 3. */
+export function gridOf2(section: Uint8Array): GribGrid {
+  needBytes(section, 14, "section 3");
+  const view = viewOf(section);
+  const template = view.getUint16(12);
+  const points = view.getUint32(6);
+  const listBytes = section[10]!;
+  const lengths: Readonly<Record<number, number>> = { 0: 72, 1: 84, 10: 72, 20: 65, 30: 81, 40: 72, 41: 84, 90: 80 };
+  const length = lengths[template];
+  if (length === undefined) return unknownGrid(template, points);
+  needBytes(section, length, "section 3");
+  const [nx, ny] = [view.getUint32(30), view.getUint32(34)];
+  const micro = (at: number): number => i32(view, at) / 1e6;
+  const earth = earthOf2(view);
+  const isReduced = nx === MISSING && listBytes > 0 && (template === 0 || template === 40 || template === 41);
+  if (template === 0 || template === 1 || template === 40 || template === 41) {
+    const basic = view.getUint32(38);
+    const unit = basic === 0 || basic === MISSING ? 1e-6 : basic / view.getUint32(42);
+    const angle = (at: number): number => (unit === 1e-6 ? i32(view, at) / 1e6 : i32(view, at) * unit);
+    const given = (at: number): number | undefined => (view.getUint32(at) === MISSING ? undefined : angle(at));
+    const isRotated = template === 1 || template === 41;
+    const isGaussian = template >= 40;
+    const numbers: GridNumbers = {
+      ...{ lat1: angle(46), lon1: angle(50), lat2: angle(55), lon2: angle(59) },
+      dx: given(63),
+      ...(isGaussian ? { parallels: view.getUint32(67) } : { dy: given(67) }),
+      ...(isRotated ? { southPole: { lat: micro(72), lon: micro(76), angle: view.getFloat32(80) } } : {}),
+    };
+    const scan = scanFlags(section[71]!);
+    const type = isGaussian ? (isRotated ? "rotated_gg" : "regular_gg") : isRotated ? "rotated_ll" : "regular_ll";
+    if (!isReduced) return inRows(type, nx, ny, points, scan, numbers);
+    const rowPoints = rowList(section, view, length, listBytes, ny, points);
+    const reduced = isGaussian ? (isRotated ? (`${template}` as const) : "reduced_gg") : "reduced_ll";
+    return { type: reduced, rows: 1, columns: points, points, scan, rowPoints, numbers };
+  }
+  const first = { lat1: micro(38), lon1: micro(42), earth };
+  if (template === 10) {
+    const numbers = {
+      ...first,
+      trueLat: micro(47),
+      lat2: micro(51),
+      lon2: micro(55),
+      dx: view.getUint32(64) / 1e3,
+      dy: view.getUint32(68) / 1e3,
+    };
+    return inRows("mercator", nx, ny, points, scanFlags(section[59]!), numbers);
+  }
+  if (template === 90) {
+    const numbers = {
+      ...first,
+      view: {
+        ...{
+          dx: view.getUint32(47),
+          dy: view.getUint32(51),
+          xp: view.getUint32(55) / 1e3,
+          yp: view.getUint32(59) / 1e3,
+        },
+        ...{ height: view.getUint32(68) / 1e6, x0: view.getUint32(72), y0: view.getUint32(76), orientation: micro(64) },
+      },
+    };
+    return inRows("space_view", nx, ny, points, scanFlags(section[63]!), numbers);
+  }
+  const numbers = {
+    ...first,
+    ...{ trueLat: micro(47), upLon: micro(51), dx: view.getUint32(55) / 1e3, dy: view.getUint32(59) / 1e3 },
+    southern: (section[63]! & 128) !== 0,
+  };
+  const scan = scanFlags(section[64]!);
+  if (template === 20) return inRows("polar_stereographic", nx, ny, points, scan, numbers);
+  return inRows("lambert", nx, ny, points, scan, { ...numbers, latin1: micro(65), latin2: micro(69) });
+}
+
+/** The grid of GRIB 1's section 2. */
+export function gridOf1(section: Uint8Array): GribGrid {
+  needBytes(section, 32, "the grid section");
+  const view = viewOf(section);
+  const kind = section[5]!;
+  const [nx, ny] = [view.getUint16(6), view.getUint16(8)];
+  const milli = (at: number): number => signMagnitude(u24(view, at), 24) / 1e3;
+  const scan = scanFlags(section[27]! & 0xe0);
+  const earth = (section[16]! & 64) === 0 ? { major: 6367470, minor: 6367470 } : { major: 6378160, minor: 6356775 };
+  const points = nx === 0xffff ? 0 : nx * ny;
+  const first = { lat1: milli(10), lon1: milli(13), earth };
+  if (kind === 0 || kind === 4 || kind === 10) {
+    const given = (at: number): number | undefined =>
+      view.getUint16(at) === 0xffff ? undefined : view.getUint16(at) / 1e3;
+    const numbers: GridNumbers = {
+      ...{ ...first, lat2: milli(17), lon2: milli(20), dx: given(23) },
+      ...(kind === 4 ? { parallels: view.getUint16(25) } : { dy: given(25) }),
+      ...(kind === 10 ? { southPole: { lat: milli(32), lon: milli(35), angle: 0 } } : {}),
+    };
+    if (nx !== 0xffff)
+      return inRows(
+        kind === 0 ? "regular_ll" : kind === 4 ? "regular_gg" : "rotated_ll",
+        nx,
+        ny,
+        points,
+        scan,
+        numbers,
+      );
+    const rowPoints = rowList1(section, view, ny);
+    const all = rowPoints.reduce((sum, count) => sum + count, 0);
+    if (kind === 10) return unknownGrid(kind, all);
+    return {
+      type: kind === 4 ? "reduced_gg" : "reduced_ll",
+      rows: 1,
+      columns: all,
+      points: all,
+      scan,
+      rowPoints,
+      numbers,
+    };
+  }
+  if (kind === 1) {
+    needBytes(section, 34, "the grid section");
+    const numbers = {
+      ...first,
+      lat2: milli(17),
+      lon2: milli(20),
+      trueLat: milli(23),
+      dx: u24(view, 28),
+      dy: u24(view, 31),
+    };
+    return inRows("mercator", nx, ny, points, scan, numbers);
+  }
+  const southern = (section[26]! & 128) !== 0;
+  const plane = { ...first, upLon: milli(17), dx: u24(view, 20), dy: u24(view, 23), southern };
+  if (kind === 5)
+    return inRows("polar_stereographic", nx, ny, points, scan, { ...plane, trueLat: southern ? -60 : 60 });
+  if (kind === 3) {
+    needBytes(section, 34, "the grid section");
+    return inRows("lambert", nx, ny, points, scan, {
+      ...plane,
+      latin1: milli(28),
+      latin2: milli(31),
+      trueLat: milli(28),
+    });
+  }
+  return unknownGrid(kind, points);
+}
+
+function unknownGrid(number: number, points: number): GribGrid {
+  return { type: `${number}`, rows: 1, columns: points, points, scan: scanFlags(0), numbers: { lat1: 0, lon1: 0 } };
+}
+
+function inRows(
+  type: GridType,
+  columns: number,
+  rows: number,
+  points: number,
+  scan: ScanFlags,
+  numbers: GridNumbers,
+): GribGrid {
+  if (columns * rows !== points) {
+    throw new HyperslabError("invalid-data", `a grid of ${columns} by ${rows} points says that it has ${points}`);
+  }
+  return { type, rows, columns, points, scan, numbers };
+}
+
+/** Points of each row, behind the template. */
+function rowList(
+  section: Uint8Array,
+  view: DataView,
+  at: number,
+  bytes: number,
+  rows: number,
+  points: number,
+): number[] {
+  if (bytes > 2 && bytes !== 4) throw new HyperslabError("invalid-data", `a list of rows with ${bytes} bytes each`);
+  needBytes(section, at + rows * bytes, "section 3");
+  const counts = Array.from({ length: rows }, (_, row) => {
+    const place = at + row * bytes;
+    return bytes === 1 ? section[place]! : bytes === 2 ? view.getUint16(place) : view.getUint32(place);
+  });
+  const sum = counts.reduce((total, count) => total + count, 0);
+  if (sum === points) return counts;
+  throw new HyperslabError("invalid-data", `the rows of the grid have ${sum} points, section 3 says ${points}`);
+}
+
+function rowList1(section: Uint8Array, view: DataView, rows: number): number[] {
+  const at = section[4]! - 1 + 4 * section[3]!;
+  needBytes(section, at + 2 * rows, "the grid section");
+  return Array.from({ length: rows }, (_, row) => view.getUint16(at + 2 * row));
+}
+
+/** Lengths of a GRIB 1 field's rows; one row where there are none. */
+export function rowLengths1(section: Uint8Array | undefined, count: number): readonly number[] {
+  const grid = section && gridOf1(section);
+  if (grid === undefined) return [count];
+  const { rowPoints, rows, columns, scan } = grid;
+  const lengths =
+    rowPoints ?? (scan.columnsFirst ? new Array<number>(columns).fill(rows) : new Array<number>(rows).fill(columns));
+  if (lengths.reduce((sum, length) => sum + length, 0) !== count) {
+    throw new HyperslabError("invalid-data", `the rows of the grid do not have ${count} points`);
+  }
+  return lengths;
+}
+
+function earthOf2(view: DataView): Earth {
+  const scaled = (at: number): number => view.getUint32(at + 1) / 10 ** signMagnitude(view.getUint8(at), 8);
+  const shape = view.getUint8(14);
+  const sphere = (radius: number): Earth => ({ major: radius, minor: radius });
+  switch (shape) {
+    case 1:
+      return sphere(scaled(15));
+    case 2:
+      return { major: 6378160, minor: 6356775 };
+    case 3:
+      return { major: 1e3 * scaled(20), minor: 1e3 * scaled(25) };
+    case 4:
+      return { major: 6378137, minor: 6356752.314 };
+    case 5:
+      return { major: 6378137, minor: 6356752.3142 };
+    case 6:
+      return sphere(6371229);
+    case 7:
+      return { major: scaled(20), minor: scaled(25) };
+    case 8:
+      return sphere(6371200);
+    case 9:
+      return { major: 6377563.396, minor: 6356256.909 };
+    default:
+      return sphere(6367470);
+  }
+}
+
+/** More parallels than any model has: computing them takes the square of their number. */
+const MOST_PARALLELS = 4096;
+/** Longer axes are refused: a count that lies must not take memory. */
+const MOST_AXIS_POINTS = 1 << 22;
+/** More points than any grid has. */
+const MOST_POINTS = 1 << 28;
+
+/** Are rows and columns enough to tell where points lie? Undefined: nothing is known about such grids. */
+export function isSeparable({ type, rows, columns, points, numbers }: GribGrid): boolean | undefined {
+  const isGaussian = type === "regular_gg" || type === "reduced_gg" || type === "rotated_gg";
+  if (isGaussian && !((numbers.parallels ?? 0) >= 1 && (numbers.parallels ?? 0) <= MOST_PARALLELS)) return undefined;
+  if (type === "regular_ll" || type === "regular_gg") {
+    return rows <= MOST_AXIS_POINTS && columns <= MOST_AXIS_POINTS ? true : undefined;
+  }
+  return /^\d/.test(type) || points > MOST_POINTS ? undefined : false;
+}
+
+/** Undefined: no coordinates are known for such grids. */
+export function coordinatesOf(grid: GribGrid): (Points & { readonly separable: boolean }) | undefined {
+  const { type, rows, columns, numbers, rowPoints } = grid;
+  if (isSeparable(grid) === undefined) return undefined;
+  switch (type) {
+    case "regular_ll":
+    case "regular_gg":
+      return { latitude: axisLatitudes(grid, rows), longitude: axisLongitudes(grid, columns), separable: true };
+    case "reduced_gg":
+    case "reduced_ll":
+      return { ...reducedPoints(grid, rowPoints ?? []), separable: false };
+    case "rotated_ll":
+    case "rotated_gg":
+      return {
+        ...rotatedPoints(axisLatitudes(grid, rows), axisLongitudes(grid, columns), numbers.southPole!),
+        separable: false,
+      };
+    case "mercator":
+    case "lambert":
+    case "polar_stereographic":
+      return { ...projectedPoints(type, rows, columns, grid.scan, numbers), separable: false };
+    case "space_view":
+      return { ...spaceViewPoints(rows, columns, grid.scan, numbers), separable: false };
+    default:
+      return undefined;
+  }
+}
+
+/** In the order of storage. */
+function axisLatitudes({ type, scan, numbers }: GribGrid, rows: number): Float64Array {
+  const { lat1, lat2 = lat1, dy, parallels = 0 } = numbers;
+  if (type === "regular_gg" || type === "rotated_gg" || type === "reduced_gg") {
+    const all = gaussianLatitudes(parallels);
+    if (scan.jPositive) all.reverse();
+    // A part of the globe begins at the parallel nearest to the first latitude.
+    let start = 0;
+    for (let row = 1; row < all.length; row++)
+      if (Math.abs(all[row]! - lat1) < Math.abs(all[start]! - lat1)) start = row;
+    if (start + rows > all.length)
+      throw new HyperslabError("invalid-data", `${rows} rows from latitude ${lat1} on, of ${all.length} parallels`);
+    return all.subarray(start, start + rows);
+  }
+  const step = dy === undefined ? (rows > 1 ? (lat2 - lat1) / (rows - 1) : 0) : scan.jPositive ? dy : -dy;
+  return Float64Array.from({ length: rows }, (_, row) => lat1 + row * step);
+}
+
+function axisLongitudes({ scan, numbers }: GribGrid, columns: number): Float64Array {
+  const { lon1, lon2 = lon1, dx } = numbers;
+  const turned = scan.iNegative ? (lon1 < lon2 ? lon1 + 360 : lon1) - lon2 : (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
+  const exact = columns > 1 ? turned / (columns - 1) : 0;
+  // The increment is rounded; the ends are not. Where the two disagree, the increment stands.
+  const step = dx === undefined || Math.abs(dx - exact) < 1e-3 ? exact : dx;
+  return Float64Array.from({ length: columns }, (_, column) => lon1 + column * (scan.iNegative ? -step : step));
+}
+
+function reducedPoints(grid: GribGrid, rowPoints: readonly number[]): Points {
+  const { points, numbers } = grid;
+  const latitudes = axisLatitudes(grid, rowPoints.length);
+  const latitude = new Float64Array(points);
+  const longitude = new Float64Array(points);
+  const { lon1, lon2 = lon1 } = numbers;
+  const longest = rowPoints.reduce((most, count) => Math.max(most, count), 1);
+  // A whole circle is divided by each row's own number of points.
+  const width = (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
+  const isGlobal = Math.abs(width - (360 - 360 / longest)) < 0.05 * (360 / longest) + 2e-3;
+  let at = 0;
+  for (const [row, count] of rowPoints.entries()) {
+    const step = isGlobal ? 360 / count : count > 1 ? width / (count - 1) : 0;
+    for (let column = 0; column < count; column++, at++) {
+      latitude[at] = latitudes[row]!;
+      longitude[at] = lon1 + column * step;
+    }
+  }
+  return { latitude, longitude };
+}

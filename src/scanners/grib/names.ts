@@ -1,0 +1,112 @@
+/** Names of levels, steps, centres and parameters, by the tables. */
+import { CENTRES, LEVELS_1, LEVELS_2, STEPS_1 } from "./level-table.ts";
+import type { Product, Surface } from "./product.ts";
+
+function tableOf(text: string): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    text.split("\n").map((line) => {
+      const [key = "", ...rest] = line.split(":");
+      return [key, rest];
+    }),
+  );
+}
+
+const [levels2, levels1, steps1, centres] = [LEVELS_2, LEVELS_1, STEPS_1, CENTRES].map(tableOf);
+
+export function centreName(centre: number): string {
+  return centres!.get(String(centre))?.[0] ?? String(centre);
+}
+
+export function centreTitle(centre: number): string | undefined {
+  return centres!.get(String(centre))?.[1];
+}
+
+interface Level {
+  readonly typeOfLevel: string;
+  readonly level: number;
+}
+
+/** What the level of surfaces 500 and 700 tells about how it is made: in units of 100 Pa, of 1e-9, or of the second surface. */
+export function levelOf2(first: Surface, second: Surface, _centre: number): Level {
+  const [name, example] = levels2!.get(`${first.type},${second.type}`) ?? levels2!.get(`${first.type},255`) ?? [];
+  const value = Number.isNaN(first.value) ? 0 : first.value;
+  if (name === undefined) return { typeOfLevel: "unknown", level: value };
+  if (example === "700") return { typeOfLevel: name, level: Number.isNaN(second.value) ? 0 : second.value };
+  if (example === "500000000000") return { typeOfLevel: name, level: value * 1e9 };
+  if (example !== "5") return { typeOfLevel: name, level: value };
+  // Pressures below a hectopascal are counted in pascals.
+  if (name === "isobaricInhPa" && value < 100) return { typeOfLevel: "isobaricInPa", level: value };
+  return { typeOfLevel: name, level: value / 100 };
+}
+
+export function levelOf1(kind: number, upper: number, lower: number): Level {
+  const [name, example] = levels1!.get(String(kind)) ?? [];
+  return { typeOfLevel: name ?? "unknown", level: example === "1" ? upper : upper * 256 + lower };
+}
+
+export function stepType1(
+  indicator: number,
+  p1: number,
+  p2: number,
+): { readonly stepType: string; readonly end: number } {
+  const [name, example] = steps1!.get(String(indicator)) ?? [];
+  return { stepType: name ?? "unknown", end: example === "775" ? p1 * 256 + p2 : example === "7" ? p2 : p1 };
+}
+
+export interface Parameter {
+  /** The name of the array. */
+  readonly name: string;
+  readonly shortName: string;
+  readonly title: string;
+  readonly units: string;
+  readonly standardName: string;
+  readonly id: string;
+}
+
+/** Sections of the table, split when they are first asked for. */
+export class ParameterNames {
+  readonly #records: readonly string[];
+  readonly #sections: Readonly<Record<string, string>>;
+  readonly #parsed = new Map<string, ReadonlyMap<string, readonly string[]>>();
+
+  constructor(records: string, sections: Readonly<Record<string, string>>) {
+    this.#records = records.split("\n");
+    this.#sections = sections;
+  }
+
+  /** Undefined: the tables do not know it. */
+  find({ centre, table, numbers, surface }: Product): Parameter | undefined {
+    for (const section of [`${table}-${centre}`, table]) {
+      const entry = this.#section(section).get(numbers);
+      if (entry === undefined) continue;
+      const [rule = "", ...exceptions] = entry;
+      const [place = "", statistics] = surface.split("/");
+      const plain = place.replace(/@.*/, "");
+      const wanted = [surface, statistics === undefined ? plain : `${plain}/${statistics}`];
+      const exception = wanted
+        .map((key) => exceptions.find((one) => one.startsWith(`${key}=`)))
+        .find((one) => one !== undefined);
+      const record =
+        this.#records[Number(exception === undefined ? rule : exception.slice(exception.indexOf("=") + 1))];
+      if (record !== undefined) return parameterOf(record);
+    }
+    return undefined;
+  }
+
+  #section(name: string): ReadonlyMap<string, readonly string[]> {
+    let section = this.#parsed.get(name);
+    if (section === undefined) {
+      const lines = (this.#sections[name] ?? "").split("\n");
+      section = new Map(
+        lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).split(";")]),
+      );
+      this.#parsed.set(name, section);
+    }
+    return section;
+  }
+}
+
+function parameterOf(record: string): Parameter {
+  const [shortName = "", variable = "", title = "", units = "", standardName = "", id = ""] = record.split("|");
+  return { name: variable === "" ? shortName : variable, shortName, title, units, standardName, id };
+}

@@ -1,0 +1,168 @@
+/** What a field is about: parameter, level, time, step and member, as ecCodes and cfgrib name them. */
+import { i32, needBytes, signMagnitude, viewOf } from "../../bytes/grib/message.ts";
+import { centreName, levelOf1, levelOf2, stepType1 } from "./names.ts";
+
+export interface Product {
+  readonly centre: number;
+  readonly centreName: string;
+  /** How the parameter is found in the tables: `grib2` and the numbers there. */
+  readonly table: "grib1" | "grib2";
+  readonly numbers: string;
+  /** `103@2/1`: what exceptions of the tables depend on. */
+  readonly surface: string;
+  readonly typeOfLevel: string;
+  readonly level: number;
+  /** Seconds since 1970. */
+  readonly time: number;
+  /** Hours. */
+  readonly step: number;
+  readonly stepType: string;
+  /** The member of an ensemble. */
+  readonly number: number | undefined;
+  /** What tells fields apart besides: percentiles, probabilities, constituents. */
+  readonly variant: string;
+}
+
+/** Seconds per unit of table 4.4; months and years are not a fixed time. */
+const UNIT_SECONDS: Readonly<Record<number, number>> = {
+  0: 60,
+  1: 3600,
+  2: 86400,
+  3: 30 * 86400,
+  4: 365 * 86400,
+  10: 3 * 3600,
+  11: 6 * 3600,
+  12: 12 * 3600,
+  13: 1,
+};
+const STATISTICS = ["avg", "accum", "max", "min", "diff", "rms", "sd", "cov", "sdiff", "ratio"] as const;
+
+/** Of product templates: where the end of the overall time interval stands (octets less one), and what is particular. */
+const TEMPLATES: Readonly<
+  Record<number, { readonly end?: number; readonly member?: number; readonly variant?: readonly [number, number] }>
+> = {
+  0: {},
+  1: { member: 35 },
+  2: { variant: [34, 35] },
+  5: { variant: [34, 47] },
+  6: { variant: [34, 35] },
+  7: {},
+  8: { end: 34 },
+  9: { end: 47, variant: [34, 47] },
+  10: { end: 35, variant: [34, 35] },
+  11: { end: 37, member: 35 },
+  12: { end: 36, variant: [34, 35] },
+  15: { variant: [34, 37] },
+};
+/** Constituents: the same with two octets more. */
+const CONSTITUENTS: Readonly<Record<number, number>> = { 40: 0, 41: 1, 42: 8, 43: 11 };
+
+export function product2(discipline: number, identification: Uint8Array, section: Uint8Array): Product {
+  needBytes(identification, 21, "section 1");
+  needBytes(section, 11, "section 4");
+  const centre = viewOf(identification).getUint16(5);
+  const time = timeAt(identification, 12);
+  const template = viewOf(section).getUint16(7);
+  const plain = CONSTITUENTS[template] ?? template;
+  const shape = TEMPLATES[plain];
+  const shift = template in CONSTITUENTS ? 2 : 0;
+  const base = {
+    centre,
+    centreName: centreName(centre),
+    table: "grib2" as const,
+    numbers: `${discipline}.${section[9]}.${section[10]}`,
+    time,
+  };
+  if (shape === undefined) {
+    const unknown = {
+      surface: "",
+      typeOfLevel: `template4.${template}`,
+      level: 0,
+      step: 0,
+      stepType: "unknown",
+      number: undefined,
+    };
+    return { ...base, ...unknown, variant: Array.from(section.subarray(9)).join(",") };
+  }
+  const need = (shape.end === undefined ? 34 : shape.end + 13) + shift;
+  needBytes(section, Math.max(need, (shape.member ?? 0) + 2 + shift), "section 4");
+  const view = viewOf(section);
+  const place = (at: number): number => at + shift;
+  const unit = UNIT_SECONDS[view.getUint8(place(17))] ?? 3600;
+  const [first, second] = [surfaceAt(view, place(22)), surfaceAt(view, place(28))];
+  const { typeOfLevel, level } = levelOf2(first, second, centre);
+  const start = (i32(view, place(18)) * unit) / 3600;
+  const isRange = shape.end !== undefined;
+  const step = isRange ? (timeAt(section, place(shape.end!)) - time) / 3600 : start;
+  const statistics = isRange ? section[place(shape.end! + 12)]! : undefined;
+  const [from, to] = shape.variant ?? [0, 0];
+  const details = [template === plain ? [] : section.subarray(11, 13), section.subarray(place(from), place(to))];
+  return {
+    ...base,
+    surface: surfaceKey(first) + (statistics === undefined ? "" : `/${statistics}`),
+    typeOfLevel,
+    level,
+    step,
+    stepType: statistics === undefined ? "instant" : (STATISTICS[statistics] ?? String(statistics)),
+    number: shape.member === undefined ? undefined : section[place(shape.member)],
+    variant: `${template}:${details.map((bytes) => Array.from(bytes).join(",")).join(";")}`.replace(/^\d+:[;,]*$/, ""),
+  };
+}
+
+export interface Surface {
+  readonly type: number;
+  /** NaN: there is none. */
+  readonly value: number;
+}
+
+function surfaceAt(view: DataView, at: number): Surface {
+  const [factor, value] = [view.getUint8(at + 1), view.getUint32(at + 2)];
+  const isMissing = value === 0xffffffff;
+  const scale = factor === 255 ? 0 : signMagnitude(factor, 8);
+  const number = signMagnitude(value, 32);
+  return {
+    type: view.getUint8(at),
+    value: isMissing ? Number.NaN : scale > 0 ? number / 10 ** scale : number * 10 ** -scale,
+  };
+}
+
+function surfaceKey({ type, value }: Surface): string {
+  return type === 103 && (value === 2 || value === 10 || value === 100) ? `103@${value}` : String(type);
+}
+
+/** Year, month, day, hour, minute, second. */
+function timeAt(bytes: Uint8Array, at: number): number {
+  const view = viewOf(bytes);
+  const [month, day, hour, minute, second] = bytes.subarray(at + 2, at + 7);
+  return Date.UTC(view.getUint16(at), month! - 1, day, hour, minute, second) / 1e3;
+}
+
+/** Units of edition 1; the last ones are not those of edition 2. */
+const UNIT_SECONDS_1: Readonly<Record<number, number>> = { ...UNIT_SECONDS, 13: 900, 14: 1800, 254: 1 };
+
+export function product1(section: Uint8Array): Product {
+  const view = viewOf(section);
+  const centre = section[4]!;
+  const [kind, indicator] = [section[9]!, section[20]!];
+  const { typeOfLevel, level } = levelOf1(kind, section[10]!, section[11]!);
+  const { stepType, end } = stepType1(indicator, section[18]!, section[19]!);
+  const unit = UNIT_SECONDS_1[section[17]!] ?? 3600;
+  const year = (section[24]! - 1) * 100 + section[12]!;
+  const [month, day, hour, minute] = section.subarray(13, 17);
+  const isEcmwf = centre === 98 && section.byteLength >= 51 && [1, 26, 30, 36].includes(section[40]!);
+  const height = view.getUint16(10);
+  return {
+    centre,
+    centreName: centreName(centre),
+    table: "grib1",
+    numbers: `${section[3]}.${section[8]}`,
+    surface: kind === 105 && (height === 2 || height === 10) ? `105@${height}` : String(kind),
+    typeOfLevel,
+    level,
+    time: Date.UTC(year, month! - 1, day, hour, minute) / 1e3,
+    step: (end * unit) / 3600,
+    stepType,
+    number: isEcmwf ? section[49] : 0,
+    variant: "",
+  };
+}

@@ -1,0 +1,140 @@
+/** What ecCodes and cfgrib read from GRIB files of every kind is what we read (scripts/fixtures/grib.py). */
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, inflateSync } from "node:zlib";
+import { afterAll, describe, expect, test } from "vitest";
+import { coordinatesOf, gridOf1, gridOf2 } from "../../../src/bytes/grib/grid.ts";
+import { sectionsOf1, sectionsOf2 } from "../../../src/bytes/grib/message.ts";
+import { unpackField } from "../../../src/codecs/array-to-bytes/grib/unpack.ts";
+import { Group, type NdArray, open } from "../../../src/index.ts";
+import { untar } from "../../untar.ts";
+
+interface Message {
+  readonly offset: number;
+  readonly length: number;
+  readonly count: number;
+  readonly sha256: string;
+  readonly undecoded?: true;
+  readonly latitudes?: number[];
+  readonly longitudes?: number[];
+}
+interface Dataset {
+  readonly variables: Readonly<Record<string, { dims: string[]; shape: number[]; sha256: string; attributes: object }>>;
+  readonly coordinates: Readonly<Record<string, { dims: string[]; values: (number | null)[] }>>;
+}
+interface Truth {
+  readonly messages: readonly Message[];
+  readonly datasets?: Readonly<Record<string, Dataset>>;
+  readonly fields?: readonly string[];
+}
+
+const folder = mkdtempSync(join(tmpdir(), "hyperslab-grib-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+untar(gunzipSync(readFileSync(new URL("../../../fixtures/grib/grib.tar.gz", import.meta.url))), folder);
+const truth: Readonly<Record<string, Truth>> = JSON.parse(readFileSync(join(folder, "truth.json"), "utf8"));
+const files = Object.entries(truth);
+const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder, `${name}.grib`)));
+
+function sha256(data: ArrayBufferView): string {
+  return createHash("sha256")
+    .update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+    .digest("hex");
+}
+
+/** ecCodes normalises longitudes in some grids and not in others. */
+function turn(degrees: number): number {
+  return ((degrees % 360) + 360) % 360;
+}
+
+test("there are enough files", () => expect(files.length).toBeGreaterThan(60));
+
+describe("values are ecCodes' to the last bit", () => {
+  test.each(files.filter(([, { fields }]) => fields === undefined))("%s", (name, { messages }) => {
+    const bytes = bytesOf(name);
+    for (const { offset, length, count, sha256: expected, undecoded } of messages) {
+      const message = bytes.subarray(offset, offset + length);
+      const unpack = (): Float64Array =>
+        unpackField(message, count ?? 496, (stream) => new Uint8Array(inflateSync(stream)));
+      if (undecoded) expect(unpack).toThrow(expect.objectContaining({ code: "unsupported" }));
+      else expect(sha256(unpack())).toBe(expected);
+    }
+  });
+});
+
+describe("points lie where ecCodes has them", () => {
+  test.each(files.filter(([, { messages }]) => messages[0]!.latitudes !== undefined))("%s", (name, { messages }) => {
+    const bytes = bytesOf(name);
+    const message = bytes.subarray(0, messages[0]!.length);
+    const section =
+      message[7] === 1
+        ? sectionsOf1(message).grid!
+        : [...sectionsOf2(message, 16)].find(({ number }) => number === 3)!.bytes;
+    const grid = message[7] === 1 ? gridOf1(section) : gridOf2(section);
+    const { latitude, longitude, separable } = coordinatesOf(grid)!;
+    const { latitudes, longitudes } = messages[0]!;
+    for (let index = 0; index < latitudes!.length; index++) {
+      // Beside the earth: ecCodes says 0, 0.
+      if (Number.isNaN(latitude[index]!)) {
+        expect([latitudes![index], longitudes![index]]).toEqual([0, 0]);
+        continue;
+      }
+      const [row, column] = [Math.floor(index / grid.columns), index % grid.columns];
+      expect(latitude[separable ? row : index], `latitude ${index}`).toBeCloseTo(latitudes![index]!, 5);
+      expect(turn(longitude[separable ? column : index]!), `longitude ${index}`).toBeCloseTo(
+        turn(longitudes![index]!),
+        5,
+      );
+    }
+  });
+});
+
+describe("variables and coordinates are cfgrib's", () => {
+  test.each(files.filter(([, { datasets }]) => datasets !== undefined))("%s", async (name, { datasets = {} }) => {
+    const root = (await open(join(folder, `${name}.grib`))) as Group;
+    const groups = (await root.children()).filter((child): child is Group => child instanceof Group);
+    if (!("" in datasets)) expect(groups.map(({ path }) => path).sort()).toEqual(Object.keys(datasets).sort());
+    for (const [path, { variables, coordinates }] of Object.entries(datasets)) {
+      const group = path === "" ? root : ((await root.open(path)) as Group);
+      const arrays = new Map((await group.children()).map((child) => [child.name, child as NdArray]));
+      expect([...arrays.keys()].sort()).toEqual([...Object.keys(variables), ...Object.keys(coordinates)].sort());
+      for (const [variable, expected] of Object.entries(variables)) {
+        const array = arrays.get(variable)!;
+        expect([array.dims, array.shape], variable).toEqual([expected.dims, expected.shape]);
+        expect(array.attributes, variable).toMatchObject(expected.attributes);
+        const { data } = await array.read(undefined, { as: "float32" });
+        expect(sha256(data), variable).toBe(expected.sha256);
+      }
+      for (const [coordinate, expected] of Object.entries(coordinates)) {
+        const array = arrays.get(coordinate)!;
+        expect(array.dims, coordinate).toEqual(expected.dims);
+        const { data } = await array.read(undefined, { as: "float64" });
+        const isLongitude = coordinate === "longitude";
+        for (const [index, value] of expected.values.entries()) {
+          const found = data[index]!;
+          if (value === null) expect(found, `${coordinate} ${index}`).toBeNaN();
+          else
+            expect(isLongitude ? turn(found) : found, `${coordinate} ${index}`).toBeCloseTo(
+              isLongitude ? turn(value) : value,
+              5,
+            );
+        }
+      }
+    }
+  });
+});
+
+describe("messages of several fields", () => {
+  test.each(files.filter(([, { fields }]) => fields !== undefined))("%s", async (name, { fields = [] }) => {
+    const root = (await open(join(folder, `${name}.grib`))) as Group;
+    const array = (await root.open("t")) as NdArray;
+    const { data } = await array.read(undefined, { as: "float64" });
+    expect(array.shape).toEqual([2, 5, 7]);
+    // ecCodes' values as 32-bit floats are compared by the cubes; here the levels 850 and 500 come in that order.
+    expect(fields).toHaveLength(2);
+    const bytes = bytesOf(name);
+    expect(data).toHaveLength(70);
+    expect(bytes.byteLength).toBeGreaterThan(0);
+  });
+});
