@@ -8,6 +8,7 @@ import type { ByteRoom } from "../bytes/source/byte-room.ts";
 import type { ByteSource, HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
+export { type ReadNow, readNowOf } from "./immediate.ts";
 export { isLending } from "./lending.ts";
 
 /** How a request was answered; filled in by the layer that knows. */
@@ -198,21 +199,6 @@ export function markHolding(store: Store, hold: HoldValue | undefined): void {
  */
 export function holdOf(store: Store): HoldValue | undefined {
   return holders.get(store);
-}
-
-/** The value of a key at once, in memory that the next call overwrites; "later" if only `get` can tell. */
-export type ReadNow = (key: string) => Uint8Array | undefined | "later";
-
-const immediate = new WeakMap<Store, ReadNow>();
-
-/** From now on short values of this store can be read without waiting. */
-export function markImmediate(store: Store, readNow: ReadNow): void {
-  immediate.set(store, readNow);
-}
-
-/** What reads values of this very store at once; undefined if there is no such thing. Not a member of the store, as `holdOf`. */
-export function readNowOf(store: Store): ReadNow | undefined {
-  return immediate.get(store);
 }
 
 /** Options of `objectSource`. */
