@@ -8,6 +8,7 @@ import type { ByteRoom } from "../bytes/source/byte-room.ts";
 import type { ByteSource, HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
+export { type ReadNow, readNowOf } from "./immediate.ts";
 export { isLending } from "./lending.ts";
 
 /** How a request was answered; filled in by the layer that knows. */

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
-import { gen } from "../../src/index.ts";
+import { copy, create, gen } from "../../src/index.ts";
 import { scratchFolder } from "../scratch-folder.ts";
 
 const TEXT = `netcdf weather {
@@ -95,4 +95,66 @@ it.each([
   expect(withoutOwn(root.variables)).toEqual(wanted(format === "nczarr any" ? NCZARR_ROOT : ROOT));
   expect(root.attributes["title"]).toBe("weather");
   expect(withoutOwn(opened(path, "deep", way).variables)).toEqual(wanted(DEEP));
+});
+
+const MASKED = `netcdf masked {
+dimensions:
+	x = 3 ;
+variables:
+	float f(x) ;
+		f:_FillValue = -999.5f ;
+	double d(x) ;
+		d:_FillValue = 1.e+20 ;
+	short i(x) ;
+		i:_FillValue = -1s ;
+	int64 n(x) ;
+	int s ;
+		s:_FillValue = 7 ;
+	float scalar ;
+		scalar:_FillValue = -1.f ;
+data:
+ f = 1.5, -999.5, 0 ;
+ d = 1e20, 0, -2 ;
+ i = -1, 0, 3 ;
+ n = 0, 1, 2 ;
+ s = 7 ;
+ scalar = 2.5 ;
+}
+`;
+const MEANT = { f: [1.5, null, 0], d: [null, 0, -2], i: [null, 0, 3], n: [0, 1, 2], s: [null], scalar: [2.5] };
+
+function meant(paths: readonly string[]): unknown {
+  const { status, stdout, stderr } = spawnSync(python, ["test/interop/xarray_masks_peer.py", ...paths], {
+    encoding: "utf8",
+    timeout: 120_000,
+  });
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+it("masks of what gen writes, of its copies, and of arrays that create is told by the attribute alone", async () => {
+  const formats = ["zarr3", "zarr2", "nczarr"];
+  const generated: string[] = [];
+  for (const format of formats) {
+    const path = join(scratchFolder(), "masked.zarr");
+    await gen(MASKED, path, { format });
+    generated.push(path);
+    for (const other of formats) {
+      const target = join(scratchFolder(), "copy.zarr");
+      await copy(path, target, { format: other, lossy: true });
+      generated.push(target);
+    }
+  }
+  const created: string[] = [];
+  for (const format of ["zarr2", "nczarr"]) {
+    const path = join(scratchFolder(), "made.zarr");
+    const options = { format, shape: [3], dtype: "int16", dims: ["x"], chunks: [2] } as const;
+    const array = await create(`${path}::v`, { ...options, attributes: { _FillValue: -9 } });
+    await array.write("0:2", [0, -9]);
+    created.push(path);
+  }
+  expect(meant([...generated, ...created])).toEqual([
+    ...generated.map(() => MEANT),
+    ...created.map(() => ({ v: [0, null, null] })),
+  ]);
 });
