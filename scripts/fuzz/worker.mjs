@@ -8,6 +8,7 @@ import { cdlTargets } from "./cdl-targets.mjs";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
+import { fileTargets } from "./file-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { randomOf } from "./random.mjs";
 import { streamTargets } from "./stream-targets.mjs";
@@ -25,6 +26,7 @@ const targets = {
   ...elementTargets(engines),
   ...documentTargets(),
   ...cdlTargets(),
+  ...fileTargets(),
 };
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
 if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);
