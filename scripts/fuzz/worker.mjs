@@ -9,8 +9,10 @@ import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
 import { fileTargets } from "./file-targets.mjs";
+import { icechunkTargets } from "./icechunk-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { randomOf } from "./random.mjs";
+import { rasterTargets } from "./raster-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
 import { bothEngines } from "./twins.mjs";
 
@@ -27,6 +29,8 @@ const targets = {
   ...documentTargets(),
   ...cdlTargets(),
   ...fileTargets(),
+  ...icechunkTargets(),
+  ...rasterTargets(),
 };
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
 if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);

@@ -6,8 +6,7 @@ import type { ScannerDescriptor } from "./scanner.ts";
 /** `CDF` and the version. */
 const cdf = (version: number): Magic => ({ bytes: Uint8Array.of(0x43, 0x44, 0x46, version), offset: 0 });
 
-/** HDF5 begins at the start of its file, or behind a user block. */
-const HDF5_STARTS = [0, 512, 1024, 2048, 4096];
+/** Files with a user block before it are known by their names alone. */
 const HDF5 = Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a);
 
 export const SCANNERS: readonly ScannerDescriptor[] = [
@@ -17,7 +16,7 @@ export const SCANNERS: readonly ScannerDescriptor[] = [
     aliases: ["netcdf4", "h5"],
     file: {
       extensions: [".h5", ".hdf5", ".nc4", ".nc", ".he5", ".hdf", ".h5ad", ".cxi", ".nxs"],
-      magic: HDF5_STARTS.map((offset) => ({ bytes: HDF5, offset })),
+      magic: [{ bytes: HDF5, offset: 0 }],
     },
     masks: "typed-attribute",
     load: async () => (await import("./hdf5/hdf5.ts")).hdf5,

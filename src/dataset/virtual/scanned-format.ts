@@ -3,8 +3,10 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { atPlace } from "../../errors.ts";
 import type { Format, OpenedNode, OpenOptions } from "../../formats/format.ts";
 import type { FormatDescriptor } from "../../formats/registry.ts";
+import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { ScannerDescriptor } from "../../scanners/scanner.ts";
 import type { FilePlace } from "../../stores/place.ts";
+import type { Store } from "../../stores/store.ts";
 
 export function scannedFormat(descriptor: ScannerDescriptor): FormatDescriptor {
   const { name, title, aliases, file } = descriptor;
@@ -33,7 +35,13 @@ async function openFile(
     if (watched.isAbsent()) return undefined;
     throw atPlace(error, errorPlace);
   });
-  return dataset && openVirtualFile(place, dataset, { ...descriptor, openSource });
+  return dataset && openVirtualFile(place, dataset, { ...descriptor, openSource, derive });
+}
+
+/** Chunks that no codec reads as they lie there are made readable; most files have none. */
+async function derive(store: Store, dataset: VirtualDataset): Promise<Store> {
+  if (dataset.indirect === undefined && dataset.masks === undefined) return store;
+  return (await import("./derived-chunks.ts")).withDerivedChunks(store, dataset);
 }
 
 /** Notices whether the file was never there: scanners read without asking for that first. */

@@ -2,7 +2,7 @@
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { FilePlace } from "../../stores/place.ts";
-import { placeOf } from "../../stores/store.ts";
+import { placeOf, type Store } from "../../stores/store.ts";
 import { normalizePath } from "../documents/node-path.ts";
 import type { MaskPlace, OpenedNode, OpenedSource, OpenSource } from "../format.ts";
 import { virtualHierarchy } from "./virtual-hierarchy.ts";
@@ -17,6 +17,8 @@ export interface VirtualFileFacts {
   readonly masks?: MaskPlace | undefined;
   /** Opens what references lead to, apart from the file itself. */
   readonly openSource?: OpenSource | undefined;
+  /** Makes chunks readable that the codecs of their array cannot read as they lie in the file. */
+  readonly derive?: ((store: Store, dataset: VirtualDataset) => Promise<Store>) | undefined;
 }
 
 /** Files that were opened in this process: numbers keep their cache names apart. */
@@ -33,14 +35,15 @@ export async function openVirtualFile(
   facts: VirtualFileFacts,
 ): Promise<OpenedNode | undefined> {
   const { source, store, key } = place;
-  const { name, title, masks, openSource } = facts;
+  const { name, title, masks, openSource, derive } = facts;
   opened += 1;
   const path = store.locate?.(key);
   const own: OpenedSource = { ...source, ...(path === undefined ? {} : { path }) };
-  const values = virtualStore(dataset.references, {
+  const found = virtualStore(dataset.references, {
     location: store.location,
     place: `${name} ${opened} ${placeOf(store)}/${key}`,
     prefixes: dataset.prefixes,
+    pending: dataset.pending,
     openSource: async (url, given) => {
       if (url === OWN_FILE) return own;
       if (openSource !== undefined) return openSource(url, given);
@@ -48,6 +51,7 @@ export async function openVirtualFile(
       throw new HyperslabError("unsupported", what, filePlaceOf(place));
     },
   });
+  const values = derive === undefined ? found : await derive(found, dataset);
   const hierarchy = virtualHierarchy(dataset, { format: name, title, masks, store: values });
   const node = await hierarchy.readNode(normalizePath(store.object === undefined ? "" : place.path));
   return node && { hierarchy, node };

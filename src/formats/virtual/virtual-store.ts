@@ -5,11 +5,13 @@
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { PendingChunks } from "../../model/virtual/pending-chunks.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet, type TargetFacts } from "../../model/virtual/reference-set.ts";
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
+import { pendingLookup } from "./pending-lookup.ts";
 import type { LocalLookup, ReferenceLookup } from "./reference-lookup.ts";
 
 export interface VirtualStoreOptions {
@@ -18,6 +20,8 @@ export interface VirtualStoreOptions {
   /** What caches call it: never the same for two sets. */
   readonly place: string;
   readonly openSource: OpenSource;
+  /** Arrays whose references are not in the set yet, by path. */
+  readonly pending?: ReadonlyMap<string, PendingChunks> | undefined;
   /** Bytes that come before the referenced ones, by key. */
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
 }
@@ -51,7 +55,8 @@ export function virtualFacts(store: Store): VirtualFacts | undefined {
 const CONCURRENCY = 16;
 
 export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): Store {
-  return lookupStore(setLookup(set, options.location), options);
+  const lookup = setLookup(set, options.location);
+  return lookupStore(options.pending === undefined ? lookup : pendingLookup(lookup, options.pending), options);
 }
 
 /** References that are all in memory. */

@@ -53,7 +53,7 @@ export function makeArray(context: ArrayContext, input: ArrayInput): ArrayNode |
   let model = modelType(object.type);
   const inner: number[] = [];
   while (model.kind === "array") {
-    inner.push(...model.shape);
+    for (const length of model.shape) inner.push(length);
     model = model.inner;
   }
   if (model.kind === "none") return lose(`it holds ${model.reason}, which is not supported`);
@@ -67,7 +67,12 @@ export function makeArray(context: ArrayContext, input: ArrayInput): ArrayNode |
     : [...input.dimensions, ...inner.map(() => ({ name: undefined }))];
   const chunkShape = chunkShapeOf(context.file, object, shape, inner);
   const elements = chunkShape.reduce((product, length) => product * length, 1);
-  const elementSize = object.type.size / Math.max(1, inner.reduce((product, length) => product * length, 1));
+  const elementSize =
+    object.type.size /
+    Math.max(
+      1,
+      inner.reduce((product, length) => product * length, 1),
+    );
   const filters = codecsOf(object.filters, { elementSize: object.type.size, chunkBytes: elements * elementSize });
   if (typeof filters === "string") return lose(`it is stored by ${filters}, which is not supported`);
   const stored = storedType(model, elementSize);
@@ -94,7 +99,10 @@ export function makeArray(context: ArrayContext, input: ArrayInput): ArrayNode |
   return made.node;
 }
 
-function storedType(model: ModelType, size: number): { readonly dataType: DataType; readonly codecs: readonly CodecSpec[] } {
+function storedType(
+  model: ModelType,
+  size: number,
+): { readonly dataType: DataType; readonly codecs: readonly CodecSpec[] } {
   if (model.kind !== "fixed") return { dataType: dataTypeNamed(`r${8 * size}`)!, codecs: [spec("bytes")] };
   const { dataType, order, bits } = model;
   const isSingle = dataType.itemSize === 1 || dataType.kind === "raw" || dataType.kind === "fixed-bytes";
@@ -102,7 +110,12 @@ function storedType(model: ModelType, size: number): { readonly dataType: DataTy
   return { dataType, codecs: bits === undefined ? [bytes] : [spec("hdf5.bits", { ...bits }), bytes] };
 }
 
-function chunkShapeOf(file: Hdf5File, object: Hdf5Dataset, shape: readonly number[], inner: readonly number[]): number[] {
+function chunkShapeOf(
+  file: Hdf5File,
+  object: Hdf5Dataset,
+  shape: readonly number[],
+  inner: readonly number[],
+): number[] {
   const { layout, address, space, type } = object;
   if (layout.class !== "chunked") {
     const rows = layout.class === "contiguous" ? rowsPerChunk(shape, type.size, inner) : shape[0];
@@ -200,24 +213,25 @@ function pendingChunks(
   const extra = (object.type.class === "array" ? object.type.shape.length : 0) as number;
   let index: ChunkIndex | undefined;
   const opened = (): ChunkIndex => {
-    index ??= openIndex(
-      { file, layout, address, counts, mostCounts: along(most), isFiltered, chunkBytes },
-      isPartial,
-    );
+    index ??= openIndex({ file, layout, address, counts, mostCounts: along(most), isFiltered, chunkBytes }, isPartial);
     return index;
   };
   const every = (1 << object.filters.length) - 1;
+  const padding = new Array<number>(extra).fill(0);
+  const keepMask = (coords: readonly number[], mask: number): number => {
+    const left = mask & every;
+    if (left !== 0) masks.set(`${path}/${[...coords, ...padding].join(".")}`, left);
+    return left;
+  };
   const state = { isLoaded: false };
   let loading: Promise<void> | undefined;
   const load = async (): Promise<void> => {
     const keyOf = chunkKeys(path);
     const url = references.table.url(OWN_FILE);
-    const padding = new Array<number>(extra).fill(0);
     await opened().each((coords, chunk) => {
       const key = keyOf(extra === 0 ? coords : [...coords, ...padding]);
       references.table.addRange(key, url, file.facts.base + chunk.address, chunk.size);
-      const mask = chunk.mask & every;
-      if (mask !== 0) masks.set([...coords, ...padding].join(".").replace(/^/, path === "" ? "" : `${path}/`), mask);
+      keepMask(coords, chunk.mask);
     });
     state.isLoaded = true;
   };
@@ -235,9 +249,13 @@ function pendingChunks(
       if (own.some((coord, axis) => coord >= counts[axis]!)) return undefined;
       const chunk = await opened().find(own);
       if (chunk === undefined) return undefined;
-      const reference = { kind: "range", url: OWN_FILE, offset: file.facts.base + chunk.address, length: chunk.size } as const;
-      return { reference, mask: chunk.mask & every };
+      const reference = {
+        kind: "range",
+        url: OWN_FILE,
+        offset: file.facts.base + chunk.address,
+        length: chunk.size,
+      } as const;
+      return { reference, mask: keepMask(own, chunk.mask) };
     },
   };
 }
-

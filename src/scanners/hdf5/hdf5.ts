@@ -53,7 +53,12 @@ export const hdf5: Scanner = {
         if (isHidden(each.name)) continue;
         const result = await attributeValue(file, heap, each);
         if ("attribute" in result) attributes.set(each.name, result.attribute);
-        else notes.push({ path, message: `the attribute ${each.name} is left out: it holds ${result.reason}`, isLoss: true });
+        else
+          notes.push({
+            path,
+            message: `the attribute ${each.name} is left out: it holds ${result.reason}`,
+            isLoss: true,
+          });
       }
       return attributes;
     };

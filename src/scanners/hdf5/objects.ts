@@ -79,7 +79,10 @@ export class Objects {
   async #dataset(header: ObjectHeader, attributes: readonly Hdf5Attribute[]): Promise<Hdf5Dataset> {
     const file = this.#file;
     const { address, messages } = header;
-    const body = async <T>(type: number, parse: (cursor: ReturnType<Hdf5File["cursorOver"]>) => T): Promise<T | undefined> => {
+    const body = async <T>(
+      type: number,
+      parse: (cursor: ReturnType<Hdf5File["cursorOver"]>) => T,
+    ): Promise<T | undefined> => {
       const message = messages.find((each) => each.type === type);
       if (message === undefined) return undefined;
       const cursor = file.cursorOver(message.data, message.address);

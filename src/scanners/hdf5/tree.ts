@@ -53,7 +53,8 @@ export class Tree {
       const child = await this.#follow(target, object, childPath);
       if (child === undefined || child.kind === "type") continue;
       if (child.kind === "dataset") datasets.push({ path: childPath, name: shown, object: child });
-      else if (target.kind === "hard" || !this.#shown.has(child.address)) inner.push({ object: child, path: childPath });
+      else if (target.kind === "hard" || !this.#shown.has(child.address))
+        inner.push({ object: child, path: childPath });
       else this.#note(childPath, `links to the group /${this.#shown.get(child.address)}, which is shown there`);
     }
     const groups: FoundGroup[] = [];

@@ -17,7 +17,10 @@ export function treeV2Index(input: ChunkIndexInput): ChunkIndex {
   const header = (): Promise<TreeHeader> => {
     opened ??= readTreeHeader(file, address, [isFiltered ? FILTERED! : PLAIN!]).then((found) => {
       if (found.recordSize === form.size + 8 * rank) return found;
-      throw file.failure(`records of the chunk index have ${found.recordSize} bytes, expected ${form.size + 8 * rank}`, address);
+      throw file.failure(
+        `records of the chunk index have ${found.recordSize} bytes, expected ${form.size + 8 * rank}`,
+        address,
+      );
     });
     return opened;
   };

@@ -31,10 +31,14 @@ export function extensibleArrayIndex(input: ChunkIndexInput): ChunkIndex {
   const grows = mostCounts.indexOf(Number.POSITIVE_INFINITY);
   if (grows < 0) throw file.failure("an extensible array, but no dimension is unlimited", input.address);
   /** The unlimited dimension first. */
-  const swizzle = (values: readonly number[]): number[] => [values[grows]!, ...values.filter((_, axis) => axis !== grows)];
+  const swizzle = (values: readonly number[]): number[] => [
+    values[grows]!,
+    ...values.filter((_, axis) => axis !== grows),
+  ];
   const order = swizzle(mostCounts);
   const unswizzle = (values: readonly number[], out: number[]): void => {
-    for (let axis = 0, from = 1; axis < values.length; axis++) out[axis] = axis === grows ? values[0]! : values[from++]!;
+    for (let axis = 0, from = 1; axis < values.length; axis++)
+      out[axis] = axis === grows ? values[0]! : values[from++]!;
   };
   let opened: Promise<ExtensibleArray | undefined> | undefined;
   const array = (): Promise<ExtensibleArray | undefined> => {
@@ -89,7 +93,8 @@ async function openArray(file: Hdf5File, address: number, size: number): Promise
   file.length(head);
   const block = file.address(head);
   const isPower = (value: number): boolean => value > 0 && Number.isInteger(Math.log2(value));
-  if (found !== size) throw file.failure(`entries of the extensible array have ${found} bytes, expected ${size}`, address);
+  if (found !== size)
+    throw file.failure(`entries of the extensible array have ${found} bytes, expected ${size}`, address);
   if (!isPower(least) || !isPower(leastPointers) || bits > 64 || bits < Math.log2(least)) {
     throw file.failure(`an extensible array of ${bits} bits with blocks of ${least} and ${leastPointers}`, address);
   }
@@ -131,9 +136,7 @@ async function openArray(file: Hdf5File, address: number, size: number): Promise
     if (number < inIndex) {
       at = file.address(index.at(frame + direct * size + (facts.startBlock + inSecondary) * offsetSize));
     } else {
-      const secondary = file.address(
-        index.at(frame + direct * size + (blockCount + number - inIndex) * offsetSize),
-      );
+      const secondary = file.address(index.at(frame + direct * size + (blockCount + number - inIndex) * offsetSize));
       const whole = { first: direct + facts.start, count: facts.blocks * blockEntries, cursor: undefined };
       if (secondary === undefined) return whole;
       const bitmapBytes = facts.blocks * Math.ceil(pages / 8);
@@ -161,7 +164,11 @@ async function openArray(file: Hdf5File, address: number, size: number): Promise
     const pageFirst = first + page * pageEntries;
     if (!isPageSet(page)) return { first: pageFirst, count: pageEntries, cursor: undefined };
     const pageAt = dataBlock + start + 4 + page * (pageEntries * size + 4);
-    return { first: pageFirst, count: pageEntries, cursor: await kept(pageAt, () => readPage(file, pageAt, pageEntries * size)) };
+    return {
+      first: pageFirst,
+      count: pageEntries,
+      cursor: await kept(pageAt, () => readPage(file, pageAt, pageEntries * size)),
+    };
   };
   return { used, run };
 }

@@ -20,7 +20,9 @@ import {
 interface FixedArray {
   readonly entries: number;
   /** The entries from `first` on; undefined: none of them is stored. */
-  page(index: number): Promise<{ readonly first: number; readonly count: number; readonly cursor: ByteCursor } | undefined>;
+  page(
+    index: number,
+  ): Promise<{ readonly first: number; readonly count: number; readonly cursor: ByteCursor } | undefined>;
   /** Entries of each page. */
   readonly pageEntries: number;
 }
@@ -68,7 +70,8 @@ async function openArray(file: Hdf5File, address: number, form: EntryForm): Prom
   const pageEntries = 2 ** head.u8();
   const entries = file.length(head);
   const block = file.address(head);
-  if (size !== form.size) throw file.failure(`entries of the fixed array have ${size} bytes, expected ${form.size}`, address);
+  if (size !== form.size)
+    throw file.failure(`entries of the fixed array have ${size} bytes, expected ${form.size}`, address);
   if (block === undefined) return undefined;
   const what = "the data block of a fixed array";
   const frame = 6 + offsetSize;

@@ -30,7 +30,13 @@ export type Hdf5Type =
   | { readonly class: "compound"; readonly size: number; readonly members: readonly CompoundMember[] }
   | { readonly class: "reference"; readonly size: number; readonly kind: number }
   | { readonly class: "enum"; readonly size: number; readonly base: Hdf5Type; readonly names: readonly EnumName[] }
-  | { readonly class: "vlen"; readonly size: number; readonly isString: boolean; readonly isUtf8: boolean; readonly base: Hdf5Type }
+  | {
+      readonly class: "vlen";
+      readonly size: number;
+      readonly isString: boolean;
+      readonly isUtf8: boolean;
+      readonly base: Hdf5Type;
+    }
   | { readonly class: "array"; readonly size: number; readonly shape: readonly number[]; readonly base: Hdf5Type }
   | { readonly class: "complex"; readonly size: number; readonly base: Hdf5Type };
 
@@ -68,7 +74,14 @@ export function parseDatatype(cursor: ByteCursor, depth = 0): Hdf5Type {
         cursor.fail(`an integer of ${size} bytes cannot have ${precision} bits from bit ${offset} on`, 4);
       }
       const isBits = (head & 15) === 4;
-      return { class: isBits ? "bitfield" : "integer", size, order, signed: !isBits && (bits & 8) !== 0, offset, precision };
+      return {
+        class: isBits ? "bitfield" : "integer",
+        size,
+        order,
+        signed: !isBits && (bits & 8) !== 0,
+        offset,
+        precision,
+      };
     }
     case 1: {
       const [offset, precision] = [cursor.u16(), cursor.u16()];

@@ -17,21 +17,21 @@ export function parseFill(cursor: ByteCursor): Hdf5Fill {
   if (version === 3) {
     const flags = cursor.u8();
     const isWritten = ((flags >> 2) & 3) !== NEVER;
-    return { value: (flags & 0x20) === 0 ? undefined : valueOf(cursor), isWritten };
+    return { value: (flags & 0x20) === 0 ? undefined : readValue(cursor), isWritten };
   }
   if (version !== 1 && version !== 2) return cursor.fail(`fill value version ${version}; 1 to 3 are known`, 1);
   cursor.skip(1);
   const isWritten = cursor.u8() !== NEVER;
   const isDefined = cursor.u8() !== 0;
-  return { value: version === 1 || isDefined ? valueOf(cursor) : undefined, isWritten };
+  return { value: version === 1 || isDefined ? readValue(cursor) : undefined, isWritten };
 }
 
 /** Message 4, of old files: `length(4) value`. */
 export function parseOldFill(cursor: ByteCursor): Hdf5Fill {
-  return { value: valueOf(cursor), isWritten: true };
+  return { value: readValue(cursor), isWritten: true };
 }
 
-function valueOf(cursor: ByteCursor): Uint8Array | undefined {
+function readValue(cursor: ByteCursor): Uint8Array | undefined {
   const length = cursor.i32();
   return length <= 0 ? undefined : cursor.bytes(length);
 }

@@ -69,7 +69,11 @@ function parseOld(file: Hdf5File, cursor: ByteCursor): Hdf5Layout {
 function parseChunked(file: Hdf5File, cursor: ByteCursor): ChunkedLayout {
   const rank = checkRank(cursor, cursor.u8());
   const address = file.address(cursor);
-  return chunked(cursor, address, Array.from({ length: rank }, () => cursor.u32()));
+  return chunked(
+    cursor,
+    address,
+    Array.from({ length: rank }, () => cursor.u32()),
+  );
 }
 
 /** The last length is the size of an element. */

@@ -11,9 +11,9 @@ import type { Hdf5File } from "../structures/file.ts";
 import { textOf } from "../structures/file.ts";
 import type { GlobalHeap } from "../structures/global-heap.ts";
 import type { FoundDataset, FoundGroup } from "../tree.ts";
+import { readRows } from "../values/attribute-value.ts";
 import { inOrder } from "../values/elements.ts";
 import { modelType } from "../values/model-type.ts";
-import { readRows } from "../values/attribute-value.ts";
 
 interface Dim {
   readonly group: string;
@@ -72,7 +72,14 @@ export async function findDimensions(
       const id = integersOf(object.attributes, "_Netcdf4Dimid")?.[0] ?? next;
       next = Math.max(next, id + 1);
       const unlimited = object.space.most[0] === Number.POSITIVE_INFINITY;
-      const dim: Dim = { group: path, name, id, address: object.address, unlimited, length: object.space.shape[0] ?? 0 };
+      const dim: Dim = {
+        group: path,
+        name,
+        id,
+        address: object.address,
+        unlimited,
+        length: object.space.shape[0] ?? 0,
+      };
       byAddress.set(object.address, dim);
       dims.push(dim);
     }

@@ -43,7 +43,8 @@ export async function readTreeHeader(file: Hdf5File, address: number, types: rea
   const cursor = await file.checked(address, 22 + offsetSize + lengthSize, "BTHD", "the B-tree header");
   cursor.skip(1);
   const type = cursor.u8();
-  if (!types.includes(type)) throw file.failure(`the B-tree is of type ${type}, expected ${types.join(" or ")}`, address);
+  if (!types.includes(type))
+    throw file.failure(`the B-tree is of type ${type}, expected ${types.join(" or ")}`, address);
   const nodeSize = cursor.u32();
   const recordSize = cursor.u16();
   const depth = cursor.u16();
@@ -52,7 +53,10 @@ export async function readTreeHeader(file: Hdf5File, address: number, types: rea
   const rootRecords = cursor.u16();
   const total = file.length(cursor);
   if (depth > MOST_DEPTH || recordSize === 0 || nodeSize < NODE_FRAME + recordSize) {
-    throw file.failure(`a B-tree of depth ${depth} with nodes of ${nodeSize} and records of ${recordSize} bytes`, address);
+    throw file.failure(
+      `a B-tree of depth ${depth} with nodes of ${nodeSize} and records of ${recordSize} bytes`,
+      address,
+    );
   }
   let most = Math.floor((nodeSize - NODE_FRAME) / recordSize);
   const countSize = encodedSize(most);

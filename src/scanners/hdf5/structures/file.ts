@@ -5,8 +5,8 @@
 import { jenkinsLookup3 } from "../../../bytes/checksum/jenkins-lookup3.ts";
 import type { BlockReader } from "../../../bytes/source/block-reader.ts";
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
-import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
+import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
 
 export interface Hdf5FileFacts {
   readonly reader: BlockReader;

@@ -2,8 +2,9 @@
  * Global heaps hold values of variable length. A collection is `GCOL` 01 0(3) length, then objects: index(2) references(2)
  * 0(4) length, data padded to 8 bytes. Index 0 is free space. An element points there by address and index.
  */
-import { type Hdf5File, unsigned } from "./file.ts";
+
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
+import { type Hdf5File, unsigned } from "./file.ts";
 
 const WHAT = "the global heap";
 /** Collections that are kept: elements that follow each other mostly lie in one. */

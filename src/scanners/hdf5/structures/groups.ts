@@ -1,5 +1,5 @@
 /** The links of a group, however they are stored: in a symbol table, in its header, or in a heap. */
-import { parseLink, type Link } from "../messages/link.ts";
+import { type Link, parseLink } from "../messages/link.ts";
 import { readTreeNode } from "./btree-v1.ts";
 import { eachRecord, readTreeHeader } from "./btree-v2.ts";
 import type { Hdf5File } from "./file.ts";
@@ -11,7 +11,9 @@ const [LINK_INFO, LINK, GROUP_INFO, SYMBOL_TABLE] = [0x02, 0x06, 0x0a, 0x11];
 const SOFT = 2;
 
 export function isGroup({ messages }: ObjectHeader): boolean {
-  return messages.some(({ type }) => type === LINK_INFO || type === GROUP_INFO || type === SYMBOL_TABLE || type === LINK);
+  return messages.some(
+    ({ type }) => type === LINK_INFO || type === GROUP_INFO || type === SYMBOL_TABLE || type === LINK,
+  );
 }
 
 /** In the order in which they were made where that is recorded, else by name. */
@@ -88,10 +90,7 @@ async function readSymbols(file: Hdf5File, root: number, heap: LocalHeap, links:
 }
 
 async function readDense(file: Hdf5File, heapAddress: number, names: number, links: Link[]): Promise<void> {
-  const [heap, header] = await Promise.all([
-    FractalHeap.open(file, heapAddress),
-    readTreeHeader(file, names, [5]),
-  ]);
+  const [heap, header] = await Promise.all([FractalHeap.open(file, heapAddress), readTreeHeader(file, names, [5])]);
   const ids: Uint8Array[] = [];
   await eachRecord(file, header, (cursor) => {
     cursor.skip(4);

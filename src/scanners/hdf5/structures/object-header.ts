@@ -128,7 +128,8 @@ async function readParts(
       throw file.failure("an object header leads back to itself", given.address);
     }
     seen.add(given.address);
-    if (index > 0 && given.length < 8) throw file.failure("the continuation of an object header is empty", given.address);
+    if (index > 0 && given.length < 8)
+      throw file.failure("the continuation of an object header is empty", given.address);
     const part = index === 0 ? given : await enter(given);
     const cursor = await file.cursor(part.address, part.length, "the object header");
     read(cursor, part, add);

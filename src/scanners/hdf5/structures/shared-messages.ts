@@ -2,8 +2,9 @@
  * Messages that several objects share: in the header of a committed datatype, or in a heap of the whole file (`SMTB` table).
  * What stands in place of such a message is a version, a type and an address or heap id.
  */
-import { HyperslabError } from "../../../errors.ts";
+
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
+import { HyperslabError } from "../../../errors.ts";
 import type { Hdf5File } from "./file.ts";
 import { FractalHeap } from "./fractal-heap.ts";
 import { readObjectHeader } from "./object-header.ts";

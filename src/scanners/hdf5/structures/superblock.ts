@@ -57,8 +57,9 @@ function parse(reader: BlockReader, place: ErrorPlace, start: number, bytes: Uin
   cursor.skip(isOld ? (version === 1 ? 28 : 24) : 12);
   // What was put before a file after it was made is not counted in the base that it records.
   probe.needAddress(cursor, "the base of the superblock");
+  const second = probe.address(cursor);
   // Of old files it is the address of free space, which is of no use to readers.
-  const extension = isOld ? (probe.address(cursor), undefined) : probe.address(cursor);
+  const extension = isOld ? undefined : second;
   const end = probe.needAddress(cursor, "the end of the file");
   if (isOld) {
     // The driver information, then the symbol table entry of the root group: its name comes first.

@@ -37,14 +37,14 @@ export async function attributeValue(file: Hdf5File, heap: GlobalHeap, given: Hd
   if (type.class === "string" && space.kind === "scalar") {
     return { attribute: { value: jsonString(text(data)), dataType: dataTypeOf("char") } };
   }
-  return valueOf(file, heap, model, data, space.shape);
+  return readValue(file, heap, model, data, space.shape);
 }
 
 function text(bytes: Uint8Array): string {
   return decodeNetcdfText(withoutPadding(bytes, 0, bytes.byteLength));
 }
 
-async function valueOf(
+async function readValue(
   file: Hdf5File,
   heap: GlobalHeap,
   model: ModelType,
@@ -53,7 +53,7 @@ async function valueOf(
 ): Promise<AttributeResult> {
   switch (model.kind) {
     case "array":
-      return valueOf(file, heap, model.inner, data, [...shape, ...model.shape]);
+      return readValue(file, heap, model.inner, data, [...shape, ...model.shape]);
     case "text": {
       const texts = await readTexts(file, heap, data);
       return { attribute: { value: nested(texts.map(jsonString), shape), dataType: model.dataType } };
@@ -70,7 +70,11 @@ async function valueOf(
   }
 }
 
-function fixedValue(model: Extract<ModelType, { readonly kind: "fixed" }>, data: Uint8Array, shape: readonly number[]): Attribute {
+function fixedValue(
+  model: Extract<ModelType, { readonly kind: "fixed" }>,
+  data: Uint8Array,
+  shape: readonly number[],
+): Attribute {
   const { dataType } = model;
   if (dataType.kind === "fixed-bytes") {
     const count = data.byteLength / dataType.itemSize;
@@ -88,7 +92,10 @@ function fixedValue(model: Extract<ModelType, { readonly kind: "fixed" }>, data:
   return { value: nested(items, shape), ...(shape.length <= 1 && { dataType }) };
 }
 
-function listOf(dataType: DataType, bytes: Uint8Array): { readonly type: "array"; readonly items: readonly JsonNode[]; readonly offset: number } {
+function listOf(
+  dataType: DataType,
+  bytes: Uint8Array,
+): { readonly type: "array"; readonly items: readonly JsonNode[]; readonly offset: number } {
   const size = dataType.itemSize ?? 1;
   return jsonArray(
     Array.from({ length: Math.floor(bytes.byteLength / size) }, (_, index) =>

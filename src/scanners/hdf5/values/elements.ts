@@ -5,7 +5,10 @@ import type { ByteOrder } from "../messages/datatype.ts";
 import type { ModelType, StoredBits } from "./model-type.ts";
 
 /** A copy of whole elements in the order of memory. */
-export function elementsInMemory({ dataType, order, bits }: Extract<ModelType, { readonly kind: "fixed" }>, stored: Uint8Array): Uint8Array {
+export function elementsInMemory(
+  { dataType, order, bits }: Extract<ModelType, { readonly kind: "fixed" }>,
+  stored: Uint8Array,
+): Uint8Array {
   const bytes = inOrder(dataType, order, stored);
   if (bits !== undefined && dataType.kind === "integer") extractBits(bytes, dataType.itemSize, dataType.signed, bits);
   return bytes;

@@ -21,7 +21,10 @@ export function indirectArray(
   const { dataType } = model;
   const codec = spec(serializerName(dataType));
   const node: ArrayNode = { ...pointers, dataType, codecs: [codec], fillValue: zeroElement(dataType) };
-  return { node, indirect: { pointers, resolve: async (bytes) => joined(await itemsOf(context, pointers, model, bytes)) } };
+  return {
+    node,
+    indirect: { pointers, resolve: async (bytes) => joined(await itemsOf(context, pointers, model, bytes)) },
+  };
 }
 
 async function itemsOf(
@@ -42,10 +45,14 @@ async function itemsOf(
     if (address === undefined || address === 0) return new Uint8Array(0);
     const path = pathOf(address);
     if (path !== undefined) return encodeUtf8(`/${path}`);
-    throw new HyperslabError("invalid-data", `a reference leads to byte ${file.facts.base + address}, where no object is shown`, {
-      ...file.facts.place,
-      node: pointers.path,
-    });
+    throw new HyperslabError(
+      "invalid-data",
+      `a reference leads to byte ${file.facts.base + address}, where no object is shown`,
+      {
+        ...file.facts.place,
+        node: pointers.path,
+      },
+    );
   });
 }
 

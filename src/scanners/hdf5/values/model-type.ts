@@ -1,4 +1,6 @@
 /** Datatypes of HDF5 in the terms of the model. What the model does not have is refused by name. */
+
+import { isHyperslabError } from "../../../errors.ts";
 import {
   type DataType,
   dataTypeNamed,
@@ -10,7 +12,6 @@ import {
   swapUnits,
 } from "../../../model/data-types/data-type.ts";
 import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
-import { isHyperslabError } from "../../../errors.ts";
 import type { ByteOrder, Hdf5Type } from "../messages/datatype.ts";
 
 /** Bits of an integer that has more bytes than it needs. */
@@ -69,9 +70,7 @@ export function modelType(type: Hdf5Type): ModelType {
         ? none("an opaque type without bytes")
         : { kind: "fixed", dataType: fixedNamed(`r${8 * type.size}`), order: "little" };
     case "enum":
-      return isBoolean(type)
-        ? { kind: "fixed", dataType: fixedNamed("bool"), order: "little" }
-        : modelType(type.base);
+      return isBoolean(type) ? { kind: "fixed", dataType: fixedNamed("bool"), order: "little" } : modelType(type.base);
     case "compound":
       return compoundType(type);
     case "complex":
@@ -109,7 +108,13 @@ function integerType(type: Extract<Hdf5Type, { readonly class: "integer" | "bitf
   return { kind: "fixed", dataType, order, bits };
 }
 
-function floatType({ size, order, offset, precision, layout }: Extract<Hdf5Type, { readonly class: "float" }>): ModelType {
+function floatType({
+  size,
+  order,
+  offset,
+  precision,
+  layout,
+}: Extract<Hdf5Type, { readonly class: "float" }>): ModelType {
   if (order === "vax") return none("floats in the byte order of the VAX");
   const name = FLOATS.get(`${size} ${offset} ${precision} ${layout}`);
   if (name !== undefined) return { kind: "fixed", dataType: fixedNamed(name), order };
@@ -159,12 +164,13 @@ function compoundType({ size, members }: Extract<Hdf5Type, { readonly class: "co
     const shape: number[] = [];
     let inner = modelType(type);
     while (inner.kind === "array") {
-      shape.push(...inner.shape);
+      for (const length of inner.shape) shape.push(length);
       inner = inner.inner;
     }
     if (inner.kind === "none") return none(`a compound with ${inner.reason} in its member ${name}`);
     if (inner.kind !== "fixed") return none(`a compound with values of variable length in its member ${name}`);
-    if (inner.bits !== undefined) return none(`a compound with integers of ${inner.bits.precision} bits in its member ${name}`);
+    if (inner.bits !== undefined)
+      return none(`a compound with integers of ${inner.bits.precision} bits in its member ${name}`);
     const units = swapUnits(inner.dataType);
     if (typeof units === "number" ? units > 1 : units.length > 0) orders.add(inner.order);
     fields.push({ name, offset, dataType: inner.dataType, ...(shape.length > 0 && { shape }) });
