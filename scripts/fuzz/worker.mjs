@@ -8,6 +8,7 @@ import { cdlTargets } from "./cdl-targets.mjs";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
+import { fileTargets } from "./file-targets.mjs";
 import { icechunkTargets } from "./icechunk-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { parquetTargets } from "./parquet-targets.mjs";
@@ -30,6 +31,7 @@ const targets = {
   ...documentTargets(),
   ...parquetTargets(),
   ...cdlTargets(),
+  ...fileTargets(),
   ...icechunkTargets(),
   ...rasterTargets(),
   ...referenceTargets(),

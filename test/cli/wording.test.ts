@@ -71,26 +71,22 @@ describe("selections", () => {
 });
 
 describe("data that is not read", () => {
-  it.each([
-    ["a.nc", "a netCDF file"],
-    ["b.h5", "an HDF5 file"],
-  ])("names %s", async (name, what) => {
+  it.each(["a.nc", "b.h5", "c.tif", "d.grib2", "e.fits", "f.npy"])("a name proves nothing: %s", async (name) => {
     writeFileSync(folder.path(name), "data");
     const { code, stderr } = await runCli(["info", folder.path(name)]);
-    expect([code, stderr]).toEqual([7, expect.stringContaining(`this is ${what}, which Hyperslab does not read`)]);
-    expect(stderr).toContain(name);
+    expect([code, stderr]).toEqual([3, expect.stringContaining(name)]);
   });
 
   it.each([
-    ["n5", ["attributes.json", "s0/attributes.json"], "an N5 container"],
-    ["files", ["2020.nc", "2021.nc", "readme.txt"], "a folder of netCDF files"],
+    ["n5", ["attributes.json", "s0/attributes.json"], "an N5 container, which Hyperslab does not read"],
+    ["files", ["2020.nc", "2021.nc", "readme.txt"], "a folder of netCDF files, not one dataset"],
   ])("names the directory %s", async (name, files, what) => {
     for (const file of files) {
       mkdirSync(join(folder.path(name), file, ".."), { recursive: true });
       writeFileSync(join(folder.path(name), file), "{}");
     }
     const { code, stderr } = await runCli(["info", folder.path(name)]);
-    expect([code, stderr]).toEqual([7, expect.stringContaining(`this is ${what}, which Hyperslab does not read`)]);
+    expect([code, stderr]).toEqual([7, expect.stringContaining(`this is ${what}`)]);
   });
 });
 

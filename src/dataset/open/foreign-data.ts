@@ -1,23 +1,19 @@
-/** Names what Hyperslab does not read, so that a user who opens it learns what it is and what to do. */
+/** Names directories that are no dataset, so that a user who opens one learns what it is and what to do. */
 
-/** Files of other formats by their extensions, and how xarray opens them. */
-const FILES: readonly { readonly name: RegExp; readonly title: string; readonly opens: string }[] = [
-  { name: /\.(?:nc|nc4|cdf|netcdf)$/i, title: "netCDF", opens: 'xarray.open_dataset("FILE")' },
-  { name: /\.(?:h5|hdf5|hdf|he5)$/i, title: "HDF5", opens: 'xarray.open_datatree("FILE", engine="h5netcdf")' },
+/** Files that are datasets of their own, by their extensions. */
+const FILES: readonly { readonly name: RegExp; readonly title: string }[] = [
+  { name: /\.(?:nc|nc3|nc4|cdf|netcdf)$/i, title: "netCDF" },
+  { name: /\.(?:h5|hdf5|hdf|he5)$/i, title: "HDF5" },
+  { name: /\.(?:tif|tiff|geotiff)$/i, title: "TIFF" },
+  { name: /\.(?:grib2?|grb2?|gb2?)$/i, title: "GRIB" },
+  { name: /\.(?:fits?|fts|fz)$/i, title: "FITS" },
+  { name: /\.np[yz]$/i, title: "NumPy" },
 ];
 
 export interface ForeignData {
-  /** `a netCDF file` */
+  /** `a folder of netCDF files, not one dataset` */
   readonly what: string;
   readonly hint: string;
-}
-
-/** A file, as far as its name tells. */
-export function foreignFile(name: string): ForeignData | undefined {
-  const found = FILES.find((file) => file.name.test(name));
-  return (
-    found && { what: `${found.title === "HDF5" ? "an" : "a"} ${found.title} file`, hint: conversion(name, found.opens) }
-  );
 }
 
 /** A directory, as far as the names in it tell. */
@@ -25,18 +21,15 @@ export function foreignDirectory(names: readonly string[]): ForeignData | undefi
   const has = (name: string): boolean => names.includes(name);
   if (has("attributes.json")) {
     return {
-      what: "an N5 container",
+      what: "an N5 container, which Hyperslab does not read",
       hint: "Convert it to Zarr first, for example with zarr-python 2 and its N5Store.",
     };
   }
-  for (const { name, title, opens } of FILES) {
+  for (const { name, title } of FILES) {
     const first = names.find((inner) => name.test(inner));
-    if (first !== undefined) return { what: `a folder of ${title} files`, hint: conversion(first, opens) };
+    if (first === undefined) continue;
+    const hint = `Open one of them, such as ${first}, or make one dataset of them with scan.`;
+    return { what: `a folder of ${title} files, not one dataset`, hint };
   }
   return undefined;
-}
-
-function conversion(name: string, opens: string): string {
-  const stem = name.replace(/\.[^.]*$/, "");
-  return `Convert it to Zarr first, for example in Python: ${opens.replace("FILE", name)}.to_zarr("${stem}.zarr").`;
 }

@@ -8,7 +8,7 @@ import type { OpenedNode } from "../../formats/format.ts";
 import { descriptorOf, knownFormats } from "../../formats/registry.ts";
 import { fileLocation } from "../../stores/location/parts.ts";
 import type { Store } from "../../stores/store.ts";
-import { type ForeignData, foreignDirectory, foreignFile } from "./foreign-data.ts";
+import { type ForeignData, foreignDirectory } from "./foreign-data.ts";
 import { openLocation } from "./location.ts";
 import { beginsMarker, markerKey } from "./unfinished.ts";
 
@@ -55,9 +55,9 @@ export async function missingNode(
   const above = path === "" ? undefined : await nearestAncestor(store, path, asked).catch(() => undefined);
   if (above !== undefined) return missingBelow(store, path, above);
   const found = await listedNames(store, path);
-  const foreign = await foreignData(store, path, found);
+  const foreign: ForeignData | undefined = foreignDirectory(found);
   if (foreign !== undefined) {
-    return new HyperslabError("unsupported", `this is ${foreign.what}, which Hyperslab does not read`, {
+    return new HyperslabError("unsupported", `this is ${foreign.what}`, {
       location: store.location,
       ...(path === "" ? {} : { node: path }),
       hint: foreign.hint,
@@ -122,14 +122,6 @@ export function holding(names: readonly string[]): string {
 async function listedNames(store: Store, path: string): Promise<readonly string[]> {
   const listing = await store.listDirectory?.(path).catch(() => undefined);
   return [...(listing?.prefixes ?? []), ...(listing?.keys ?? [])];
-}
-
-/** Data of a format that is not read here. A name alone proves nothing: the file must be there. */
-async function foreignData(store: Store, path: string, found: readonly string[]): Promise<ForeignData | undefined> {
-  if (found.length > 0) return foreignDirectory(found);
-  if (path !== "") return undefined;
-  const { name, names } = await siblings(store);
-  return names?.keys.includes(name) === true ? foreignFile(name) : undefined;
 }
 
 async function whatIsThere(store: Store, path: string, found: readonly string[]): Promise<string> {
