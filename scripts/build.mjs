@@ -1,7 +1,8 @@
 // Builds dist/ from src/:
 //   node/     the library and its worker for Node, unminified, in a few files: loading two hundred takes three times as long
 //   cli/      the program, one more entry of the same build
-//   browser/  the library for pages and bundlers, in a few parts; worker.js is a page's worker, for policies that forbid Blobs
+//   browser/  the library for pages and bundlers, in a few parts; worker.js is a page's worker, for policies that forbid Blobs,
+//             service-worker.js the script of a page's service worker
 //   types/    the declarations, rolled up: one file per export and one that they share
 //   modules/  one file per source, for the fuzzer and the benchmarks; not in the package
 // Kernels whose AssemblyScript has changed since the committed WebAssembly was compiled are compiled first. Everything is
@@ -70,7 +71,7 @@ const noFacades = {
 
 /** Rarely needed modules, one file per kind. */
 const SELDOM_USED = {
-  "one-file": ["formats/detect-file", "stores/place", "stores/object-source"],
+  "one-file": ["formats/detect-file", "stores/place", "stores/object-source", "stores/wrappers/lone-object"],
   zip: ["stores/zip/zip", "stores/zip/repack"],
   web: ["stores/http/http-store", "stores/http/transport/node-transport", "stores/http/transport/fetch-transport"],
   buckets: ["stores/s3/s3-store", "stores/cloud/gs", "stores/cloud/az", "stores/s3/netcdf-settings"],
@@ -228,6 +229,7 @@ async function make() {
     const worker = await browserWorker();
     await bundleForNode();
     await bundleForBrowser(worker);
+    await bundleServiceWorker();
     // A build with errors is repeated each time, so that the errors are seen.
     if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
     if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
@@ -244,6 +246,7 @@ function writeTypes() {
     stores: "exports/stores.d.ts",
     codecs: "exports/codecs.d.ts",
     worker: "workers/pool/page-worker.d.ts",
+    "service-worker": "operations/serve/page/service-worker.d.ts",
   };
   mkdirSync(`${made}/types`);
   for (const [name, text] of Object.entries(rollTypes(`${made}/modules`, entries))) {
@@ -340,6 +343,16 @@ async function bundleForBrowser(workerSource) {
     minify: true,
     codeSplitting: { groups: groupsOf(BROWSER_GROUPS) },
   });
+  await bundle.close();
+}
+
+/** One file without imports: it is a good script, classic or module, wherever it is copied to. */
+async function bundleServiceWorker() {
+  const bundle = await rolldown({
+    input: { "service-worker": `${root}src/operations/serve/page/service-worker.ts` },
+    platform: "browser",
+  });
+  await bundle.write({ dir: `${made}/browser`, comments: COMMENTS, minify: true });
   await bundle.close();
 }
 

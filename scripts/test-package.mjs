@@ -106,8 +106,9 @@ async function installAndRun(tarball) {
     patiently(() => execFileSync("npm", install, { cwd: project, stdio: "inherit" }), PATIENCE),
   );
   await check("types of every export, checked to the last declaration", () => typeCheck(project));
-  // The script of a page's worker is not for Node.
-  const subpaths = Object.keys(manifest.exports).filter((name) => name !== "./package.json" && name !== "./worker");
+  // The scripts of a page's workers are not for Node.
+  const others = ["./package.json", "./worker", "./service-worker"];
+  const subpaths = Object.keys(manifest.exports).filter((name) => !others.includes(name));
   const imports = subpaths.map((name) => `${manifest.name}${name.slice(1)}`);
   writeFileSync(
     join(project, "use.mjs"),

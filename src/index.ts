@@ -42,23 +42,31 @@ export { create, type NewArrayOptions, type NewFilledOptions, type NewGroupOptio
 export type { CreateArrayOptions, CreateGroupOptions } from "./dataset/tree/create-node.ts";
 export type { DimensionInput, DimensionsInput } from "./dataset/tree/dimensions.ts";
 export { Group } from "./dataset/tree/group.ts";
+export type { SavedParquet } from "./dataset/virtual/save-parquet.ts";
 export { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "./errors.ts";
 export {
   append,
   appendObjects,
   appendObjectsFrom,
+  appendReferences,
   copy,
   dataset,
   decodeTimes,
+  diffSnapshots,
   doctor,
   dump,
   dumpBytes,
+  eachReference,
   encodeTimes,
   exportArray,
   gen,
   importArray,
   info,
+  inlineReferences,
   listKeys,
+  listReferences,
+  log,
+  makeReferences,
   netcdfView,
   pack,
   packInfo,
@@ -67,12 +75,18 @@ export {
   planCopy,
   readKey,
   readObject,
+  rebaseReferences,
   repackArchive,
   runCopy,
+  saveReferences,
+  saveReferencesAsParquet,
+  scan,
   serve,
+  subchunkReferences,
   tree,
   unpack,
   unpackObjects,
+  verifyReferences,
   writeKey,
 } from "./exports/verbs.ts";
 export type {
@@ -83,6 +97,8 @@ export type {
   OpenOptions as FormatOpenOptions,
   OpenSource,
 } from "./formats/format.ts";
+export type { NamedRef } from "./formats/icechunk/version-one.ts";
+export type { WriteReferencesOptions } from "./formats/references/write-json.ts";
 export { type FormatDescriptor, knownFormats, registerFormat } from "./formats/registry.ts";
 export type { DataType, DataTypeInput, DataTypeName } from "./model/data-types/data-type.ts";
 export type {
@@ -119,6 +135,16 @@ export type { UnreadableNode } from "./operations/info/shown-nodes.ts";
 export type { TreeEntry, TreeOptions, TreeReport } from "./operations/info/tree.ts";
 export type { ListedKey, ListKeysOptions } from "./operations/keys/list.ts";
 export type { RawKeyOptions, ReadKeyOptions, WriteKeyOptions, WrittenKey } from "./operations/keys/raw-keys.ts";
+export type {
+  ChangedChunks,
+  ChangedNode,
+  DiffNode,
+  DiffSnapshotsOptions,
+  DocumentChange,
+  MovedNode,
+  SnapshotDiff,
+} from "./operations/log/diff-snapshots.ts";
+export type { LoggedCommit, LogOptions, LogReport } from "./operations/log/log.ts";
 export type { AppendOptions, AppendReport } from "./operations/pack/append.ts";
 export type { PackReport } from "./operations/pack/pack.ts";
 export type {
@@ -151,6 +177,27 @@ export type {
   UnpackObjectsReport,
 } from "./operations/pack/varlen/unpack-objects.ts";
 export type { RepackArchiveOptions, RepackArchiveReport } from "./operations/pack/zip-repack.ts";
+export type { AppendReferencesOptions } from "./operations/refs/append-references.ts";
+export type { InlineReferencesOptions } from "./operations/refs/inline-references.ts";
+export type {
+  ListedReference,
+  ReferenceFolder,
+  ReferencesReport,
+  ReferenceTarget,
+} from "./operations/refs/list-references.ts";
+export type { ReferenceOptions } from "./operations/refs/loaded-references.ts";
+export type { RebaseReferencesOptions } from "./operations/refs/rebase-references.ts";
+export type { MakeReferencesOptions, ReferencesOfOptions } from "./operations/refs/references-of.ts";
+export type { SaveAsParquetOptions, SavedParquetReferences } from "./operations/refs/save-parquet.ts";
+export type { SavedReferences, SaveReferencesOptions } from "./operations/refs/save-references.ts";
+export type { SubchunkReferencesOptions } from "./operations/refs/subchunk-references.ts";
+export type {
+  ReferenceFault,
+  VerifyReferencesOptions,
+  VerifyReferencesReport,
+} from "./operations/refs/verify-references.ts";
+export type { CoordinateSource } from "./operations/scan/combine/coordinate-source.ts";
+export type { FailedFile, ScanOptions, ScanResult } from "./operations/scan/scan.ts";
 export type { ServedRequest } from "./operations/serve/node/server.ts";
 export type { ServeAs } from "./operations/serve/open-tree.ts";
 export type { Served, ServeOptions } from "./operations/serve/serve.ts";

@@ -8,6 +8,7 @@ import { cdlTargets } from "./cdl-targets.mjs";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
+import { icechunkTargets } from "./icechunk-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { randomOf } from "./random.mjs";
 import { rasterTargets } from "./raster-targets.mjs";
@@ -26,6 +27,7 @@ const targets = {
   ...elementTargets(engines),
   ...documentTargets(),
   ...cdlTargets(),
+  ...icechunkTargets(),
   ...rasterTargets(),
 };
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);

@@ -91,7 +91,7 @@ export async function* inOrder<T, R>(
 const shared = new WeakSet<AbortSignal>();
 
 /** For a signal with many listeners: Node takes more than ten for a leak and warns on stderr. */
-function expectListeners(signal: AbortSignal): void {
+export function expectListeners(signal: AbortSignal): void {
   if (shared.has(signal)) return;
   shared.add(signal);
   try {

@@ -68,6 +68,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/consolidate.ts")).consolidateCommand,
   },
   {
+    name: "refs",
+    summary: "Make, check and change reference sets",
+    load: async () => (await import("./commands/refs.ts")).refsCommand,
+  },
+  {
+    name: "log",
+    summary: "Show the history of an Icechunk repository",
+    load: async () => (await import("./commands/log.ts")).logCommand,
+  },
+  {
     name: "pack",
     summary: "Compress a file into a Bloscpack file",
     load: async () => (await import("./commands/bloscpack/pack.ts")).packCommand,

@@ -88,6 +88,12 @@ export const gen: typeof import("../operations/gen/gen.ts").gen = async (...give
 export const importArray: typeof import("../operations/import/import-array.ts").importArray = async (...given) =>
   (await import("../operations/import/import-array.ts")).importArray(...given);
 
+export const log: typeof import("../operations/log/log.ts").log = async (...given) =>
+  (await import("../operations/log/log.ts")).log(...given);
+
+export const diffSnapshots: typeof import("../operations/log/diff-snapshots.ts").diffSnapshots = async (...given) =>
+  (await import("../operations/log/diff-snapshots.ts")).diffSnapshots(...given);
+
 export const listKeys: typeof import("../operations/keys/list.ts").listKeys = async function* (...given) {
   yield* (await import("../operations/keys/list.ts")).listKeys(...given);
 };
@@ -102,5 +108,46 @@ export const writeKey: typeof import("../operations/keys/raw-keys.ts").writeKey 
 export const repackArchive: typeof import("../operations/pack/zip-repack.ts").repackArchive = async (...given) =>
   (await import("../operations/pack/zip-repack.ts")).repackArchive(...given);
 
+export const appendReferences: typeof import("../operations/refs/append-references.ts").appendReferences = async (
+  ...given
+) => (await import("../operations/refs/append-references.ts")).appendReferences(...given);
+
+export const inlineReferences: typeof import("../operations/refs/inline-references.ts").inlineReferences = async (
+  ...given
+) => (await import("../operations/refs/inline-references.ts")).inlineReferences(...given);
+
+export const listReferences: typeof import("../operations/refs/list-references.ts").listReferences = async (...given) =>
+  (await import("../operations/refs/list-references.ts")).listReferences(...given);
+
+export const rebaseReferences: typeof import("../operations/refs/rebase-references.ts").rebaseReferences = async (
+  ...given
+) => (await import("../operations/refs/rebase-references.ts")).rebaseReferences(...given);
+
+export const makeReferences: typeof import("../operations/refs/references-of.ts").makeReferences = async (...given) =>
+  (await import("../operations/refs/references-of.ts")).makeReferences(...given);
+
+export const saveReferences: typeof import("../operations/refs/save-references.ts").saveReferences = async (...given) =>
+  (await import("../operations/refs/save-references.ts")).saveReferences(...given);
+
+export const subchunkReferences: typeof import("../operations/refs/subchunk-references.ts").subchunkReferences = async (
+  ...given
+) => (await import("../operations/refs/subchunk-references.ts")).subchunkReferences(...given);
+
+export const verifyReferences: typeof import("../operations/refs/verify-references.ts").verifyReferences = async (
+  ...given
+) => (await import("../operations/refs/verify-references.ts")).verifyReferences(...given);
+
+export const eachReference: typeof import("../operations/refs/list-references.ts").eachReference = async function* (
+  ...given
+) {
+  yield* (await import("../operations/refs/list-references.ts")).eachReference(...given);
+};
+
 export const serve: typeof import("../operations/serve/serve.ts").serve = async (...given) =>
   (await import("../operations/serve/serve.ts")).serve(...given);
+
+export const scan: typeof import("../operations/scan/scan.ts").scan = async (...given) =>
+  (await import("../operations/scan/scan.ts")).scan(...given);
+
+export const saveReferencesAsParquet: typeof import("../operations/refs/save-parquet.ts").saveReferencesAsParquet =
+  async (...given) => (await import("../operations/refs/save-parquet.ts")).saveReferencesAsParquet(...given);

@@ -120,8 +120,8 @@ function roundsOf(
 
 /** The keys of documents that mark a format at a path, in the order in which they are looked for. */
 function marksOf({ directory }: FormatDescriptor, path: string): readonly string[] {
-  const { root, consolidated, node = [] } = directory!;
-  const fixed = [root, path === "" ? consolidated : undefined].filter((key) => key !== undefined);
+  const { root = [], consolidated, node = [] } = directory!;
+  const fixed = [...root, path === "" ? consolidated : undefined].filter((key) => key !== undefined);
   return [...fixed, ...node.map((name) => joinPath(path, name))];
 }
 

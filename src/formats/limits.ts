@@ -19,10 +19,13 @@ type Name =
   | "referenceMemberBytes"
   | "generatedReferences"
   | "referenceZstdBytes"
+  | "icechunkContentBytes"
+  | "icechunkKeptBytes"
   | "referencePieceBytes"
   | "regularReferences"
   | "urlTemplates"
-  | "referenceRecordBytes";
+  | "referenceRecordBytes"
+  | "npyHeaderBytes";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
@@ -60,6 +63,10 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceMemberBytes: [256 * MIB, 256 * MIB],
   /** Bytes that a file of references compressed by Zstandard may have: it is decompressed as a whole. */
   referenceZstdBytes: [2 ** 31 - 1, 2 ** 31 - 1],
+  /** What a metadata file of Icechunk may decompress to, however short it is. */
+  icechunkContentBytes: [64 * MIB, 64 * MIB],
+  /** Manifests of Icechunk that are kept of each snapshot that is open, decompressed. */
+  icechunkKeptBytes: [256 * MIB, 1],
   /** Text that is gathered before it is written, when a set is saved as JSON. */
   referencePieceBytes: [MIB, 64],
   /** Fewer references of one file are not worth an entry of `gen`. */
@@ -70,4 +77,6 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceRecordBytes: [64 * MIB, 1],
   /** References that one entry of `gen` may make. */
   generatedReferences: [2 ** 26, 2 ** 26],
+  /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless it is told to read more. */
+  npyHeaderBytes: [MIB, MIB],
 });

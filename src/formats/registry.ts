@@ -20,7 +20,7 @@ export interface FormatDescriptor extends FormatMarks {
 }
 
 /** Unfinished versions of Zarr v3: their `zarr.json` names the protocol by a URI. */
-const UNFINISHED_V3 = { root: "zarr.json", holds: "purl.org/zarr/spec" };
+const UNFINISHED_V3 = { root: ["zarr.json"], holds: "purl.org/zarr/spec" };
 
 /** In the order in which they are looked for; but those within documents of others come first. */
 const BUILT_IN: readonly FormatDescriptor[] = [
@@ -113,6 +113,18 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     directory: { node: ["index.blp"] },
     file: { extensions: [".blp"], magic: [{ bytes: encodeUtf8("blpk"), offset: 0 }] },
     load: async () => (await import("./bloscpack/bloscpack.ts")).bloscpack,
+  },
+  {
+    name: "icechunk",
+    title: "Icechunk",
+    directory: { root: ["repo", "refs/branch.main/ref.json"] },
+    load: async () => (await import("./icechunk/icechunk.ts")).icechunk,
+  },
+  {
+    name: "npy",
+    title: "NumPy .npy",
+    file: { extensions: [".npy"], magic: [{ bytes: Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59), offset: 0 }] },
+    load: async () => (await import("./npy/npy.ts")).npy,
   },
 ];
 

@@ -10,7 +10,6 @@ type Name =
   | "largestBlockBytes"
   | "csvRows"
   | "csvRowBytes"
-  | "npyHeaderBytes"
   | "askedPositions"
   | "unlistedPositions"
   | "copiedBytes"
@@ -52,8 +51,6 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   csvRows: [8192, 3],
   /** A longer row of CSV is not one: a quote that is never closed swallows the rest of the file. */
   csvRowBytes: [64 * MIB, 64 * MIB],
-  /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless it is told to read more. */
-  npyHeaderBytes: [MIB, MIB],
   /** What the blocks of a copy may hold together: the source's values and, to verify, the target's. */
   copiedBytes: [256 * MIB, KIB],
   /** One block of a copy holds at most this much, unless a single target chunk is larger. */

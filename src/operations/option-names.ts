@@ -11,6 +11,8 @@ import type { InfoOptions } from "./info/info.ts";
 import type { TreeOptions } from "./info/tree.ts";
 import type { ListKeysOptions } from "./keys/list.ts";
 import type { RawKeyOptions, ReadKeyOptions, WriteKeyOptions } from "./keys/raw-keys.ts";
+import type { DiffSnapshotsOptions } from "./log/diff-snapshots.ts";
+import type { LogOptions } from "./log/log.ts";
 import type { AppendOptions } from "./pack/append.ts";
 import type { PackOptions } from "./pack/pack-options.ts";
 import type { UnpackOptions } from "./pack/unpack.ts";
@@ -118,6 +120,8 @@ export const UNPACK_OBJECTS: OptionNames<UnpackObjectsOptions> = {
   onProgress: 0,
 };
 export const REPACK: OptionNames<RepackArchiveOptions> = { onProgress: 0, signal: 0 };
+export const LOG: OptionNames<LogOptions> = { store: 0, signal: 0, all: 0, limit: 0 };
+export const DIFF_SNAPSHOTS: OptionNames<DiffSnapshotsOptions> = { store: 0, signal: 0, from: 0, to: 0 };
 export const SCAN: OptionNames<ScanOptions> = {
   store: 0,
   format: 0,

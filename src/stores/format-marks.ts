@@ -5,8 +5,8 @@ import type { Magic } from "../bytes/source/magic.ts";
 export interface DirectoryMarks {
   /** Documents at a node's path: where there is a node, there is one of them. */
   readonly node?: readonly string[];
-  /** The document at the root of the store, whichever node is opened. */
-  readonly root?: string;
+  /** Documents at the root of the store, any of which marks it, whichever node is opened. */
+  readonly root?: readonly string[];
   /** The document at the root that may stand for all others. */
   readonly consolidated?: string;
   /** A document that is read together with the first of `node`. */
@@ -82,6 +82,6 @@ export function markingDocuments(): readonly string[] {
   return [...new Set(markedFormats().flatMap(({ directory }) => documentsOf(directory)))];
 }
 
-function documentsOf({ root, consolidated, node = [] }: DirectoryMarks = {}): readonly string[] {
-  return [root, consolidated, ...node].filter((name) => name !== undefined);
+function documentsOf({ root = [], consolidated, node = [] }: DirectoryMarks = {}): readonly string[] {
+  return [...root, consolidated, ...node].filter((name) => name !== undefined);
 }

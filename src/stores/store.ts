@@ -51,6 +51,8 @@ export interface ObjectInfo {
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
   readonly validator?: string;
+  /** When it was last changed, in milliseconds since 1970, if the store tells. */
+  readonly modified?: number;
 }
 
 /** A key in a listing. */
@@ -123,6 +125,14 @@ export interface Store {
    * may find out about those alone.
    */
   localRanges?(wanted?: () => Iterable<string>): Promise<((key: string) => LocalRange | undefined) | undefined>;
+  /**
+   * For an archive: the part of its file that is the value of a key, byte by byte. `undefined`: the value is stored in another
+   * form, or there is none.
+   */
+  partOf?(
+    key: string,
+    options?: StoreOptions,
+  ): Promise<{ readonly offset: number; readonly length: number } | undefined>;
   /** For an archive: lets keys begin in this folder of it, unless it holds anything or its opener chose a folder. */
   beginIn?(folder: string): void;
   /**
@@ -144,7 +154,7 @@ export interface Store {
  * `object` are left out, because workers would read past the wrapper.
  */
 export function ownMethods(store: Store): Store {
-  const { head, list, listDirectory, set, deletePrefix, rename, locate, lock } = store;
+  const { head, list, listDirectory, set, deletePrefix, rename, locate, lock, partOf } = store;
   const { watchForbidden, flush, abandon, close } = store;
   return {
     location: store.location,
@@ -161,6 +171,7 @@ export function ownMethods(store: Store): Store {
     ...(rename && { rename: rename.bind(store) }),
     ...(locate && { locate: locate.bind(store) }),
     ...(lock && { lock: lock.bind(store) }),
+    ...(partOf && { partOf: partOf.bind(store) }),
     ...(watchForbidden && { watchForbidden: watchForbidden.bind(store) }),
     ...(flush && { flush: flush.bind(store) }),
     ...(abandon && { abandon: abandon.bind(store) }),

@@ -136,3 +136,51 @@ describe("units that are not certain", () => {
     expect(() => dateOf(2n ** 62n, parseTimeUnits("days since 2000-01-01", "noleap"))).toThrow(/no calendar reaches/);
   });
 });
+
+describe("nanoseconds by halves", () => {
+  const lengths = { days: 86400e9, hours: 3600e9, minutes: 60e9, seconds: 1e9, milliseconds: 1e6, microseconds: 1e3 };
+  const lowest = -(2n ** 63n) + 1n;
+  const highest = 2n ** 63n - 1n;
+
+  it.each([...Object.entries(lengths), ["nanoseconds", 1] as const])("equal those of bigints: %s", (unit, length) => {
+    for (const since of ["1970-01-01", "1900-01-01T06:00:00.5", "2200-02-28T23:59:59", "1700-01-01"]) {
+      const units = parseTimeUnits(`${unit} since ${since}`);
+      const start = BigInt(Date.parse(since.includes("T") ? `${since}Z` : since)) * 1_000_000n;
+      // Below, at and above what doubles hold, and what 64 bits hold.
+      const edges = [
+        0n,
+        2n ** 53n / BigInt(length),
+        (highest - start) / BigInt(length),
+        (lowest - start) / BigInt(length),
+      ];
+      for (const edge of edges) {
+        for (const value of [edge - 1n, edge, edge + 1n, -edge - 1n, -edge, -edge + 1n]) {
+          if (BigInt.asIntN(64, value) !== value || value < lowest) continue;
+          const instant = value * BigInt(length) + start;
+          const fits = instant >= lowest && instant <= highest;
+          const given = BigInt64Array.of(value, 1n, -(2n ** 63n));
+          const decoded = decodeUnits(given, units);
+          expect(decoded.kind, `${value} ${units.text}`).toBe(fits ? "nanoseconds" : "dates");
+          if (fits) expect(decoded.data).toEqual(BigInt64Array.of(instant, BigInt(length) + start, -(2n ** 63n)));
+        }
+      }
+    }
+  });
+
+  it("are the same for every integer type, and missing where they are missing", () => {
+    const units = parseTimeUnits("hours since 1900-01-01");
+    const expected = [-1n, 0n, 127n].map((value) => value * 3_600_000_000_000n - 2_208_988_800_000_000_000n);
+    for (const given of [Int8Array.of(-1, 0, 127), Int32Array.of(-1, 0, 127), Float64Array.of(-1, 0, 127)]) {
+      expect(decodeUnits(given, units).data).toEqual(BigInt64Array.from(expected));
+    }
+    expect(decodeUnits(Uint32Array.of(2 ** 20), units).data).toEqual(
+      BigInt64Array.of(2n ** 20n * 3_600_000_000_000n - 2_208_988_800_000_000_000n),
+    );
+    expect(decodeUnits(BigUint64Array.of(2n ** 63n + 1n), parseTimeUnits("nanoseconds since 1700-01-01")).kind).toBe(
+      "nanoseconds",
+    );
+    expect(decodeUnits([0.5, Number.NaN], units).data).toEqual(
+      BigInt64Array.of(1_800_000_000_000n - 2_208_988_800_000_000_000n, -(2n ** 63n)),
+    );
+  });
+});

@@ -82,7 +82,6 @@ describe("data that is not read", () => {
   });
 
   it.each([
-    ["icechunk", ["refs/main/ref.json", "snapshots/x", "manifests/y", "config.yaml"], "an Icechunk repository"],
     ["n5", ["attributes.json", "s0/attributes.json"], "an N5 container"],
     ["files", ["2020.nc", "2021.nc", "readme.txt"], "a folder of netCDF files"],
   ])("names the directory %s", async (name, files, what) => {

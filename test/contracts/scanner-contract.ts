@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import { isHyperslabError } from "../../src/errors.ts";
+import { knownFormats } from "../../src/formats/registry.ts";
 import { Group, memoryStore, type NdArray, open } from "../../src/index.ts";
 import { describeDataType } from "../../src/model/data-types/data-type.ts";
-import { SCANNERS } from "../../src/scanners/registry.ts";
 import { zipStore } from "../../src/stores/zip/zip.ts";
 import { unpack } from "../fixture-sets.ts";
 import { type ObjectServer, objectServer } from "../stores/object-server.ts";
@@ -55,7 +55,7 @@ export function describeScanner(name: string, subject: ScannerSubject): void {
   describe(`scanner ${name}`, () => {
     const folder = unpack(subject.archive);
     const bytesOf = (file: string): Uint8Array => new Uint8Array(readFileSync(join(folder, file)));
-    const format = SCANNERS.find((descriptor) => descriptor.name === name)?.name;
+    const format = knownFormats().find((descriptor) => descriptor.name === name)?.name;
     let server: ObjectServer;
     beforeAll(async () => {
       server = await objectServer();

@@ -8,6 +8,7 @@ import { parseCdl } from "../../src/cdl/parse/parse.ts";
 import { NdArray, openGroup } from "../../src/index.ts";
 import { writeDataset } from "../../src/operations/gen/gen.ts";
 import { unpack } from "../fixture-sets.ts";
+import { respell } from "../formats/nczarr/first-layouts.ts";
 import {
   closePeers,
   datasetOf,
@@ -140,5 +141,20 @@ describe.each(["zarr2", "zarr", "tensorstore"] as const)("as plain Zarr v2, read
     }
     zarr.close();
     expect(compared).toBeGreaterThan(2);
+  });
+});
+
+/** No release wrote these, but the releases named here read them: what we make of the datasets of 4.8.0 is what they see. */
+describe.each([
+  ["early-4.8.1", "netcdf490"],
+  ["read-by-4.9.1", "netcdf491"],
+] as const)("the first layout, %s, read by %s", (layout, reader) => {
+  const written = readdirSync(join(fixtures, "v480", "nczarr")).filter((file) => file.endsWith(".file"));
+  it.each(written.filter((file) => !isBeyond("4.8.0", reader, file.replace(".file", ""))))("%s", async (file) => {
+    const path = join(folder, `${layout}-${file}`);
+    respell(join(fixtures, "v480", "nczarr", file), path, layout);
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
+    expect(answer.error).toBeUndefined();
+    expect(visible(answer)).toEqual(visible(await seenByUs(await openGroup(path))));
   });
 });

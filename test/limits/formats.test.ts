@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { expect } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { readLayout } from "../../src/formats/bloscpack/file-layout.ts";
@@ -5,8 +6,9 @@ import "../../src/formats/limits.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { noteList } from "../../src/formats/notes.ts";
 import { readPickle } from "../../src/formats/zarr-v0/pickle.ts";
-import { create, memoryStore, memoryTarget, openArray, openGroup, pack } from "../../src/index.ts";
+import { create, importArray, memoryStore, memoryTarget, openArray, openGroup, pack } from "../../src/index.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
+import { unpackRepositories } from "../formats/icechunk/repositories.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, oneFile, readSlices, readTexts, samples, texts } from "./samples.ts";
 
@@ -37,7 +39,23 @@ async function references(valueBytes: number): Promise<void> {
   expect((await root.hierarchy.store.get("k"))?.byteLength).toBe(valueBytes);
 }
 
+/** Reads all of an array whose references lie in several manifests, twice: what was given up is read again. */
+async function manifests(): Promise<void> {
+  const folder = unpackRepositories("v2");
+  try {
+    const array = await openArray(`${folder}/split|icechunk:split`);
+    const { data } = await array.read();
+    expect(Array.from(data.slice(0, 3) as Uint16Array)).toEqual([0, 1, 2]);
+    expect((await array.read()).data).toEqual(data);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 describeLimits("formats", {
+  // The room for a file's content is the larger of this and a multiple of its length.
+  icechunkContentBytes: { run: manifests },
+  icechunkKeptBytes: { run: manifests },
   prefixBytes: {
     at: 300,
     // No more than this is read, so that more is never compared; files that are longer are read here.
@@ -190,6 +208,27 @@ describeLimits("formats", {
         const opened = openGroup(new Map([["s.json.zst", bytes]]), { path: "s.json.zst" });
         if (length > limit) await expect(opened).rejects.toMatchObject({ name: "HyperslabError" });
         else expect((await opened).kind).toBe("group");
+      }
+    },
+  },
+  npyHeaderBytes: {
+    at: 86,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const head = "{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }".padEnd(length);
+        const file = new Uint8Array([
+          0x93,
+          ...new TextEncoder().encode("NUMPY"),
+          1,
+          0,
+          length,
+          0,
+          ...new TextEncoder().encode(head),
+          7,
+        ]);
+        const made = importArray(memoryStore(), file, { format: "npy", create: {} });
+        if (length > limit) await expect(made).rejects.toThrow("bytes long");
+        else expect((await made).elements).toBe(1);
       }
     },
   },

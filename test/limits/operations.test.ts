@@ -173,27 +173,6 @@ describeLimits("operations", {
       }
     },
   },
-  npyHeaderBytes: {
-    at: 86,
-    run: async (limit) => {
-      for (const length of around(limit)) {
-        const head = "{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }".padEnd(length);
-        const file = new Uint8Array([
-          0x93,
-          ...new TextEncoder().encode("NUMPY"),
-          1,
-          0,
-          length,
-          0,
-          ...new TextEncoder().encode(head),
-          7,
-        ]);
-        const made = importArray(memoryStore(), file, { format: "npy", create: {} });
-        if (length > limit) await expect(made).rejects.toThrow("bytes long");
-        else expect((await made).elements).toBe(1);
-      }
-    },
-  },
   copiedBytes: { run: copied },
   copyBlockBytes: { run: copied },
   sharedBlockBytes: { run: copied },

@@ -12,6 +12,8 @@ export interface BlockReaderOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes per block; a power of two. Longer reads are made in one request. */
   readonly blockBytes?: number | undefined;
+  /** True: the more requests there were, the more blocks are read by each, so that scattered structures take few. */
+  readonly readAhead?: boolean | undefined;
   /** Most blocks that are kept; those that were used longest ago go first. */
   readonly mostBlocks?: number | undefined;
 }
@@ -19,12 +21,19 @@ export interface BlockReaderOptions {
 /** One request of this costs about as much as a smaller one; 64 KiB holds most headers whole. */
 const BLOCK_BYTES = 64 * 1024;
 const MOST_BLOCKS = 256;
+/** With reading ahead: after so many requests, each reads so many blocks. Twelve requests take less than 6 MiB. */
+const AHEAD: readonly (readonly [number, number])[] = [
+  [0, 1],
+  [4, 4],
+  [8, 16],
+];
 
 export class BlockReader {
   readonly #source: ByteSource;
   readonly #options: BlockReaderOptions;
   readonly #blockBytes: number;
   readonly #blocks = new Map<number, Promise<Uint8Array>>();
+  #requests = 0;
 
   constructor(source: ByteSource, options: BlockReaderOptions) {
     this.#source = source;
@@ -79,16 +88,41 @@ export class BlockReader {
     const known = this.#blocks.get(index);
     // Used last, so dropped last.
     if (known !== undefined) this.#blocks.delete(index);
-    const block = known ?? this.#fetch(index * this.#blockBytes, this.#blockBytes);
-    this.#blocks.set(index, block);
-    if (known === undefined) block.catch(() => this.#blocks.delete(index));
-    if (this.#blocks.size > (this.#options.mostBlocks ?? MOST_BLOCKS)) {
-      for (const oldest of this.#blocks.keys()) {
-        this.#blocks.delete(oldest);
-        break;
-      }
+    if (known === undefined) return this.#fetchBlocks(index);
+    this.#blocks.set(index, known);
+    return known;
+  }
+
+  /** The block with those beside it that are read along. */
+  #fetchBlocks(index: number): Promise<Uint8Array> {
+    const ahead = this.#options.readAhead === true ? AHEAD.findLast(([after]) => this.#requests >= after)![1] : 1;
+    this.#requests += 1;
+    const size = this.#blockBytes;
+    // Aligned, so that what lies shortly before is there too; blocks that are known end it.
+    let first = index - (index % ahead);
+    const wanted = first + ahead;
+    while (first < index && this.#isKnown(first, index)) first += 1;
+    let end = index + 1;
+    while (end < wanted && !this.#blocks.has(end)) end += 1;
+    const run = this.#fetch(first * size, (end - first) * size);
+    for (let at = first; at < end; at++) {
+      const start = (at - first) * size;
+      const block = run.then((bytes) => (ahead === 1 ? bytes : bytes.slice(start, start + size)));
+      block.catch(() => this.#blocks.delete(at));
+      this.#blocks.set(at, block);
     }
-    return block;
+    const most = this.#options.mostBlocks ?? MOST_BLOCKS;
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size <= Math.max(most, end - first)) break;
+      if (oldest !== index) this.#blocks.delete(oldest);
+    }
+    return this.#blocks.get(index)!;
+  }
+
+  /** Is any block from here up to the wanted one known? */
+  #isKnown(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) if (this.#blocks.has(at)) return true;
+    return false;
   }
 
   async #fetch(offset: number, length: number): Promise<Uint8Array> {

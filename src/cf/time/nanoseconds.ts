@@ -1,6 +1,9 @@
 /**
  * Times as NumPy's datetime64[ns] holds them: nanoseconds since 1970 in 64 bits, the lowest integer for a missing one. The loops
- * work on the halves of the integers, and on products that are cut to 64 bits: those compile to machine integers.
+ * work on the halves of the integers with doubles, which are exact here; a bigint per element would take ten times as long.
+ *
+ * The length of a unit is an odd number times a power of two (a day is 1,318,359,375 * 2^16 ns). Without the power, products are
+ * less than 2^53, and multiplying or dividing by it is exact.
  */
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
 import type { CfCalendar } from "./calendar.ts";
@@ -56,63 +59,98 @@ function halvesOf({ buffer, byteOffset, length }: BigInt64Array | BigUint64Array
 const UPPER = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
 const LOWER = 1 - UPPER;
 
+/** Nanoseconds as so many steps of `2^shift`. */
+interface Scale {
+  readonly odd: number;
+  /** `2^shift`, and what is left of a half. */
+  readonly step: number;
+  readonly perHalf: number;
+  /** The start in steps, and what is left of it. */
+  readonly startSteps: number;
+  readonly startRest: number;
+}
+
+function scaleOf(length: number, start: bigint): Scale {
+  let odd = length;
+  let step = 1;
+  for (; odd % 2 === 0; odd /= 2) step *= 2;
+  const rest = BigInt.asUintN(64, start) & BigInt(step - 1);
+  const startSteps = Number((start - rest) / BigInt(step));
+  return { odd, step, perHalf: WORD / step, startSteps, startRest: Number(rest) };
+}
+
+/** Are all products and sums of counts in this range exact, and their nanoseconds within 64 bits? */
+function isExact({ odd, step, startSteps }: Scale, least: number, most: number): boolean {
+  const largest = Math.min(Number.MAX_SAFE_INTEGER, LIMIT / step - 1);
+  const furthest = Math.max(-least, most) * odd;
+  return furthest <= Number.MAX_SAFE_INTEGER && furthest + Math.abs(startSteps) < largest;
+}
+
 function ofIntegers(
   values: BigInt64Array | BigUint64Array,
   length: number,
   start: bigint,
-  range = rangeOf(values),
-  out = new BigInt64Array(values.length),
 ): BigInt64Array<ArrayBuffer> | undefined {
-  const unit = BigInt(length);
-  // Doubles decide where they are certain: loops without comparisons of bigints take a fifth of the time.
-  if (range.least > Number((LOWEST - start) / unit) && range.most < Number((HIGHEST - start) / unit)) {
-    for (let index = 0; index < values.length; index++) {
-      out[index] = BigInt.asIntN(64, BigInt.asIntN(64, values[index]! * unit) + start);
+  const out = new BigInt64Array(values.length);
+  const from = halvesOf(values);
+  const to = halvesOf(out);
+  const scale = scaleOf(length, start);
+  const { odd, step, perHalf, startSteps, startRest } = scale;
+  const wrap = values instanceof BigUint64Array ? 2 ** 64 : 0;
+  let least = 0;
+  let most = 0;
+  for (let at = 0; at < from.length; at += 2) {
+    const half = from[at + UPPER]!;
+    const low = from[at + LOWER]!;
+    if (half === MISSING && low === 0 && wrap === 0) {
+      to[at + UPPER] = MISSING;
+      continue;
     }
-    return out;
+    const value = half * WORD + (low >>> 0) + (half < 0 ? wrap : 0);
+    if (value < least) least = value;
+    if (value > most) most = value;
+    const steps = value * odd + startSteps;
+    const upper = Math.floor(steps / perHalf);
+    to[at + UPPER] = upper;
+    to[at + LOWER] = (steps - upper * perHalf) * step + startRest;
   }
+  return isExact(scale, least, most) ? out : carefully(values, BigInt(length), start);
+}
+
+/** The same with bigints: undefined where a time does not fit. */
+function carefully(
+  values: BigInt64Array | BigUint64Array,
+  unit: bigint,
+  start: bigint,
+): BigInt64Array<ArrayBuffer> | undefined {
+  const out = new BigInt64Array(values.length);
   for (let index = 0; index < values.length; index++) {
-    const instant = carefully(values[index]!, unit, start);
-    if (instant === undefined) return undefined;
+    const value = values[index]!;
+    const instant = value === NOT_A_TIME ? NOT_A_TIME : value * unit + start;
+    if (value !== NOT_A_TIME && (instant < LOWEST || instant > HIGHEST)) return undefined;
     out[index] = instant;
   }
   return out;
 }
 
-/** The least and the most of integers, as doubles. */
-function rangeOf(values: BigInt64Array | BigUint64Array): { readonly least: number; readonly most: number } {
-  const halves = halvesOf(values);
-  const wrap = values instanceof BigUint64Array ? 2 ** 64 : 0;
-  let least = 0;
-  let most = 0;
-  for (let index = 0; index < halves.length; index += 2) {
-    const upper = halves[index + UPPER]!;
-    const value = upper * WORD + (halves[index + LOWER]! >>> 0) + (upper < 0 ? wrap : 0);
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return { least, most };
-}
-
-function carefully(value: bigint, unit: bigint, start: bigint): bigint | undefined {
-  if (value === NOT_A_TIME) return NOT_A_TIME;
-  const instant = value * unit + start;
-  return instant < LOWEST || instant > HIGHEST ? undefined : instant;
-}
-
 function ofWholeNumbers(values: SmallIntegers, length: number, start: bigint): BigInt64Array<ArrayBuffer> | undefined {
-  const counts = new BigInt64Array(values.length);
-  const halves = halvesOf(counts);
+  const out = new BigInt64Array(values.length);
+  const to = halvesOf(out);
+  const scale = scaleOf(length, start);
+  const { odd, step, perHalf, startSteps, startRest } = scale;
   let least = 0;
   let most = 0;
   for (let index = 0; index < values.length; index++) {
     const value = values[index]!;
     if (value < least) least = value;
     if (value > most) most = value;
-    halves[2 * index + LOWER] = value;
-    halves[2 * index + UPPER] = value < 0 ? -1 : 0;
+    const steps = value * odd + startSteps;
+    const upper = Math.floor(steps / perHalf);
+    to[2 * index + UPPER] = upper;
+    to[2 * index + LOWER] = (steps - upper * perHalf) * step + startRest;
   }
-  return ofIntegers(counts, length, start, { least, most }, counts);
+  if (isExact(scale, least, most)) return out;
+  return carefully(BigInt64Array.from(values, BigInt), BigInt(length), start);
 }
 
 /** Fractions are cut towards zero. */
@@ -120,20 +158,20 @@ function ofFractions(values: ArrayLike<number>, length: number, start: bigint): 
   const out = new BigInt64Array(values.length);
   const halves = halvesOf(out);
   const base = Number(start);
+  const baseUpper = Number(start >> 32n);
+  const baseLower = Number(BigInt.asUintN(32, start));
   for (let index = 0; index < values.length; index++) {
     const nanoseconds = Math.trunc(values[index]! * length);
     if (Math.abs(nanoseconds) < LIMIT && Math.abs(nanoseconds + base) < LIMIT) {
       const upper = Math.floor(nanoseconds / WORD);
-      halves[2 * index + UPPER] = upper;
-      halves[2 * index + LOWER] = nanoseconds - upper * WORD;
+      const lower = nanoseconds - upper * WORD + baseLower;
+      halves[2 * index + UPPER] = upper + baseUpper + (lower < WORD ? 0 : 1);
+      halves[2 * index + LOWER] = lower;
     } else if (Number.isNaN(nanoseconds)) {
       halves[2 * index + UPPER] = MISSING;
     } else {
       return undefined;
     }
-  }
-  for (let index = 0; index < out.length; index++) {
-    if (halves[2 * index + UPPER] !== MISSING) out[index] = BigInt.asIntN(64, out[index]! + start);
   }
   return out;
 }
@@ -144,12 +182,24 @@ export function nanosecondsOfMoments(
   calendar: CfCalendar,
 ): BigInt64Array<ArrayBuffer> | undefined {
   const out = new BigInt64Array(days.length);
-  const perDay = BigInt(DAY);
+  const halves = halvesOf(out);
+  const { odd, step, perHalf } = scaleOf(DAY, 0n);
   for (let index = 0; index < days.length; index++) {
-    const day = days[index]!;
-    const instant = Number.isNaN(day) ? NOT_A_TIME : BigInt(day - calendar.epoch) * perDay + BigInt(rests[index]!);
-    if (instant > HIGHEST || (instant < LOWEST && !Number.isNaN(day))) return undefined;
-    out[index] = instant;
+    const day = days[index]! - calendar.epoch;
+    if (Number.isNaN(day)) {
+      halves[2 * index + UPPER] = MISSING;
+      continue;
+    }
+    const rest = rests[index]!;
+    if (Math.abs(day) >= REACH) {
+      const instant = BigInt(day) * BigInt(DAY) + BigInt(rest);
+      if (instant > HIGHEST || instant < LOWEST) return undefined;
+    }
+    const restSteps = Math.floor(rest / step);
+    const steps = day * odd + restSteps;
+    const upper = Math.floor(steps / perHalf);
+    halves[2 * index + UPPER] = upper;
+    halves[2 * index + LOWER] = (steps - upper * perHalf) * step + (rest - restSteps * step);
   }
   return out;
 }

@@ -1,5 +1,5 @@
 /** hyperslab copy */
-import { type CopyOptions, type CopyReport, copy, type Progress, planCopy } from "../../index.ts";
+import { type CopyOptions, type CopyReport, copy, makeReferences, type Progress, planCopy } from "../../index.ts";
 import {
   choiceOption,
   chunksOption,
@@ -70,6 +70,7 @@ export const copyCommand: Command = {
       type: "boolean",
       help: "Go on if the target's format cannot record all of the source's types and dimensions",
     },
+    refs: { type: "boolean", help: "Copy no values: write a reference set (a JSON file) of the source" },
     jobs: { type: "string", short: "j", value: "N", help: "How many chunks to copy at the same time" },
   },
   examples: [
@@ -83,6 +84,7 @@ export const copyCommand: Command = {
       "one array, with chunks for time series",
     ],
     ["hyperslab copy old.zarr new.zarr --shards auto --dry-run", "what that would do"],
+    ["hyperslab copy data.zarr data.json --refs", "a reference set; the chunks stay where they are"],
   ],
   run: async ({ argv, positionals, options, store, terminal, signal }) => {
     const [text, target] = requireArguments(positionals, USAGE, ["source", "target"]);
@@ -114,6 +116,15 @@ export const copyCommand: Command = {
       store,
       signal,
     };
+    if (options["refs"] === true) {
+      const report = await makeReferences(source, target!, { store, signal, overwrite: layout.overwrite });
+      if (terminal.json) await terminal.result(report);
+      else
+        terminal.note(
+          `${counted(report.references, "reference")} to ${counted(report.targets, "target")} in ${target}`,
+        );
+      return EXIT.ok;
+    }
     if (options["dry-run"] === true) {
       const plan = await planCopy(source, target!, layout);
       if (terminal.json) await terminal.result(plan);

@@ -23,10 +23,6 @@ export function foreignFile(name: string): ForeignData | undefined {
 /** A directory, as far as the names in it tell. */
 export function foreignDirectory(names: readonly string[]): ForeignData | undefined {
   const has = (name: string): boolean => names.includes(name);
-  if (has("snapshots") && (has("refs") || has("repo") || has("manifests"))) {
-    const hint = "Export it with Icechunk: xarray.open_zarr(session.store).to_zarr(...), then open that.";
-    return { what: "an Icechunk repository", hint };
-  }
   if (has("attributes.json")) {
     return {
       what: "an N5 container",

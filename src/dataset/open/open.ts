@@ -20,6 +20,7 @@ import { Group, openNode } from "../tree/group.ts";
 import "../virtual/scanned-formats.ts";
 import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 import type { ReachedOrigins } from "./sources.ts";
+import type { ZstdWithDictionary } from "./store-decoders.ts";
 
 /** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {
@@ -93,9 +94,18 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
   const openWithin: OpenWithin = (store, path, own) => detectFormat(store, path, { ...own, openSource, consolidated });
   const decodeZstd = async (bytes: Uint8Array, maxLength: number): Promise<Uint8Array> =>
     (await import("./store-decoders.ts")).decodeZstd(bytes, maxLength);
+  const zstdDictionary = async (dictionary: Uint8Array): Promise<ZstdWithDictionary> =>
+    (await import("./store-decoders.ts")).zstdDictionary(dictionary);
   const decompress: DecompressBytes = async (...given) => (await import("./byte-codecs.ts")).decompress(...given);
   const dropAbove = looksForFree(address.store) ? undefined : dropperAbove(address, options.store);
-  const hooks = { openSource, openWithin, decodeZstd, decompress, references: options.store?.references };
+  const hooks = {
+    openSource,
+    openWithin,
+    decodeZstd,
+    zstdDictionary,
+    decompress,
+    references: options.store?.references,
+  };
   const { plain, format: version } = address.mode ?? {};
   const openAt = async (store: Store, path: string): Promise<OpenedNode | undefined> => {
     const given = { ...hooks, signal, consolidated, ...(store === address.store && { asked, dropAbove }) };

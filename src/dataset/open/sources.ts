@@ -51,7 +51,11 @@ export async function openSource(
   const store = await openFileLocation(target, { ...inherited, ...reached }, storeDecoders);
   const key = store.object ?? "";
   const path = store.locate?.(key);
-  return { ...filePlace(store, key, "").source, ...(path === undefined ? {} : { path }) };
+  return {
+    ...filePlace(store, key, "").source,
+    ...(path === undefined ? {} : { path }),
+    ...(store.head && { modified: async (given) => (await store.head?.(key, given))?.modified }),
+  };
 }
 
 function reachedBy(
@@ -150,15 +154,16 @@ function refusal(target: Location, from: Address): HyperslabError {
   });
 }
 
-function isRelative(address: string): boolean {
+/** Does the address start from the directory of the file that has it? */
+export function isRelative(address: string): boolean {
   return schemeOf(address) === undefined && !/^(?:[/\\]|[a-z]:[/\\])/i.test(address);
 }
 
 /** The location of a file by its path from the directory of another. */
-function relativeTo(location: Location | undefined, path: string, from: Address): Location {
+export function relativeTo(location: Location | undefined, path: string, from?: Pick<Address, "store">): Location {
   if (location === undefined) {
     throw new HyperslabError("unsupported", `the file refers to ${path}, and where that is cannot be told`, {
-      location: from.store.location,
+      ...(from && { location: from.store.location }),
       hint: "Open the file by its address, not as a store or a browser's file.",
     });
   }
@@ -257,7 +262,7 @@ function areaOf(base: LocationBase): { readonly owner: string; readonly path: st
 }
 
 /** A path from here as one from the root, where a program has a working directory. */
-function absolutePath(path: string): string {
+export function absolutePath(path: string): string {
   const isAbsolute = /^(?:[a-z]:)?[/\\]/i.test(path);
   const here = isAbsolute ? undefined : globalThis.process?.cwd?.();
   return here === undefined ? path : `${here}/${path}`;

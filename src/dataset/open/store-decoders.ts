@@ -14,3 +14,10 @@ export async function decodeZstd(bytes: Uint8Array, maxLength: number, length?: 
   const { zstdEngine } = await import("../../codecs/bytes-to-bytes/zstd/engine.ts");
   return (await zstdEngine()).decompress(bytes, { length, elementSize: 1, maxLength });
 }
+
+/** Decodes frames that were compressed with one dictionary. */
+export type ZstdWithDictionary = (bytes: Uint8Array, maxLength: number) => Uint8Array;
+
+export async function zstdDictionary(dictionary: Uint8Array): Promise<ZstdWithDictionary> {
+  return (await import("../../codecs/kernels/zstd/kernel.ts")).loadZstdDictionary(dictionary);
+}

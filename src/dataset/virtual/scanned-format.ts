@@ -1,12 +1,12 @@
 /** Scanners as formats: what a scanner finds in a file is opened like any other dataset. */
-import { atPlace, HyperslabError } from "../../errors.ts";
-import { normalizePath } from "../../formats/documents/node-path.ts";
-import type { Format, OpenedNode, OpenedSource, OpenOptions } from "../../formats/format.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { atPlace } from "../../errors.ts";
+import type { Format, OpenedNode, OpenOptions } from "../../formats/format.ts";
 import type { FormatDescriptor } from "../../formats/registry.ts";
-import { OWN_FILE } from "../../model/virtual/virtual-dataset.ts";
-import type { ScanInput, ScannerDescriptor } from "../../scanners/scanner.ts";
+import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import type { ScannerDescriptor } from "../../scanners/scanner.ts";
 import type { FilePlace } from "../../stores/place.ts";
-import { placeOf } from "../../stores/store.ts";
+import type { Store } from "../../stores/store.ts";
 
 export function scannedFormat(descriptor: ScannerDescriptor): FormatDescriptor {
   const { name, title, aliases, file } = descriptor;
@@ -16,9 +16,6 @@ export function scannedFormat(descriptor: ScannerDescriptor): FormatDescriptor {
   return { name, title, ...(aliases && { aliases }), file, load: async () => format };
 }
 
-/** Files that were scanned in this process: numbers keep their cache names apart. */
-let scanned = 0;
-
 async function openFile(
   descriptor: ScannerDescriptor,
   place: FilePlace,
@@ -26,38 +23,44 @@ async function openFile(
 ): Promise<OpenedNode | undefined> {
   const { source, store, key } = place;
   const { signal, openSource } = options;
-  const [{ virtualHierarchy }, { virtualStore }, scanner] = await Promise.all([
-    import("../../formats/virtual/virtual-hierarchy.ts"),
-    import("../../formats/virtual/virtual-store.ts"),
+  const [{ filePlaceOf, openVirtualFile }, scanner] = await Promise.all([
+    import("../../formats/virtual/virtual-file.ts"),
     descriptor.load(),
   ]);
-  const errorPlace = store.object === key ? { location: store.location } : { location: store.location, key };
-  const input: ScanInput = { source, place: errorPlace, name: nameOf(key, store.location), openSource, signal };
-  const dataset = await scanner.scan(input).catch((error: unknown) => {
+  const errorPlace = filePlaceOf(place);
+  const watched = watchAbsence(source);
+  const name = nameOf(key, store.location);
+  const scanned = scanner.scan({ source: watched.source, place: errorPlace, name, openSource, signal });
+  const dataset = await scanned.catch((error: unknown) => {
+    if (watched.isAbsent()) return undefined;
     throw atPlace(error, errorPlace);
   });
-  if (dataset === undefined) return undefined;
-  scanned += 1;
-  const path = store.locate?.(key);
-  const own: OpenedSource = { ...source, ...(path === undefined ? {} : { path }) };
-  const values = virtualStore(dataset.references, {
-    location: store.location,
-    place: `${descriptor.name} ${scanned} ${placeOf(store)}/${key}`,
-    prefixes: dataset.prefixes,
-    openSource: async (url, given) => {
-      if (url === OWN_FILE) return own;
-      if (openSource !== undefined) return openSource(url, given);
-      throw new HyperslabError(
-        "unsupported",
-        `the file refers to ${url}, and where that is cannot be told`,
-        errorPlace,
-      );
+  return dataset && openVirtualFile(place, dataset, { ...descriptor, openSource, derive });
+}
+
+/** Chunks that no codec reads as they lie there are made readable; most files have none. */
+async function derive(store: Store, dataset: VirtualDataset): Promise<Store> {
+  if (dataset.indirect === undefined && dataset.masks === undefined) return store;
+  return (await import("./derived-chunks.ts")).withDerivedChunks(store, dataset);
+}
+
+/** Notices whether the file was never there: scanners read without asking for that first. */
+function watchAbsence(source: ByteSource): { readonly source: ByteSource; isAbsent(): boolean } {
+  let isFound = false;
+  let isMissed = false;
+  const noted = <T>(answer: T | undefined): T | undefined => {
+    if (answer === undefined) isMissed = true;
+    else isFound = true;
+    return answer;
+  };
+  return {
+    source: {
+      ...source,
+      read: async (range, options) => noted(await source.read(range, options)),
+      ...(source.size && { size: async (options) => noted(await source.size!(options)) }),
     },
-  });
-  const { name: format, title, masks } = descriptor;
-  const hierarchy = virtualHierarchy(dataset, { format, title, masks, store: values });
-  const node = await hierarchy.readNode(normalizePath(store.object === undefined ? "" : place.path));
-  return node && { hierarchy, node };
+    isAbsent: () => isMissed && !isFound,
+  };
 }
 
 function nameOf(key: string, location: string): string {

@@ -16,9 +16,9 @@ import type { ArrayNode, Attribute, Dimension } from "../../model/node.ts";
 import type { Notes } from "../notes.ts";
 import { checkElementSize } from "../spelling/members.ts";
 import { type EndianOf, parseNumpyType } from "../spelling/numpy-type.ts";
+import { parsePythonLiteral } from "../spelling/python-literal.ts";
 import type { FileLayout } from "./file-layout.ts";
 import type { OpenFile } from "./open-file.ts";
-import { parsePythonLiteral } from "./python-literal.ts";
 
 /** The member of the metadata that names dimensions, as in Zarr v2. */
 export const DIMENSIONS = "_ARRAY_DIMENSIONS";

@@ -18,6 +18,7 @@ import { type FixedDataType, isFixedSize } from "../../model/data-types/data-typ
 import { longestChunk } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { type EndianOf, hasOrder, printNumpyType } from "../spelling/numpy-type.ts";
+import { printPythonType } from "../spelling/python-literal.ts";
 import {
   arrayBytes,
   type Chunking,
@@ -31,7 +32,6 @@ import {
 } from "./array-node.ts";
 import type { FileLayout } from "./file-layout.ts";
 import { DEFAULT_METADATA, METADATA_HEADER_BYTES, printMetadata } from "./metadata-section.ts";
-import { printPythonType } from "./python-literal.ts";
 import { planObjects } from "./varlen/object-array.ts";
 import { printObjectMetadata } from "./varlen/object-metadata.ts";
 

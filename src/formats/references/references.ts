@@ -4,9 +4,9 @@
  */
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { FilePlace } from "../../stores/place.ts";
-import { placeOf } from "../../stores/store.ts";
-import type { Format, OpenedNode, OpenOptions } from "../format.ts";
-import { noteList } from "../notes.ts";
+import { placeOf, type Store } from "../../stores/store.ts";
+import type { Format, OpenedNode, OpenOptions, OpenSource } from "../format.ts";
+import { type NoteList, noteList } from "../notes.ts";
 import { virtualStore } from "../virtual/virtual-store.ts";
 import { blocksOf } from "./read-blocks.ts";
 import { readJsonReferences } from "./read-json.ts";
@@ -21,12 +21,14 @@ export const references: Format = {
 /** Sets that were read in this process: numbers keep their cache names apart. */
 let opened = 0;
 
-async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNode | undefined> {
+/** Reads the set in a file, whatever it refers to; undefined if there is no file. */
+export async function openReferences(
+  place: FilePlace,
+  notes: NoteList,
+  { openSource, decodeZstd, references: reading, signal }: OpenOptions & { readonly openSource: OpenSource },
+): Promise<Store | undefined> {
   const { source, store, key } = place;
-  const { openSource, openWithin, decodeZstd, references: reading, signal } = options;
-  if (openSource === undefined || openWithin === undefined) return undefined;
-  const notes = noteList();
-  const where = store.object === key ? { location: store.location } : { location: store.location, key };
+  const where = placeIn(place);
   if ((await source.read({ offset: 0, length: 1 }, { signal })) === undefined) return undefined;
   const set = await readJsonReferences(() => blocksOf(source, { signal, decodeZstd }), notes, reading).catch(
     (error: unknown) => {
@@ -34,11 +36,25 @@ async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNo
     },
   );
   opened += 1;
-  const inner = virtualStore(set, {
+  return virtualStore(set, {
     location: where.location,
     place: `references ${opened} ${placeOf(store)}/${key}`,
     openSource,
   });
+}
+
+function placeIn({ store, key }: FilePlace): { readonly location: string; readonly key?: string } {
+  return store.object === key ? { location: store.location } : { location: store.location, key };
+}
+
+async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNode | undefined> {
+  const { store } = place;
+  const { openSource, openWithin } = options;
+  if (openSource === undefined || openWithin === undefined) return undefined;
+  const notes = noteList();
+  const inner = await openReferences(place, notes, { ...options, openSource });
+  if (inner === undefined) return undefined;
+  const where = placeIn(place);
   const path = store.object === undefined ? "" : place.path;
   const found = await openWithin(inner, path, options);
   if (found === undefined) {

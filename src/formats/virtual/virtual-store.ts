@@ -5,11 +5,13 @@
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { PendingChunks } from "../../model/virtual/pending-chunks.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
-import type { ReferenceSet, TargetFacts } from "../../model/virtual/reference-set.ts";
+import { ReferenceSet, type TargetFacts } from "../../model/virtual/reference-set.ts";
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
+import { pendingLookup } from "./pending-lookup.ts";
 import type { LocalLookup, ReferenceLookup } from "./reference-lookup.ts";
 
 export interface VirtualStoreOptions {
@@ -18,15 +20,43 @@ export interface VirtualStoreOptions {
   /** What caches call it: never the same for two sets. */
   readonly place: string;
   readonly openSource: OpenSource;
+  /** Arrays whose references are not in the set yet, by path. */
+  readonly pending?: ReadonlyMap<string, PendingChunks> | undefined;
   /** Bytes that come before the referenced ones, by key. */
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
+}
+
+/** What a store of references was made of. */
+export interface VirtualFacts {
+  readonly lookup: ReferenceLookup;
+  readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
+  readonly openSource: OpenSource;
+}
+
+/** All references of a store in memory: those that are kept in files are read. */
+export async function setOf({ lookup }: VirtualFacts, signal?: AbortSignal): Promise<ReferenceSet> {
+  if (lookup.identity instanceof ReferenceSet) return lookup.identity;
+  const set = new ReferenceSet();
+  for await (const { key } of lookup.keys("", signal)) {
+    const reference = await lookup.find(key, { signal });
+    if (reference !== undefined) set.table.add(key, reference);
+  }
+  return set;
+}
+
+const made = new WeakMap<Store, VirtualFacts>();
+
+/** The references of a store, if it was made of any. */
+export function virtualFacts(store: Store): VirtualFacts | undefined {
+  return made.get(store);
 }
 
 /** Reads at once that pay, when targets are far away. */
 const CONCURRENCY = 16;
 
 export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): Store {
-  return lookupStore(setLookup(set, options.location), options);
+  const lookup = setLookup(set, options.location);
+  return lookupStore(options.pending === undefined ? lookup : pendingLookup(lookup, options.pending), options);
 }
 
 /** References that are all in memory. */
@@ -66,7 +96,7 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
     const { start, end } = resolveRange(given?.range, reference.bytes.byteLength);
     return reference.bytes.slice(start, end);
   };
-  return {
+  const store: Store = {
     location,
     place,
     identity: lookup.identity,
@@ -98,6 +128,8 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
     },
     localRanges: async (wanted) => localRanges(await lookup.local(wanted), target, prefixes),
   };
+  made.set(store, { lookup, prefixes, openSource });
+  return store;
 }
 
 /**

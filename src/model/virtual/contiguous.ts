@@ -16,6 +16,17 @@ export interface ContiguousValues {
   readonly shape: readonly number[];
   /** Bytes per element. */
   readonly itemSize: number;
+  /** True: in Fortran order, where the first axis varies fastest. */
+  readonly reversed?: boolean;
+}
+
+/** A run of chunks, in the order of the file. */
+interface Run {
+  readonly offset: number;
+  readonly grid: ChunkGrid;
+  readonly counts: readonly number[];
+  readonly itemSize: number;
+  readonly reversed: boolean;
 }
 
 /** Chunks that are allowed whatever the size of the file. */
@@ -24,12 +35,15 @@ const FEW_CHUNKS = 4096;
 /** Adds the references of one file's arrays. */
 export class ContiguousChunks {
   readonly #table: ReferenceTable;
+  readonly #url: number;
   readonly #fileBytes: number;
   /** Arrays that share bytes, as no honest file has them, are not cut up without end. */
   #left: number;
 
-  constructor(table: ReferenceTable, fileBytes: number) {
+  /** `url`: the file that the values are in, as the table calls it. */
+  constructor(table: ReferenceTable, fileBytes: number, url: string = OWN_FILE) {
     this.#table = table;
+    this.#url = table.url(url);
     this.#fileBytes = fileBytes;
     this.#left = FEW_CHUNKS + 2 * Math.ceil(fileBytes / modelLimits.pieceBytes.value);
   }
@@ -38,7 +52,12 @@ export class ContiguousChunks {
    * Adds references to all values, and returns the grid that they make. Values that reach past the end of the file are one
    * chunk: what is missing of it is an error when it is read.
    */
-  add({ path, offset, shape, itemSize }: ContiguousValues): ChunkGrid {
+  add(values: ContiguousValues): ChunkGrid {
+    if (values.reversed !== true) return this.#add(values);
+    return this.#add({ ...values, shape: values.shape.toReversed() }).toReversed();
+  }
+
+  #add({ path, offset, shape, itemSize, reversed = false }: ContiguousValues): ChunkGrid {
     const length = shape.reduce((product, extent) => product * extent, itemSize);
     if (length === 0) {
       return regularGrid(
@@ -56,21 +75,19 @@ export class ContiguousChunks {
       counts.fill(1);
     }
     this.#left -= counts.every((along) => along === 1) ? 0 : count;
-    this.#addChunks(path, offset, grid, counts, itemSize);
+    this.#addChunks(chunkKeys(path), { offset, grid, counts, itemSize, reversed });
     return grid;
   }
 
   /** Chunks in C order follow each other in the file, because only the last axis that is cut has chunks of several rows. */
-  #addChunks(path: string, offset: number, grid: ChunkGrid, counts: readonly number[], itemSize: number): void {
-    const keyOf = chunkKeys(path);
-    const own = this.#table.url(OWN_FILE);
+  #addChunks(keyOf: ReturnType<typeof chunkKeys>, { offset, grid, counts, itemSize, reversed }: Run): void {
     const coords = counts.map(() => 0);
     for (let at = offset; ; ) {
       let length = itemSize;
       for (const [axis, along] of grid.entries()) {
         length *= along.kind === "fixed" ? along.size : along.sizes[coords[axis]!]!;
       }
-      this.#table.addRange(keyOf(coords), own, at, length);
+      this.#table.addRange(keyOf(reversed ? coords.toReversed() : coords), this.#url, at, length);
       at += length;
       let axis = coords.length - 1;
       for (; axis >= 0; axis--) {

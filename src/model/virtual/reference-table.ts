@@ -14,6 +14,20 @@ interface Pattern {
   readonly columns: ReferenceColumns;
 }
 
+/** The references of the chunks of one array, without a key for each. */
+export interface ChunkRows {
+  /** Entries, those counted that later ones replaced. */
+  readonly length: number;
+  /** Coordinates of the chunk of an entry: the same list each time. */
+  coords(entry: number): ArrayLike<number>;
+  /** The key of an entry. */
+  key(entry: number): string;
+  /** False: the chunk is absent, or a later entry counts. */
+  isCurrent(entry: number): boolean;
+  /** Undefined: the chunk is absent. */
+  find(coords: ArrayLike<number>): ReferenceRow | undefined;
+}
+
 /** Keys that differ in their numbers alone. */
 export interface KeyPattern {
   /** What stands before the numbers: `air/c/`. */
@@ -96,6 +110,55 @@ export class ReferenceTable {
     return pattern === undefined || row === undefined ? undefined : this.#reference(pattern.columns, row);
   }
 
+  /** How many keys there are. */
+  get size(): number {
+    let size = 0;
+    for (const row of this.#names.values()) if (this.#named.row(row) !== undefined) size += 1;
+    for (const { index, columns } of this.#patterns.values()) {
+      for (let row = 0; row < columns.length; row++) {
+        if (columns.row(row) !== undefined && index.find(index.coords(row)) === row) size += 1;
+      }
+    }
+    return size;
+  }
+
+  /**
+   * The chunks of an array of this rank, the key of whose chunk at the origin is `first`. Undefined: the table has none. Rows refer
+   * to `urls` by number, and to inline bytes by `inlineBytes`.
+   */
+  chunkRows(first: string, rank: number): ChunkRows | undefined {
+    const bytes = encodeUtf8(first);
+    const tail = keyTail();
+    if (!splitKey(bytes, 0, bytes.byteLength, tail) || tail.count < rank) return undefined;
+    const name = patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail);
+    const pattern = this.#patterns.get(name);
+    if (pattern === undefined) return undefined;
+    const { index, columns } = pattern;
+    // Names before the coordinates may be numbers too.
+    const numbers = tail.numbers.slice(0, tail.count);
+    const fixed = tail.count - rank;
+    const own = new Array<number>(rank);
+    return {
+      length: columns.length,
+      coords: (entry) => {
+        const all = index.coords(entry);
+        for (let axis = 0; axis < rank; axis++) own[axis] = all[fixed + axis]!;
+        return own;
+      },
+      key: (entry) => keyOf(name, index.coords(entry)),
+      isCurrent: (entry) => {
+        const all = index.coords(entry);
+        for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
+        return columns.row(entry) !== undefined && index.find(all) === entry;
+      },
+      find: (coords) => {
+        for (let axis = 0; axis < rank; axis++) numbers[fixed + axis] = coords[axis]!;
+        const row = index.find(numbers);
+        return row === undefined ? undefined : columns.row(row);
+      },
+    };
+  }
+
   /**
    * Every key, each once: those that do not end in numbers first. With a prefix, patterns elsewhere are passed over; with
    * `direct`, also those that lie deeper than its folder.
@@ -169,6 +232,27 @@ export class ReferenceTable {
     }
   }
 
+  /** Every key with what it refers to. */
+  *entries(): Generator<readonly [string, Reference]> {
+    yield* this.named();
+    for (const [pattern, { index, columns }] of this.#patterns) {
+      for (let row = 0; row < columns.length; row++) {
+        const coords = index.coords(row);
+        const reference = index.find(coords) === row ? this.#reference(columns, row) : undefined;
+        if (reference !== undefined) yield [keyOf(pattern, coords), reference];
+      }
+    }
+  }
+
+  /** Adds a reference by its key as text. */
+  add(key: string, reference: Reference): void {
+    const bytes = encodeUtf8(key);
+    const at = { bytes, from: 0, to: bytes.byteLength };
+    if (reference.kind === "inline") this.addInline(at, reference.bytes);
+    else if (reference.kind === "whole") this.addWhole(at, this.url(reference.url));
+    else this.addRange(at, this.url(reference.url), reference.offset, reference.length);
+  }
+
   /** The bytes of a row that is inline. */
   inlineBytes({ page, offset, length }: Extract<ReferenceRow, { readonly kind: "inline" }>): Uint8Array {
     return this.#inline.at(page, offset, length);
@@ -182,7 +266,7 @@ export class ReferenceTable {
   #reference(columns: ReferenceColumns, index: number): Reference | undefined {
     const row = columns.row(index);
     if (row === undefined) return undefined;
-    if (row.kind === "inline") return { kind: "inline", bytes: this.#inline.at(row.page, row.offset, row.length) };
+    if (row.kind === "inline") return { kind: "inline", bytes: this.inlineBytes(row) };
     const url = this.#urls[row.url]!;
     return row.kind === "whole" ? { kind: "whole", url } : { ...row, url };
   }

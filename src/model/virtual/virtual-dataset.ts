@@ -4,6 +4,7 @@
  */
 import type { NetcdfKind } from "../netcdf/dataset.ts";
 import type { Node } from "../node.ts";
+import type { IndirectArray, PendingChunks } from "./pending-chunks.ts";
 import type { ReferenceSet } from "./reference-set.ts";
 
 /** The URL, in references, of the file that was scanned. */
@@ -19,6 +20,12 @@ export interface VirtualDataset {
   readonly references: ReferenceSet;
   /** Bytes that come before the referenced ones, by key: what a codec has to know about this one chunk. */
   readonly prefixes?: ReadonlyMap<string, Uint8Array>;
+  /** Arrays whose references are not in the set yet, by path. Who wants them all loads them first. */
+  readonly pending?: ReadonlyMap<string, PendingChunks>;
+  /** By key: bit n says that the array's nth bytes->bytes codec was not applied to this chunk. */
+  readonly masks?: ReadonlyMap<string, number>;
+  /** Arrays whose elements point to values elsewhere, by path. */
+  readonly indirect?: ReadonlyMap<string, IndirectArray>;
   /** Present if the file is netCDF. */
   readonly netcdfKind?: NetcdfKind;
   /** What was odd but accepted, and what could not be represented. */

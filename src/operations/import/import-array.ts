@@ -12,6 +12,7 @@ import type { TransferOptions } from "../../dataset/open/options.ts";
 import { create } from "../../dataset/tree/create.ts";
 import type { CreateArrayOptions } from "../../dataset/tree/create-node.ts";
 import { HyperslabError } from "../../errors.ts";
+import { type NpyHeader, readNpyHeader } from "../../formats/npy/header.ts";
 import type { DataTypeInput } from "../../model/data-types/data-type.ts";
 import { selectionShape } from "../../model/selection/axis-selection.ts";
 import { type NormalizedSelection, normalizeSelection, type Selection } from "../../model/selection/selection.ts";
@@ -21,7 +22,6 @@ import { operationLimits } from "../limits.ts";
 import { IMPORT } from "../option-names.ts";
 import { type ByteFeed, byteFeed, type ImportInput, takeAll } from "./byte-feed.ts";
 import { countCsv, csvStream } from "./csv-values.ts";
-import { type NpyHeader, readNpyHeader } from "./npy-header.ts";
 import { checkTypes, elementStream, rawType, type ValueStream } from "./value-stream.ts";
 
 /** Options of `importArray`. */

@@ -2,11 +2,11 @@
 import { reversedUnits, swapBytes } from "../../codecs/array-to-bytes/byte-order.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { NpyHeader } from "../../formats/npy/header.ts";
 import { describeDataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { isNumericType } from "../../model/values/numeric-array.ts";
 import { viewAsTyped } from "../../model/values/typed-data.ts";
 import type { ByteFeed } from "./byte-feed.ts";
-import type { NpyHeader } from "./npy-header.ts";
 
 /** Gives the elements of a file in order, as `NdArray.write` takes them. */
 export interface ValueStream {

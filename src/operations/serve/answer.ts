@@ -3,7 +3,7 @@
  * CORS are answered. A failure is never 404, which Zarr clients take for an absent chunk and fill in.
  */
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { type ErrorCode, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { type ErrorCode, isHyperslabError } from "../../errors.ts";
 import { entityTag, namesTag, rangeOf } from "./conditions.ts";
 import { contentType } from "./content-type.ts";
 import { type CorsRules, corsHeaders, preflightHeaders } from "./cors.ts";
@@ -171,9 +171,32 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   io: 502,
 };
 
-/** The place stays in the log: paths of the machine are nobody else's business. */
+/** What clients are told. Other failures may name paths of the machine, which are for the log alone. */
 export function failure(error: unknown, request: ServeRequest): ServeAnswer {
-  const known = isHyperslabError(error) ? error : new HyperslabError("io", "the request failed", { cause: error });
-  const status = isHyperslabError(error) ? STATUS_OF[error.code] : 500;
-  return { ...plain(status, `${known.what}${known.hint === undefined ? "" : `. ${known.hint}`}`, request), error };
+  if (!isHyperslabError(error)) return { ...plain(500, "the request failed; the log says why", request), error };
+  const { code, what, hint } = error;
+  const isTheirs = code === "invalid-request" || code === "not-allowed";
+  const text = isTheirs
+    ? [what, hint].filter(Boolean).join(". ")
+    : `the value cannot be read (${code}); the log says why`;
+  return { ...plain(STATUS_OF[code], text, request), error };
+}
+
+/** An answer with its body in memory. */
+export interface WholeAnswer extends ServeAnswer {
+  readonly body?: Uint8Array | undefined;
+}
+
+/** The answer with all that is to be sent; one that says what went wrong if that cannot be read. */
+export async function wholeAnswer(answer: ServeAnswer, request: ServeRequest): Promise<WholeAnswer> {
+  const { body, ...rest } = answer;
+  if (body === undefined || body instanceof Uint8Array) return { ...rest, body };
+  try {
+    return { ...rest, body: await body.value.read(body.start, body.end, request) };
+  } catch (error) {
+    const { body: text, ...failed } = failure(error, request);
+    return { ...failed, ...(text instanceof Uint8Array && { body: text }) };
+  } finally {
+    body.value.close();
+  }
 }

@@ -18,6 +18,7 @@ export function requestPath(target: string): RequestPath {
   const local = /^https?:\/\/[^/?#]*(.*)$/is.exec(target)?.[1] ?? target;
   const [path = "", ...rest] = local.split("?");
   if (path !== "" && !path.startsWith("/")) throw refused(target, "does not begin with a slash");
+  if (path.length > MOST_CHARACTERS) throw refused(target, "is too long");
   const names = path
     .split("/")
     .filter((name) => name !== "")
@@ -42,6 +43,9 @@ function unescaped(escaped: string, target: string): string {
     throw refused(target, "has an escape that is not UTF-8");
   }
 }
+
+/** No system has longer paths. */
+const MOST_CHARACTERS = 4096;
 
 /** Longer targets are cut in messages. */
 const SHOWN_CHARACTERS = 200;

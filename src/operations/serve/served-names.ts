@@ -43,7 +43,7 @@ export function nameRules({ paths, isDataset = false }: NameRulesOptions): NameR
   const leads = (prefix: string): boolean => wanted?.some((path) => path.startsWith(`${prefix}/`)) === true;
   const isOpen = (key: string): boolean => !hasPrivateName(key) && isChosen(key);
   const reaches = (prefix: string): boolean =>
-    prefix === "" || (!hasPrivateName(prefix) && (isChosen(prefix) || leads(prefix)));
+    prefix === "" || (!hasPrivateName(`${prefix}/`) && (isChosen(prefix) || leads(prefix)));
   return {
     check: (key) => {
       if (isOpen(key)) return;

@@ -149,7 +149,7 @@ async function* listChecked(
 
 function infoOf(root: FileRoot, key: string): ObjectInfo | undefined {
   const status = findKey(root, key)?.status;
-  return status && { size: status.size, validator: stateOf(status) };
+  return status && { size: status.size, validator: stateOf(status), modified: status.mtimeMs };
 }
 
 function checkFilePrefix(prefix: string): void {

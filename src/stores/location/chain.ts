@@ -11,6 +11,7 @@ import type { LocationStep } from "./parts.ts";
 const LINKS: Readonly<Record<string, string | undefined>> = {
   zip: "zip",
   reference: "reference",
+  icechunk: "icechunk",
   simplecache: undefined,
   filecache: undefined,
   blockcache: undefined,

@@ -7,7 +7,19 @@ export function withPrefix(store: Store, prefix: string): Store {
   checkPrefix(prefix);
   if (prefix === "") return store;
   const { identity: _, ...own } = ownMethods(store);
-  const { get, head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, watchForbidden } = own;
+  const {
+    get,
+    head,
+    list,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    partOf,
+    watchForbidden,
+  } = own;
   const keyOf = (key: string): string => {
     checkKey(key);
     return joinKey(prefix, key);
@@ -36,6 +48,7 @@ export function withPrefix(store: Store, prefix: string): Store {
       rename: async (from, to, options) => rename(keyOf(from), keyOf(to), options),
     }),
     ...(locate && { locate: (key) => locate(keyOf(key)) }),
+    ...(partOf && { partOf: async (key, options) => partOf(keyOf(key), options) }),
     ...(watchForbidden && {
       watchForbidden: (listener) =>
         watchForbidden((key) => {

@@ -116,6 +116,27 @@ export function checkCrc(found: number, { crc }: ZipEntry): void {
   throw new HyperslabError("invalid-data", "the entry is corrupt: its checksum differs from the directory's");
 }
 
+/** Where the bytes of an entry lie in the archive's file, if they are stored as they are. */
+export async function storedPart(
+  reader: EntryReader,
+  place: EntryPlace,
+  options: ReadOptions | undefined,
+): Promise<{ readonly offset: number; readonly length: number } | undefined> {
+  const { entry } = place;
+  checkReadable(entry, reader.decompress);
+  if (entry.method !== STORED) return undefined;
+  let { headerLength } = place;
+  if (headerLength === 0 && entry.size > 0) {
+    // Reading a byte looks at the header before it, which may be longer than the directory says.
+    const learn = (length: number): void => {
+      headerLength = length;
+      place.learn(length);
+    };
+    await readRaw(reader, { ...place, learn }, 0, 1, options);
+  }
+  return { offset: entry.offset + reader.shift + headerLength, length: entry.size };
+}
+
 /** Bytes `[start, end)` of what is stored in the archive for an entry, in memory of their own. */
 export async function readRaw(
   reader: EntryReader,

@@ -14,7 +14,7 @@ import { archiveWriter } from "./archive-writer.ts";
 import type { InflateDecoder, ZstdDecoder } from "./decompress.ts";
 import type { ZipEntry } from "./entry-header.ts";
 import { currentArchive, type LoadedArchive, type LoadOptions } from "./loaded-archive.ts";
-import { readEntry } from "./read-entry.ts";
+import { readEntry, storedPart } from "./read-entry.ts";
 import { checkTopFolder } from "./top-folder.ts";
 
 /** Options of `zipStore`. */
@@ -143,6 +143,13 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
       return reading(key, request, ({ contents }) => {
         const entry = contents.entry(key);
         return entry && { size: entry.size, validator: validatorOf(entry) };
+      });
+    },
+    partOf: async (key, request) => {
+      checkKey(key);
+      return reading(key, request, ({ contents, reader }) => {
+        const place = contents.find(key);
+        return place && storedPart(reader, place, { signal: request?.signal });
       });
     },
     list: (prefix, request) => listKeys(reading, prefix, request),

@@ -1,4 +1,5 @@
 /** Decodes the steps of a task: from files, all at once; or from bytes that the caller sends, and asks it for more. */
+
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../../codecs/codec.ts";
 import { settled } from "../../codecs/kernels/kernel-area.ts";

@@ -1,11 +1,16 @@
 /** Every NCZarr dataset of every version of netCDF-C, compared with what ncdump printed of it. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { copy, memoryStore } from "../../../src/index.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { copy, memoryStore, openGroup } from "../../../src/index.ts";
 import { unpack } from "../../fixture-sets.ts";
 import { type CdlGroup, type CdlVariable, readCdl } from "./cdl-text.ts";
+import { FIRST_LAYOUTS, respell } from "./first-layouts.ts";
 import { comparable, shownDataset } from "./shown.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "hyperslab-first-layouts-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const folder = join(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr");
 
@@ -76,6 +81,20 @@ describe("NCZarr", () => {
     const { format, root } = await shownDataset(join(folder, path), hidden);
     expect(format).toBe("nczarr");
     expect(root).toEqual(expectedOf(row));
+  });
+
+  it.each(
+    FIRST_LAYOUTS.flatMap((layout) =>
+      rows.filter(({ path }) => /^v480\/nczarr\/.*\.file$/.test(path)).map((row) => [row.name, layout, row] as const),
+    ),
+  )("%s of 4.8.0, respelled as %s", async (name, layout, row) => {
+    const target = join(scratch, `${name}-${layout}`);
+    respell(join(folder, row.path), target, layout);
+    const { format, root } = await shownDataset(target);
+    expect(format).toBe("nczarr");
+    expect(root).toEqual(expectedOf(row));
+    const dataset = await openGroup(target);
+    await expect(dataset.setAttributes({ a: 1 })).rejects.toThrow("is read, but not changed");
   });
 
   // What 4.9.2 and before cannot say is refused; the other tests show that.

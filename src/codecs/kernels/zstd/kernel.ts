@@ -1,6 +1,6 @@
 /**
  * Zstandard (RFC 8878) in two variants that accept and refuse the same: WebAssembly, and TypeScript for places where
- * that is missing or forbidden. No dictionaries.
+ * that is missing or forbidden. Frames with a dictionary are decoded in TypeScript alone: they are short texts.
  */
 export interface ZstdKernel extends ZstdDecoder {
   readonly variant: "wasm" | "plain";
@@ -49,4 +49,11 @@ async function loadPlain(): Promise<ZstdKernel> {
 /** A decoder of files that hold frames of zstd 0.7, alone or among others. */
 export async function loadZstdV07(): Promise<ZstdDecoder> {
   return (await import("../plain/zstd/v07.ts")).zstdV07;
+}
+
+/** A decoder of frames that were compressed with this dictionary. */
+export async function loadZstdDictionary(
+  dictionary: Uint8Array,
+): Promise<(bytes: Uint8Array, maxLength: number) => Uint8Array> {
+  return (await import("../plain/zstd/dictionary.ts")).dictionaryDecoder(dictionary);
 }

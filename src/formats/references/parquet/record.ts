@@ -8,12 +8,16 @@
  *
  * Old writers left out the columns that they did not need: `raw`, or all but `raw`.
  */
-import { decodeUtf8 } from "../../../bytes/text/utf8.ts";
+import { decodeBase64Letters } from "../../../bytes/text/base64.ts";
+import { decodeUtf8, encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { type ErrorPlace, HyperslabError } from "../../../errors.ts";
 import { InlineBytes } from "../../../model/virtual/inline-bytes.ts";
 import type { Reference } from "../../../model/virtual/reference.ts";
 import { ReferenceColumns } from "../../../model/virtual/reference-columns.ts";
 import { type Column, type Decompress, readParquet } from "../../../parquet/read.ts";
+
+/** What inline bytes may begin with that are encoded once more. */
+export const BASE64: Uint8Array = encodeUtf8("base64:");
 
 export const COLUMNS = ["path", "offset", "size", "raw"] as const;
 
@@ -68,7 +72,7 @@ export async function readRecord(file: Uint8Array, options: RecordOptions): Prom
   const problems = new Map<number, string>();
   let inlineBytes = 0;
   for (let row = 0; row < rowCount; row++) {
-    const bytes = raw?.(row);
+    const bytes = inlineOf(raw?.(row), row, problems);
     const url = numbers?.(row) ?? -1;
     if (bytes !== undefined) {
       const { page, offset: at } = inline.append(bytes);
@@ -90,6 +94,17 @@ export async function readRecord(file: Uint8Array, options: RecordOptions): Prom
       return found && { ...found, url: urls.urls[found.url]! };
     },
   };
+}
+
+/** Inline bytes as fsspec reads them: what begins with `base64:` is decoded. */
+function inlineOf(bytes: Uint8Array | undefined, row: number, problems: Map<number, string>): Uint8Array | undefined {
+  if (bytes === undefined || !BASE64.every((byte, index) => bytes[index] === byte)) return bytes;
+  try {
+    return decodeBase64Letters(bytes.subarray(BASE64.byteLength));
+  } catch {
+    problems.set(row, "base64 that cannot be decoded");
+    return bytes;
+  }
 }
 
 function pushTarget(

@@ -3,7 +3,7 @@ import type { Group } from "../../../dataset/tree/group.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { VirtualDataset } from "../../../model/virtual/virtual-dataset.ts";
-import { concatenate } from "./concatenate.ts";
+import { concatenate, isJoined } from "./concatenate.ts";
 import { areTimes, inOrder, joinedValues, readCoordinate } from "./coordinate.ts";
 import { type CoordinateSource, coordinateValues } from "./coordinate-source.ts";
 import { checkIdentical } from "./identical.ts";
@@ -76,7 +76,7 @@ function variablesOf({ dataset }: Part): string {
 }
 
 async function join(parts: readonly OpenPart[], options: CombineOptions): Promise<Combined> {
-  const { concat: dimension } = options;
+  const { concat: dimension, signal } = options;
   if (dimension === undefined) return alone(parts);
   const isNew = !parts.some(({ dataset }) => hasDimension(dataset, dimension));
   const paths = isNew ? [] : coordinatePaths(parts[0]!.dataset, dimension);
@@ -85,13 +85,16 @@ async function join(parts: readonly OpenPart[], options: CombineOptions): Promis
   }
   const [path] = paths;
   const read = await Promise.all(
-    parts.map(async (part) => readCoordinate(part, part.file, await part.group.openArray(path!, options), options)),
+    parts.map(async (part) =>
+      readCoordinate(part, part.file, await part.group.openArray(path!, { signal }), { signal }),
+    ),
   );
   const ordered = inOrder(read);
   const own = ordered.every(areTimes) ? ["units"] : [];
   const sorted = ordered.map(({ part }) => part);
-  await checkIdentical(sorted, dimension, options);
-  const joined = concatenate(sorted, { dimension, isNew, except: new Map([[path!, own]]) });
+  const how = { dimension, isNew, except: new Map([[path!, own]]) };
+  const joined = concatenate(sorted, how);
+  await checkIdentical(sorted, (node) => !isJoined(node, how), options);
   const array = coordinateArray(ordered[0]!.node, joinedValues(ordered));
   return { virtual: withCoordinate(joined, array), files: sorted.map(({ file }) => file) };
 }
@@ -104,9 +107,9 @@ async function joinByOptions(
 ): Promise<Combined> {
   const named = await coordinateValues(parts, dimension, options.coordinate, isNew);
   const sorted = named?.parts ?? parts;
-  await checkIdentical(sorted, dimension, options);
-  const except = new Map(named === undefined ? [] : [[dimension, []] as const]);
-  const joined = concatenate(sorted, { dimension, isNew, except });
+  const how = { dimension, isNew, except: new Map(named === undefined ? [] : [[dimension, []] as const]) };
+  const joined = concatenate(sorted, how);
+  await checkIdentical(sorted, (node) => !isJoined(node, how), options);
   const virtual = named === undefined ? joined : withCoordinate(joined, named.array);
   return { virtual, files: sorted.map(({ file }) => file) };
 }

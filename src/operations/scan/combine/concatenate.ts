@@ -90,7 +90,7 @@ function joinedArray(
   const { path } = node;
   const axis = node.dimensions.findIndex(({ name }) => name === options.dimension);
   const arrays = parts.map(({ file, dataset }) => ({ file, node: dataset.nodes.get(path) as ArrayNode }));
-  const isNew = options.isNew && isJoined(node);
+  const isNew = options.isNew && isJoined(node, options);
   if (options.isNew && axis >= 0) throw taken(path, options.dimension);
   const own = options.except?.get(path);
   for (const other of arrays.slice(1)) {
@@ -119,12 +119,14 @@ function joinedArray(
   return { ...node, shape: at(node.shape, joined.dimension.extent), grid: at(node.grid, joined.dimension) };
 }
 
-/** Coordinates are the same in every file; everything else becomes a stack. */
-function isJoined({ path, dimensions }: ArrayNode): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return (
-    !(dimensions.length <= 1 && dimensions.every((dimension) => dimension.name === name)) || dimensions.length === 0
-  );
+/** Does an array become longer, or a stack? Of a new dimension, coordinates stay the same in every file. */
+export function isJoined(
+  { path, dimensions }: ArrayNode,
+  { dimension, isNew }: Pick<ConcatenateOptions, "dimension" | "isNew">,
+): boolean {
+  if (!isNew) return dimensions.some(({ name }) => name === dimension);
+  const ownName = path.slice(path.lastIndexOf("/") + 1);
+  return dimensions.length !== 1 || dimensions[0]!.name !== ownName;
 }
 
 function stacked(node: ArrayNode, parts: readonly Part[], dimension: string, target: ReferenceTarget): ArrayNode {

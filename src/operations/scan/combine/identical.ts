@@ -16,18 +16,17 @@ const CONCURRENCY = 8;
 
 export async function checkIdentical(
   parts: readonly OpenPart[],
-  dimension: string,
+  isShared: (node: ArrayNode) => boolean,
   { identical = "check", signal }: CombineOptions,
 ): Promise<void> {
   const [first, ...others] = parts;
   if (identical === "assume" || others.length === 0) return;
   for (const node of first!.dataset.nodes.values()) {
-    if (node.kind === "array" && isShared(node, dimension)) await compareAll(first!, others, node, signal);
+    if (node.kind === "array" && isShared(node) && isSmall(node)) await compareAll(first!, others, node, signal);
   }
 }
 
-function isShared({ dimensions, dataType, shape }: ArrayNode, dimension: string): boolean {
-  if (dimensions.some(({ name }) => name === dimension)) return false;
+function isSmall({ dataType, shape }: ArrayNode): boolean {
   const bytes = shape.reduce((product, length) => product * length, isFixedSize(dataType) ? dataType.itemSize : 16);
   return bytes <= COMPARED_BYTES;
 }

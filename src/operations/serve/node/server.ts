@@ -1,7 +1,7 @@
 /** The HTTP server of Node around an answerer. Connections, headers and idle times are bounded. */
-import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { expectListeners } from "../../../bytes/concurrency.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { type Answerer, failure, type ServeAnswer, type ServeRequest } from "../answer.ts";
 import { send } from "./send.ts";
@@ -127,7 +127,7 @@ function signalOf(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;
   const controller = new AbortController();
-  setMaxListeners(0, controller.signal);
+  expectListeners(controller.signal);
   socket.once("close", () => controller.abort(new HyperslabError("io", "the client has gone")));
   signals.set(socket, controller.signal);
   return controller.signal;

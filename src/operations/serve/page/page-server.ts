@@ -1,6 +1,6 @@
 /** The part of a page's server that runs in the page: answers what its service worker asks. */
 import { HyperslabError } from "../../../errors.ts";
-import type { Answerer, ServeAnswer, ServeRequest } from "../answer.ts";
+import { type Answerer, type ServeRequest, wholeAnswer } from "../answer.ts";
 import type { ServedRequest } from "../node/server.ts";
 import { type AskedRequest, FOLDER, type GivenAnswer, isAskedRequest, MINE } from "./messages.ts";
 
@@ -77,9 +77,9 @@ async function reply(
   port.postMessage(MINE);
   const own = new Map(Object.entries(headers));
   const request: ServeRequest = { method, target, header: (name) => own.get(name) };
-  const found = await answer(request);
-  const given = await withBody(found).catch((): GivenAnswer => ({ status: 500, headers: {} }));
-  const { body } = given;
+  const found = await wholeAnswer(await answer(request), request);
+  const body = found.body?.slice().buffer;
+  const given: GivenAnswer = { status: found.status, headers: found.headers, body };
   port.postMessage(given, body === undefined ? [] : [body]);
   onRequest?.({
     method,
@@ -89,16 +89,4 @@ async function reply(
     milliseconds: performance.now() - began,
     ...(found.error !== undefined && { error: found.error }),
   });
-}
-
-/** The bytes of the answer as memory of its own, which is handed over. */
-async function withBody({ status, headers, body }: ServeAnswer): Promise<GivenAnswer> {
-  if (body === undefined) return { status, headers };
-  if (body instanceof Uint8Array) return { status, headers, body: body.slice().buffer };
-  try {
-    const bytes = await body.value.read(body.start, body.end);
-    return { status, headers, body: bytes.slice().buffer };
-  } finally {
-    body.value.close();
-  }
 }

@@ -21,6 +21,8 @@ export interface BlockFormat {
 export interface BlockState {
   /** Where the frame's content begins in the output. */
   readonly frameStart: number;
+  /** Where matches may begin: at the frame's content, or at that of its dictionary before it. */
+  readonly reach: number;
   /** The last three offsets. */
   repeats: readonly [number, number, number];
   /** For the next 11 bits: code length | symbol << 8. */
@@ -30,7 +32,7 @@ export interface BlockState {
 }
 
 export function newBlockState(frameStart: number): BlockState {
-  return { frameStart, repeats: [1, 4, 8], tree: undefined, tables: undefined };
+  return { frameStart, reach: frameStart, repeats: [1, 4, 8], tree: undefined, tables: undefined };
 }
 
 /** Decodes the block from `at` to `end` and appends it to `output`. */

@@ -27,11 +27,19 @@ export function decodeFrames(bytes: Uint8Array, output: Output): void {
   while (at < bytes.byteLength);
 }
 
+/** What a frame begins with if it was compressed with a dictionary, whose content lies at the start of the output. */
+export interface FrameDictionary {
+  /** 0: not stated. */
+  readonly id: number;
+  begin(frameStart: number): BlockState;
+}
+
 /** Decodes the frame at `at`, or skips it. Returns where it ends. */
-export function decodeFrame(bytes: Uint8Array, at: number, output: Output): number {
-  const header = readFrameHeader(bytes, at);
+export function decodeFrame(bytes: Uint8Array, at: number, output: Output, dictionary?: FrameDictionary): number {
+  const header = readFrameHeader(bytes, at, dictionary?.id);
   if (header.skippable) return header.end;
-  const state = beginFrame(header, output);
+  const own = beginFrame(header, output);
+  const state = dictionary?.begin(own.frameStart) ?? own;
   let end = header.end;
   for (let last = false; !last; ) {
     const block = readBlockHeader(bytes, end);

@@ -43,15 +43,16 @@ export function readMagic(bytes: Uint8Array, at: number): number {
   return readNumber(bytes, at, 4);
 }
 
-export function readFrameHeader(bytes: Uint8Array, at: number): FrameHeader {
+/** `dictionary`: the id of the one at hand. */
+export function readFrameHeader(bytes: Uint8Array, at: number, dictionary = 0): FrameHeader {
   const magic = readMagic(bytes, at);
   if ((magic & ~15) === SKIPPABLE_MAGIC) return skippableFrame(bytes, at);
   if (magic !== MAGIC) throw zstdError(ZSTD_ERRORS.badMagic);
-  return readFrameFields(bytes, at);
+  return readFrameFields(bytes, at, dictionary);
 }
 
 /** What follows the magic of a frame that begins at `at`. */
-export function readFrameFields(bytes: Uint8Array, at: number): FrameHeader {
+export function readFrameFields(bytes: Uint8Array, at: number, known = 0): FrameHeader {
   if (bytes.byteLength - at < 5) throw zstdError(ZSTD_ERRORS.truncated);
   const descriptor = bytes[at + 4]!;
   if ((descriptor & 8) !== 0) throw zstdError(ZSTD_ERRORS.badHeader);
@@ -62,7 +63,8 @@ export function readFrameFields(bytes: Uint8Array, at: number): FrameHeader {
   const dictionary = at + (single ? 5 : 6);
   const end = dictionary + dictionaryBytes + sizeBytes;
   if (end > bytes.byteLength) throw zstdError(ZSTD_ERRORS.truncated);
-  if (readNumber(bytes, dictionary, dictionaryBytes) !== 0) throw zstdError(ZSTD_ERRORS.needsDictionary);
+  const wanted = readNumber(bytes, dictionary, dictionaryBytes);
+  if (wanted !== 0 && wanted !== known) throw zstdError(ZSTD_ERRORS.needsDictionary);
   const stated = readNumber(bytes, end - sizeBytes, sizeBytes) + (sizeBytes === 2 ? 256 : 0);
   const contentSize = sizeBytes === 0 ? undefined : stated;
   const window = single ? stated : windowSize(bytes[at + 5]!);

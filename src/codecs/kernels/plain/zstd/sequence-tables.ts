@@ -82,6 +82,15 @@ export function readSequenceTables(
   return { tables: [first.table, second.table, third.table], end: third.end };
 }
 
+/** The tables of a dictionary (RFC 8878, 5), each described: offsets, lengths of matches, lengths of literals. */
+export function readDictionaryTables(bytes: Uint8Array, at: number): { readonly tables: Tables; readonly end: number } {
+  const [literals, offsets, matches] = sequenceKinds();
+  const first = readTable(bytes, at, bytes.byteLength, "described", offsets, undefined);
+  const second = readTable(bytes, first.end, bytes.byteLength, "described", matches, undefined);
+  const third = readTable(bytes, second.end, bytes.byteLength, "described", literals, undefined);
+  return { tables: [third.table, first.table, second.table], end: third.end };
+}
+
 function bad(): Error {
   return zstdError(ZSTD_ERRORS.badSequenceTable);
 }

@@ -69,7 +69,7 @@ export function executeSequences(
   blockLimit: number,
 ): void {
   const { bytes, limit } = output;
-  const { frameStart } = state;
+  const { reach } = state;
   const stop = Math.min(output.length + blockLimit, limit);
   const tooLong = output.length + blockLimit <= limit ? ZSTD_ERRORS.blockTooLong : ZSTD_ERRORS.outputTooLong;
   let [first, second, third] = state.repeats;
@@ -93,7 +93,7 @@ export function executeSequences(
     for (let k = 0; k < literalsLength; k++) bytes[target + k] = literals[literal + k]!;
     target += literalsLength;
     literal += literalsLength;
-    if (first === 0 || first > target - frameStart) throw zstdError(ZSTD_ERRORS.badOffset);
+    if (first === 0 || first > target - reach) throw zstdError(ZSTD_ERRORS.badOffset);
     copyMatch(bytes, target, first, matchLength);
     target += matchLength;
   }

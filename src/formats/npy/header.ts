@@ -4,12 +4,11 @@
  */
 import { jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { parsePythonLiteral } from "../../formats/bloscpack/python-literal.ts";
-import { NO_NOTES } from "../../formats/notes.ts";
-import { type EndianOf, type NumpyType, parseNumpyType } from "../../formats/spelling/numpy-type.ts";
 import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
-import { operationLimits } from "../limits.ts";
-import type { ByteFeed } from "./byte-feed.ts";
+import { formatLimits } from "../limits.ts";
+import { NO_NOTES } from "../notes.ts";
+import { type EndianOf, type NumpyType, parseNumpyType } from "../spelling/numpy-type.ts";
+import { parsePythonLiteral } from "../spelling/python-literal.ts";
 
 export interface NpyHeader {
   readonly dataType: FixedDataType;
@@ -17,14 +16,22 @@ export interface NpyHeader {
   readonly shape: readonly number[];
   /** `F`: the first dimension varies fastest. */
   readonly order: "C" | "F";
+  /** Where the values begin. */
+  readonly dataOffset: number;
 }
 
-const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
+/** Bytes in order. */
+interface Feed {
+  /** The next bytes: as many as asked for, or fewer at the end. */
+  take(length: number): Promise<Uint8Array>;
+}
+
+export const NPY_MAGIC: Uint8Array = Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59);
 
 /** Reads the header and nothing after it. */
-export async function readNpyHeader(feed: ByteFeed): Promise<NpyHeader> {
+export async function readNpyHeader(feed: Feed): Promise<NpyHeader> {
   const start = await feed.take(8);
-  if (start.byteLength < 8 || MAGIC.some((byte, at) => start[at] !== byte)) {
+  if (start.byteLength < 8 || NPY_MAGIC.some((byte, at) => start[at] !== byte)) {
     throw new HyperslabError("invalid-data", "this is not a .npy file: it does not begin with \\x93NUMPY", {
       hint: "Name the form of the file: npy, csv or raw.",
     });
@@ -40,14 +47,15 @@ export async function readNpyHeader(feed: ByteFeed): Promise<NpyHeader> {
   if (size.byteLength < (wide ? 4 : 2)) throw shortHeader();
   const view = new DataView(size.buffer, size.byteOffset);
   const length = wide ? view.getUint32(0, true) : view.getUint16(0, true);
-  if (operationLimits.npyHeaderBytes.isExceededBy(length)) {
+  if (formatLimits.npyHeaderBytes.isExceededBy(length)) {
     throw new HyperslabError("invalid-data", `the header of the .npy file is ${length} bytes long`, {
-      hint: `Headers of up to ${operationLimits.npyHeaderBytes.value} bytes are read.`,
+      hint: `Headers of up to ${formatLimits.npyHeaderBytes.value} bytes are read.`,
     });
   }
   const bytes = await feed.take(length);
   if (bytes.byteLength < length) throw shortHeader();
-  return parseHeader(new TextDecoder(version === 3 ? "utf-8" : "latin1").decode(bytes));
+  const dataOffset = start.byteLength + size.byteLength + length;
+  return { ...parseHeader(new TextDecoder(version === 3 ? "utf-8" : "latin1").decode(bytes)), dataOffset };
 }
 
 /** Pickled objects: NumPy's only type whose elements are not bytes of fixed length. */
@@ -57,7 +65,7 @@ function shortHeader(): HyperslabError {
   return new HyperslabError("invalid-data", "the .npy file ends in its header", { hint: "Was it copied completely?" });
 }
 
-function parseHeader(text: string): NpyHeader {
+function parseHeader(text: string): Omit<NpyHeader, "dataOffset"> {
   const dict = parsePythonLiteral(text.trim());
   if (dict === undefined) {
     throw new HyperslabError("invalid-data", "the header of the .npy file is not a dict of Python literals", {

@@ -1,0 +1,106 @@
+/**
+ * Chunks of foreign files that the codecs of their array cannot read as they lie there: those to which not all codecs were
+ * applied, and those whose elements point to values elsewhere. The store gives them as the array's codecs would have made them.
+ */
+import { resolveRange } from "../../bytes/source/byte-range.ts";
+import type { Pipeline } from "../../codecs/codec.ts";
+import { driveMemory } from "../../codecs/pipeline/drive.ts";
+import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
+import { HyperslabError } from "../../errors.ts";
+import { splitChunkKey } from "../../formats/virtual/pending-lookup.ts";
+import { codecKind } from "../../model/codec-catalogue/catalogue.ts";
+import { isFixedSize } from "../../model/data-types/data-type.ts";
+import type { FixedChunk } from "../../model/grid/chunk.ts";
+import { firstChunkShape } from "../../model/grid/chunk-grid.ts";
+import { contiguous } from "../../model/lattice/lattice.ts";
+import type { ArrayNode } from "../../model/node.ts";
+import { wholeSelection } from "../../model/selection/axis-selection.ts";
+import { zeroElement } from "../../model/values/fill-value.ts";
+import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import type { GetOptions, Store } from "../../stores/store.ts";
+
+/** Datasets whose references lead to what codecs can read: it was put into the set. */
+const complete = new WeakSet<VirtualDataset>();
+
+export function markComplete(dataset: VirtualDataset): void {
+  complete.add(dataset);
+}
+
+export function isComplete(dataset: VirtualDataset): boolean {
+  return complete.has(dataset);
+}
+
+export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store {
+  const { pending, masks, indirect, nodes } = dataset;
+  if (masks === undefined && indirect === undefined) return store;
+  const get = async (key: string, given?: GetOptions): Promise<Uint8Array | undefined> => {
+    if (complete.has(dataset)) return store.get(key, given);
+    const { path } = splitChunkKey(key);
+    const pointing = indirect?.get(path);
+    if (pointing === undefined && pending?.has(path) !== true) return store.get(key, given);
+    const first = await store.get(key, pointing === undefined ? given : { signal: given?.signal });
+    // Known as soon as the chunk was found.
+    const mask = masks?.get(key) ?? 0;
+    if (first === undefined || (mask === 0 && pointing === undefined)) return first;
+    const raw = pointing !== undefined ? first : await store.get(key, { signal: given?.signal });
+    if (raw === undefined) return undefined;
+    const node = pointing?.pointers ?? nodes.get(path);
+    if (node?.kind !== "array") throw new TypeError(`${path} is no array`);
+    const elements = await decodeChunk(node, mask, raw);
+    const derived = pointing === undefined ? await encodeChunk(node, elements) : await pointing.resolve(elements.bytes);
+    const { start, end } = resolveRange(given?.range, derived.byteLength);
+    return derived.subarray(start, end);
+  };
+  const { localRanges } = store;
+  return {
+    ...store,
+    get,
+    head: async (key, given) => {
+      const bytes = await get(key, given);
+      return bytes && { size: bytes.byteLength };
+    },
+    ...(localRanges && {
+      localRanges: async (wanted) => {
+        const find = await localRanges(wanted);
+        if (find === undefined) return undefined;
+        const isDerived = (key: string): boolean =>
+          masks?.has(key) === true || indirect?.has(splitChunkKey(key).path) === true;
+        return (key) => (isDerived(key) ? undefined : find(key));
+      },
+    }),
+  };
+}
+
+async function decodeChunk(node: ArrayNode, mask: number, raw: Uint8Array): Promise<FixedChunk> {
+  let number = 0;
+  const codecs = node.codecs.filter(({ name }) => {
+    if (codecKind(name) !== "bytes-to-bytes") return true;
+    number += 1;
+    return (mask & (1 << (number - 1))) === 0;
+  });
+  const pipeline = await pipelineOf({ ...node, codecs });
+  const { shape } = pipeline.type;
+  const { dataType } = node;
+  if (!isFixedSize(dataType)) throw new TypeError("elements of foreign files have a fixed size");
+  const length = shape.reduce((product, count) => product * count, dataType.itemSize);
+  const chunk: FixedChunk = { dataType, shape, layout: contiguous(shape), bytes: new Uint8Array(length) };
+
+  driveMemory(pipeline.decode(wholeSelection(shape), chunk), raw);
+  return chunk;
+}
+
+async function encodeChunk(node: ArrayNode, chunk: FixedChunk): Promise<Uint8Array> {
+  const bytes = (await pipelineOf(node)).encode(chunk);
+  if (bytes !== undefined) return bytes;
+  throw new HyperslabError("unsupported", "a chunk that is stored without some codecs cannot be encoded", {
+    node: node.path,
+  });
+}
+
+function pipelineOf({ codecs, dataType, fillValue, grid }: ArrayNode): Promise<Pipeline> {
+  return bindPipeline(codecs, {
+    dataType,
+    shape: firstChunkShape(grid),
+    fillValue: fillValue ?? zeroElement(dataType),
+  });
+}

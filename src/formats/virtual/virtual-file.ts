@@ -1,0 +1,58 @@
+/** A virtual dataset that was found in a file, opened as the hierarchy in that file. */
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import type { FilePlace } from "../../stores/place.ts";
+import { placeOf, type Store } from "../../stores/store.ts";
+import { normalizePath } from "../documents/node-path.ts";
+import type { MaskPlace, OpenedNode, OpenedSource, OpenSource } from "../format.ts";
+import { virtualHierarchy } from "./virtual-hierarchy.ts";
+import { virtualStore } from "./virtual-store.ts";
+
+export interface VirtualFileFacts {
+  /** `netcdf3` */
+  readonly name: string;
+  /** `netCDF-3` */
+  readonly title: string;
+  /** Where xarray and netCDF look for the mask of an array. */
+  readonly masks?: MaskPlace | undefined;
+  /** Opens what references lead to, apart from the file itself. */
+  readonly openSource?: OpenSource | undefined;
+  /** Makes chunks readable that the codecs of their array cannot read as they lie in the file. */
+  readonly derive?: ((store: Store, dataset: VirtualDataset) => Promise<Store>) | undefined;
+}
+
+/** Files that were opened in this process: numbers keep their cache names apart. */
+let opened = 0;
+
+/** Where a file is, for messages. */
+export function filePlaceOf({ store, key }: FilePlace): ErrorPlace {
+  return store.object === key ? { location: store.location } : { location: store.location, key };
+}
+
+export async function openVirtualFile(
+  place: FilePlace,
+  dataset: VirtualDataset,
+  facts: VirtualFileFacts,
+): Promise<OpenedNode | undefined> {
+  const { source, store, key } = place;
+  const { name, title, masks, openSource, derive } = facts;
+  opened += 1;
+  const path = store.locate?.(key);
+  const own: OpenedSource = { ...source, ...(path === undefined ? {} : { path }) };
+  const found = virtualStore(dataset.references, {
+    location: store.location,
+    place: `${name} ${opened} ${placeOf(store)}/${key}`,
+    prefixes: dataset.prefixes,
+    pending: dataset.pending,
+    openSource: async (url, given) => {
+      if (url === OWN_FILE) return own;
+      if (openSource !== undefined) return openSource(url, given);
+      const what = `the file refers to ${url}, and where that is cannot be told`;
+      throw new HyperslabError("unsupported", what, filePlaceOf(place));
+    },
+  });
+  const values = derive === undefined ? found : await derive(found, dataset);
+  const hierarchy = virtualHierarchy(dataset, { format: name, title, masks, store: values });
+  const node = await hierarchy.readNode(normalizePath(store.object === undefined ? "" : place.path));
+  return node && { hierarchy, node };
+}

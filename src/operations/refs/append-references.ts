@@ -1,0 +1,216 @@
+/**
+ * Sets joined along a dimension: chunks of each set come after those before it. They are not read, so that all that decides
+ * what stored bytes mean must be the same: type, codecs, chunks, fill value, units and packing. A length that does not end at a
+ * chunk's end can only be the last one. Arrays without that dimension must be equal; where their references lead to
+ * different places, both are read.
+ */
+
+import type { JsonNode } from "../../bytes/json/node.ts";
+import { printJson } from "../../bytes/json/print.ts";
+import { largest } from "../../bytes/largest.ts";
+import type { AddressInput } from "../../dataset/open/address.ts";
+import { HyperslabError } from "../../errors.ts";
+import { chunkTail } from "../../formats/documents/chunk-access.ts";
+import { joinPath } from "../../formats/documents/node-path.ts";
+import type { ArrayNode } from "../../model/node.ts";
+import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { changeDocument } from "./changed-document.ts";
+import { arraysOf, hierarchyOf, type LoadedReferences, loadReferences } from "./loaded-references.ts";
+import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
+import { chunkLengths, chunkReader } from "./subchunk-references.ts";
+import { urlMover } from "./target-url.ts";
+
+/** Options of `appendReferences`. */
+export interface AppendReferencesOptions extends SaveReferencesOptions {
+  /** The name of the dimension that grows. */
+  readonly dim: string;
+}
+
+/** Writes a set with the chunks of several, one after the other along a dimension. */
+export async function appendReferences(
+  inputs: readonly AddressInput[],
+  output: string,
+  options: AppendReferencesOptions,
+): Promise<SavedReferences & { readonly length: number }> {
+  const { dim, ...saving } = options;
+  if (inputs.length < 2) throw new HyperslabError("invalid-request", "there is nothing to append");
+  const sets: Opened[] = [];
+  for (const input of inputs) sets.push(await opened(input, options));
+  const [first, ...others] = sets;
+  const move = urlMover(first!.loaded, output);
+  const set = changedSet(first!.loaded.set, (key, reference) => [key, withUrl(reference, move)], move);
+  const growing = growingArrays(first!, dim);
+  const lengths = new Map([...growing].map(([path, { array, axis }]) => [path, array.shape[axis]!]));
+  for (const other of others) await appendSet(set, other, { growing, lengths, dim, output, first: first! });
+  for (const [path, { array, axis }] of growing) {
+    const shape = array.shape.map((length, at) => (at === axis ? lengths.get(path)! : length));
+    changeDocument(set, path, { shape });
+  }
+  const notes = sets.flatMap(({ loaded }) => loaded.notes);
+  return { ...(await saveSet(set, output, saving, notes)), length: largest([...lengths.values()]) };
+}
+
+interface Opened {
+  readonly loaded: LoadedReferences;
+  readonly arrays: ReadonlyMap<string, ArrayNode>;
+}
+
+async function opened(input: AddressInput, options: AppendReferencesOptions): Promise<Opened> {
+  const loaded = await loadReferences(input, options);
+  return { loaded, arrays: await arraysOf(await hierarchyOf(loaded, options.signal), options.signal) };
+}
+
+interface Growing {
+  readonly array: ArrayNode;
+  readonly axis: number;
+}
+
+function growingArrays({ arrays, loaded }: Opened, dim: string): ReadonlyMap<string, Growing> {
+  const growing = new Map<string, Growing>();
+  for (const [path, array] of arrays) {
+    const axis = array.dimensions.findIndex(({ name }) => name === dim);
+    if (axis >= 0) growing.set(path, { array, axis });
+  }
+  if (growing.size > 0) return growing;
+  const names = new Set([...arrays.values()].flatMap(({ dimensions }) => dimensions.map(({ name }) => name ?? "?")));
+  throw new HyperslabError("invalid-request", `no array has the dimension ${JSON.stringify(dim)}`, {
+    location: loaded.store.location,
+    hint: `Dimensions are ${[...names].join(", ")}.`,
+  });
+}
+
+interface Joined {
+  readonly growing: ReadonlyMap<string, Growing>;
+  /** How long each array is by now. */
+  readonly lengths: Map<string, number>;
+  readonly dim: string;
+  readonly output: string;
+  readonly first: Opened;
+}
+
+async function appendSet(set: ReferenceSet, { loaded, arrays }: Opened, joined: Joined): Promise<void> {
+  const { growing, lengths, dim, output, first } = joined;
+  const { location } = loaded.store;
+  const refuse = (path: string, what: string, hint?: string): never => {
+    throw new HyperslabError("invalid-request", `${JSON.stringify(path)} cannot be appended along ${dim}: ${what}`, {
+      location,
+      node: path,
+      ...(hint !== undefined && { hint }),
+    });
+  };
+  for (const path of arrays.keys()) if (!first.arrays.has(path)) refuse(path, "the first set has no such array");
+  const move = urlMover(loaded, output);
+  for (const [path, array] of first.arrays) {
+    const other = arrays.get(path);
+    if (other === undefined) refuse(path, "this set has no such array");
+    const grows = growing.get(path);
+    checkAlike(array, other!, grows?.axis, (what, hint) => refuse(path, what, hint));
+    if (grows === undefined) await checkSameValues(first.loaded, loaded, array, (what) => refuse(path, what));
+    else {
+      const size = chunkLengths(array)[grows.axis]!;
+      const length = lengths.get(path)!;
+      if (length % size !== 0) {
+        const hint = "Only the last set may end within a chunk.";
+        refuse(path, `${length} elements before it do not fill chunks of ${size}`, hint);
+      }
+      addShifted(set, loaded.set, other!, grows.axis, length / size, (url) => move(url));
+      lengths.set(path, length + other!.shape[grows.axis]!);
+    }
+  }
+  for (const [url, facts] of loaded.set.targets) set.targets.set(move(url), facts);
+}
+
+function addShifted(
+  set: ReferenceSet,
+  from: ReferenceSet,
+  array: ArrayNode,
+  axis: number,
+  shift: number,
+  rename: (url: string) => string,
+): void {
+  const [malformed] = from.problems;
+  if (malformed !== undefined) throw malformed[1];
+  const coordsOf = chunkReader(array);
+  for (const [key, reference] of from.table.entries()) {
+    const coords = coordsOf(key);
+    if (coords === undefined) continue;
+    const at = coords.map((coord, other) => (other === axis ? coord + shift : coord));
+    set.table.add(joinPath(array.path, chunkTail(array.chunkKeys, at)), withUrl(reference, rename));
+  }
+}
+
+/** Attributes that decide what stored numbers mean. */
+const MEANINGS: readonly string[] = [
+  "units",
+  "calendar",
+  "scale_factor",
+  "add_offset",
+  "_FillValue",
+  "missing_value",
+  "_Unsigned",
+];
+
+function checkAlike(
+  one: ArrayNode,
+  other: ArrayNode,
+  axis: number | undefined,
+  refuse: (what: string, hint?: string) => never,
+): void {
+  const compare = (what: string, a: unknown, b: unknown): void => {
+    const [first, second] = [text(a), text(b)];
+    if (first !== second) refuse(`its ${what} is ${second}, and was ${first}`);
+  };
+  compare("data type", one.dataType, other.dataType);
+  compare("number of dimensions", one.shape.length, other.shape.length);
+  compare("chunks", chunkLengths(one), chunkLengths(other));
+  compare("fill value", one.fillValue, other.fillValue);
+  compare("chain of codecs", one.codecs.map(codecText), other.codecs.map(codecText));
+  compare(
+    "dimensions",
+    one.dimensions.map(({ name }) => name),
+    other.dimensions.map(({ name }) => name),
+  );
+  compare(
+    "shape",
+    one.shape.filter((_, at) => at !== axis),
+    other.shape.filter((_, at) => at !== axis),
+  );
+  for (const name of MEANINGS) {
+    const [a, b] = [one.attributes.get(name)?.value, other.attributes.get(name)?.value];
+    compare(`attribute ${name}`, a && json(a), b && json(b));
+  }
+}
+
+function codecText({ name, configuration }: ArrayNode["codecs"][number]): string {
+  return `${name} ${json(configuration)}`;
+}
+
+function json(node: JsonNode): string {
+  return printJson(node, "compact", { nonFinite: "token", sorted: true });
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner === "bigint") return `${inner}n`;
+    if (typeof inner === "number" && !Number.isFinite(inner)) return String(inner);
+    return inner instanceof Uint8Array ? Array.from(inner) : inner;
+  });
+}
+
+/** An array that does not grow has one meaning: references to the same bytes, or to equal ones. */
+async function checkSameValues(
+  one: LoadedReferences,
+  other: LoadedReferences,
+  array: ArrayNode,
+  refuse: (what: string) => never,
+): Promise<void> {
+  const coordsOf = chunkReader(array);
+  const keys = new Set<string>();
+  for (const { set } of [one, other]) for (const key of set.table.keys(array.path)) if (coordsOf(key)) keys.add(key);
+  for (const key of keys) {
+    const [a, b] = [one.set.table.find(key), other.set.table.find(key)];
+    if (text(a) === text(b) && a?.kind !== "inline") continue;
+    const [first, second] = await Promise.all([one.store.get(key), other.store.get(key)]);
+    if (text(first) !== text(second)) refuse("it does not have that dimension, and its values differ");
+  }
+}

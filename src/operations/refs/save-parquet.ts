@@ -1,0 +1,48 @@
+/** A reference set of any kind as a Parquet set, or one made of an existing dataset. */
+import { type AddressInput, openStore } from "../../dataset/open/address.ts";
+import { type SavedParquet, saveParquet } from "../../dataset/virtual/save-parquet.ts";
+import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
+import { changedSet, withUrl } from "./save-references.ts";
+import { urlMover } from "./target-url.ts";
+
+/** Options of `saveReferencesAsParquet`. */
+export interface SaveAsParquetOptions extends ReferenceOptions {
+  /** References per file (default 10 000). */
+  readonly recordSize?: number | undefined;
+  /** Replace a set that is there. */
+  readonly overwrite?: boolean | undefined;
+  /** Save Zarr v3 too, in a form that Hyperslab alone reads. Absent: it is refused. */
+  readonly zarr3?: boolean | undefined;
+}
+
+/** What was written. */
+export interface SavedParquetReferences extends SavedParquet {
+  /** Where the set is. */
+  readonly location: string;
+  /** Keys that have no place in a Parquet set: consolidated metadata, which the set itself is. */
+  readonly leftOut: readonly string[];
+}
+
+/** Writes a set that is anywhere, in any spelling, as a directory of Parquet files. */
+export async function saveReferencesAsParquet(
+  input: AddressInput,
+  output: string,
+  options: SaveAsParquetOptions = {},
+): Promise<SavedParquetReferences> {
+  const { recordSize, overwrite, zarr3, signal } = options;
+  const loaded = await loadReferences(input, options);
+  // What is relative in a Parquet set starts from the set's own directory, not from the one beside it.
+  const move = urlMover(loaded, `${output.replace(/\/$/, "")}/.zmetadata`);
+  const leftOut: string[] = [];
+  const set = changedSet(loaded.set, (key, reference) => {
+    if (key !== ".zmetadata") return [key, withUrl(reference, move)];
+    leftOut.push(key);
+    return undefined;
+  });
+  const store = await openStore(output, options.store);
+  const readDocument = async (key: string): Promise<Uint8Array> =>
+    (await loaded.store.get(key, { signal })) ?? new Uint8Array(0);
+  const saved = await saveParquet(set, store, { recordSize, overwrite, zarr3, readDocument, signal });
+  await store.close?.();
+  return { location: output, ...saved, leftOut };
+}

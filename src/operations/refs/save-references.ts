@@ -1,0 +1,137 @@
+/** Saving reference sets: a file that appears when it is complete. */
+import { memoryTarget } from "../../bytes/source/byte-target.ts";
+import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
+import { parseLocation } from "../../dataset/open/location.ts";
+import { HyperslabError } from "../../errors.ts";
+import { type WriteReferencesOptions, writeReferences } from "../../formats/references/write-json.ts";
+import type { Reference } from "../../model/virtual/reference.ts";
+import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
+import { relativeUrl, urlMover } from "./target-url.ts";
+
+/** Options of every verb that writes a reference set. */
+export interface SaveReferencesOptions extends ReferenceOptions, WriteReferencesOptions {
+  /** Replace a file that is there. */
+  readonly overwrite?: boolean | undefined;
+  /** Write URLs below the directory of the new set as paths from there. fsspec takes those from its working directory. */
+  readonly relative?: boolean | undefined;
+}
+
+/** What was written. */
+export interface SavedReferences {
+  /** Where the set is. */
+  readonly location: string;
+  /** How many keys it has. */
+  readonly references: number;
+  /** How many different URLs they lead to. */
+  readonly targets: number;
+  /** The length of the file. */
+  readonly bytes: number;
+  /** What was odd about the set that was read. */
+  readonly notes: readonly string[];
+}
+
+/** Writes a set that is anywhere, in any spelling, as JSON. */
+export async function saveReferences(
+  input: AddressInput,
+  output: string,
+  options: SaveReferencesOptions = {},
+): Promise<SavedReferences> {
+  const loaded = await loadReferences(input, options);
+  const move = urlMover(loaded, output);
+  return saveSet(
+    changedSet(loaded.set, (key, reference) => [key, withUrl(reference, move)], move),
+    output,
+    options,
+    loaded.notes,
+  );
+}
+
+/** Writes the set; its URLs are right where it is written. */
+export async function saveSet(
+  given: ReferenceSet,
+  output: string,
+  options: SaveReferencesOptions,
+  notes: readonly string[] = [],
+): Promise<SavedReferences> {
+  const spell = (url: string): string => relativeUrl(url, output);
+  const isRelative = options.relative === true;
+  const set = isRelative ? changedSet(given, (key, one) => [key, withUrl(one, spell)], spell) : given;
+  let references = 0;
+  for (const _ of set.table.keys()) references += 1;
+  const bytes = await written(set, output, options);
+  return { location: output, references, targets: usedUrls(set), bytes, notes };
+}
+
+async function written(set: ReferenceSet, output: string, options: SaveReferencesOptions): Promise<number> {
+  const { base, steps } = parseLocation(output);
+  if (base.scheme === "file" && steps.length === 0) {
+    const { fileOutput } = await import("../../stores/file/output.ts");
+    const file = await fileOutput(base.path, { overwrite: options.overwrite });
+    try {
+      const bytes = await writeReferences(set, file.target, options);
+      await file.finish();
+      return bytes;
+    } catch (error) {
+      await file.abandon();
+      throw error;
+    }
+  }
+  const target = memoryTarget();
+  await writeReferences(set, target, options);
+  return putValue(output, target.bytes(), options.store, options);
+}
+
+/** A store's value as a whole: it is replaced at once, or not at all. */
+async function putValue(
+  output: string,
+  value: Uint8Array,
+  settings: StoreSettings | undefined,
+  { overwrite, signal }: SaveReferencesOptions,
+): Promise<number> {
+  const { store, path } = await resolveAddress(output, "", settings);
+  const key = store.object ?? path;
+  const { location } = store;
+  if (store.set === undefined) throw new HyperslabError("not-allowed", "this place cannot be written", { location });
+  if (overwrite !== true && (await store.get(key, { range: { offset: 0, length: 1 }, signal })) !== undefined) {
+    throw new HyperslabError("exists", "there is a file already", {
+      location,
+      hint: "Pass overwrite: true (--force).",
+    });
+  }
+  await store.set(key, value, { signal });
+  await store.close?.();
+  return value.byteLength;
+}
+
+/**
+ * A new set with other keys or references; undefined leaves one out. `rename` gives the URLs of what is recorded of targets.
+ */
+export function changedSet(
+  { table, targets, problems }: ReferenceSet,
+  change: (key: string, reference: Reference) => readonly [string, Reference] | undefined,
+  rename: (url: string) => string = (url) => url,
+): ReferenceSet {
+  const [malformed] = problems;
+  if (malformed !== undefined) throw malformed[1];
+  const set = new ReferenceSet();
+  for (const [key, reference] of table.entries()) {
+    const changed = change(key, reference);
+    if (changed !== undefined) set.table.add(changed[0], changed[1]);
+  }
+  for (const [url, facts] of targets) set.targets.set(rename(url), facts);
+  return set;
+}
+
+/** The reference with another URL. */
+export function withUrl(reference: Reference, rename: (url: string) => string): Reference {
+  return reference.kind === "inline" ? reference : { ...reference, url: rename(reference.url) };
+}
+
+/** The URLs that are still used: those of replaced references are not. */
+function usedUrls({ table }: ReferenceSet): number {
+  const urls = new Set<string>();
+  for (const [, reference] of table.entries()) if (reference.kind !== "inline") urls.add(reference.url);
+  return urls.size;
+}

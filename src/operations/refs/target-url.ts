@@ -1,0 +1,80 @@
+/** Places as the URLs that references have: absolute paths and URLs, as fsspec and all others read them. */
+import { parseLocation } from "../../dataset/open/location.ts";
+import { absolutePath, isRelative, relativeTo } from "../../dataset/open/sources.ts";
+import { HyperslabError } from "../../errors.ts";
+import { type Location, storePart } from "../../stores/location/parts.ts";
+import { displayLocation, printLocation } from "../../stores/location/print.ts";
+import { joinKey } from "../../stores/store-key.ts";
+import type { LoadedReferences } from "./loaded-references.ts";
+
+/** The URL of a key below a place, or of the place itself. */
+export function targetUrl({ base, steps }: Location, key = ""): string {
+  if (steps.length > 0) {
+    throw new HyperslabError("unsupported", "references lead to files, not to what lies within an archive", {
+      location: displayLocation({ base, steps }),
+    });
+  }
+  switch (base.scheme) {
+    case "file":
+      return joined(plainPath(absolutePath(base.path).replaceAll("\\", "/")), key);
+    case "http":
+    case "https":
+      return httpUrl(base.url, key);
+    case "memory":
+      return joined(`memory:${base.path}`, key);
+    case "az":
+      return joined(printLocation({ base, steps: [] }), key);
+    default:
+      return `${base.scheme}://${joinKey(base.bucket, joinKey(base.key, key))}`;
+  }
+}
+
+function joined(place: string, key: string): string {
+  return key === "" ? place : `${place.replace(/\/$/, "")}/${key}`;
+}
+
+/** Without `.` and `..`. */
+function plainPath(path: string): string {
+  const names: string[] = [];
+  for (const name of path.split("/")) {
+    if (name === "." || name === "") continue;
+    if (name === "..") names.pop();
+    else names.push(name);
+  }
+  return `${path.startsWith("/") ? "/" : ""}${names.join("/")}`;
+}
+
+/** What follows a question mark may be a signature, which does not belong into a file. */
+function httpUrl(text: string, key: string): string {
+  const url = new URL(text);
+  if (url.search !== "" || url.username !== "" || url.password !== "") {
+    throw new HyperslabError("unsupported", "references to an address with a query or a password are not written", {
+      location: displayLocation({ base: { scheme: "https", url: text }, steps: [] }),
+      hint: "It may be a secret, and it may expire. Use an address without it.",
+    });
+  }
+  if (key === "") return url.href;
+  return `${url.href.replace(/\/$/, "")}/${key.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** The directory that relative URLs of a file start from, to compare. */
+function directoryOf(location: Location | undefined): string | undefined {
+  if (location === undefined || location.steps.length > 0) return undefined;
+  return targetUrl(location).replace(/[^/]*$/, "");
+}
+
+/**
+ * The URL as it has to be in a set at another place: one that starts from the directory of the old set is made absolute,
+ * unless the new one lies in the same directory.
+ */
+export function urlMover({ location }: Pick<LoadedReferences, "location">, output: string): (url: string) => string {
+  const to = directoryOf(storePart(parseLocation(output)));
+  if (directoryOf(location) === to) return (url) => url;
+  return (url) => (isRelative(url) ? targetUrl(relativeTo(location, url)) : url);
+}
+
+/** URLs below the directory of the set as paths from there. */
+export function relativeUrl(url: string, output: string): string {
+  const directory = directoryOf(storePart(parseLocation(output)));
+  return directory !== undefined && url.startsWith(directory) ? url.slice(directory.length) : url;
+}

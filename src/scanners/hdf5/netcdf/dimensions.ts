@@ -1,0 +1,173 @@
+/**
+ * Dimensions as netCDF-C finds them in a file. A dimension is a dataset that is a dimension scale; variables refer to it in
+ * DIMENSION_LIST. Numbers of dimensions stand in `_Netcdf4Dimid`, those of a coordinate with several dimensions in
+ * `_Netcdf4Coordinates`. What has no scale gets a phony dimension: of the same length in the same group, else a new one.
+ */
+import type { Dimension, SharedDimension } from "../../../model/node.ts";
+import type { VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
+import type { Hdf5Attribute } from "../messages/attribute.ts";
+import type { Hdf5Dataset } from "../objects.ts";
+import type { Hdf5File } from "../structures/file.ts";
+import { textOf } from "../structures/file.ts";
+import type { GlobalHeap } from "../structures/global-heap.ts";
+import type { FoundDataset, FoundGroup } from "../tree.ts";
+import { readRows } from "../values/attribute-value.ts";
+import { inOrder } from "../values/elements.ts";
+import { modelType } from "../values/model-type.ts";
+
+interface Dim {
+  readonly group: string;
+  readonly name: string;
+  readonly id: number;
+  readonly address: number | undefined;
+  readonly unlimited: boolean;
+  /** Of unlimited ones: that of the longest variable. */
+  length: number;
+}
+
+export interface Dimensions {
+  /** Of a group, by path. */
+  of(group: string): readonly SharedDimension[];
+  /** Of a dataset, by path; and the lengths that it has as netCDF sees it. */
+  axes(dataset: FoundDataset): { readonly dimensions: readonly Dimension[]; readonly shape: readonly number[] };
+}
+
+/** Dimensions without a variable are named so. */
+const NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable";
+
+export function isScale({ attributes }: Hdf5Dataset): boolean {
+  return textAttribute(attributes, "CLASS") === "DIMENSION_SCALE";
+}
+
+/** True: the dataset is there for its dimension only. */
+export function isBareDimension(dataset: Hdf5Dataset): boolean {
+  return isScale(dataset) && (textAttribute(dataset.attributes, "NAME")?.startsWith(NO_VARIABLE) ?? false);
+}
+
+function textAttribute(attributes: readonly Hdf5Attribute[], name: string): string | undefined {
+  const found = attributes.find((attribute) => attribute.name === name);
+  return found?.type.class === "string" ? textOf(found.data.subarray(0, found.type.size)) : undefined;
+}
+
+function integersOf(attributes: readonly Hdf5Attribute[], name: string): readonly number[] | undefined {
+  const found = attributes.find((attribute) => attribute.name === name);
+  const model = found && modelType(found.type);
+  if (found === undefined || model?.kind !== "fixed" || model.dataType.name !== "int32") return undefined;
+  const bytes = inOrder(model.dataType, model.order, found.data);
+  return Array.from(new Int32Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 4)));
+}
+
+export async function findDimensions(
+  file: Hdf5File,
+  heap: GlobalHeap,
+  root: FoundGroup,
+  notes: VirtualNote[],
+): Promise<Dimensions> {
+  const dims: Dim[] = [];
+  const byAddress = new Map<number, Dim>();
+  let next = 0;
+  const declare = ({ path, datasets, groups }: FoundGroup): void => {
+    for (const { name, object } of datasets) {
+      if (!isScale(object) || byAddress.has(object.address)) continue;
+      const id = integersOf(object.attributes, "_Netcdf4Dimid")?.[0] ?? next;
+      next = Math.max(next, id + 1);
+      const unlimited = object.space.most[0] === Number.POSITIVE_INFINITY;
+      const dim: Dim = {
+        group: path,
+        name,
+        id,
+        address: object.address,
+        unlimited,
+        length: object.space.shape[0] ?? 0,
+      };
+      byAddress.set(object.address, dim);
+      dims.push(dim);
+    }
+    for (const group of groups) declare(group);
+  };
+  declare(root);
+
+  const axes = new Map<string, (Dim | undefined)[]>();
+  const match = async ({ path, datasets, groups }: FoundGroup): Promise<void> => {
+    for (const group of groups) await match(group);
+    for (const { path: own, object } of datasets) {
+      const scales = await attachedScales(file, heap, object, byAddress, dims);
+      const { shape, most } = object.space;
+      const used = shape.map((length, axis) => {
+        const unlimited = most[axis] === Number.POSITIVE_INFINITY;
+        const scale = scales[axis];
+        if (scale !== undefined) {
+          if (scale.unlimited || scale.length === length) return scale;
+          notes.push({
+            path: own,
+            message: `dimension ${axis} has length ${length}, but its scale ${scale.name} has ${scale.length}; the scale is left out`,
+          });
+        }
+        const phony = dims.find((dim) => dim.group === path && dim.length === length && dim.unlimited === unlimited);
+        if (phony !== undefined) return phony;
+        const made: Dim = { group: path, name: `phony_dim_${next}`, id: next, address: undefined, unlimited, length };
+        next += 1;
+        dims.push(made);
+        return made;
+      });
+      axes.set(own, used);
+    }
+  };
+  await match(root);
+  // An unlimited dimension is as long as the longest variable that has it.
+  const grow = ({ datasets, groups }: FoundGroup): void => {
+    for (const { path, object } of datasets) {
+      axes.get(path)?.forEach((dim, axis) => {
+        if (dim?.unlimited === true) dim.length = Math.max(dim.length, object.space.shape[axis]!);
+      });
+    }
+    for (const group of groups) grow(group);
+  };
+  grow(root);
+  const sorted = [...dims].sort((one, other) => one.id - other.id);
+  return {
+    of: (group) =>
+      sorted.flatMap((dim) =>
+        dim.group === group ? [{ name: dim.name, length: dim.length, unlimited: dim.unlimited }] : [],
+      ),
+    axes: ({ path, object }) => {
+      const used = axes.get(path) ?? [];
+      return {
+        dimensions: object.space.shape.map((_, axis) => {
+          const dim = used[axis];
+          return dim === undefined
+            ? { name: undefined }
+            : { name: dim.name, group: dim.group, ...(dim.unlimited && { unlimited: true }) };
+        }),
+        shape: object.space.shape.map((length, axis) => (used[axis]?.unlimited === true ? used[axis].length : length)),
+      };
+    },
+  };
+}
+
+/** The scale of each dimension, where there is one. */
+async function attachedScales(
+  file: Hdf5File,
+  heap: GlobalHeap,
+  object: Hdf5Dataset,
+  byAddress: ReadonlyMap<number, Dim>,
+  dims: readonly Dim[],
+): Promise<readonly (Dim | undefined)[]> {
+  const { attributes, space } = object;
+  const ids = integersOf(attributes, "_Netcdf4Coordinates");
+  if (ids?.length === space.shape.length) return ids.map((id) => dims.find((dim) => dim.id === id));
+  if (isScale(object)) return [byAddress.get(object.address)];
+  const list = attributes.find(({ name }) => name === "DIMENSION_LIST");
+  if (list?.type.class !== "vlen" || list.type.base.class !== "reference") return [];
+  const { offsetSize } = file.facts;
+  const size = list.type.base.size;
+  const pointers = list.data.subarray(0, space.shape.length * (8 + offsetSize));
+  const rows = await readRows(file, heap, pointers, size);
+  return rows.map((row) => {
+    // Of several scales of one dimension, netCDF-C takes the last.
+    const last = row.subarray(row.byteLength - size);
+    if (last.byteLength < offsetSize) return undefined;
+    const address = file.address(file.cursorOver(last, 0));
+    return address === undefined ? undefined : byAddress.get(address);
+  });
+}

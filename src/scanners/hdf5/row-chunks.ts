@@ -1,0 +1,21 @@
+/**
+ * Contiguous values as chunks of whole rows, so that workers share a read and a copy needs little memory. All chunks have one
+ * length: other formats can take them over.
+ */
+
+/** A chunk has at most this many bytes, if rows allow it, and not much less. */
+const MOST_BYTES = 2 ** 20;
+const LEAST_BYTES = 2 ** 17;
+
+/** How many rows a chunk has; all of them where no number of rows divides them well. */
+export function rowsPerChunk(shape: readonly number[], elementSize: number, inner: readonly number[] = []): number {
+  const rows = shape[0] ?? 1;
+  const own = shape.length - inner.length;
+  const rowBytes = shape.slice(1, own).reduce((product, length) => product * length, elementSize);
+  if (own < 1 || rows * rowBytes <= MOST_BYTES || rowBytes === 0) return rows;
+  const most = Math.max(1, Math.floor(MOST_BYTES / rowBytes));
+  for (let count = most; count >= 1 && (count * rowBytes >= LEAST_BYTES || count === most); count--) {
+    if (rows % count === 0) return count;
+  }
+  return rows;
+}

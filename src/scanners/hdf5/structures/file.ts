@@ -1,0 +1,146 @@
+/**
+ * An HDF5 file as its structures see it: addresses count from the base address and take `offsetSize` bytes, lengths take
+ * `lengthSize`. An address of all ones is undefined. Numbers are little-endian.
+ */
+import { jenkinsLookup3 } from "../../../bytes/checksum/jenkins-lookup3.ts";
+import type { BlockReader } from "../../../bytes/source/block-reader.ts";
+import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
+import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
+
+export interface Hdf5FileFacts {
+  readonly reader: BlockReader;
+  readonly place: ErrorPlace;
+  /** Where addresses count from: after a user block. */
+  readonly base: number;
+  readonly offsetSize: number;
+  readonly lengthSize: number;
+  /** Where the file ends, as it says itself. */
+  readonly end: number;
+}
+
+/** A structure longer than this is damaged: none of metadata comes near it. */
+const MOST_STRUCTURE_BYTES = 2 ** 28;
+
+export class Hdf5File {
+  readonly facts: Hdf5FileFacts;
+
+  constructor(facts: Hdf5FileFacts) {
+    this.facts = facts;
+  }
+
+  /** The bytes of a structure at an address; `what` names it in messages: `the B-tree node`. */
+  async bytes(address: number, length: number, what: string): Promise<Uint8Array> {
+    const { reader, base, end } = this.facts;
+    if (length > MOST_STRUCTURE_BYTES || address + length > end) {
+      throw this.failure(`${what} of ${length} bytes reaches past the end of the file at byte ${base + end}`, address);
+    }
+    try {
+      return await reader.read(base + address, length);
+    } catch (error) {
+      if (isHyperslabError(error, "invalid-data")) throw this.failure(`${what} is cut off`, address);
+      throw error;
+    }
+  }
+
+  /** As many of these bytes as the file has. */
+  async bytesUpTo(address: number, length: number): Promise<Uint8Array> {
+    const { reader, base, end } = this.facts;
+    return reader.readUpTo(base + address, Math.max(0, Math.min(length, end - address)));
+  }
+
+  async cursor(address: number, length: number, what: string): Promise<ByteCursor> {
+    return this.cursorOver(await this.bytes(address, length, what), address);
+  }
+
+  /** A cursor over bytes that were read at an address. */
+  cursorOver(bytes: Uint8Array, address: number): ByteCursor {
+    const { base, place } = this.facts;
+    return new ByteCursor(bytes, { base: base + address, place });
+  }
+
+  /** A cursor behind the four letters that a structure begins with. */
+  async signed(address: number, length: number, signature: string, what: string): Promise<ByteCursor> {
+    const cursor = await this.cursor(address, length, what);
+    this.checkSignature(cursor, signature, what, address);
+    return cursor;
+  }
+
+  checkSignature(cursor: ByteCursor, signature: string, what: string, address: number): void {
+    const found = cursor.bytes(4);
+    for (let index = 0; index < 4; index++) {
+      if (found[index] === signature.charCodeAt(index)) continue;
+      throw this.failure(`expected ${what}, which begins with "${signature}"`, address);
+    }
+  }
+
+  /** Verifies that the last four bytes are the checksum of the others. */
+  checkSum(bytes: Uint8Array, what: string, address: number): void {
+    const end = bytes.byteLength - 4;
+    const stored = new DataView(bytes.buffer, bytes.byteOffset + end, 4).getUint32(0, true);
+    const found = jenkinsLookup3(bytes.subarray(0, end));
+    if (stored === found) return;
+    throw this.failure(`the checksum of ${what} is ${found}, but ${stored} is recorded`, address);
+  }
+
+  /** A structure that ends in its checksum, behind its four letters. */
+  async checked(address: number, length: number, signature: string, what: string): Promise<ByteCursor> {
+    const bytes = await this.bytes(address, length, what);
+    const cursor = this.cursorOver(bytes, address);
+    this.checkSignature(cursor, signature, what, address);
+    this.checkSum(bytes, what, address);
+    return cursor;
+  }
+
+  /** The next address; undefined: it leads nowhere. */
+  address(cursor: ByteCursor): number | undefined {
+    const { offsetSize } = this.facts;
+    const bytes = cursor.bytes(offsetSize);
+    if (bytes.every((byte) => byte === 0xff)) return undefined;
+    return numberOf(cursor, bytes);
+  }
+
+  /** The next address, which must lead somewhere. */
+  needAddress(cursor: ByteCursor, what: string): number {
+    return this.address(cursor) ?? cursor.fail(`${what} has no address`, this.facts.offsetSize);
+  }
+
+  /** The next length. */
+  length(cursor: ByteCursor): number {
+    return unsigned(cursor, this.facts.lengthSize);
+  }
+
+  /** A length that may be all ones, which stands for unlimited. */
+  limit(cursor: ByteCursor): number {
+    const bytes = cursor.bytes(this.facts.lengthSize);
+    return bytes.every((byte) => byte === 0xff) ? Number.POSITIVE_INFINITY : numberOf(cursor, bytes);
+  }
+
+  /** `invalid-data` that says where. */
+  failure(what: string, address: number): HyperslabError {
+    const { base, place } = this.facts;
+    return new HyperslabError("invalid-data", `${what} (byte ${base + address})`, place);
+  }
+}
+
+/** An unsigned integer of 0 to 8 bytes. */
+export function unsigned(cursor: ByteCursor, size: number): number {
+  return numberOf(cursor, cursor.bytes(size));
+}
+
+function numberOf(cursor: ByteCursor, bytes: Uint8Array): number {
+  let value = 0;
+  for (let index = bytes.byteLength - 1; index >= 0; index--) value = value * 256 + bytes[index]!;
+  return Number.isSafeInteger(value) ? value : cursor.fail("an integer is beyond 2^53", bytes.byteLength);
+}
+
+/** How many bytes a number of up to `most` takes, as HDF5 reckons it. */
+export function encodedSize(most: number): number {
+  return Math.floor(Math.floor(Math.log2(Math.max(1, most))) / 8) + 1;
+}
+
+/** The text up to a NUL, which need not be there. */
+export function textOf(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  return decodeNetcdfText(end < 0 ? bytes : bytes.subarray(0, end));
+}

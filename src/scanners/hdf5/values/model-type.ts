@@ -1,0 +1,189 @@
+/** Datatypes of HDF5 in the terms of the model. What the model does not have is refused by name. */
+
+import { isHyperslabError } from "../../../errors.ts";
+import {
+  type DataType,
+  dataTypeNamed,
+  type FixedDataType,
+  isFixedSize,
+  raggedType,
+  type StructFieldInput,
+  structType,
+  swapUnits,
+} from "../../../model/data-types/data-type.ts";
+import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
+import type { ByteOrder, Hdf5Type } from "../messages/datatype.ts";
+
+/** Bits of an integer that has more bytes than it needs. */
+export interface StoredBits {
+  readonly offset: number;
+  readonly precision: number;
+}
+
+export type ModelType =
+  /** Elements as they are stored, but for the order of bytes. */
+  | {
+      readonly kind: "fixed";
+      readonly dataType: FixedDataType;
+      readonly order: ByteOrder;
+      readonly netcdfType?: NetcdfType | undefined;
+      readonly bits?: StoredBits | undefined;
+    }
+  /** Elements point to values elsewhere: to texts, to rows of `item`, to objects. */
+  | { readonly kind: "text"; readonly dataType: DataType }
+  | { readonly kind: "rows"; readonly dataType: DataType; readonly item: FixedDataType; readonly order: ByteOrder }
+  | { readonly kind: "objects"; readonly dataType: DataType }
+  /** Each element is an array of others: further dimensions. */
+  | { readonly kind: "array"; readonly shape: readonly number[]; readonly inner: ModelType }
+  | { readonly kind: "none"; readonly reason: string };
+
+/** `sign, exponent place and size, mantissa place and size, bias, normalization` of the floats that the model has. */
+const FLOATS: ReadonlyMap<string, string> = new Map([
+  ["2 0 16 15 10 5 0 10 15 2", "float16"],
+  ["2 0 16 15 7 8 0 7 127 2", "bfloat16"],
+  ["4 0 32 31 23 8 0 23 127 2", "float32"],
+  ["8 0 64 63 52 11 0 52 1023 2", "float64"],
+  ["1 0 8 7 3 4 0 3 7 2", "float8_e4m3"],
+  ["1 0 8 7 2 5 0 2 15 2", "float8_e5m2"],
+]);
+
+const OBJECT_REFERENCES = [0, 2];
+
+export function modelType(type: Hdf5Type): ModelType {
+  switch (type.class) {
+    case "integer":
+    case "bitfield":
+      return integerType(type);
+    case "float":
+      return floatType(type);
+    case "string":
+      return type.size === 0
+        ? none("a string without characters")
+        : {
+            kind: "fixed",
+            dataType: fixedNamed(`S${type.size}`),
+            order: "little",
+            netcdfType: type.size === 1 ? "char" : "string",
+          };
+    case "opaque":
+      return type.size === 0
+        ? none("an opaque type without bytes")
+        : { kind: "fixed", dataType: fixedNamed(`r${8 * type.size}`), order: "little" };
+    case "enum":
+      return isBoolean(type) ? { kind: "fixed", dataType: fixedNamed("bool"), order: "little" } : modelType(type.base);
+    case "compound":
+      return compoundType(type);
+    case "complex":
+      return complexType([type.base, type.base], type.size) ?? none("complex numbers of this kind");
+    case "array":
+      return { kind: "array", shape: type.shape, inner: modelType(type.base) };
+    case "vlen":
+      return vlenType(type);
+    case "reference":
+      return OBJECT_REFERENCES.includes(type.kind)
+        ? { kind: "objects", dataType: dataTypeNamed("string")! }
+        : none(type.kind === 1 || type.kind === 3 ? "region references" : "references to attributes");
+    case "time":
+      return none("the datatype class time, which HDF5 itself does not support");
+    default:
+      return none("a datatype of unknown class");
+  }
+}
+
+function none(reason: string): ModelType {
+  return { kind: "none", reason };
+}
+
+function fixedNamed(name: string): FixedDataType {
+  const dataType = dataTypeNamed(name);
+  if (dataType === undefined || !isFixedSize(dataType)) throw new TypeError(`no fixed type ${name}`);
+  return dataType;
+}
+
+function integerType(type: Extract<Hdf5Type, { readonly class: "integer" | "bitfield" }>): ModelType {
+  const { size, order, signed, offset, precision } = type;
+  if (![1, 2, 4, 8].includes(size)) return none(`integers of ${size} bytes`);
+  const dataType = fixedNamed(`${signed ? "int" : "uint"}${size * 8}`);
+  const bits = offset === 0 && precision === size * 8 ? undefined : { offset, precision };
+  return { kind: "fixed", dataType, order, bits };
+}
+
+function floatType({
+  size,
+  order,
+  offset,
+  precision,
+  layout,
+}: Extract<Hdf5Type, { readonly class: "float" }>): ModelType {
+  if (order === "vax") return none("floats in the byte order of the VAX");
+  const name = FLOATS.get(`${size} ${offset} ${precision} ${layout}`);
+  if (name !== undefined) return { kind: "fixed", dataType: fixedNamed(name), order };
+  const isExtended = precision === 80 && layout.startsWith("79 64 15 0 64");
+  return none(isExtended ? "x87 floats of 80 bits" : `floats of ${precision} bits in ${size} bytes (${layout})`);
+}
+
+/** h5py stores booleans as an enumeration of these two names. */
+function isBoolean({ base, names }: Extract<Hdf5Type, { readonly class: "enum" }>): boolean {
+  return (
+    base.size === 1 &&
+    names.length === 2 &&
+    names.some(({ name, value }) => name === "FALSE" && value[0] === 0) &&
+    names.some(({ name, value }) => name === "TRUE" && value[0] === 1)
+  );
+}
+
+function vlenType({ isString, base }: Extract<Hdf5Type, { readonly class: "vlen" }>): ModelType {
+  if (isString) return { kind: "text", dataType: dataTypeNamed("string")! };
+  const inner = modelType(base);
+  if (inner.kind !== "fixed" || inner.bits !== undefined) {
+    return none(`rows of ${inner.kind === "none" ? inner.reason : "values that are not of fixed size"}`);
+  }
+  return { kind: "rows", dataType: raggedType(inner.dataType), item: inner.dataType, order: inner.order };
+}
+
+function complexType(parts: readonly Hdf5Type[], size: number): ModelType | undefined {
+  const [real, imaginary] = parts.map(modelType);
+  if (real?.kind !== "fixed" || imaginary?.kind !== "fixed" || real.dataType.kind !== "float") return undefined;
+  if (real.dataType.name !== imaginary.dataType.name || real.order !== imaginary.order) return undefined;
+  const { name, itemSize } = real.dataType;
+  if (size !== itemSize * 2) return undefined;
+  const complex = name === "float32" ? "complex64" : name === "float64" ? "complex128" : `complex_${name}`;
+  const dataType = dataTypeNamed(complex);
+  return dataType && isFixedSize(dataType) ? { kind: "fixed", dataType, order: real.order } : undefined;
+}
+
+function compoundType({ size, members }: Extract<Hdf5Type, { readonly class: "compound" }>): ModelType {
+  const [first, second] = members;
+  // As h5py stores complex numbers.
+  const isComplex = members.length === 2 && first?.name === "r" && second?.name === "i" && first.offset === 0;
+  const complex = isComplex && second.offset === first.type.size && complexType([first.type, second.type], size);
+  if (complex) return complex;
+  const fields: StructFieldInput[] = [];
+  const orders = new Set<ByteOrder>();
+  for (const { name, offset, type } of members) {
+    const shape: number[] = [];
+    let inner = modelType(type);
+    while (inner.kind === "array") {
+      for (const length of inner.shape) shape.push(length);
+      inner = inner.inner;
+    }
+    if (inner.kind === "none") return none(`a compound with ${inner.reason} in its member ${name}`);
+    if (inner.kind !== "fixed") return none(`a compound with values of variable length in its member ${name}`);
+    if (inner.bits !== undefined)
+      return none(`a compound with integers of ${inner.bits.precision} bits in its member ${name}`);
+    const units = swapUnits(inner.dataType);
+    if (typeof units === "number" ? units > 1 : units.length > 0) orders.add(inner.order);
+    fields.push({ name, offset, dataType: inner.dataType, ...(shape.length > 0 && { shape }) });
+  }
+  if (orders.size > 1) return none("a compound of both byte orders");
+  try {
+    const dataType = structType(
+      fields.sort((one, other) => (one.offset ?? 0) - (other.offset ?? 0)),
+      { itemSize: size, code: "invalid-data" },
+    );
+    return { kind: "fixed", dataType, order: orders.has("big") ? "big" : "little" };
+  } catch (error) {
+    if (isHyperslabError(error)) return none(`a compound that is not a struct: ${error.what}`);
+    throw error;
+  }
+}

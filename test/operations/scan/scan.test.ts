@@ -1,0 +1,157 @@
+/** Files that belong together as one dataset: what netCDF4's MFDataset makes of them, and what is refused. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  copy,
+  memoryStore,
+  openArray,
+  openGroup,
+  type ScanOptions,
+  type ScanResult,
+  scan,
+} from "../../../src/index.ts";
+import { runCli } from "../../cli/run-cli.ts";
+import { untar } from "../../untar.ts";
+
+interface Case {
+  readonly files?: readonly string[];
+  readonly time?: readonly number[];
+  readonly refused?: readonly string[];
+  readonly [variable: string]: unknown;
+}
+
+const expected = JSON.parse(readFileSync("fixtures/scan/expected.json", "utf8")) as Record<string, Case>;
+const folder = mkdtempSync(join(tmpdir(), "hyperslab-scan-"));
+beforeAll(() => untar(gunzipSync(readFileSync("fixtures/scan/files.tar.gz")), folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const scanCase = (name: string, options: ScanOptions): Promise<ScanResult> => scan(join(folder, name, "*.nc"), options);
+
+async function values({ group }: ScanResult, name: string): Promise<unknown> {
+  return (await (await group.openArray(name)).read()).toNested();
+}
+
+describe("joined along time", () => {
+  it.each(["months", "units", "fixed"])("%s", async (name) => {
+    const result = await scanCase(name, { concat: "time" });
+    const { files, time, t } = expected[name]!;
+    expect(result.files.map((file) => file.slice(file.lastIndexOf("/") + 1))).toEqual(files);
+    expect(await values(result, "t")).toEqual(t);
+    if (time === undefined) return;
+    const { data } = await (await result.group.openArray("time")).read(undefined, { decode: true });
+    expect(Array.from(data as BigInt64Array, (instant) => Number(instant / 1_000_000_000n))).toEqual(time);
+  });
+
+  it("keeps its coordinate with the references, so that reading it asks no file", async () => {
+    const { virtual } = await scanCase("months", { concat: "time" });
+    expect([...virtual.references.table.chunks("time", 1)].map(({ reference }) => reference.kind)).toEqual(["inline"]);
+    const kinds = [...virtual.references.table.chunks("t", 2)].map(({ reference }) => reference.kind);
+    expect(new Set(kinds)).toEqual(new Set(["range"]));
+  });
+
+  it("says which attributes are those of the first file", async () => {
+    const { notes } = await scanCase("months", { concat: "time" });
+    expect(notes).toContainEqual({ path: "", message: expect.stringContaining("history") });
+  });
+
+  it("is copied like any other dataset", async () => {
+    const { group } = await scanCase("units", { concat: "time" });
+    const target = memoryStore();
+    await copy(group, target, { format: "zarr3", lossy: true });
+    expect((await (await openArray(target, { path: "t" })).read()).toNested()).toEqual(expected["units"]!["t"]);
+  });
+});
+
+describe("stacked along a new dimension", () => {
+  it.each([
+    ["by the names of files", { name: /run-(\d+)/ }, [1, 2, 3]],
+    ["by an attribute", { attribute: "level" }, [100, 200, 300]],
+    ["by a list", { values: [10, 20, 30] }, [10, 20, 30]],
+    ["by their order", "index", [0, 1, 2]],
+  ] as const)("%s", async (_, coordinate, labels) => {
+    const result = await scanCase("members", { concat: "member", coordinate });
+    expect(await values(result, "t")).toEqual(expected["members"]!["t"]);
+    expect((await values(result, "member")) as unknown).toEqual(labels.map(BigInt));
+    expect((await result.group.openArray("t")).dims).toEqual(["member", "time", "lat"]);
+    expect((await result.group.openArray("time")).dims).toEqual(["time"]);
+  });
+
+  it("two files of one value are refused", async () => {
+    const twice = scanCase("members", { concat: "member", coordinate: { name: /run-(0)/ } });
+    await expect(twice).rejects.toThrow(/run-01.nc and .*run-02.nc both stand for member = 0/);
+  });
+});
+
+describe("put side by side", () => {
+  it("variables that lie in different files", async () => {
+    const result = await scanCase("variables", { concat: "time", merge: true });
+    for (const name of ["t", "q"]) expect(await values(result, name)).toEqual(expected["variables"]![name]);
+  });
+});
+
+describe("saved as references", () => {
+  it.each(["all.json", "all.parq"])("%s reads as the files do", async (name) => {
+    const result = await scanCase("months", { concat: "time" });
+    const set = join(folder, name);
+    const saved = await result.save(set);
+    expect(saved.references).toBeGreaterThan(0);
+    const group = await openGroup(set, { allow: [folder] });
+    expect((await (await group.openArray("t")).read()).toNested()).toEqual(expected["months"]!["t"]);
+    expect((await group.openArray("time")).attributes).toMatchObject({ units: "days since 2000-01-01" });
+    await expect(result.save(set)).rejects.toMatchObject({ code: "exists" });
+  });
+
+  it("by the program, with a list on stdin", async () => {
+    const files = readdirSync(join(folder, "units")).map((name) => join(folder, "units", name));
+    const set = join(folder, "units.json");
+    const { code, stderr } = await runCli(["refs", "scan", "-", set, "--concat", "time"], {
+      stdin: Readable.from([files.join("\n")]),
+    });
+    expect([code, stderr]).toEqual([0, expect.stringContaining("references to 3 files")]);
+    expect((await (await openArray(set, { path: "t", allow: [folder] })).read()).toNested()).toEqual(
+      expected["units"]!["t"],
+    );
+  });
+
+  it("files that fail are left out on request, with exit code 6", async () => {
+    const files = [join(folder, "months/a.nc"), join(folder, "no.nc"), join(folder, "some.json")];
+    const failed = await runCli(["refs", "scan", ...files, "--concat", "time"]);
+    expect(failed.code).toBe(3);
+    const partial = await runCli(["refs", "scan", ...files, "--concat", "time", "--keep-going"]);
+    expect([partial.code, partial.stderr]).toEqual([6, expect.stringContaining("no.nc")]);
+  });
+});
+
+const refusals = Object.entries(expected).flatMap(([name, { refused }]) => (refused ? [[name, refused] as const] : []));
+describe("refused, with both files named", () => {
+  it.each(refusals)("%s", async (name, words) => {
+    const error = await scanCase(name, { concat: "time" }).then(
+      () => new Error("it was not refused"),
+      (reason: unknown) => reason as Error,
+    );
+    for (const word of words) expect(error.message).toContain(word);
+  });
+
+  it("many files without a way to join them", async () => {
+    await expect(scanCase("months", {})).rejects.toThrow(/concat/);
+  });
+
+  it("a pattern that matches nothing", async () => {
+    await expect(scan(join(folder, "none-*.nc"))).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("a file that cannot be read, unless the others may go on", async () => {
+    const files = [
+      ...readdirSync(join(folder, "months")).map((name) => join(folder, "months", name)),
+      join(folder, "no.nc"),
+    ];
+    await expect(scan(files, { concat: "time" })).rejects.toMatchObject({ code: "not-found" });
+    const { failed, group } = await scan(files, { concat: "time", keepGoing: true });
+    expect(failed).toEqual([{ file: join(folder, "no.nc"), message: expect.stringContaining("no.nc") }]);
+    expect((await group.openArray("t")).shape).toEqual([6, 3]);
+  });
+});
