@@ -7,6 +7,7 @@ export type EnvironmentName =
   | "hdf5"
   | "compressors"
   | "xarray"
+  | "raster"
   | "files"
   | "kerchunk"
   | NetcdfName;
