@@ -8,8 +8,9 @@ export type EnvironmentName =
   | "compressors"
   | "xarray"
   | "raster"
-  | "files"
   | "kerchunk"
+  | "pyarrow"
+  | "files"
   | NetcdfName;
 
 /** netCDF-C by its version: 4.9.0, 4.9.1, 4.9.4 in development, 4.10.1. */
