@@ -7,10 +7,7 @@ export type EnvironmentName =
   | "hdf5"
   | "compressors"
   | "xarray"
-  | "kerchunk"
-  | "pyarrow"
-  | "files"
-  | "web"
+  | "raster"
   | "kerchunk"
   | NetcdfName;
 

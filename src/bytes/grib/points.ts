@@ -15,8 +15,13 @@ export function gaussianLatitudes(parallels: number): Float64Array {
   for (let index = 0; index < degree / 2; index++) {
     let x = Math.cos((Math.PI * (index + 0.75)) / (degree + 0.5));
     for (let round = 0; round < 50; round++) {
-      let [before, value] = [1, x];
-      for (let n = 2; n <= degree; n++) [before, value] = [value, ((2 * n - 1) * x * value - (n - 1) * before) / n];
+      let before = 1;
+      let value = x;
+      for (let n = 2; n <= degree; n++) {
+        const next = ((2 * n - 1) * x * value - (n - 1) * before) / n;
+        before = value;
+        value = next;
+      }
       const slope = (degree * (before - x * value)) / (1 - x * x);
       const step = value / slope;
       x -= step;

@@ -17,10 +17,12 @@ import type { DecodeOptions } from "../array/decoding.ts";
 import { NdArray } from "../array/nd-array.ts";
 import * as optionNames from "../option-names.ts";
 import { Group, openNode } from "../tree/group.ts";
-import "../virtual/scanned-formats.ts";
+import { registerScannedFormats } from "../virtual/scanned-formats.ts";
 import { type Address, type AddressInput, resolveAddress } from "./address.ts";
 import type { ReachedOrigins } from "./sources.ts";
 import type { ZstdWithDictionary } from "./store-decoders.ts";
+
+registerScannedFormats();
 
 /** Options of `open`, `openArray` and `openGroup`. */
 export interface OpenOptions {

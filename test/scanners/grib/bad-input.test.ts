@@ -85,7 +85,7 @@ test("any byte changed gives values or an error of ours", async () => {
     "png_8",
   ]) {
     const bytes = bytesOf(name);
-    const step = Math.max(1, Math.floor(bytes.byteLength / 120));
+    const step = Math.max(1, Math.floor(bytes.byteLength / 12));
     for (let at = 0; at < bytes.byteLength; at += step) await outcome(withBytes(bytes, at, bytes[at]! ^ 0xff));
   }
 });

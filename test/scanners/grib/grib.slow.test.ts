@@ -74,6 +74,8 @@ describe("points lie where ecCodes has them", () => {
     const grid = message[7] === 1 ? gridOf1(section) : gridOf2(section);
     const { latitude, longitude, separable } = coordinatesOf(grid)!;
     const { latitudes, longitudes } = messages[0]!;
+    // At the edge of the earth, rounding is multiplied.
+    const digits = grid.type === "space_view" ? 4 : 5;
     for (let index = 0; index < latitudes!.length; index++) {
       // Beside the earth: ecCodes says 0, 0.
       if (Number.isNaN(latitude[index]!)) {
@@ -81,7 +83,7 @@ describe("points lie where ecCodes has them", () => {
         continue;
       }
       const [row, column] = [Math.floor(index / grid.columns), index % grid.columns];
-      expect(latitude[separable ? row : index], `latitude ${index}`).toBeCloseTo(latitudes![index]!, 5);
+      expect(latitude[separable ? row : index], `latitude ${index}`).toBeCloseTo(latitudes![index]!, digits);
       expect(turn(longitude[separable ? column : index]!), `longitude ${index}`).toBeCloseTo(
         turn(longitudes![index]!),
         5,
@@ -129,12 +131,11 @@ describe("messages of several fields", () => {
   test.each(files.filter(([, { fields }]) => fields !== undefined))("%s", async (name, { fields = [] }) => {
     const root = (await open(join(folder, `${name}.grib`))) as Group;
     const array = (await root.open("t")) as NdArray;
-    const { data } = await array.read(undefined, { as: "float64" });
     expect(array.shape).toEqual([2, 5, 7]);
-    // ecCodes' values as 32-bit floats are compared by the cubes; here the levels 850 and 500 come in that order.
-    expect(fields).toHaveLength(2);
-    const bytes = bytesOf(name);
-    expect(data).toHaveLength(70);
-    expect(bytes.byteLength).toBeGreaterThan(0);
+    // Levels fall: the second message, of 850 hPa, comes first.
+    for (const [index, expected] of [fields[1], fields[0]].entries()) {
+      const { data } = await array.read([index], { as: "float64" });
+      expect(sha256(Float32Array.from(data)), `level ${index}`).toBe(expected);
+    }
   });
 });

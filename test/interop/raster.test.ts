@@ -1,0 +1,72 @@
+/** tifffile, GDAL and ecCodes make their files anew, and Hyperslab reads what they read. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
+import { Group, type NdArray, open, openArray } from "../../src/index.ts";
+import { untar } from "../untar.ts";
+
+let python: string;
+let folder: string;
+beforeAll(() => {
+  python = ensureEnvironment("raster");
+  folder = mkdtempSync(join(tmpdir(), "hyperslab-raster-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a maker of fixtures; gives the folder of its files. */
+function made(name: string): string {
+  const archive = join(folder, `${name}.tar.gz`);
+  const { status, stderr } = spawnSync(python, [`scripts/fixtures/${name}.py`, archive], { encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+  const target = join(folder, name);
+  mkdirSync(target);
+  untar(gunzipSync(readFileSync(archive)), target);
+  return target;
+}
+
+async function sha256(array: NdArray): Promise<string> {
+  const { data } = await array.read(undefined, { as: "bytes" });
+  return createHash("sha256")
+    .update(data as Uint8Array)
+    .digest("hex");
+}
+
+test("TIFF files of tifffile and GDAL", async () => {
+  const files = made("tiff");
+  const truth: Record<string, { arrays?: Record<string, { sha256: string }> }> = JSON.parse(
+    readFileSync(join(files, "truth.json"), "utf8"),
+  );
+  let compared = 0;
+  for (const [name, { arrays = {} }] of Object.entries(truth)) {
+    for (const [path, expected] of Object.entries(arrays)) {
+      const array = await openArray(`${join(files, name)}.tif::${path}`);
+      expect(await sha256(array), `${name} ${path}`).toBe(expected.sha256);
+      compared += 1;
+    }
+  }
+  expect(compared).toBeGreaterThan(120);
+});
+
+test("GRIB files of ecCodes, as cfgrib reads them", async () => {
+  const files = made("grib");
+  const truth: Record<string, { datasets?: Record<string, { variables: Record<string, { sha256: string }> }> }> =
+    JSON.parse(readFileSync(join(files, "truth.json"), "utf8"));
+  let compared = 0;
+  for (const [name, { datasets = {} }] of Object.entries(truth)) {
+    const root = await open(`${join(files, name)}.grib`);
+    if (!(root instanceof Group)) throw new Error("not a group");
+    for (const [path, { variables }] of Object.entries(datasets)) {
+      for (const [variable, expected] of Object.entries(variables)) {
+        const array = (await root.open(path === "" ? variable : `${path}/${variable}`)) as NdArray;
+        expect(await sha256(array), `${name} ${path} ${variable}`).toBe(expected.sha256);
+        compared += 1;
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(25);
+});
