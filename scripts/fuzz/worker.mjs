@@ -8,8 +8,10 @@ import { cdlTargets } from "./cdl-targets.mjs";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
+import { icechunkTargets } from "./icechunk-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { randomOf } from "./random.mjs";
+import { rasterTargets } from "./raster-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
 import { bothEngines } from "./twins.mjs";
 
@@ -25,6 +27,8 @@ const targets = {
   ...elementTargets(engines),
   ...documentTargets(),
   ...cdlTargets(),
+  ...icechunkTargets(),
+  ...rasterTargets(),
 };
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
 if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);

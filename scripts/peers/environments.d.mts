@@ -8,6 +8,7 @@ export type EnvironmentName =
   | "compressors"
   | "xarray"
   | "files"
+  | "kerchunk"
   | NetcdfName;
 
 /** netCDF-C by its version: 4.9.0, 4.9.1, 4.9.4 in development, 4.10.1. */

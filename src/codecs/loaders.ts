@@ -16,6 +16,8 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     "numcodecs.packbits": async () => (await import("./array-to-array/numcodecs-packbits.ts")).numcodecsPackbits,
     "hdf5.bits": async () => (await import("./array-to-array/hdf5-bits.ts")).hdf5Bits,
     "numcodecs.quantize": async () => (await import("./array-to-array/quantize.ts")).quantize,
+    "fits.unsigned": async () => (await import("./array-to-array/fits-values.ts")).fitsUnsigned,
+    "fits.values": async () => (await import("./array-to-array/fits-values.ts")).fitsValues,
     bytes: async () => (await import("./array-to-bytes/bytes.ts")).bytes,
     sharding_indexed: async () =>
       (await import("./array-to-bytes/sharding-indexed/sharding-indexed.ts")).shardingIndexed,
@@ -31,6 +33,8 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     zfp: async () => (await import("./array-to-bytes/zfp/zfp.ts")).zfp,
     bloscpack: async () => (await import("./array-to-bytes/bloscpack/bloscpack.ts")).bloscpack,
     "bloscpack-varlen": async () => (await import("./array-to-bytes/bloscpack/varlen.ts")).bloscpackVarlen,
+    "fits.tile": async () => (await import("./array-to-bytes/fits/tile.ts")).fitsTile,
+    "fits.ascii": async () => (await import("./array-to-bytes/fits/ascii.ts")).fitsAscii,
     grib: async () => (await import("./array-to-bytes/grib/grib.ts")).grib,
     gribberish: async () => (await import("./array-to-bytes/grib/grib.ts")).grib,
     "gribscan.rawgrib": async () => (await import("./array-to-bytes/grib/grib.ts")).grib,

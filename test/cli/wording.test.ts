@@ -74,8 +74,6 @@ describe("data that is not read", () => {
   it.each([
     ["a.nc", "a netCDF file"],
     ["b.h5", "an HDF5 file"],
-    ["c.tif", "a TIFF file"],
-    ["d.grib2", "a GRIB file"],
   ])("names %s", async (name, what) => {
     writeFileSync(folder.path(name), "data");
     const { code, stderr } = await runCli(["info", folder.path(name)]);

@@ -2,6 +2,7 @@
  * What every scanner must do, in one suite. A new scanner runs it with an archive of files that its native peer made, and with
  * what that peer reads from them. The suite opens each file wherever it may lie, and cut off everywhere.
  */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -23,6 +24,8 @@ export interface ExpectedArray {
   readonly attributes?: Readonly<Record<string, unknown>>;
   /** Base64 of little-endian elements in C order; items of variable length as a list. */
   readonly values?: string | readonly unknown[];
+  /** Of those bytes, in hexadecimal, where they would fill the fixture. */
+  readonly sha256?: string;
 }
 
 export interface ExpectedFile {
@@ -167,7 +170,16 @@ async function check(node: Group | NdArray, expected: ExpectedFile): Promise<voi
   }
 }
 
-async function compareValues(array: NdArray, { values }: ExpectedArray, label: string): Promise<void> {
+async function compareValues(array: NdArray, { values, sha256 }: ExpectedArray, label: string): Promise<void> {
+  if (sha256 !== undefined) {
+    const { data } = await array.read(undefined, { as: "bytes" });
+    expect(
+      createHash("sha256")
+        .update(data as Uint8Array)
+        .digest("hex"),
+      `${label}: values`,
+    ).toBe(sha256);
+  }
   if (values === undefined) return;
   if (typeof values === "string") {
     const { data } = await array.read(undefined, { as: "bytes" });

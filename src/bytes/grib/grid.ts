@@ -311,9 +311,27 @@ function earthOf2(view: DataView): Earth {
   }
 }
 
+/** More parallels than any model has: computing them takes the square of their number. */
+const MOST_PARALLELS = 4096;
+/** Longer axes are refused: a count that lies must not take memory. */
+const MOST_AXIS_POINTS = 1 << 22;
+/** More points than any grid has. */
+const MOST_POINTS = 1 << 28;
+
+/** Are rows and columns enough to tell where points lie? Undefined: nothing is known about such grids. */
+export function isSeparable({ type, rows, columns, points, numbers }: GribGrid): boolean | undefined {
+  const isGaussian = type === "regular_gg" || type === "reduced_gg" || type === "rotated_gg";
+  if (isGaussian && !((numbers.parallels ?? 0) >= 1 && (numbers.parallels ?? 0) <= MOST_PARALLELS)) return undefined;
+  if (type === "regular_ll" || type === "regular_gg") {
+    return rows <= MOST_AXIS_POINTS && columns <= MOST_AXIS_POINTS ? true : undefined;
+  }
+  return /^\d/.test(type) || points > MOST_POINTS ? undefined : false;
+}
+
 /** Undefined: no coordinates are known for such grids. */
 export function coordinatesOf(grid: GribGrid): (Points & { readonly separable: boolean }) | undefined {
   const { type, rows, columns, numbers, rowPoints } = grid;
+  if (isSeparable(grid) === undefined) return undefined;
   switch (type) {
     case "regular_ll":
     case "regular_gg":

@@ -7,12 +7,10 @@ export interface Points {
 }
 
 const DEGREE = Math.PI / 180;
-/** More parallels than any model has: a count must not take hours. */
-const MOST_PARALLELS = 8192;
 
 /** Zeros of the Legendre polynomial of degree 2n, from north to south, by Newton's method. */
 export function gaussianLatitudes(parallels: number): Float64Array {
-  const degree = 2 * Math.min(parallels, MOST_PARALLELS);
+  const degree = 2 * parallels;
   const latitudes = new Float64Array(degree);
   for (let index = 0; index < degree / 2; index++) {
     let x = Math.cos((Math.PI * (index + 0.75)) / (degree + 0.5));

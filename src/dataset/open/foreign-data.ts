@@ -4,8 +4,6 @@
 const FILES: readonly { readonly name: RegExp; readonly title: string; readonly opens: string }[] = [
   { name: /\.(?:nc|nc4|cdf|netcdf)$/i, title: "netCDF", opens: 'xarray.open_dataset("FILE")' },
   { name: /\.(?:h5|hdf5|hdf|he5)$/i, title: "HDF5", opens: 'xarray.open_datatree("FILE", engine="h5netcdf")' },
-  { name: /\.(?:tif|tiff|geotiff)$/i, title: "TIFF", opens: 'rioxarray.open_rasterio("FILE")' },
-  { name: /\.(?:grib2?|grb2?|gb2?)$/i, title: "GRIB", opens: 'xarray.open_dataset("FILE", engine="cfgrib")' },
 ];
 
 export interface ForeignData {

@@ -3,6 +3,7 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { atPlace } from "../../errors.ts";
 import type { Format, OpenedNode, OpenOptions } from "../../formats/format.ts";
 import type { FormatDescriptor } from "../../formats/registry.ts";
+import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { ScannerDescriptor } from "../../scanners/scanner.ts";
 import type { FilePlace } from "../../stores/place.ts";
 import type { Store } from "../../stores/store.ts";
@@ -34,11 +35,13 @@ async function openFile(
     if (watched.isAbsent()) return undefined;
     throw atPlace(error, errorPlace);
   });
-  if (dataset === undefined) return undefined;
-  const isDerived = dataset.indirect !== undefined || dataset.masks !== undefined;
-  const { withDerivedChunks } = isDerived ? await import("./derived-chunks.ts") : { withDerivedChunks: undefined };
-  const derive = withDerivedChunks && ((values: Store) => withDerivedChunks(values, dataset));
-  return openVirtualFile(place, dataset, { ...descriptor, openSource, derive });
+  return dataset && openVirtualFile(place, dataset, { ...descriptor, openSource, derive });
+}
+
+/** Chunks that no codec reads as they lie there are made readable; most files have none. */
+async function derive(store: Store, dataset: VirtualDataset): Promise<Store> {
+  if (dataset.indirect === undefined && dataset.masks === undefined) return store;
+  return (await import("./derived-chunks.ts")).withDerivedChunks(store, dataset);
 }
 
 /** Notices whether the file was never there: scanners read without asking for that first. */

@@ -17,8 +17,8 @@ export interface VirtualFileFacts {
   readonly masks?: MaskPlace | undefined;
   /** Opens what references lead to, apart from the file itself. */
   readonly openSource?: OpenSource | undefined;
-  /** Replaces values that codecs cannot read as they lie in the file. */
-  readonly derive?: ((values: Store) => Store) | undefined;
+  /** Makes chunks readable that the codecs of their array cannot read as they lie in the file. */
+  readonly derive?: ((store: Store, dataset: VirtualDataset) => Promise<Store>) | undefined;
 }
 
 /** Files that were opened in this process: numbers keep their cache names apart. */
@@ -35,11 +35,11 @@ export async function openVirtualFile(
   facts: VirtualFileFacts,
 ): Promise<OpenedNode | undefined> {
   const { source, store, key } = place;
-  const { name, title, masks, openSource, derive = (values) => values } = facts;
+  const { name, title, masks, openSource, derive } = facts;
   opened += 1;
   const path = store.locate?.(key);
   const own: OpenedSource = { ...source, ...(path === undefined ? {} : { path }) };
-  const raw = virtualStore(dataset.references, {
+  const found = virtualStore(dataset.references, {
     location: store.location,
     place: `${name} ${opened} ${placeOf(store)}/${key}`,
     prefixes: dataset.prefixes,
@@ -51,7 +51,8 @@ export async function openVirtualFile(
       throw new HyperslabError("unsupported", what, filePlaceOf(place));
     },
   });
-  const hierarchy = virtualHierarchy(dataset, { format: name, title, masks, store: derive(raw) });
+  const values = derive === undefined ? found : await derive(found, dataset);
+  const hierarchy = virtualHierarchy(dataset, { format: name, title, masks, store: values });
   const node = await hierarchy.readNode(normalizePath(store.object === undefined ? "" : place.path));
   return node && { hierarchy, node };
 }

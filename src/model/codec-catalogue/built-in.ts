@@ -24,6 +24,8 @@ const ARRAY_TO_ARRAY: readonly Omit<CodecFacts, "kind">[] = [
   { name: "numcodecs.delta", aliases: ["delta"], encodedType: { members: ["astype", "dtype"] } },
   { name: "numcodecs.fixedscaleoffset", aliases: ["fixedscaleoffset"], encodedType: { members: ["astype", "dtype"] } },
   { name: "numcodecs.packbits", encodedType: { members: [], otherwise: "uint8" } },
+  { name: "fits.unsigned", internal: true },
+  { name: "fits.values", internal: true, encodedType: { members: ["stored"] } },
   { name: "hdf5.bits", internal: true },
   { name: "numcodecs.quantize", aliases: ["quantize"], encodedType: { members: ["astype", "dtype"] } },
 ];
@@ -44,6 +46,8 @@ const ARRAY_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "zfp", cost: "heavy" },
   { name: "bloscpack", internal: true },
   { name: "bloscpack-varlen", internal: true },
+  { name: "fits.tile", internal: true, cost: "heavy" },
+  { name: "fits.ascii", internal: true },
   { name: "tiff", internal: true },
   { name: "grib", aliases: ["numcodecs.grib"], v2Id: "grib", internal: true, cost: "heavy" },
   { name: "gribberish", v2Id: "gribberish", internal: true, cost: "heavy" },

@@ -91,9 +91,11 @@ export function groupsOf(cubes: readonly Cube[]): CubeGroup[] {
   return groups;
 }
 
+/** As cfgrib sorts them: by type of level, then by the number of the parameter. */
 function byLevelType(a: Cube, b: Cube): number {
   const [one, other] = [a.first.typeOfLevel, b.first.typeOfLevel];
-  return one < other ? -1 : one > other ? 1 : 0;
+  if (one !== other) return one < other ? -1 : 1;
+  return Number(a.parameter.id) - Number(b.parameter.id);
 }
 
 function fits(a: Cube, b: Cube): boolean {

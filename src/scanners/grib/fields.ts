@@ -10,6 +10,8 @@ export interface Field extends Product {
   readonly edition: 1 | 2;
   readonly offset: number;
   readonly length: number;
+  /** The whole message. */
+  readonly message: GribMessage;
   /** Comes before the bytes: a bitmap that belongs to an earlier field of the message. */
   readonly prefix?: Uint8Array | undefined;
   readonly grid: GribGrid;
@@ -48,10 +50,11 @@ const MOST_FIELDS = 100_000;
 
 export async function fieldsOf2(
   reader: BlockReader,
-  { offset: start, length, discipline }: GribMessage,
+  message: GribMessage,
   grids: GridCache,
   fail: (what: string) => HyperslabError,
 ): Promise<Field[]> {
+  const { offset: start, length, discipline } = message;
   const fields: Field[] = [];
   const end = start + length - 4;
   const heads: (Uint8Array | undefined)[] = [];
@@ -89,6 +92,7 @@ export async function fieldsOf2(
         ...product2(discipline, identification, product),
         edition: 2,
         ...reference,
+        message,
         prefix,
         grid: parsed,
         gridKey,
@@ -112,10 +116,11 @@ function packingOf2(section: Uint8Array): Pick<Field, "isWide" | "packing"> {
 
 export async function fieldsOf1(
   reader: BlockReader,
-  { offset, length }: GribMessage,
+  message: GribMessage,
   grids: GridCache,
   fail: (what: string) => HyperslabError,
 ): Promise<Field[]> {
+  const { offset, length } = message;
   let at = offset + 8;
   const end = offset + length - 4;
   const take = async (what: string, most: number): Promise<Uint8Array> => {
@@ -144,6 +149,7 @@ export async function fieldsOf1(
       edition: 1,
       offset,
       length,
+      message,
       grid: parsed,
       gridKey,
       isWide: data[10]! > FLOAT32_BITS,

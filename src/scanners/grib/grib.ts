@@ -2,7 +2,7 @@
  * GRIB, editions 1 and 2. Each field is a chunk: its message, or the sections of a message that holds several fields. If all
  * variables share their coordinates, they are in the root; otherwise in groups by type of level.
  */
-import { coordinatesOf } from "../../bytes/grib/grid.ts";
+import { isSeparable } from "../../bytes/grib/grid.ts";
 import { jsonString } from "../../bytes/json/make.ts";
 import { BlockReader } from "../../bytes/source/block-reader.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
@@ -61,12 +61,11 @@ async function scan({ source, place, signal }: ScanInput): Promise<VirtualDatase
 
 function addGroup(built: Built, path: string, { cubes }: CubeGroup): void {
   const { grid } = cubes[0]!.first;
-  const coordinates = coordinatesOf(grid);
-  if (coordinates === undefined) {
+  if (isSeparable(grid) === undefined) {
     const message = `the coordinates of grid ${grid.type} are not known: values are in the order of the file`;
     built.notes.push({ path, message });
   }
-  const names = addCoordinateArrays(built, path, cubes[0]!, coordinates);
+  const names = addCoordinateArrays(built, path, cubes[0]!);
   for (const cube of cubes) addCube(built, path, cube, names);
 }
 

@@ -1,6 +1,5 @@
 /** Variables and their coordinates as arrays. */
-import type { GribGrid } from "../../bytes/grib/grid.ts";
-import type { Points } from "../../bytes/grib/points.ts";
+import { coordinatesOf, type GribGrid, isSeparable } from "../../bytes/grib/grid.ts";
 import { jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { dataTypeNamed } from "../../model/data-types/named.ts";
@@ -12,6 +11,7 @@ import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { OWN_FILE, type VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import { COORDINATE_ATTRIBUTES } from "./coordinate-attributes.ts";
 import { type Cube, HEADERS, type HeaderName } from "./cubes.ts";
+import type { GribMessage } from "./messages.ts";
 
 export interface Built {
   readonly nodes: Map<string, Node>;
@@ -99,12 +99,7 @@ function attributesOf({ parameter, first }: Cube, coordinates: readonly string[]
 }
 
 /** Adds what the variables of a group share; gives the names. */
-export function addCoordinateArrays(
-  built: Built,
-  group: string,
-  cube: Cube,
-  points: (Points & { readonly separable: boolean }) | undefined,
-): string[] {
+export function addCoordinateArrays(built: Built, group: string, cube: Cube): string[] {
   const names: string[] = [];
   const add = (
     name: string,
@@ -131,13 +126,43 @@ export function addCoordinateArrays(
   const validNames = [...(time.length > 1 ? ["time"] : []), ...(step.length > 1 ? ["step"] : [])];
   const validShape = [...(time.length > 1 ? [time.length] : []), ...(step.length > 1 ? [step.length] : [])];
   add("valid_time", BigInt64Array.from(valid), validNames, validShape);
-  if (points === undefined) return names;
-  const grid = gridDimensions(cube.first.grid);
+  const { grid: geography, message } = cube.first;
+  const separable = isSeparable(geography);
+  if (separable === undefined) return names;
+  const points = separable ? coordinatesOf(geography) : undefined;
   for (const name of ["latitude", "longitude"] as const) {
-    if (points.separable) add(name, points[name], [name], [points[name].length]);
-    else add(name, points[name], grid.names, grid.lengths);
+    if (points !== undefined) add(name, points[name], [name], [points[name].length]);
+    else {
+      names.push(name);
+      addOfMessage(built, joined(group, name), geography, message);
+    }
   }
   return names;
+}
+
+/** A coordinate of every point is made of the message when it is read: most readers need none. */
+function addOfMessage(built: Built, path: string, geography: GribGrid, { offset, length }: GribMessage): void {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const grid = gridDimensions(geography);
+  built.nodes.set(path, {
+    kind: "array",
+    path,
+    attributes: textAttributes(name),
+    dataType: dataTypeNamed("float64")!,
+    shape: grid.lengths,
+    grid: regularGrid(grid.lengths, grid.lengths, "invalid-data"),
+    codecs: [{ name: "grib", configuration: jsonObject({ var: jsonString(name) }) }],
+    fillValue: new Uint8Array(8),
+    dimensions: grid.names.map((dimension) => ({ name: dimension })),
+    chunkKeys: { kind: "v2", separator: "." },
+  });
+  const { table } = built.references;
+  table.addRange(chunkKeys(path)(grid.lengths.map(() => 0)), table.url(OWN_FILE), offset, length);
+}
+
+function textAttributes(name: string): Map<string, Attribute> {
+  const texts = COORDINATE_ATTRIBUTES.get(name) ?? [];
+  return new Map(texts.map(([key, text]) => [key, { value: jsonString(text) }]));
 }
 
 function addKnown(
@@ -148,8 +173,7 @@ function addKnown(
   shape: readonly number[],
 ): void {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const attributes = new Map<string, Attribute>();
-  for (const [key, text] of COORDINATE_ATTRIBUTES.get(name) ?? []) attributes.set(key, { value: jsonString(text) });
+  const attributes = textAttributes(name);
   if (
     name === "latitude" &&
     dimensions.length === 1 &&

@@ -43,12 +43,14 @@ describe.each(VERSIONS)("virtual chunks of %s", (version) => {
 
 describe("virtual chunks by hand", () => {
   const folder = mkdtempSync(join(tmpdir(), "hyperslab-icechunk-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let server: ObjectServer;
   beforeAll(async () => {
     server = await objectServer();
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await server.close();
+  });
 
   const reference = (index: number, location: string, fields: Table = {}): Table => ({
     0: { u32s: [index] },

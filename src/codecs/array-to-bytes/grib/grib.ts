@@ -19,6 +19,9 @@ export interface GribConfiguration {
   readonly rows: "alternating" | "columns" | undefined;
 }
 
+/** A field of equal values stores none of them: only this bounds what a message may ask for. */
+const MOST_POINTS = 2 ** 28;
+
 export const grib: ArrayToBytesCodec<GribConfiguration> = {
   kind: "array-to-bytes",
   parse: (configuration) => {
@@ -38,6 +41,8 @@ export const grib: ArrayToBytesCodec<GribConfiguration> = {
     }
     const { inflate } = await deflateEngine();
     const count = input.shape.reduce((product, length) => product * length, 1);
+    if (count > MOST_POINTS)
+      throw new HyperslabError("unsupported", `a field of ${count} points does not fit into memory`);
     return {
       encodedLength: undefined,
       encode: () => {
