@@ -10,6 +10,7 @@ import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
 import { icechunkTargets } from "./icechunk-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
+import { parquetTargets } from "./parquet-targets.mjs";
 import { randomOf } from "./random.mjs";
 import { rasterTargets } from "./raster-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
@@ -26,6 +27,7 @@ const targets = {
   ...(await inflateTargets(engines)),
   ...elementTargets(engines),
   ...documentTargets(),
+  ...parquetTargets(),
   ...cdlTargets(),
   ...icechunkTargets(),
   ...rasterTargets(),

@@ -12,7 +12,7 @@ import { type Column, type ColumnPart, type Decompress, readColumn } from "./col
 import { guarded, invalid, unsupported } from "./invalid.ts";
 import { parquetLimits } from "./limits.ts";
 
-export type { Column, Decompress } from "./column.ts";
+export { type Column, type Decompress, valueIndex } from "./column.ts";
 
 export interface ReadParquetOptions {
   /** The columns to read, if the file has them. */

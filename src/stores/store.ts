@@ -120,10 +120,7 @@ export interface Store {
   readonly directory?: string;
   /** The local file of a key, if there is one. */
   locate?(key: string): string | undefined;
-  /**
-   * For values that are parts of local files: which part, by key. `undefined`: none of them is. Told which keys are wanted, a store
-   * may find out about those alone.
-   */
+  /** Which parts of local files values are, by key; `undefined`: none is. Of the `wanted` keys alone, if they are given. */
   localRanges?(wanted?: () => Iterable<string>): Promise<((key: string) => LocalRange | undefined) | undefined>;
   /**
    * For an archive: the part of its file that is the value of a key, byte by byte. `undefined`: the value is stored in another

@@ -4,6 +4,7 @@
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
@@ -12,20 +13,6 @@ import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 interface Pattern {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns;
-}
-
-/** The references of the chunks of one array, without a key for each. */
-export interface ChunkRows {
-  /** Entries, those counted that later ones replaced. */
-  readonly length: number;
-  /** Coordinates of the chunk of an entry: the same list each time. */
-  coords(entry: number): ArrayLike<number>;
-  /** The key of an entry. */
-  key(entry: number): string;
-  /** False: the chunk is absent, or a later entry counts. */
-  isCurrent(entry: number): boolean;
-  /** Undefined: the chunk is absent. */
-  find(coords: ArrayLike<number>): ReferenceRow | undefined;
 }
 
 /** Keys that differ in their numbers alone. */
@@ -133,30 +120,7 @@ export class ReferenceTable {
     const name = patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail);
     const pattern = this.#patterns.get(name);
     if (pattern === undefined) return undefined;
-    const { index, columns } = pattern;
-    // Names before the coordinates may be numbers too.
-    const numbers = tail.numbers.slice(0, tail.count);
-    const fixed = tail.count - rank;
-    const own = new Array<number>(rank);
-    return {
-      length: columns.length,
-      coords: (entry) => {
-        const all = index.coords(entry);
-        for (let axis = 0; axis < rank; axis++) own[axis] = all[fixed + axis]!;
-        return own;
-      },
-      key: (entry) => keyOf(name, index.coords(entry)),
-      isCurrent: (entry) => {
-        const all = index.coords(entry);
-        for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
-        return columns.row(entry) !== undefined && index.find(all) === entry;
-      },
-      find: (coords) => {
-        for (let axis = 0; axis < rank; axis++) numbers[fixed + axis] = coords[axis]!;
-        const row = index.find(numbers);
-        return row === undefined ? undefined : columns.row(row);
-      },
-    };
+    return rowsOfChunks(name, pattern, tail, rank);
   }
 
   /**

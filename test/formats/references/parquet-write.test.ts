@@ -192,12 +192,7 @@ describe("appending", () => {
     ["another shape", { ...part(2, 0), "v/.zarray": zarray([2, 3], [2, 1]) }, {}, /another shape/],
     ["other values of another dimension", { ...part(2, 0), "x/0": base64("ac") }, {}, /other values/],
     ["no such dimension", part(6, 0), { dimension: "z" }, /no array has a dimension "z"/],
-    [
-      "a dimension that is not the first",
-      part(2, 0),
-      { dimension: "x" },
-      /not the first dimension|not in what is appended/,
-    ],
+    ["a dimension that is not the first", part(6, 0), { dimension: "x" }, /not the first dimension/],
     ["a new array", { ...part(2, 0), "w/.zarray": zarray([2], [2]) }, {}, /not in the set/],
     ["an array that lacks", without(part(2, 0), "v/"), {}, /not in what is appended/],
   ])("%s is refused", async (_, refs, options, problem) => {
