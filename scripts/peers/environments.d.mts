@@ -9,6 +9,9 @@ export type EnvironmentName =
   | "xarray"
   | "raster"
   | "kerchunk"
+  | "pyarrow"
+  | "files"
+  | "web"
   | NetcdfName;
 
 /** netCDF-C by its version: 4.9.0, 4.9.1, 4.9.4 in development, 4.10.1. */

@@ -18,6 +18,8 @@ export interface FoundGroup {
 
 /** Soft links that lead to soft links. */
 const MOST_HOPS = 16;
+/** Stands for a byte that is not UTF-8. In Unicode mode a class of surrogates matches only lone ones. */
+const LONE_SURROGATE = /[\ud800-\udfff]/u;
 /** netCDF-C puts this before the name of a variable that is called like a dimension but is not its coordinate. */
 const NOT_COORDINATE = "_nc4_non_coord_";
 
@@ -46,6 +48,10 @@ export class Tree {
     for (const { name, target } of object.links) {
       const shown = name.startsWith(NOT_COORDINATE) ? name.slice(NOT_COORDINATE.length) : name;
       const childPath = path === "" ? shown : `${path}/${shown}`;
+      if (LONE_SURROGATE.test(shown)) {
+        this.#lose(path, `the name ${JSON.stringify(name)} of a link is not UTF-8`);
+        continue;
+      }
       if (shown === "" || shown === "." || shown === ".." || shown.includes("/")) {
         this.#lose(path, `the name ${JSON.stringify(name)} of a link cannot be part of a path`);
         continue;

@@ -7,6 +7,7 @@ import { chunkKeysOf, gridOf } from "../../../dataset/tree/create-node.ts";
 import type { Group } from "../../../dataset/tree/group.ts";
 import { atPlace, isHyperslabError } from "../../../errors.ts";
 import type { Hierarchy } from "../../../formats/format.ts";
+import { findCodec } from "../../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../../model/codec-spec.ts";
 import { sameDataType } from "../../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../../model/grid/chunk-grid.ts";
@@ -44,7 +45,8 @@ export function targetArray(array: NdArray, hierarchy: Hierarchy, path: string, 
 
 /** The source's node at its new path, with the layout that the caller asked for. */
 function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
-  const { origin: _, ...node } = array.node;
+  const { origin: _, ...source } = array.node;
+  const node = { ...source, codecs: portableCodecs(source) };
   const keepsKeys = layout.chunkKeys === undefined && array.hierarchy.format === hierarchy.format;
   const chunkKeys = keepsKeys ? node.chunkKeys : chunkKeysOf(layout.chunkKeys);
   const dimensions = node.dimensions.map((dimension) => movedDimension(dimension, node.path, path));
@@ -61,6 +63,17 @@ function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: Targ
   // Shards that were left to us and would hold one chunk each are only a detour.
   const pointless = shards === "auto" && innerShape?.join() === chunkShapeOf(grid)?.join();
   return { ...moved, grid, codecs: innerShape === undefined || pointless ? chain : [shardingSpec(innerShape, chain)] };
+}
+
+/** Codecs that are parts of file formats stay behind: no document may name them. */
+function portableCodecs({ codecs, dataType }: Pick<ArrayNode, "codecs" | "dataType">): readonly CodecSpec[] {
+  if (!codecs.some(({ name }) => findCodec(name)?.internal === true)) return codecs;
+  const serializer = codecChain([], dataType);
+  return codecs.flatMap((codec) => {
+    const facts = findCodec(codec.name);
+    if (facts?.internal !== true) return codec;
+    return facts.kind === "array-to-bytes" ? serializer : [];
+  });
 }
 
 /** The dimension in the group as far above the array as before; without a group if the target has none there. */

@@ -95,6 +95,13 @@ export class Hdf5File {
   /** The next address; undefined: it leads nowhere. */
   address(cursor: ByteCursor): number | undefined {
     const { offsetSize } = this.facts;
+    if (offsetSize === 8) {
+      // As nearly always, and an index has one per chunk.
+      const low = cursor.u32();
+      const high = cursor.u32();
+      if (low === 0xffffffff && high === 0xffffffff) return undefined;
+      return high < 2 ** 21 ? high * 2 ** 32 + low : cursor.fail("an address is beyond 2^53", 8);
+    }
     const bytes = cursor.bytes(offsetSize);
     if (bytes.every((byte) => byte === 0xff)) return undefined;
     return numberOf(cursor, bytes);

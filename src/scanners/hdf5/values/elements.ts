@@ -15,7 +15,7 @@ export function elementsInMemory(
 }
 
 export function inOrder(dataType: DataType, order: ByteOrder, stored: Uint8Array): Uint8Array {
-  const bytes = stored.slice();
+  const bytes = new Uint8Array(stored);
   if (order === "little" || !isFixedSize(dataType)) return bytes;
   const units = swapUnits(dataType);
   if (typeof units === "number") {

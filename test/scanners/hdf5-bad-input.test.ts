@@ -1,0 +1,93 @@
+/** Damaged HDF5 files: every change is found, or changes no value; nothing hangs, and errors say where. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
+import { isHyperslabError } from "../../src/errors.ts";
+import { hdf5 } from "../../src/scanners/hdf5/hdf5.ts";
+import { unpack } from "../fixture-sets.ts";
+
+const folder = unpack("fixtures/hdf5/h5py.tar.gz");
+const read = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder, name)));
+
+async function failureOf(bytes: Uint8Array): Promise<string> {
+  try {
+    const dataset = await hdf5.scan({ source: memorySource(bytes), place: {}, name: "a.h5" });
+    for (const chunks of dataset?.pending?.values() ?? []) await chunks.load();
+    return dataset === undefined ? "not HDF5" : "";
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    expect(["invalid-data", "unsupported"], error.message).toContain(error.code);
+    return error.what;
+  }
+}
+
+function indexOf(bytes: Uint8Array, text: string, from = 0): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(text, from, "latin1");
+}
+
+function changed(bytes: Uint8Array, at: number, ...values: number[]): Uint8Array {
+  const copy = bytes.slice();
+  copy.set(values, at);
+  return copy;
+}
+
+test.each([
+  ["the superblock", "unlimited_both-new.h5", "\x89HDF", 16],
+  ["the object header", "unlimited_both-new.h5", "OHDR", 12],
+  ["the fractal heap", "many_links-new.h5", "FRHP", 20],
+  ["a block of the fractal heap", "many_links-new.h5", "FHDB", 60],
+  ["the B-tree header", "unlimited_both-new.h5", "BTHD", 8],
+  ["the leaf of a B-tree", "unlimited_both-new.h5", "BTLF", 9],
+  ["the fixed array header", "sparse-new.h5", "FAHD", 7],
+  ["the data block of a fixed array", "sparse-new.h5", "FADB", 20],
+  ["the extensible array header", "unlimited_first-new.h5", "EAHD", 7],
+  ["the index block of an extensible array", "unlimited_first-new.h5", "EAIB", 20],
+])("a wrong checksum of %s is named", async (what, name, signature, offset) => {
+  const bytes = read(name);
+  const at = indexOf(bytes, signature) + offset;
+  const found = await failureOf(changed(bytes, at, bytes[at]! ^ 1));
+  expect(found).toContain(`the checksum of ${what}`);
+  expect(found).toMatch(/\(byte \d+\)$/);
+});
+
+test("a B-tree that leads back to itself is refused", async () => {
+  const bytes = read("many_chunks-old.h5");
+  // A node of chunks above the leaves: its first child becomes the node itself.
+  for (let at = indexOf(bytes, "TREE\x01"); at >= 0; at = indexOf(bytes, "TREE\x01", at + 1)) {
+    if (bytes[at + 5] !== 1) continue;
+    const copy = bytes.slice();
+    new DataView(copy.buffer).setBigUint64(at + 24 + 24, BigInt(at), true);
+    expect(await failureOf(copy)).toMatch(/leads back to itself \(byte \d+\)/);
+    return;
+  }
+  throw new Error("no such node");
+});
+
+test("an object header that goes on in itself is refused", async () => {
+  const bytes = read("many_links-old.h5");
+  const view = new DataView(bytes.buffer);
+  // The root group's header, at byte 96 of files with a version 0 superblock: its message becomes a continuation.
+  const header = Number(view.getBigUint64(64, true));
+  view.setUint16(header + 16, 0x10, true);
+  view.setBigUint64(header + 24, BigInt(header + 16), true);
+  view.setBigUint64(header + 32, 24n, true);
+  expect(await failureOf(bytes)).toMatch(/an object header leads back to itself \(byte \d+\)/);
+});
+
+test("single changed bytes are found, or harmless, in bounded time", async () => {
+  let found = 0;
+  for (const name of [
+    "sparse-old.h5",
+    "attributes-old.h5",
+    "compounds-v110.h5",
+    "unlimited_first-new.h5",
+    "texts-old.h5",
+  ]) {
+    const bytes = read(name);
+    for (let at = 0; at < Math.min(bytes.byteLength, 4096); at += 61) {
+      if ((await failureOf(changed(bytes, at, bytes[at]! ^ 0xff))) !== "") found += 1;
+    }
+  }
+  expect(found).toBeGreaterThan(20);
+});
