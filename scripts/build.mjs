@@ -71,7 +71,7 @@ const noFacades = {
 
 /** Rarely needed modules, one file per kind. */
 const SELDOM_USED = {
-  "one-file": ["formats/detect-file", "stores/place", "stores/object-source"],
+  "one-file": ["formats/detect-file", "stores/place", "stores/object-source", "stores/wrappers/lone-object"],
   zip: ["stores/zip/zip", "stores/zip/repack"],
   web: ["stores/http/http-store", "stores/http/transport/node-transport", "stores/http/transport/fetch-transport"],
   buckets: ["stores/s3/s3-store", "stores/cloud/gs", "stores/cloud/az", "stores/s3/netcdf-settings"],

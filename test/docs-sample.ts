@@ -1,10 +1,11 @@
 /**
  * The data that the documents speak of: data.zarr (Zarr v3), the same as an archive, old.zarr (Zarr v2), .npy files, data.blp, stations.cdl
- * and what gen makes of it, and old.zr3, which zarr-python 2.18 wrote.
+ * and what gen makes of it, old.zr3, which zarr-python 2.18 wrote, and repo, an Icechunk repository.
  */
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copy, create, exportArray, gen, type NdArray } from "../src/index.ts";
+import { unpackRepositories } from "./formats/icechunk/repositories.ts";
 import { legacyCases } from "./formats/legacy-stores.ts";
 
 const STATIONS = `netcdf stations {
@@ -20,6 +21,9 @@ data:
 `;
 
 export async function makeDocsSample(folder: string): Promise<void> {
+  const repositories = unpackRepositories("v2");
+  cpSync(join(repositories, "history"), join(folder, "repo"), { recursive: true });
+  rmSync(repositories, { recursive: true, force: true });
   const data = join(folder, "data.zarr");
   const root = await create(data, { attributes: { title: "a sample" } });
   const dims = ["time", "lat", "lon"];

@@ -18,6 +18,7 @@ it("stand in one place per room, each with cases", async () => {
     "formats",
     "model",
     "operations",
+    "parquet",
     "s3",
     "stores",
     "workers",

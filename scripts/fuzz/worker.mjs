@@ -8,7 +8,9 @@ import { cdlTargets } from "./cdl-targets.mjs";
 import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
+import { icechunkTargets } from "./icechunk-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
+import { parquetTargets } from "./parquet-targets.mjs";
 import { randomOf } from "./random.mjs";
 import { rasterTargets } from "./raster-targets.mjs";
 import { referenceTargets } from "./reference-targets.mjs";
@@ -26,7 +28,9 @@ const targets = {
   ...(await inflateTargets(engines)),
   ...elementTargets(engines),
   ...documentTargets(),
+  ...parquetTargets(),
   ...cdlTargets(),
+  ...icechunkTargets(),
   ...rasterTargets(),
   ...referenceTargets(),
 };

@@ -7,6 +7,8 @@ export type EnvironmentName =
   | "hdf5"
   | "compressors"
   | "xarray"
+  | "kerchunk"
+  | "pyarrow"
   | "files"
   | "kerchunk"
   | NetcdfName;

@@ -5,8 +5,9 @@
 //
 // The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development version
 // of 4.9.4, netcdf4101 4.10.1. kerchunk keeps to pandas 2: with pandas 3, fsspec fails on absent references.
+// pyarrow writes the same sets with another engine.
 //
-// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python.
+// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow is for fixtures.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -36,6 +37,7 @@ const pythons = {
   xarray: { oldest: 11, newest: 14 },
   files: { oldest: 11, newest: 14 },
   kerchunk: { oldest: 11, newest: 14 },
+  pyarrow: { oldest: 11, newest: 14 },
   raster: { oldest: 11, newest: 14 },
 };
 

@@ -29,6 +29,12 @@ export function areRuns(bytes: Uint8Array, from: number, to: number, width: numb
   return true;
 }
 
+/** The value of a bit, if all `count` values are one run of it. */
+export function onlyRun(bytes: Uint8Array, from: number, count: number): number | undefined {
+  const header = varint(bytes, from, bytes.byteLength);
+  return header !== undefined && header.value === 2 * count ? bytes[header.end]! & 1 : undefined;
+}
+
 /**
  * The header of differences, packed in blocks: varints of the values per block, its parts, all values. False: none that a
  * writer makes, whose blocks have multiples of 128 values.

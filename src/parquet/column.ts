@@ -16,8 +16,8 @@ export type Decompress = (codec: CompressionCodec, bytes: Uint8Array, length: nu
 
 /** Values by row. */
 export interface Column {
-  /** Where the value of a row is among the values; -1: the row has none. */
-  readonly rows: Int32Array;
+  /** Where the value of a row is among the values, -1 if it has none. "same": at the number of the row. "none": nowhere. */
+  readonly rows: Int32Array | "same" | "none";
   /** Every value that rows have, each maybe for several. */
   readonly values: Values;
 }
@@ -35,7 +35,7 @@ export async function readColumn(
   decompress: Decompress,
   place: ErrorPlace,
 ): Promise<Column> {
-  const rows = new Int32Array(count);
+  let rows: Int32Array | "same" | "none" | undefined;
   const found: Values[] = [];
   let [row, start] = [0, 0];
   const add = (values: Values): number => {
@@ -56,14 +56,31 @@ export async function readColumn(
       }
       if (page.rows > last - row) throw invalid("has more rows in a column than it says", place);
       const from = "values" in page ? add(page.values) : dictionary.from;
-      if ("indices" in page && page.indices.some((index) => index >= dictionary.length)) {
+      if ("indices" in page && !areBelow(page.indices, dictionary.length)) {
         throw invalid("refers to values that its dictionary does not have", place);
       }
-      setRows(rows, row, page, from);
+      if (page.rows === count && page.levels === "none") rows = "none";
+      else if (page.rows === count && page.levels === "all" && !("indices" in page)) rows = "same";
+      else setRows((rows = asList(rows, count)), row, page, from);
       row += page.rows;
     }
   }
-  return { rows, values: joined(found, start) };
+  return { rows: rows ?? asList(undefined, count), values: joined(found, start) };
+}
+
+function asList(rows: Column["rows"] | undefined, count: number): Int32Array {
+  return rows instanceof Int32Array ? rows : new Int32Array(count).fill(-1);
+}
+
+function areBelow(indices: Int32Array, length: number): boolean {
+  for (let at = 0; at < indices.length; at++) if (!(indices[at]! >= 0 && indices[at]! < length)) return false;
+  return true;
+}
+
+/** Where the value of a row is among the values; -1: it has none. */
+export function valueIndex({ rows }: Pick<Column, "rows">, row: number): number {
+  if (rows === "same") return row;
+  return rows === "none" ? -1 : rows[row]!;
 }
 
 function setRows(rows: Int32Array, first: number, page: Page & { readonly rows: number }, from: number): void {
@@ -71,7 +88,7 @@ function setRows(rows: Int32Array, first: number, page: Page & { readonly rows: 
   const { levels } = page;
   let next = 0;
   for (let row = 0; row < page.rows; row++) {
-    if (levels !== undefined && levels[row] === 0) rows[first + row] = -1;
+    if (levels === "none" || (levels !== "all" && levels[row] === 0)) rows[first + row] = -1;
     else {
       rows[first + row] = from + (indices === undefined ? next : indices[next]!);
       next += 1;

@@ -11,19 +11,21 @@ import { deltaBinaryUnpack } from "hyparquet/src/delta.js";
 import { readRleBitPackedHybrid } from "hyparquet/src/encoding.js";
 import { readPlain } from "hyparquet/src/plain.js";
 import type { ErrorPlace } from "../errors.ts";
-import { areDifferences, areRuns } from "./check-encoding.ts";
+import { areDifferences, areRuns, onlyRun } from "./check-encoding.ts";
 import { guarded, invalid, unsupported } from "./invalid.ts";
 
 /** What a column holds. */
 export type Values = readonly Uint8Array[] | BigInt64Array;
 
 /** The values of those rows that have one, or their indices in the dictionary. */
-export type PageValues = { readonly values: Values } | { readonly indices: readonly number[] };
+export type PageValues = { readonly values: Values } | { readonly indices: Int32Array };
 
 export type Page = PageValues & {
-  /** One number per row, 1 if it has a value; undefined: all have one. */
-  readonly levels: readonly number[] | undefined;
+  /** One number per row, 1 if it has a value. "all" and "none" need no list. */
+  readonly levels: Levels;
 };
+
+export type Levels = Uint8Array | "all" | "none";
 
 export interface PageType {
   readonly type: ParquetType;
@@ -38,11 +40,11 @@ export function decodePage(
   place: ErrorPlace,
 ): Page {
   const { num_values: rows, encoding } = header;
-  if (!isOptional) return { levels: undefined, ...decodeValues(page, encoding, type, rows, place) };
+  if (!isOptional) return { levels: "all", ...decodeValues(page, encoding, type, rows, place) };
   if (page.byteLength < 4) throw invalid(`has a page of ${page.byteLength} bytes`, place);
   const length = new DataView(page.buffer, page.byteOffset).getUint32(0, true);
   const levels = decodeLevels(page, 4, length, rows, place);
-  return { levels, ...decodeValues(page.slice(4 + length), encoding, type, presentIn(levels), place) };
+  return { levels, ...decodeValues(page.slice(4 + length), encoding, type, presentIn(levels, rows), place) };
 }
 
 /** `levels` and `values` are the two parts of the page. */
@@ -56,34 +58,39 @@ export function decodePageV2(
   const { num_values: rows, num_nulls: nulls, encoding } = header;
   const present = rows - nulls;
   if (!isOptional && nulls !== 0) throw invalid("lacks values of a column that requires them", place);
-  const found = isOptional ? decodeLevels(levels, 0, levels.byteLength, rows, place) : undefined;
-  if (found !== undefined && presentIn(found) !== present)
+  const found = isOptional ? decodeLevels(levels, 0, levels.byteLength, rows, place) : "all";
+  if (presentIn(found, rows) !== present)
     throw invalid("contradicts itself about absent values", place);
   return { levels: found, ...decodeValues(values, encoding, type, present, place) };
 }
 
-function presentIn(levels: readonly number[]): number {
+function presentIn(levels: Levels, rows: number): number {
+  if (typeof levels === "string") return levels === "all" ? rows : 0;
   let count = 0;
   for (let row = 0; row < levels.length; row++) count += levels[row]!;
   return count;
 }
 
-function decodeLevels(bytes: Uint8Array, from: number, length: number, rows: number, place: ErrorPlace): number[] {
-  return decodeRuns(bytes, from, from + length, 1, rows, place);
+function decodeLevels(bytes: Uint8Array, from: number, length: number, rows: number, place: ErrorPlace): Levels {
+  const to = from + length;
+  checkRuns(bytes, from, to, 1, rows, place);
+  // Most columns have a value in all rows or in none: a single run.
+  const only = onlyRun(bytes, from, rows);
+  if (only !== undefined) return only === 0 ? "none" : "all";
+  const levels = new Uint8Array(rows);
+  readRleBitPackedHybrid(readerOf(bytes, from), 1, levels, length);
+  return levels;
 }
 
-function decodeRuns(
+function checkRuns(
   bytes: Uint8Array,
   from: number,
   to: number,
   width: number,
   count: number,
   place: ErrorPlace,
-): number[] {
+): void {
   if (!areRuns(bytes, from, to, width, count)) throw invalid("has runs of values that do not fit", place);
-  const values = new Array<number>(count).fill(0);
-  readRleBitPackedHybrid(readerOf(bytes, from), width, values, to - from);
-  return values;
 }
 
 function decodeValues(
@@ -98,11 +105,14 @@ function decodeValues(
       return { values: decodePlain(bytes, type, count, place) };
     case "PLAIN_DICTIONARY":
     case "RLE_DICTIONARY": {
-      if (count === 0) return { indices: [] };
+      if (count === 0) return { indices: new Int32Array(0) };
       const width = bytes[0];
       if (width === undefined) throw invalid("has an empty page of dictionary indices", place);
-      const indices =
-        width === 0 ? new Array<number>(count).fill(0) : decodeRuns(bytes, 1, bytes.byteLength, width, count, place);
+      const indices = new Int32Array(count);
+      if (width > 0) {
+        checkRuns(bytes, 1, bytes.byteLength, width, count, place);
+        readRleBitPackedHybrid(readerOf(bytes, 1), width, indices, bytes.byteLength - 1);
+      }
       return { indices };
     }
     case "DELTA_BINARY_PACKED": {

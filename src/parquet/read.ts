@@ -6,13 +6,13 @@
  */
 import type { ColumnMetaData, FileMetaData, SchemaElement } from "hyparquet";
 import { parquetMetadata } from "hyparquet/src/metadata.js";
-import type { ErrorPlace } from "../errors.ts";
+import { type ErrorPlace, isHyperslabError } from "../errors.ts";
 import { checkThrift } from "./check-thrift.ts";
 import { type Column, type ColumnPart, type Decompress, readColumn } from "./column.ts";
 import { guarded, invalid, unsupported } from "./invalid.ts";
 import { parquetLimits } from "./limits.ts";
 
-export type { Column, Decompress } from "./column.ts";
+export { type Column, type Decompress, valueIndex } from "./column.ts";
 
 export interface ReadParquetOptions {
   /** The columns to read, if the file has them. */
@@ -35,6 +35,15 @@ const MAGIC = 0x31524150;
 const SMALLEST_FILE = 12;
 
 export async function readParquet(file: Uint8Array, options: ReadParquetOptions): Promise<ParquetTable> {
+  try {
+    return await readTable(file, options);
+  } catch (cause) {
+    // A footer may have anything where a number or a name should be.
+    throw isHyperslabError(cause) ? cause : invalid("says things that make no sense", options.place, cause);
+  }
+}
+
+async function readTable(file: Uint8Array, options: ReadParquetOptions): Promise<ParquetTable> {
   const { place, decompress } = options;
   const { metadata, footerStart } = readFooter(file, place);
   const leaves = leavesOf(metadata.schema, place);

@@ -92,7 +92,8 @@ function writeIntegers(file: ByteWriter, { name, integers }: IntegerColumn, opti
 }
 
 function writeBytes(file: ByteWriter, column: ByteColumn, options: WriteParquetOptions): ColumnChunk {
-  const { name, rows, values, isText } = column;
+  const { name, rows, values } = column;
+  const isText = hasDictionary(column);
   const dictionaryStart = isText ? file.offset : undefined;
   let length = isText ? writeDictionary(file, values, options) : 0;
   const start = file.offset;
@@ -107,6 +108,11 @@ function writeBytes(file: ByteWriter, column: ByteColumn, options: WriteParquetO
   }
   const encodings: Encoding[] = isText ? ["PLAIN", "RLE", "RLE_DICTIONARY"] : ["RLE", "PLAIN"];
   return chunkOf(file, name, "BYTE_ARRAY", { start, dictionaryStart, length, nulls, encodings }, options);
+}
+
+/** An empty dictionary is not what readers expect. */
+function hasDictionary({ isText, values }: ByteColumn): boolean {
+  return isText && values.length > 0;
 }
 
 /** The row behind the last one that a page should have. */
@@ -126,7 +132,8 @@ interface WrittenPage {
   readonly nulls: number;
 }
 
-function pageOf({ rows, values, isText }: ByteColumn, from: number, to: number): WrittenPage {
+function pageOf(column: ByteColumn, from: number, to: number): WrittenPage {
+  const { rows, values } = column;
   const levels = new Array<number>(to - from);
   const present: number[] = [];
   for (let row = from; row < to; row++) {
@@ -137,7 +144,7 @@ function pageOf({ rows, values, isText }: ByteColumn, from: number, to: number):
   const runs = new ByteWriter();
   writeRleBitPackedHybrid(runs, levels, 1);
   const body = new ByteWriter();
-  if (isText) {
+  if (hasDictionary(column)) {
     const width = Math.max(1, 32 - Math.clz32(Math.max(0, values.length - 1)));
     body.appendUint8(width);
     writeRleBitPackedHybrid(body, present, width);

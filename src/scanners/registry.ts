@@ -29,6 +29,15 @@ export const SCANNERS: readonly ScannerDescriptor[] = [
     load: async () => (await import("./netcdf3/netcdf3.ts")).scanner,
   },
   {
+    name: "fits",
+    title: "FITS",
+    file: {
+      extensions: [".fits", ".fit", ".fts", ".fits.fz", ".fz"],
+      magic: [{ bytes: encodeUtf8("SIMPLE  ="), offset: 0 }],
+    },
+    load: async () => (await import("./fits/fits.ts")).scanner,
+  },
+  {
     name: "tiff",
     title: "TIFF",
     aliases: ["geotiff", "cog", "bigtiff"],
@@ -54,14 +63,5 @@ export const SCANNERS: readonly ScannerDescriptor[] = [
     },
     masks: "typed-attribute",
     load: async () => (await import("./grib/grib.ts")).grib,
-  },
-  {
-    name: "fits",
-    title: "FITS",
-    file: {
-      extensions: [".fits", ".fit", ".fts", ".fits.fz", ".fz"],
-      magic: [{ bytes: encodeUtf8("SIMPLE  ="), offset: 0 }],
-    },
-    load: async () => (await import("./fits/fits.ts")).scanner,
   },
 ];

@@ -120,10 +120,7 @@ export interface Store {
   readonly directory?: string;
   /** The local file of a key, if there is one. */
   locate?(key: string): string | undefined;
-  /**
-   * For values that are parts of local files: which part, by key. `undefined`: none of them is. Told which keys are wanted, a store
-   * may find out about those alone.
-   */
+  /** Which parts of local files values are, by key; `undefined`: none is. Of the `wanted` keys alone, if they are given. */
   localRanges?(wanted?: () => Iterable<string>): Promise<((key: string) => LocalRange | undefined) | undefined>;
   /**
    * For an archive: the part of its file that is the value of a key, byte by byte. `undefined`: the value is stored in another
@@ -198,21 +195,6 @@ export function markHolding(store: Store, hold: HoldValue | undefined): void {
  */
 export function holdOf(store: Store): HoldValue | undefined {
   return holders.get(store);
-}
-
-/** The value of a key at once, in memory that the next call overwrites; "later" if only `get` can tell. */
-export type ReadNow = (key: string) => Uint8Array | undefined | "later";
-
-const immediate = new WeakMap<Store, ReadNow>();
-
-/** From now on short values of this store can be read without waiting. */
-export function markImmediate(store: Store, readNow: ReadNow): void {
-  immediate.set(store, readNow);
-}
-
-/** What reads values of this very store at once; undefined if there is no such thing. Not a member of the store, as `holdOf`. */
-export function readNowOf(store: Store): ReadNow | undefined {
-  return immediate.get(store);
 }
 
 /** Options of `objectSource`. */

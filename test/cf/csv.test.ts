@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import {
   between,
   create,
+  dump,
   type ExportOptions,
   exportArray,
   importArray,
@@ -113,6 +114,45 @@ describe("csv with labels", () => {
     expect(await csv(alone)).toBe("dim_0,value\r\n0,7\r\n");
     const plain = await root.create("plain", { shape: [2], dtype: "int16", dims: ["x2"] });
     expect(await csv(plain)).toBe("x2,plain\r\n0,0\r\n1,0\r\n");
+  });
+
+  it("says so where values are decoded on demand, and is not read back as stored values", async () => {
+    const store = memoryStore();
+    const root = await create(store, { format: "zarr2" });
+    const put = (array: NdArray, text: string): Promise<unknown> =>
+      importArray(array, new TextEncoder().encode(text), { format: "csv" });
+    // Only the fill value of Zarr v2 says what is missing.
+    const v = await root.create("v", { shape: [2], dtype: "float32", dims: ["x"], fillValue: -9 });
+    await v.write(null, [1.5, -9]);
+    expect(await csv(v)).toBe("x,v\r\n0,1.5\r\n1,-9\r\n");
+    expect(await csv(v, { decode: true })).toBe("x,v (decoded)\r\n0,1.5\r\n1,NaN\r\n");
+    await put(v, await csv(v));
+    await expect(put(v, await csv(v, { decode: true }))).rejects.toThrow(/"v \(decoded\)" has decoded values/);
+    // Indices, where stored values are expected; and an array without a name.
+    const packed = await root.create("p", { shape: [1], dtype: "int16", dims: ["y"], attributes: { scale_factor: 2 } });
+    await packed.write(null, [3]);
+    const table = await csv(packed, { indices: true, decode: true });
+    expect(table).toBe("y,value (decoded)\r\n0,6\r\n");
+    await expect(put(packed, table)).rejects.toThrow(/has decoded values/);
+    expect(await csv(packed, { decode: true })).toBe("y,p\r\n0,6\r\n");
+    await expect(put(packed, await csv(packed))).rejects.toThrow(/has decoded values/);
+    const alone = await create(memoryStore(), { shape: [1], dtype: "int16", attributes: { scale_factor: 0.5 } });
+    await expect(put(alone, await csv(alone, { decode: true }))).rejects.toThrow(/has decoded values/);
+    expect((await v.read()).data).toEqual(Float32Array.of(1.5, -9));
+    expect((await packed.read()).data).toEqual(Int16Array.of(3));
+  });
+
+  it("masks what is not valid neither here nor in dump -t, as xarray does not", async () => {
+    const root = await create(memoryStore());
+    const attributes = { scale_factor: 0.5, valid_range: [0, 10] };
+    const v = await root.create("v", { shape: [3], dtype: "int16", dims: ["x"], attributes });
+    await v.write(null, [-4, 4, 40]);
+    expect(await csv(v)).toBe("x,v\r\n0,-2\r\n1,2\r\n2,20\r\n");
+    let text = "";
+    for await (const piece of dump(root, { times: "text" })) text += piece;
+    expect(text).toContain(" v = -4, 4, 40 ;");
+    expect((await v.read(null, { decode: { valid: true } })).data).toEqual(Float64Array.of(Number.NaN, 2, Number.NaN));
+    expect((await v.read(null, { decode: true })).data).toEqual(Float64Array.of(-2, 2, 20));
   });
 
   it("is refused where labels cannot be read, with a way out", async () => {

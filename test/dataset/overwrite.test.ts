@@ -54,3 +54,38 @@ it("chunks outside of the old array's shape are not taken over either", async ()
   await create(root, { shape: [8], dtype: "int8", chunks: [1], codecs: [], format: "zarr2", overwrite: true });
   expect((await (await openArray(root)).read()).data).toEqual(new Int8Array(8));
 });
+
+describe.each(["zarr3", "zarr2", "nczarr"] as const)("chunks of %s without an array", (format) => {
+  it.each(["a", ""])("are refused or deleted, never shown by a new array at %j", async (path) => {
+    const root = join(scratchFolder(), "x.zarr");
+    if (format === "nczarr" && path === "") return;
+    const address = path === "" ? root : `${root}::${path}`;
+    await create(address, { format, data: [1, 2, 3], chunks: [2] });
+    for (const file of files(join(root, path))) {
+      if (/(zarr\.json|\.z\w+)$/.test(file)) rmSync(file);
+    }
+    if (path === "") writeFileSync(join(root, "notes.txt"), "mine");
+    const next = { format, shape: [4], dtype: "float64", chunks: [2] } as const;
+    // NCZarr's group still lists the array.
+    if (format !== "nczarr") await expect(create(address, next)).rejects.toThrow("chunks of one");
+    await create(address, { ...next, overwrite: true });
+    const array = await openArray(address, { dtype: "float64" });
+    expect(Array.from((await array.read()).data)).toEqual(new Array(4).fill(array.fillValue));
+    if (path === "") expect(existsSync(join(root, "notes.txt"))).toBe(true);
+  });
+});
+
+describe.each(["zarr2", "nczarr"] as const)("in %s, where the fill value is the mask", (format) => {
+  it("an attribute _FillValue alone tells both", async () => {
+    const root = join(scratchFolder(), "x.zarr");
+    const options = { format, shape: [2], dtype: "int16" } as const;
+    const array = await create(`${root}::a`, { ...options, attributes: { _FillValue: -99 } });
+    expect(array.fillValue).toBe(-99);
+    expect(Array.from((await (await openArray(`${root}::a`, { dtype: "int16" })).read()).data)).toEqual([-99, -99]);
+    // A value that the type does not have is no mask.
+    const other = await create(`${root}::b`, { ...options, attributes: { _FillValue: 99999 } });
+    expect(other.fillValue).toBe(format === "nczarr" ? -32767 : 0);
+    const given = await create(`${root}::c`, { ...options, fillValue: 7, attributes: { _FillValue: 7 } });
+    expect(given.fillValue).toBe(7);
+  });
+});

@@ -3,13 +3,16 @@ import { expect } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { readLayout } from "../../src/formats/bloscpack/file-layout.ts";
 import "../../src/formats/limits.ts";
+import { encodeUtf8 } from "../../src/bytes/text/utf8.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { noteList } from "../../src/formats/notes.ts";
+import { RecordWriter } from "../../src/formats/references/parquet/record-writer.ts";
 import { writeReferences } from "../../src/formats/references/write-json.ts";
 import { readPickle } from "../../src/formats/zarr-v0/pickle.ts";
 import { create, importArray, memoryStore, memoryTarget, openArray, openGroup, pack } from "../../src/index.ts";
 import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
+import { countingStore } from "../counting-store.ts";
 import { unpackRepositories } from "../formats/icechunk/repositories.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, oneFile, readSlices, readTexts, samples, texts } from "./samples.ts";
@@ -21,6 +24,21 @@ async function fileOf(length: number): Promise<Uint8Array> {
   const target = memoryTarget();
   await pack(memorySource(samples(length)), target, UNCOMPRESSED);
   return target.bytes();
+}
+
+/** A Parquet set of three references, each in a file of its own. */
+function parquetSet(): Map<string, Uint8Array> {
+  const array = { zarr_format: 2, shape: [4], chunks: [1], dtype: "|u1", fill_value: 0, order: "C" };
+  const document = {
+    metadata: { ".zgroup": { zarr_format: 2 }, "a/.zarray": { ...array, compressor: null, filters: null } },
+  };
+  const entries = new Map([[".zmetadata", encodeUtf8(JSON.stringify({ ...document, record_size: 1 }))]]);
+  for (const chunk of [1, 2, 3]) {
+    const writer = new RecordWriter(1, { codec: "UNCOMPRESSED", compress: (bytes) => bytes });
+    writer.set(0, { kind: "range", url: "u", offset: 0, length: chunk });
+    entries.set(`a/refs.${chunk}.parq`, writer.finish());
+  }
+  return entries;
 }
 
 /** Opens directories of objects whose index has all kinds of lengths. */
@@ -238,6 +256,18 @@ describeLimits("formats", {
         if (stop > limit) await expect(opened).rejects.toThrow(/limit/);
         else expect((await opened).kind).toBe("group");
       }
+    },
+  },
+  referenceRecordBytes: {
+    // Each file has one reference, which takes 32 bytes; the first file is not there.
+    at: 64,
+    run: async () => {
+      const { store, counts } = countingStore(memoryStore(parquetSet()));
+      const inner = (await openGroup(store)).hierarchy.store;
+      expect(await inner.head!("a/0")).toBeUndefined();
+      for (const chunk of [1, 2, 3, 1]) expect(await inner.head!(`a/${chunk}`)).toEqual({ size: chunk });
+      const files = counts.keys.filter((key) => key.endsWith(".parq"));
+      expect(files).toEqual([0, 1, 2, 3, 1].map((number) => `a/refs.${number}.parq`));
     },
   },
   referenceZstdBytes: {

@@ -92,7 +92,7 @@ function* diffLines({ added, deleted, moved, changed, chunks }: SnapshotDiff, st
 }
 
 function shownPath(path: string): string {
-  return `/${printable(path)}`;
+  return path === "" ? "/" : `/${printable(path)}`;
 }
 
 function changeText({ field, before, after }: DocumentChange): string {

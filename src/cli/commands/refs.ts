@@ -18,6 +18,7 @@ import type { Command, CommandInput } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
+import { scanFiles } from "./refs-scan.ts";
 
 type Run = (input: CommandInput, addresses: readonly string[]) => Promise<number>;
 
@@ -31,6 +32,7 @@ interface Verb {
 }
 
 const VERBS: Readonly<Record<string, Verb>> = {
+  scan: { takes: "FILE... SET [--concat DIM]", least: 2, most: Number.POSITIVE_INFINITY, run: scanFiles },
   ls: { takes: "SET [--keys]", least: 1, most: 1, run: list },
   verify: { takes: "SET [--values] [--record FILE]", least: 1, most: 1, run: verify },
   make: { takes: "SOURCE FILE [--format FORMAT]", least: 2, most: 2, run: make },
@@ -49,6 +51,7 @@ export const refsCommand: Command = {
   usage: USAGE,
   description:
     "Works on reference sets (Kerchunk): files that say where the chunks of a dataset lie in other files.\n" +
+    "  scan      makes a set of netCDF, HDF5, GRIB, TIFF or FITS files (patterns such as data/*.nc; - is a list on stdin)\n" +
     "  ls        shows arrays and targets; with --keys every key\n" +
     "  verify    asks every target: is it there, long enough, and what the set records of it? Exit code 1 if not\n" +
     "  make      writes a set of an existing dataset, of which nothing is copied\n" +
@@ -62,6 +65,20 @@ export const refsCommand: Command = {
   takesAddress: true,
   takesTarget: true,
   options: {
+    concat: {
+      type: "string",
+      value: "DIM",
+      help: "scan: join files along this dimension, or stack them along a new one",
+    },
+    coordinate: {
+      type: "string",
+      value: "SOURCE",
+      help: "scan: values of the dimension: index, attr:NAME, attr:VARIABLE:NAME or name:PATTERN",
+    },
+    merge: { type: "boolean", help: "scan: put files of different variables side by side" },
+    "assume-identical": { type: "boolean", help: "scan: do not compare the values of arrays that are not joined" },
+    "keep-going": { type: "boolean", help: "scan: leave out files that fail; exit code 6" },
+    lenient: { type: "boolean", help: "scan: leave out what cannot be represented; exit code 6" },
     keys: { type: "boolean", help: "ls: every key with its target" },
     values: { type: "boolean", help: "verify: also read and decode every chunk" },
     record: { type: "string", value: "FILE", help: "verify: save the set with the sizes and versions of its targets" },
@@ -76,16 +93,22 @@ export const refsCommand: Command = {
     array: { type: "string", value: "PATH", help: "subchunk: the array" },
     factor: { type: "string", value: "N", help: "subchunk: into how many parts each chunk is cut" },
     dim: { type: "string", value: "NAME", help: "append: the dimension that grows" },
-    format: { type: "string", value: "FORMAT", choices: ["zarr2", "zarr3"], help: "make: documents of a foreign file" },
+    format: {
+      type: "string",
+      value: "FORMAT",
+      choices: ["zarr2", "zarr3"],
+      help: "make, scan: documents of foreign files",
+    },
     version: { type: "string", value: "N", choices: ["0", "1"], help: "The version of the specification (default 1)" },
     templates: { type: "boolean", help: "Shorten URLs by templates" },
     gen: { type: "boolean", help: "Write regular references as gen, which fsspec leaves out by default" },
     expand: { type: "boolean", help: "gen: write single references instead" },
-    "record-size": { type: "string", value: "N", help: "to-parquet: references per file (default 10000)" },
+    "record-size": { type: "string", value: "N", help: "to-parquet, scan: references per file (default 10000)" },
     relative: { type: "boolean", help: "Write URLs beside the new set as relative ones" },
     force: { type: "boolean", short: "f", help: "Replace the file" },
   },
   examples: [
+    ["hyperslab refs scan 'data/*.nc' all.parq --concat time", "ten thousand files as one dataset"],
     ["hyperslab refs make data.nc data.json", "refer to the chunks of a file"],
     ["hyperslab refs ls air.json", "arrays and targets"],
     ["hyperslab refs verify air.json --record air-checked.json", "check, and remember versions"],

@@ -67,7 +67,7 @@ export async function writeFiles(...given: Parameters<WriteFiles>): Promise<bool
   return writeFilesNow(...given);
 }
 
-/** Pages have no local files, and load nothing for them. */
+/** Pages have no local files, and load nothing for them: some formats know only later where chunks lie. */
 function mayLieInFiles({ access }: ArrayHandle, { workers }: TransferOptions): boolean {
-  return workers !== false && access.files !== undefined;
+  return workers !== false && access.files !== undefined && globalThis.process?.versions?.node !== undefined;
 }

@@ -1,9 +1,11 @@
 /** A repository with a history at an address, for what is asked of the history itself; its data is opened like any other. */
 import { HyperslabError } from "../../errors.ts";
+import { detectFormat } from "../../formats/detect.ts";
 import { splitRef } from "../../formats/icechunk/refs.ts";
 import { openRepository, type Repository } from "../../formats/icechunk/repository.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
+import { missingNode } from "./missing-node.ts";
 import { decodeZstd, zstdDictionary } from "./store-decoders.ts";
 
 export interface OpenedRepository {
@@ -17,15 +19,22 @@ export async function openHistory(
   settings: StoreSettings | undefined,
   signal: AbortSignal | undefined,
 ): Promise<OpenedRepository> {
-  const { store, path, format } = await resolveAddress(input, "", settings);
+  const address = await resolveAddress(input, "", settings);
+  const { store, path, format } = address;
   const options = { decodeZstd: (bytes: Uint8Array, most: number) => decodeZstd(bytes, most), zstdDictionary, signal };
   const isOther = format !== undefined && format !== "icechunk";
   const repository = isOther ? undefined : await openRepository(store, options);
   if (repository === undefined) {
-    throw new HyperslabError("unsupported", "what is there has no history: it is not an Icechunk repository", {
-      location: store.location,
-      hint: "An Icechunk repository has a file named repo, or refs/branch.main/ref.json.",
-    });
+    const other = await detectFormat(store, path, { signal });
+    if (other === undefined) throw await missingNode(address);
+    throw new HyperslabError(
+      "unsupported",
+      `what is there has no history: it is ${other.hierarchy.title}, not an Icechunk repository`,
+      {
+        location: store.location,
+        hint: "An Icechunk repository has a file named repo, or refs/branch.main/ref.json.",
+      },
+    );
   }
   return { repository, ref: splitRef(path, (text) => repository.knows(text)).ref };
 }

@@ -12,9 +12,10 @@ import {
 } from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, firstChunkShape, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
-import type { ArrayNode, ChunkKeyEncoding, Dimension, GroupNode, Node } from "../../model/node.ts";
-import { zeroElement } from "../../model/values/fill-value.ts";
+import type { ArrayNode, Attributes, ChunkKeyEncoding, Dimension, GroupNode, Node } from "../../model/node.ts";
+import { type FillValue, zeroElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
+import { looksForFree } from "../../stores/store.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
 import { trimSlashes } from "../open/address.ts";
 import * as optionNames from "../option-names.ts";
@@ -88,6 +89,11 @@ export async function createNode(
   const { signal } = options;
   return exclusively(hierarchy, path, signal, async (lock) => {
     await makeRoom(hierarchy, path, options, { made: [node], replaced, lock });
+    // Elsewhere a look would take a request.
+    if (node.kind === "array" && hierarchy.documents !== undefined && looksForFree(hierarchy.store)) {
+      const { settleOrphans } = await import("./orphan-chunks.ts");
+      await settleOrphans(hierarchy, node, { overwrite: options.overwrite === true, signal });
+    }
     const linked = node.kind === "array" && hierarchy.declaresDimensions === true;
     const written = linked ? (await import("./dimensions.ts")).referToDimensions(hierarchy, node, signal) : node;
     return hierarchy.writeNode!(await written, { signal, lock });
@@ -177,19 +183,34 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
   const dimensions = dimensionsOf(shape, options.dims, hierarchy.declaresDimensions === true);
   const { grid, inner } = gridOf(shape, dimensions, dataType, options);
   const chain = codecChain(options.codecs ?? hierarchy.defaultCodecs?.(dataType), dataType);
+  const attributes = withAttributes(new Map(), options.attributes ?? {});
   const fillValue =
     options.fillValue === undefined || options.fillValue === null
-      ? (hierarchy.defaultFillValue?.(dataType) ?? zeroElement(dataType))
+      ? ((await maskIn(attributes, dataType, hierarchy)) ??
+        hierarchy.defaultFillValue?.(dataType) ??
+        zeroElement(dataType))
       : scalarToElement(dataType, options.fillValue);
   const codecs = inner === undefined ? chain : [shardingSpec(inner, chain)];
   await bindPipeline(codecs, { dataType, shape: firstChunkShape(grid), fillValue });
-  const attributes = withAttributes(new Map(), options.attributes ?? {});
   const chunkKeys = chunkKeysOf(options.chunkKeys);
   const { netcdfType } = options;
   return {
     ...{ kind: "array", path, dataType, shape, grid, codecs, fillValue, dimensions, attributes, chunkKeys },
     ...(netcdfType && { netcdfType }),
   };
+}
+
+/** Where the fill value is the mask too, an attribute that tells the mask tells both: of two masks, each reader would see another. */
+async function maskIn(
+  attributes: Attributes,
+  dataType: DataType,
+  { masks }: Hierarchy,
+): Promise<FillValue | undefined> {
+  const said = masks === "fill-value" || masks === "typed-attribute" ? attributes.get("_FillValue") : undefined;
+  if (said === undefined) return undefined;
+  const { roundedMask } = await import("../../model/netcdf/mask.ts");
+  const mask = roundedMask(dataType, said.value);
+  return mask !== undefined && "element" in mask ? mask.element : undefined;
 }
 
 /** A separator, prefix or suffix alone means plain indices, as in Zarr v2. */

@@ -1,23 +1,52 @@
-/** Saves references as a Parquet set, its pages compressed by Zstandard. */
+/** Parquet sets with the codecs that they need: pages are compressed by Zstandard. */
 import {
-  type SaveParquetOptions as FormatOptions,
+  type AppendParquetOptions as AppendInFormat,
+  appendParquet as appendInFormat,
+} from "../../formats/references/parquet/append.ts";
+import { readParquetReferences as readInFormat } from "../../formats/references/parquet/read-all.ts";
+import type { PageCompression } from "../../formats/references/parquet/record-writer.ts";
+import {
   type SavedParquet,
+  type SaveParquetOptions as SaveInFormat,
   saveParquet as saveInFormat,
 } from "../../formats/references/parquet/write.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
-import type { Store } from "../../stores/store.ts";
-import { compressor } from "../open/byte-codecs.ts";
+import type { Store, StoreOptions } from "../../stores/store.ts";
+import { compressor, decompress } from "../open/byte-codecs.ts";
 
 export type { SavedParquet } from "../../formats/references/parquet/write.ts";
 
 /** Options of `saveParquet`. */
-export type SaveParquetOptions = Omit<FormatOptions, "compression">;
+export type SaveParquetOptions = Omit<SaveInFormat, "compression">;
+/** Options of `appendParquet`. */
+export type AppendParquetOptions = Omit<AppendInFormat, "compression" | "decompress">;
 
+/** Saves references as a Parquet set. */
 export async function saveParquet(
   references: ReferenceSet,
   store: Store,
   options: SaveParquetOptions = {},
 ): Promise<SavedParquet> {
-  const compress = await compressor("zstd");
-  return saveInFormat(references, store, { ...options, compression: { codec: "ZSTD", compress } });
+  return saveInFormat(references, store, { ...options, compression: await zstd() });
+}
+
+/** Appends references to the Parquet set in the store, along a dimension. */
+export async function appendParquet(
+  references: ReferenceSet,
+  store: Store,
+  options: AppendParquetOptions,
+): Promise<SavedParquet> {
+  return appendInFormat(references, store, { ...options, decompress, compression: await zstd() });
+}
+
+/** All references of the Parquet set in the store; undefined if there is none. */
+export function readParquetReferences(
+  store: Store,
+  options: StoreOptions & { readonly path?: string | undefined } = {},
+): Promise<ReferenceSet | undefined> {
+  return readInFormat(store, { ...options, decompress });
+}
+
+async function zstd(): Promise<PageCompression> {
+  return { codec: "ZSTD", compress: await compressor("zstd") };
 }

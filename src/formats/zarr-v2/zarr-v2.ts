@@ -73,6 +73,12 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
   if (view === undefined) return undefined;
   const known = blocks.get(view.node);
   if (known !== undefined) return known;
+  if (view.get("record_size") !== undefined) {
+    throw new HyperslabError("unsupported", "this is a set of Kerchunk references, not a Zarr hierarchy", {
+      key: ZMETADATA,
+      hint: "Open it without a format, or as references: taken for Zarr, all of it would read as fill values.",
+    });
+  }
   const format = view.get("zarr_consolidated_format");
   if (format?.node.type !== "number" || format.integer() !== 1) {
     notes.add(view, "consolidated metadata of a format that is not known; not used");

@@ -26,6 +26,7 @@ const ARRAY_TO_ARRAY: readonly Omit<CodecFacts, "kind">[] = [
   { name: "numcodecs.packbits", encodedType: { members: [], otherwise: "uint8" } },
   { name: "fits.unsigned", internal: true },
   { name: "fits.values", internal: true, encodedType: { members: ["stored"] } },
+  { name: "hdf5.bits", internal: true },
   { name: "numcodecs.quantize", aliases: ["quantize"], encodedType: { members: ["astype", "dtype"] } },
 ];
 
@@ -45,12 +46,12 @@ const ARRAY_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "zfp", cost: "heavy" },
   { name: "bloscpack", internal: true },
   { name: "bloscpack-varlen", internal: true },
+  { name: "fits.tile", internal: true, cost: "heavy" },
+  { name: "fits.ascii", internal: true },
   { name: "tiff", internal: true },
   { name: "grib", aliases: ["numcodecs.grib"], v2Id: "grib", internal: true, cost: "heavy" },
   { name: "gribberish", v2Id: "gribberish", internal: true, cost: "heavy" },
   { name: "gribscan.rawgrib", v2Id: "gribscan.rawgrib", v2Role: "compressor", internal: true, cost: "heavy" },
-  { name: "fits.tile", internal: true, cost: "heavy" },
-  { name: "fits.ascii", internal: true },
 ];
 
 const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
@@ -81,6 +82,10 @@ const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "brotli", aliases: ["imagecodecs_brotli"], v2Id: "imagecodecs_brotli" },
   { name: "hdf5.lz4", aliases: ["imagecodecs_lz4h5"], v2Id: "imagecodecs_lz4h5" },
   { name: "hdf5.bitshuffle" },
+  { name: "hdf5.lzf", internal: true },
+  { name: "hdf5.nbit", internal: true, cost: "heavy" },
+  { name: "hdf5.scaleoffset", internal: true, cost: "heavy" },
+  { name: "hdf5.szip", internal: true, cost: "heavy" },
   { name: "numcodecs.shuffle", aliases: ["shuffle"], v2Role: "filter" },
   { name: "crc32c", aliases: ["numcodecs.crc32c"], v2Id: "crc32c", v2Role: "filter", cost: "trivial" },
   { name: "numcodecs.crc32", aliases: ["crc32"], v2Role: "filter" },

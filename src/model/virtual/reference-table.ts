@@ -3,7 +3,8 @@
  * take about 30 bytes each.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { chunkKeys, type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
@@ -12,20 +13,6 @@ import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 interface Pattern {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns;
-}
-
-/** The references of the chunks of one array, without a key for each. */
-export interface ChunkRows {
-  /** Entries, those counted that later ones replaced. */
-  readonly length: number;
-  /** Coordinates of the chunk of an entry: the same list each time. */
-  coords(entry: number): ArrayLike<number>;
-  /** The key of an entry. */
-  key(entry: number): string;
-  /** False: the chunk is absent, or a later entry counts. */
-  isCurrent(entry: number): boolean;
-  /** Undefined: the chunk is absent. */
-  find(coords: ArrayLike<number>): ReferenceRow | undefined;
 }
 
 /** Keys that differ in their numbers alone. */
@@ -133,30 +120,7 @@ export class ReferenceTable {
     const name = patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail);
     const pattern = this.#patterns.get(name);
     if (pattern === undefined) return undefined;
-    const { index, columns } = pattern;
-    // Names before the coordinates may be numbers too.
-    const numbers = tail.numbers.slice(0, tail.count);
-    const fixed = tail.count - rank;
-    const own = new Array<number>(rank);
-    return {
-      length: columns.length,
-      coords: (entry) => {
-        const all = index.coords(entry);
-        for (let axis = 0; axis < rank; axis++) own[axis] = all[fixed + axis]!;
-        return own;
-      },
-      key: (entry) => keyOf(name, index.coords(entry)),
-      isCurrent: (entry) => {
-        const all = index.coords(entry);
-        for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
-        return columns.row(entry) !== undefined && index.find(all) === entry;
-      },
-      find: (coords) => {
-        for (let axis = 0; axis < rank; axis++) numbers[fixed + axis] = coords[axis]!;
-        const row = index.find(numbers);
-        return row === undefined ? undefined : columns.row(row);
-      },
-    };
+    return rowsOfChunks(name, pattern, tail, rank);
   }
 
   /**
@@ -178,34 +142,6 @@ export class ReferenceTable {
         const coords = index.coords(row);
         if (index.find(coords) === row && columns.row(row) !== undefined) yield keyOf(pattern, coords);
       }
-    }
-  }
-
-  /** The chunks of the array at a path whose keys are `path/1.0` (or `path/0` of a scalar), each once. */
-  *chunks(
-    path: string,
-    rank: number,
-  ): Generator<{ readonly coords: ArrayLike<number>; readonly reference: Reference }> {
-    const key = chunkKeys(path)(new Uint32Array(rank));
-    const numbers = Math.max(1, rank);
-    // Names that are numbers are part of the pattern, and of each row.
-    const tail = keyTail();
-    if (splitKey(key.bytes, key.from, key.to, tail)) {
-      const pattern = this.#patterns.get(patternOf(decodeUtf8(key.bytes.subarray(key.from, tail.start)), tail));
-      const fixed = tail.count - numbers;
-      for (let row = 0; row < (pattern?.columns.length ?? 0); row++) {
-        const coords = pattern!.index.coords(row);
-        if (!startsWith(coords, tail.numbers, fixed) || pattern!.index.find(coords) !== row) continue;
-        const reference = this.#reference(pattern!.columns, row);
-        if (reference !== undefined) yield { coords: coords.subarray(fixed, fixed + rank), reference };
-      }
-    }
-    const start = path === "" ? "" : `${path}/`;
-    for (const [name, row] of this.#names) {
-      if (!name.startsWith(start) || !CHUNK_NAME.test(name.slice(start.length))) continue;
-      const coords = name.slice(start.length).split(".").map(Number);
-      const reference = coords.length === numbers ? this.#reference(this.#named, row) : undefined;
-      if (reference !== undefined) yield { coords: coords.slice(0, rank), reference };
     }
   }
 
@@ -265,7 +201,11 @@ export class ReferenceTable {
 
   #reference(columns: ReferenceColumns, index: number): Reference | undefined {
     const row = columns.row(index);
-    if (row === undefined) return undefined;
+    return row === undefined ? undefined : this.resolve(row);
+  }
+
+  /** What a row refers to. */
+  resolve(row: ReferenceRow): Reference {
     if (row.kind === "inline") return { kind: "inline", bytes: this.inlineBytes(row) };
     const url = this.#urls[row.url]!;
     return row.kind === "whole" ? { kind: "whole", url } : { ...row, url };
@@ -295,14 +235,6 @@ export class ReferenceTable {
     this.#last = { ...pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
     return pattern;
   }
-}
-
-/** Numbers that a pattern does not take, because they are too long, are names. */
-const CHUNK_NAME = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))*$/;
-
-function startsWith(coords: ArrayLike<number>, numbers: ArrayLike<number>, count: number): boolean {
-  for (let index = 0; index < count; index++) if (coords[index] !== numbers[index]) return false;
-  return true;
 }
 
 function isSame(

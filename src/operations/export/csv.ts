@@ -14,7 +14,8 @@ import { typedToBytes } from "../../model/values/typed-data.ts";
 import { operationLimits } from "../limits.ts";
 import { CELL_FORM } from "../text/value-form.ts";
 import { fieldColumn, fieldTexts, fixedTexts, type TextAt, variableTexts } from "../text/value-text.ts";
-import { type CellOf, type ColumnOptions, hasIndices, indexColumns } from "./index-columns.ts";
+import { type ValueOptions, valueName } from "./decodes-values.ts";
+import { type CellOf, indexColumns } from "./index-columns.ts";
 
 /** What a table has in its columns. */
 export interface CsvTable {
@@ -23,7 +24,7 @@ export interface CsvTable {
   rows(block: CsvBlock): Generator<string>;
 }
 
-export interface CsvOptions extends ColumnOptions {
+export interface CsvOptions extends ValueOptions {
   readonly wide?: boolean | undefined;
 }
 
@@ -56,11 +57,6 @@ function checkWide(array: NdArray, places: readonly PlaceColumn[]): void {
   }
   if (places.length > 0) return;
   throw new HyperslabError("invalid-request", "a single value has no wide form", { node: array.path });
-}
-
-/** The name of the column of values: that of the array, in a table of indices `value`. */
-export function valueName(array: NdArray, options: ColumnOptions): string {
-  return hasIndices(array, options) ? "value" : array.name;
 }
 
 /** The names of all columns of the long form: dimensions, then values. */

@@ -7,8 +7,8 @@ import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { axisCount, axisIndex, wholeAxis } from "../../model/selection/axis-selection.ts";
 import type { NormalizedSelection } from "../../model/selection/selection.ts";
-import { csvColumns, valueName } from "../export/csv.ts";
-import { decodesValues } from "../export/csv-values.ts";
+import { csvColumns } from "../export/csv.ts";
+import { decodesValues, valueName } from "../export/decodes-values.ts";
 import { type CellOf, indexColumns } from "../export/index-columns.ts";
 import type { ByteFeed } from "./byte-feed.ts";
 import { type CsvRow, csvRowsOf } from "./csv-rows.ts";
@@ -67,7 +67,7 @@ async function* csvPieces(
     for (const row of rows) {
       const form = valuesOf === undefined ? forms.find(({ columns }) => isHeader(row.cells, columns)) : undefined;
       if (valuesOf !== undefined) for (const value of valuesOf(row)) values.push(value);
-      else if (form?.indices === false && decodesValues(array, form)) throw notStored(row, array);
+      else if (form !== undefined && decodesValues(array, form)) throw notStored(row);
       else if (form !== undefined) valuesOf = tidyValues(selection, await indexColumns(array, selection, form), read);
       else if (isTable(row, array.dataType)) {
         valuesOf = tableValues(row.cells.length, selection, read);
@@ -81,13 +81,20 @@ async function* csvPieces(
 interface CsvForm {
   readonly columns: readonly string[];
   readonly indices: boolean;
+  readonly decode: true | undefined;
 }
 
-/** The headers of tidy files: with labels and the name of the array, or with indices and a column `value`. */
+/**
+ * The headers of tidy files: with labels and the name of the array, or with indices and a column `value`; those of decoded values
+ * that were asked for are known, so that they are refused.
+ */
 function csvForms(array: NdArray, dims: readonly (string | undefined)[]): readonly CsvForm[] {
-  return [false, true].map((indices) => {
-    return { indices, columns: csvColumns(dims, array.dataType, valueName(array, { indices })) };
-  });
+  return [undefined, true as const].flatMap((decode) =>
+    [false, true].map((indices) => {
+      const columns = csvColumns(dims, array.dataType, valueName(array, { indices, decode }));
+      return { indices, decode, columns };
+    }),
+  );
 }
 
 /** How many elements a file holds for an array of which it has some steps. */
@@ -116,12 +123,11 @@ function isTable({ cells }: CsvRow, { kind }: DataType): boolean {
 }
 
 /** What a table shows is not what is stored: taking it for that would change every value. */
-function notStored({ line }: CsvRow, array: NdArray): HyperslabError {
+function notStored({ line, cells }: CsvRow): HyperslabError {
   return new HyperslabError(
     "invalid-request",
-    `line ${line}: a table with a column "${array.name}" has decoded values`,
+    `line ${line}: a table with a column "${cells.at(-1)}" has decoded values`,
     {
-      node: array.path,
       hint: "Values are written as they are stored: give a table with indices and a column value (export --indices).",
     },
   );

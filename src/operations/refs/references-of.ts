@@ -2,23 +2,21 @@
  * References to what already exists: the values of a Zarr hierarchy in a directory, a bucket, a server or an archive, the
  * chunks that a scanner found in a foreign file, or those of another set. Documents are within the set; nothing is copied.
  */
-import { printJson } from "../../bytes/json/print.ts";
-import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
 import { isRelative, relativeTo } from "../../dataset/open/sources.ts";
+import { settle } from "../../dataset/virtual/settle.ts";
 import { HyperslabError } from "../../errors.ts";
-import type { Dialect } from "../../formats/documents/dialect.ts";
 import { joinPath, relativePath } from "../../formats/documents/node-path.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { isDocumentKey } from "../../formats/references/inline-text.ts";
-import { setOf, type VirtualFacts, virtualFacts } from "../../formats/virtual/virtual-store.ts";
-import type { ArrayNode, Node } from "../../model/node.ts";
+import { setOf, virtualFacts } from "../../formats/virtual/virtual-store.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
-import { OWN_FILE } from "../../model/virtual/virtual-dataset.ts";
+import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { type Location, storePart } from "../../stores/location/parts.ts";
 import { looksForFree, type Store } from "../../stores/store.ts";
-import { nodesOf, type ReferenceOptions } from "./loaded-references.ts";
+import { documentedSet } from "./documented-set.ts";
+import type { ReferenceOptions } from "./loaded-references.ts";
 import { type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { targetUrl } from "./target-url.ts";
 
@@ -46,15 +44,14 @@ export async function referencesOf(input: AddressInput, options: ReferencesOfOpt
   const node = await open(input, { store: settings, signal });
   const { hierarchy } = node;
   const location = await locationOf(input, hierarchy.store, options);
+  const dataset = await settle(hierarchy, { signal });
+  if (dataset !== undefined) return ofForeignFile(dataset, location, node.path, options);
   const facts = virtualFacts(hierarchy.store);
   if (facts === undefined) {
     checkFormat(hierarchy);
     return ofValues(hierarchy.store, location, node.path, signal);
   }
-  const set = await setOf(facts, signal);
-  return hasDocuments(set, node.path)
-    ? ofSet(set, location, node.path)
-    : ofForeignFile(hierarchy, { set, prefixes: facts.prefixes }, location, node.path, options);
+  return ofSet(await setOf(facts, signal), location, node.path);
 }
 
 /** Formats whose keys mean the same to every reader of Zarr. */
@@ -79,10 +76,6 @@ async function locationOf(
     location: store.location,
     hint: "Give the address as a text.",
   });
-}
-
-function hasDocuments({ table }: ReferenceSet, path: string): boolean {
-  return [".zgroup", ".zarray", "zarr.json"].some((name) => table.find(joinPath(path, name)) !== undefined);
 }
 
 /** A set within a set: the part of it below a path, with absolute URLs. */
@@ -171,53 +164,15 @@ async function* listed(
 }
 
 /** A file that is no Zarr: its nodes are spelled as documents, its chunks stay where they are. */
-async function ofForeignFile(
-  hierarchy: Hierarchy,
-  { set: found, prefixes }: Pick<VirtualFacts, "prefixes"> & { readonly set: ReferenceSet },
+function ofForeignFile(
+  dataset: VirtualDataset,
   location: Location,
   path: string,
-  options: ReferencesOfOptions,
+  { format }: ReferencesOfOptions,
 ): Promise<ReferenceSet> {
-  const { signal, format = "zarr2" } = options;
-  const dialect = await dialectNamed(format);
-  const set = new ReferenceSet();
-  const arrays = new Map<string, ArrayNode>();
-  for await (const node of nodesOf(hierarchy, path, signal)) {
-    addDocuments(set, dialect, node, path);
-    if (node.kind === "array") arrays.set(node.path, node);
-  }
   const absolute = (url: string): string => {
     if (url === OWN_FILE) return targetUrl(location);
     return isRelative(url) ? targetUrl(relativeTo(location, url)) : url;
   };
-  const [malformed] = found.problems;
-  if (malformed !== undefined) throw malformed[1];
-  for (const [key, reference] of found.table.entries()) {
-    const array = key.slice(0, Math.max(0, key.lastIndexOf("/")));
-    if (!arrays.has(array)) continue;
-    // What a codec has to know of this one chunk stands before it: such a chunk cannot be a part of the file.
-    const bytes = prefixes?.has(key) === true ? await hierarchy.store.get(key, { signal }) : undefined;
-    const name = relativePath(key, path);
-    if (bytes !== undefined) set.table.add(name, { kind: "inline", bytes });
-    else set.table.add(name, withUrl(reference, absolute));
-  }
-  return set;
-}
-
-async function dialectNamed(format: "zarr2" | "zarr3"): Promise<Dialect> {
-  if (format === "zarr2") return (await import("../../formats/zarr-v2/zarr-v2.ts")).zarrV2Dialect;
-  return (await import("../../formats/zarr-v3/zarr-v3.ts")).zarrV3Dialect;
-}
-
-/** Keys of chunks are `1.0` in both: Zarr v3 says so in its documents. */
-const CHUNK_KEYS = { kind: "v2", separator: "." } as const;
-
-function addDocuments(set: ReferenceSet, dialect: Dialect, node: Node, path: string): void {
-  const { origin: _, ...own } = node;
-  const spelled: Node = own.kind === "array" ? { ...own, chunkKeys: CHUNK_KEYS } : own;
-  const at = relativePath(node.path, path);
-  for (const [name, document] of dialect.print({ ...spelled, path: at })) {
-    const text = printJson(document, "compact", { nonFinite: "token" });
-    set.table.add(joinPath(at, name), { kind: "inline", bytes: encodeUtf8(text) });
-  }
+  return documentedSet(dataset, { format, path, absolute });
 }

@@ -4,10 +4,14 @@ import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
 import { Group } from "../../dataset/tree/group.ts";
+import { completeReferences } from "../../dataset/virtual/complete-references.ts";
 import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
+import { settle } from "../../dataset/virtual/settle.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { VirtualDataset, VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import { SCAN } from "../option-names.ts";
+import type { SaveAsParquetOptions, SavedParquetReferences } from "../refs/save-parquet.ts";
+import type { SavedReferences, SaveReferencesOptions } from "../refs/save-references.ts";
 import { type CombineOptions, combine, type OpenPart } from "./combine/combine.ts";
 import { expandFiles } from "./files.ts";
 
@@ -41,8 +45,16 @@ export interface ScanResult {
   readonly failed: readonly FailedFile[];
   /** What was odd, and what could not be represented. */
   readonly notes: readonly VirtualNote[];
-  /** Where every chunk lies, for writers of references. */
+  /** Where every chunk lies. */
   readonly virtual: VirtualDataset;
+  /** Saves it as a reference set: JSON, or Parquet where the name ends in `.parq`, `.parquet` or `/`. */
+  save(output: string, options?: SaveScanOptions): Promise<SavedReferences | SavedParquetReferences>;
+}
+
+/** Options of `ScanResult.save`. */
+export interface SaveScanOptions extends SaveReferencesOptions, Pick<SaveAsParquetOptions, "recordSize"> {
+  /** How documents are spelled (default `zarr2`, which every reader of references knows). */
+  readonly format?: "zarr2" | "zarr3" | undefined;
 }
 
 const CONCURRENCY = 8;
@@ -82,20 +94,30 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
   }
   const { virtual, files: order } = await combine(opened, options);
   const location = order.length === 1 ? order[0]! : `${order.length} files`;
-  return { group: openVirtual(virtual, { location, store }), files: order, failed, notes: virtual.notes, virtual };
+  return {
+    group: openVirtual(virtual, { location, store }),
+    files: order,
+    failed,
+    notes: virtual.notes,
+    virtual,
+    save: async (output, given = {}) => (await import("./save-scan.ts")).saveScan(virtual, output, given),
+  };
 }
 
 async function openPart(file: string, options: OpenOptions, isLenient: boolean): Promise<OpenPart> {
   const group = await openAddress(file, options);
-  const dataset = group.hierarchy.virtual;
-  if (!(group instanceof Group) || group.path !== "" || dataset === undefined) {
+  const dataset = group instanceof Group && group.path === "" ? await settle(group.hierarchy, options) : undefined;
+  if (!(group instanceof Group) || dataset === undefined) {
     throw new HyperslabError("unsupported", "not a file that can be scanned", {
       location: group.hierarchy.store.location,
       hint: `It is ${group.hierarchy.title}, which is opened as it is: refs make gives references to it.`,
     });
   }
   const losses = dataset.notes.filter(({ isLoss }) => isLoss === true);
-  if (losses.length === 0 || isLenient) return { file, dataset, group };
+  if (losses.length === 0 || isLenient) {
+    await completeReferences(dataset, group.hierarchy.store);
+    return { file, dataset, group };
+  }
   const list = losses.map(({ path, message }) => `${path}: ${message}`).join("; ");
   throw new HyperslabError("unsupported", `the file holds what cannot be represented: ${list}`, {
     location: group.hierarchy.store.location,

@@ -226,7 +226,9 @@ export class ObjectReader {
     if (answer.directory || isCalledPage(answer, key)) return "unknown";
     const size = contentLength(answer);
     if (answer.status !== 200 || size === undefined || contentEncoding(answer) !== undefined) return "unknown";
-    return withValidator(size, validatorOf(answer, size));
+    const modified = Date.parse(answer.header("last-modified") ?? "");
+    const info = withValidator(size, validatorOf(answer, size));
+    return Number.isNaN(modified) ? info : { ...info, modified };
   }
 
   async #cheapInfo(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined | "unknown"> {

@@ -63,6 +63,12 @@ async function openAt(
   const { base } = location;
   const opened = (from: LocationBase): Promise<Store> => openTraced(from, location, settings);
   const name = displayLocation({ ...location, steps: [] });
+  const isTar = first?.name === "tar" || (first === undefined && !isFile && !whole && (await isTarFile(base)));
+  if (isTar && base.scheme === "file") {
+    const { folder, key } = splitPath(base.path);
+    const archive = await archiveIn(await opened(folder), key, name, decoders, "tar");
+    return openInner(archive, first ?? { name: "tar", path: "" }, inner, isFile, decoders);
+  }
   if (base.scheme === "file") {
     const archive = first !== undefined;
     const found = await localFile(location, { archive, file: isFile, whole: whole && !archive }, decoders);
@@ -73,10 +79,11 @@ async function openAt(
     const { folder, key } = splitObject(base, name);
     return lone(await opened(folder), key, name);
   }
-  if (first === undefined && !looksLikeArchive(base)) return opened(base);
+  if (first === undefined && !isTar && !looksLikeArchive(base)) return opened(base);
   const { folder, key } = splitObject(base, name);
-  const archive = await archiveIn(await opened(folder), key, name, decoders);
-  return openInner(archive, first ?? { name: "zip", path: "" }, inner, isFile, decoders);
+  const kind = isTar ? "tar" : "zip";
+  const archive = await archiveIn(await opened(folder), key, name, decoders, kind);
+  return openInner(archive, first ?? { name: kind, path: "" }, inner, isFile, decoders);
 }
 
 /** Locations are plain data, so callers may have made invalid ones. */
@@ -139,6 +146,18 @@ async function lone(store: Store, key: string, location: string): Promise<Store>
 /** On a server the name decides: looking inside would cost a request for every place that is not an archive. */
 function looksLikeArchive(base: LocationBase): boolean {
   return base.scheme !== "file" && base.scheme !== "memory" && /\.zip$/i.test(nameOf(base));
+}
+
+/** By its name; on this machine a directory of such a name is one. */
+async function isTarFile(base: LocationBase): Promise<boolean> {
+  if (base.scheme === "memory" || !/\.tar$/i.test(nameOf(base))) return false;
+  return base.scheme !== "file" || (await import("../file/place-at.ts")).kindAt(base.path, true) === "file";
+}
+
+/** The directory of a file of this machine, and its name there. */
+function splitPath(path: string): { readonly folder: LocationBase; readonly key: string } {
+  const [, folder = "", name = ""] = /^(.*?)([^/\\]*)$/s.exec(path) ?? [];
+  return { folder: { scheme: "file", path: folder === "" ? "." : folder }, key: name };
 }
 
 function nameOf(base: LocationBase): string {
@@ -216,18 +235,27 @@ async function openInner(
         hint: "Write outer.zip|zip:inner.zip|zip:.",
       });
     }
-    store = await archiveIn(store, path, `${store.location}|zip:${path}`, decoders);
+    store = await archiveIn(store, path, `${store.location}|${step.name}:${path}`, decoders, step.name);
     ({ path } = step);
   }
   if (isFile && path !== "") return lone(store, path, `${store.location}/${path}`);
   return (await import("../wrappers/with-prefix.ts")).withPrefix(store, path);
 }
 
-async function archiveIn(store: Store, key: string, location: string, decoders: StoreDecoders): Promise<Store> {
+async function archiveIn(
+  store: Store,
+  key: string,
+  location: string,
+  decoders: StoreDecoders,
+  kind: string,
+): Promise<Store> {
   const [{ zipStore }, { keepIfShort, objectSource }] = await Promise.all([
     import("../zip/zip.ts"),
     import("../object-source.ts"),
   ]);
   const { concurrency } = store;
+  if (kind === "tar") {
+    return (await import("../tar/tar.ts")).tarStore(objectSource(store, key), { location, concurrency });
+  }
   return zipStore(keepIfShort(objectSource(store, key)), { ...decoders, location, concurrency });
 }

@@ -31,7 +31,7 @@ export type LocationBase =
   | { readonly scheme: "s3" | "gs3" | "gs"; readonly bucket: string; readonly key: string }
   | { readonly scheme: "az"; readonly account: string; readonly container: string; readonly key: string };
 
-/** A part of an address after a `|`, such as `zip:inner` or `zarr3:a/b`. */
+/** A part of an address after a `|`, such as `zip:inner`, `tar:inner` or `zarr3:a/b`. */
 export interface LocationStep {
   /** What to open: `zip`, `node`, or the name of a format. */
   readonly name: string;
@@ -45,6 +45,7 @@ export type StepKind = "store" | "format" | "node";
 /** Steps that every address may have; each format adds its name. */
 const STEPS: Readonly<Record<string, StepKind>> = {
   zip: "store",
+  tar: "store",
   reference: "store",
   // Any version.
   zarr: "format",

@@ -7,7 +7,19 @@ export function withPrefix(store: Store, prefix: string): Store {
   checkPrefix(prefix);
   if (prefix === "") return store;
   const { identity: _, ...own } = ownMethods(store);
-  const { get, head, list, listDirectory, set, delete: remove, deletePrefix, rename, locate, partOf, watchForbidden } = own;
+  const {
+    get,
+    head,
+    list,
+    listDirectory,
+    set,
+    delete: remove,
+    deletePrefix,
+    rename,
+    locate,
+    partOf,
+    watchForbidden,
+  } = own;
   const keyOf = (key: string): string => {
     checkKey(key);
     return joinKey(prefix, key);

@@ -33,7 +33,7 @@ export function topFolderComment(old: Uint8Array, eachName: EachName, top: strin
 }
 
 /** The top folder of these names, "" if there is none. */
-function findTopFolder(eachName: EachName): string {
+export function findTopFolder(eachName: EachName): string {
   /** The first name's folder, with its slash. */
   let top: Uint8Array | undefined;
   let holdsValue = false;

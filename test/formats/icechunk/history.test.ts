@@ -1,7 +1,7 @@
 /** `log` and `diffSnapshots` give what the icechunk package gives. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { diffSnapshots, log } from "../../../src/index.ts";
+import { create, diffSnapshots, log } from "../../../src/index.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { expectedOf, unpackRepositories, VERSIONS } from "./repositories.ts";
 
@@ -36,7 +36,11 @@ describe.each(VERSIONS)("the history of %s", (version) => {
     expect(times).toEqual([...times].sort().reverse());
     expect(new Set(all.commits.map(({ id }) => id)).size).toBe(version === "v1" ? 5 : 6);
     expect((await log(`${folder}/history`, { limit: 2 })).commits).toHaveLength(2);
-    await expect(log(`${folder}/data`)).rejects.toMatchObject({ code: "unsupported" });
+    await expect(log(`${folder}/data`)).rejects.toMatchObject({ code: "not-found" });
+    const plain = await create(new Map());
+    await expect(log(plain.hierarchy.store)).rejects.toThrow(
+      /has no history: it is Zarr v3, not an Icechunk repository/,
+    );
     await expect(log(`${folder}/history|icechunk:@nothing`)).rejects.toMatchObject({ code: "not-found" });
   });
 
@@ -93,6 +97,6 @@ describe.each(VERSIONS)("the history of %s", (version) => {
     expect(diff.stdout).toContain("deleted  /coords/x  array\n");
     expect(diff.stdout).toMatch(/^ {9}shape: \[24, ?10\] -> \[30, ?10\]$/m);
     expect((await runCli(["log", `${folder}/history`, "--diff", "v1", "--all"])).code).toBe(2);
-    expect((await runCli(["log", `${folder}/data`])).code).toBe(7);
+    expect((await runCli(["log", `${folder}/data`])).code).toBe(3);
   });
 });

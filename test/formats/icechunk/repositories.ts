@@ -1,5 +1,5 @@
 /** The repositories of fixtures/icechunk, unpacked where their virtual chunks say that they are. */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -57,6 +57,18 @@ export function unpackRepositories(version: Version): string {
   const folder = mkdtempSync(join(tmpdir(), `hyperslab-icechunk-${version}-`));
   untar(gunzipSync(archive), folder);
   return folder;
+}
+
+/** Puts the files of virtual chunks where they belong. Files that are right stay as they are: other tests may read them now. */
+export function placeData(folder: string): void {
+  mkdirSync(join(DATA_ROOT, "data"), { recursive: true });
+  for (const name of readdirSync(join(folder, "data"))) {
+    const [bytes, target] = [readFileSync(join(folder, "data", name)), join(DATA_ROOT, "data", name)];
+    if (existsSync(target) && readFileSync(target).equals(bytes)) continue;
+    const temporary = `${target}.${process.pid}`;
+    writeFileSync(temporary, bytes);
+    renameSync(temporary, target);
+  }
 }
 
 export function expectedOf(folder: string, name: string): Expected {

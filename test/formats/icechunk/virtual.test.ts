@@ -1,13 +1,13 @@
 /** Virtual chunks: where they may lie, and that changed or missing files are never read as if they were the old ones. */
-import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openArray } from "../../../src/index.ts";
+import { log, openArray } from "../../../src/index.ts";
 import { type ObjectServer, objectServer } from "../../stores/object-server.ts";
 import { buildRepository, type Table } from "./build.ts";
-import { DATA_ROOT, expectedOf, unpackRepositories, VERSIONS } from "./repositories.ts";
+import { DATA_ROOT, expectedOf, placeData, unpackRepositories, VERSIONS } from "./repositories.ts";
 
 const allow = [pathToFileURL(DATA_ROOT).href];
 
@@ -15,7 +15,7 @@ describe.each(VERSIONS)("virtual chunks of %s", (version) => {
   let folder: string;
   beforeAll(() => {
     folder = unpackRepositories(version);
-    cpSync(join(folder, "data"), join(DATA_ROOT, "data"), { recursive: true, preserveTimestamps: true });
+    placeData(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -41,14 +41,31 @@ describe.each(VERSIONS)("virtual chunks of %s", (version) => {
   });
 });
 
+it("containers with names in a repository of version 1", async () => {
+  const folder = unpackRepositories("v2");
+  try {
+    placeData(folder);
+    const { refs, trees } = expectedOf(folder, "named");
+    const array = await openArray(`${folder}/named|icechunk:v`, { allow });
+    const data = (await array.read()).data as Uint8Array;
+    expect(Buffer.from(data).toString("base64")).toBe(trees[refs["branch.main"]!]!["v"]!.base64);
+    expect(Array.from(data)).toEqual([1, 0, 0, 0, 7, 7, 7, 7]);
+    expect((await log(`${folder}/named`)).version).toBe(1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 describe("virtual chunks by hand", () => {
   const folder = mkdtempSync(join(tmpdir(), "hyperslab-icechunk-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let server: ObjectServer;
   beforeAll(async () => {
     server = await objectServer();
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await server.close();
+  });
 
   const reference = (index: number, location: string, fields: Table = {}): Table => ({
     0: { u32s: [index] },

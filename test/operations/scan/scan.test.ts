@@ -2,9 +2,20 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { copy, memoryStore, openArray, type ScanOptions, type ScanResult, scan } from "../../../src/index.ts";
+import {
+  copy,
+  memoryStore,
+  openArray,
+  openGroup,
+  type ScanOptions,
+  type ScanResult,
+  scan,
+} from "../../../src/index.ts";
+import { chunksIn } from "../../../src/model/virtual/table-chunks.ts";
+import { runCli } from "../../cli/run-cli.ts";
 import { untar } from "../../untar.ts";
 
 interface Case {
@@ -38,8 +49,10 @@ describe("joined along time", () => {
 
   it("keeps its coordinate with the references, so that reading it asks no file", async () => {
     const { virtual } = await scanCase("months", { concat: "time" });
-    expect([...virtual.references.table.chunks("time", 1)].map(({ reference }) => reference.kind)).toEqual(["inline"]);
-    const kinds = [...virtual.references.table.chunks("t", 2)].map(({ reference }) => reference.kind);
+    expect([...chunksIn(virtual.references.table, "time", 1)].map(({ reference }) => reference.kind)).toEqual([
+      "inline",
+    ]);
+    const kinds = [...chunksIn(virtual.references.table, "t", 2)].map(({ reference }) => reference.kind);
     expect(new Set(kinds)).toEqual(new Set(["range"]));
   });
 
@@ -80,6 +93,39 @@ describe("put side by side", () => {
   it("variables that lie in different files", async () => {
     const result = await scanCase("variables", { concat: "time", merge: true });
     for (const name of ["t", "q"]) expect(await values(result, name)).toEqual(expected["variables"]![name]);
+  });
+});
+
+describe("saved as references", () => {
+  it.each(["all.json", "all.parq"])("%s reads as the files do", async (name) => {
+    const result = await scanCase("months", { concat: "time" });
+    const set = join(folder, name);
+    const saved = await result.save(set);
+    expect(saved.references).toBeGreaterThan(0);
+    const group = await openGroup(set, { allow: [folder] });
+    expect((await (await group.openArray("t")).read()).toNested()).toEqual(expected["months"]!["t"]);
+    expect((await group.openArray("time")).attributes).toMatchObject({ units: "days since 2000-01-01" });
+    await expect(result.save(set)).rejects.toMatchObject({ code: "exists" });
+  });
+
+  it("by the program, with a list on stdin", async () => {
+    const files = readdirSync(join(folder, "units")).map((name) => join(folder, "units", name));
+    const set = join(folder, "units.json");
+    const { code, stderr } = await runCli(["refs", "scan", "-", set, "--concat", "time"], {
+      stdin: Readable.from([files.join("\n")]),
+    });
+    expect([code, stderr]).toEqual([0, expect.stringContaining("references to 3 files")]);
+    expect((await (await openArray(set, { path: "t", allow: [folder] })).read()).toNested()).toEqual(
+      expected["units"]!["t"],
+    );
+  });
+
+  it("files that fail are left out on request, with exit code 6", async () => {
+    const files = [join(folder, "months/a.nc"), join(folder, "no.nc"), join(folder, "some.json")];
+    const failed = await runCli(["refs", "scan", ...files, "--concat", "time"]);
+    expect(failed.code).toBe(3);
+    const partial = await runCli(["refs", "scan", ...files, "--concat", "time", "--keep-going"]);
+    expect([partial.code, partial.stderr]).toEqual([6, expect.stringContaining("no.nc")]);
   });
 });
 

@@ -15,7 +15,8 @@ interface Chunk {
   readonly row: number;
 }
 
-export function parquetLookup({ recordSize, documents, arrays }: SetDocument, files: RecordFiles): ReferenceLookup {
+export function parquetLookup(set: SetDocument, files: RecordFiles): ReferenceLookup {
+  const { recordSize, documents, arrays, targets } = set;
   const chunkOf = (key: string): Chunk | undefined => {
     for (let end = key.length; end >= 0; end = end === 0 ? -1 : Math.max(0, key.lastIndexOf("/", end - 1))) {
       const layout = arrays.get(key.slice(0, end));
@@ -53,7 +54,8 @@ export function parquetLookup({ recordSize, documents, arrays }: SetDocument, fi
     }
   };
   return {
-    identity: arrays,
+    identity: set,
+    recorded: (url) => targets.get(url),
     find: async (key, options) => {
       const bytes = documents.get(key);
       if (bytes !== undefined) return { kind: "inline", bytes };

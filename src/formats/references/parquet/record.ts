@@ -11,10 +11,8 @@
 import { decodeBase64Letters } from "../../../bytes/text/base64.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { type ErrorPlace, HyperslabError } from "../../../errors.ts";
-import { InlineBytes } from "../../../model/virtual/inline-bytes.ts";
 import type { Reference } from "../../../model/virtual/reference.ts";
-import { ReferenceColumns } from "../../../model/virtual/reference-columns.ts";
-import { type Column, type Decompress, readParquet } from "../../../parquet/read.ts";
+import { type Column, type Decompress, readParquet, valueIndex } from "../../../parquet/read.ts";
 
 /** What inline bytes may begin with that are encoded once more. */
 export const BASE64: Uint8Array = encodeUtf8("base64:");
@@ -67,65 +65,57 @@ export async function readRecord(file: Uint8Array, options: RecordOptions): Prom
   if (numbers !== undefined && (offset === undefined || size === undefined)) {
     throw malformed("has a column path, and not both offset and size", place);
   }
-  const rows = new ReferenceColumns();
-  const inline = new InlineBytes();
-  const problems = new Map<number, string>();
-  let inlineBytes = 0;
-  for (let row = 0; row < rowCount; row++) {
-    const bytes = inlineOf(raw?.(row), row, problems);
-    const url = numbers?.(row) ?? -1;
-    if (bytes !== undefined) {
-      const { page, offset: at } = inline.append(bytes);
-      rows.pushInline(page, at, bytes.byteLength);
-      inlineBytes += bytes.byteLength;
-    } else if (url < 0) rows.pushAbsent();
-    else pushTarget(rows, row, url, offset!(row), size!(row), problems);
-  }
+  const problemOf = (row: number): string | undefined => {
+    if (raw?.(row) !== undefined) return isInline(raw(row)!) ? undefined : "base64 that cannot be decoded";
+    if ((numbers?.(row) ?? -1) < 0) return undefined;
+    const [from, length] = [offset!(row), size!(row)];
+    return isExact(from) && isExact(length)
+      ? undefined
+      : `offset ${from} and size ${length}, which are not both from 0 to 2^53`;
+  };
   return {
     rowCount,
-    bytes: 21 * rowCount + inlineBytes,
+    bytes: 32 * rowCount + lengthOf(columns.get("raw")),
     targets: numbers?.all ?? new Set(),
-    isMalformed: (row) => problems.has(row),
+    isMalformed: (row) => problemOf(row) !== undefined,
     find: (row) => {
-      const problem = problems.get(row);
+      const problem = problemOf(row);
       if (problem !== undefined) throw malformed(`has ${problem} in row ${row}`, place);
-      const found = rows.row(row);
-      if (found?.kind === "inline") return { kind: "inline", bytes: inline.at(found.page, found.offset, found.length) };
-      return found && { ...found, url: urls.urls[found.url]! };
+      const bytes = raw?.(row);
+      if (bytes !== undefined) return { kind: "inline", bytes: inlineOf(bytes) };
+      const url = urls.urls[numbers?.(row) ?? -1];
+      if (url === undefined) return undefined;
+      const [from, length] = [offset!(row)!, size!(row)!];
+      return from === 0 && length === 0 ? { kind: "whole", url } : { kind: "range", url, offset: from, length };
     },
   };
 }
 
+function lengthOf(column: Column | undefined): number {
+  if (column === undefined || column.values instanceof BigInt64Array) return 0;
+  return column.values.reduce((sum, value) => sum + value.byteLength, 0);
+}
+
+function isEncoded(bytes: Uint8Array): boolean {
+  return BASE64.every((byte, index) => bytes[index] === byte);
+}
+
 /** Inline bytes as fsspec reads them: what begins with `base64:` is decoded. */
-function inlineOf(bytes: Uint8Array | undefined, row: number, problems: Map<number, string>): Uint8Array | undefined {
-  if (bytes === undefined || !BASE64.every((byte, index) => bytes[index] === byte)) return bytes;
+function inlineOf(bytes: Uint8Array): Uint8Array {
+  return isEncoded(bytes) ? decodeBase64Letters(bytes.subarray(BASE64.byteLength)) : bytes;
+}
+
+function isInline(bytes: Uint8Array): boolean {
   try {
-    return decodeBase64Letters(bytes.subarray(BASE64.byteLength));
+    inlineOf(bytes);
+    return true;
   } catch {
-    problems.set(row, "base64 that cannot be decoded");
-    return bytes;
+    return false;
   }
 }
 
-function pushTarget(
-  rows: ReferenceColumns,
-  row: number,
-  url: number,
-  offset: number | undefined,
-  size: number | undefined,
-  problems: Map<number, string>,
-): void {
-  const isRange = offset !== undefined && size !== undefined && isExact(offset) && isExact(size);
-  if (isRange && (offset > 0 || size > 0)) rows.pushRange(url, offset, size);
-  else if (isRange) rows.pushWhole(url);
-  else {
-    rows.pushAbsent();
-    problems.set(row, `offset ${offset} and size ${size}, which are not both from 0 to 2^53`);
-  }
-}
-
-function isExact(value: number): boolean {
-  return value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+function isExact(value: number | undefined): boolean {
+  return value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }
 
 /** The numbers of the URLs by row, -1 for none, and all of them. */
@@ -135,7 +125,7 @@ function targetNumbers(
   place: ErrorPlace,
 ): (((row: number) => number) & { readonly all: ReadonlySet<number> }) | undefined {
   if (column === undefined) return undefined;
-  const { rows, values } = column;
+  const { values } = column;
   if (values instanceof BigInt64Array) {
     if (values.length > 0) throw malformed("has a column path that holds no text", place);
     return Object.assign(() => -1, { all: new Set<number>() });
@@ -148,13 +138,13 @@ function targetNumbers(
     all.add(number);
     return number;
   });
-  return Object.assign((row: number) => (rows[row]! < 0 ? -1 : numbers[rows[row]!]!), { all });
+  return Object.assign((row: number) => numbers[valueIndex(column, row)] ?? -1, { all });
 }
 
 /** Integers by row: exact up to 2^53, beyond that at least as large. */
 function integersOf(column: Column | undefined, place: ErrorPlace): ((row: number) => number | undefined) | undefined {
   if (column === undefined) return undefined;
-  const { rows, values } = column;
+  const { values } = column;
   if (!(values instanceof BigInt64Array)) {
     if (values.length > 0) throw malformed("has an offset or size that is no integer", place);
     return () => undefined;
@@ -163,19 +153,19 @@ function integersOf(column: Column | undefined, place: ErrorPlace): ((row: numbe
   const low = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   const high = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   return (row) => {
-    const at = rows[row]!;
+    const at = valueIndex(column, row);
     return at < 0 ? undefined : high[2 * at + 1]! * 2 ** 32 + low[2 * at]!;
   };
 }
 
 function bytesOf(column: Column | undefined, place: ErrorPlace): ((row: number) => Uint8Array | undefined) | undefined {
   if (column === undefined) return undefined;
-  const { rows, values } = column;
+  const { values } = column;
   if (values instanceof BigInt64Array) {
     if (values.length > 0) throw malformed("has a column raw that holds no bytes", place);
     return () => undefined;
   }
-  return (row) => (rows[row]! < 0 ? undefined : values[rows[row]!]);
+  return (row) => values[valueIndex(column, row)];
 }
 
 function malformed(what: string, place: ErrorPlace): HyperslabError {

@@ -1,22 +1,31 @@
 /**
  * The document of a Parquet set, `.zmetadata`: `{"metadata": {".zgroup": {...}, "a/.zarray": {...}, ...}, "record_size": 10000}`. It holds
  * every document of the hierarchy. By `record_size` it is told from the consolidated metadata of Zarr v2, which it may be as well.
+ *
+ * Two additions are ours, and others pass over them or refuse them: documents of Zarr v3 (`a/zarr.json`), and `targets`, what was
+ * recorded of the files that references lead to.
  */
-import { jsonInteger, jsonObject, jsonString, withMember } from "../../../bytes/json/make.ts";
-import type { JsonNode } from "../../../bytes/json/node.ts";
+import { fromPlain, jsonInteger, jsonObject, jsonString, withMember } from "../../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../../bytes/json/node.ts";
 import { parseJson } from "../../../bytes/json/parse.ts";
 import { printJsonBytes } from "../../../bytes/json/print.ts";
 import { type JsonView, jsonView, viewDocument } from "../../../bytes/json/view.ts";
+import type { TargetFacts } from "../../../model/virtual/reference-set.ts";
 import { nameOf, parentPath } from "../../documents/node-path.ts";
 import { layoutV2, layoutV3, type RecordLayout } from "./record-layout.ts";
 
 export const SET_DOCUMENT = ".zmetadata";
-export const RECORD_SIZE = "record_size";
+const RECORD_SIZE = "record_size";
+const TARGETS = "targets";
+const ZARR_JSON = "zarr.json";
 
 export interface SetDocument {
   readonly recordSize: number;
-  /** Documents of the hierarchy by key, as they are read. */
+  /** Documents of the hierarchy by key, as they are in the set. */
+  readonly stored: ReadonlyMap<string, JsonObject>;
+  /** The same as they are read. */
   readonly documents: ReadonlyMap<string, Uint8Array>;
+  readonly targets: ReadonlyMap<string, TargetFacts>;
   /** By path. */
   readonly arrays: ReadonlyMap<string, RecordLayout>;
 }
@@ -26,21 +35,26 @@ export function readSetDocument(view: JsonView): SetDocument | undefined {
   const size = view.get(RECORD_SIZE);
   if (size === undefined) return undefined;
   const recordSize = size.integer(1);
-  const documents = new Map<string, Uint8Array>();
+  const stored = new Map<string, JsonObject>();
   const arrays = new Map<string, RecordLayout>();
   const block: [string, JsonNode][] = [];
   for (const [key, value] of view.required("metadata").entries()) {
     const document = asObject(key, value);
     const path = parentPath(key) ?? "";
     const layout = layoutIn(path, nameOf(key), document);
+    stored.set(key, document.object());
     if (layout !== undefined) arrays.set(path, layout);
-    const node =
-      layout?.encoding.kind === "v2" && nameOf(key) === ".zarray" ? spelledOut(document, layout) : document.node;
-    documents.set(key, bytesOf(node));
-    block.push([key, node]);
+    block.push([key, nameOf(key) === ".zarray" ? spelledOut(document.object(), layout!) : document.node]);
   }
-  if (!documents.has("zarr.json")) documents.set(SET_DOCUMENT, bytesOf(consolidated(block)));
-  return { recordSize, documents, arrays };
+  const documents = new Map(block.map(([key, node]) => [key, bytesOf(node)]));
+  const root = stored.get(ZARR_JSON);
+  if (root === undefined) documents.set(SET_DOCUMENT, bytesOf(consolidated(block)));
+  else if (!arrays.has("")) documents.set(ZARR_JSON, bytesOf(consolidatedV3(root, stored)));
+  const targets = new Map<string, TargetFacts>();
+  for (const [url, facts] of view.get(TARGETS)?.entries() ?? []) {
+    targets.set(url, { size: facts.get("size")?.integer(0), validator: facts.get("validator")?.string() });
+  }
+  return { recordSize, stored, documents, arrays, targets };
 }
 
 /** The specification's text says that documents are texts; every writer makes objects of them. */
@@ -56,8 +70,8 @@ function layoutIn(path: string, name: string, document: JsonView): RecordLayout 
 }
 
 /** With the separator, even if it is the usual one: a reader need not look for keys to find out which it is. */
-function spelledOut(document: JsonView, { encoding }: RecordLayout): JsonNode {
-  return withMember(document.object(), "dimension_separator", jsonString(encoding.separator));
+function spelledOut(document: JsonObject, { encoding }: RecordLayout): JsonNode {
+  return withMember(document, "dimension_separator", jsonString(encoding.separator));
 }
 
 /** Consolidated metadata of Zarr v2, from which all nodes are answered. */
@@ -68,17 +82,43 @@ function consolidated(block: readonly (readonly [string, JsonNode])[]): JsonNode
   ]);
 }
 
+/** The same of Zarr v3: the documents of all nodes in that of the root. */
+function consolidatedV3(root: JsonObject, documents: ReadonlyMap<string, JsonObject>): JsonNode {
+  const nodes: [string, JsonNode][] = [];
+  for (const [key, document] of documents) {
+    if (key !== ZARR_JSON && nameOf(key) === ZARR_JSON) nodes.push([parentPath(key)!, document]);
+  }
+  const block = jsonObject([
+    ["kind", jsonString("inline")],
+    ["must_understand", fromPlain(false)],
+    ["metadata", jsonObject(nodes)],
+  ]);
+  return withMember(root, "consolidated_metadata", block);
+}
+
 function bytesOf(node: JsonNode): Uint8Array {
   return printJsonBytes(node, "compact", { nonFinite: "token" });
 }
 
 /** The document of a set that is written. */
-export function printSetDocument(documents: ReadonlyMap<string, JsonNode>, recordSize: number): Uint8Array {
-  const document = jsonObject([
+export function printSetDocument(
+  documents: ReadonlyMap<string, JsonNode>,
+  recordSize: number,
+  targets: ReadonlyMap<string, TargetFacts>,
+): Uint8Array {
+  const members: [string, JsonNode][] = [
     ["metadata", jsonObject([...documents])],
     [RECORD_SIZE, jsonInteger(recordSize)],
-  ]);
-  return printJsonBytes(document, "compact", { nonFinite: "token" });
+  ];
+  if (targets.size > 0) members.push([TARGETS, jsonObject([...targets].map(([url, facts]) => [url, factsOf(facts)]))]);
+  return bytesOf(jsonObject(members));
+}
+
+function factsOf({ size, validator }: TargetFacts): JsonNode {
+  const members: [string, JsonNode][] = [];
+  if (size !== undefined) members.push(["size", jsonInteger(size)]);
+  if (validator !== undefined) members.push(["validator", jsonString(validator)]);
+  return jsonObject(members);
 }
 
 /** A document as a view. */

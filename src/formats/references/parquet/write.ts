@@ -3,6 +3,7 @@
  * last: a set that is not all written is none.
  */
 import { forEachBounded } from "../../../bytes/concurrency.ts";
+import { withoutMember } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
 import { parseJson } from "../../../bytes/json/parse.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -73,13 +74,15 @@ export async function saveParquet(
     total.files += saved.files;
     total.bytes += saved.bytes;
   }
-  const document = printSetDocument(documents, recordSize);
+  const document = printSetDocument(documents, recordSize, references.targets);
   await setDocument(store, joinPath(path, SET_DOCUMENT), document, options);
   return { ...total, arrays: arrays.length, files: total.files + 1, bytes: total.bytes + document.byteLength };
 }
 
+type DocumentOptions = Pick<SaveParquetOptions, "zarr3" | "readDocument">;
+
 /** Every document of the hierarchy, parsed. */
-async function documentsOf(table: ReferenceTable, options: SaveParquetOptions): Promise<Map<string, JsonNode>> {
+export async function documentsOf(table: ReferenceTable, options: DocumentOptions): Promise<Map<string, JsonNode>> {
   const documents = new Map<string, JsonNode>();
   for (const [key, reference] of table.named()) {
     if (!DOCUMENTS.includes(nameOf(key))) continue;
@@ -96,13 +99,15 @@ async function documentsOf(table: ReferenceTable, options: SaveParquetOptions): 
         hint: "Parquet sets hold their documents: inline them first.",
       });
     }
-    documents.set(key, parseJson(bytes, { key }).root);
+    const { root } = parseJson(bytes, { key });
+    // The set holds the documents of all nodes anyway.
+    documents.set(key, root.type === "object" ? withoutMember(root, "consolidated_metadata") : root);
   }
   return documents;
 }
 
 /** Refuses, or tells, what a Parquet set has no place for: keys that are neither documents nor chunks of a grid. */
-function checkAllFound(
+export function checkAllFound(
   table: ReferenceTable,
   documents: ReadonlyMap<string, JsonNode>,
   arrays: readonly WrittenArray[],
@@ -169,7 +174,7 @@ async function makeRoom(store: Store, path: string, options: SaveParquetOptions)
   await forEachBounded(files, WRITES_AT_ONCE, (file) => store.delete!(file, options), options.signal);
 }
 
-export interface ArrayTarget extends SaveParquetOptions {
+export interface ArrayTarget extends Pick<SaveParquetOptions, "compression" | "signal"> {
   readonly store: Store;
   readonly path: string;
   readonly recordSize: number;

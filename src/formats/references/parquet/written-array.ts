@@ -1,8 +1,8 @@
 /** What becomes of an array in a Parquet set: its document, its layout, and where its references are found. */
 import { jsonString, withMember } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
+import type { ChunkRows } from "../../../model/virtual/chunk-rows.ts";
 import type { ReferenceSet } from "../../../model/virtual/reference-set.ts";
-import type { ChunkRows } from "../../../model/virtual/reference-table.ts";
 import { chunkKey, layoutV2, layoutV3, type RecordLayout } from "./record-layout.ts";
 import { viewOf } from "./set-document.ts";
 

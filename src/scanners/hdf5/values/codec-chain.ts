@@ -13,7 +13,8 @@ interface FilterInput {
 interface KnownFilter {
   /** For the table of what is supported. */
   readonly title: string;
-  codec(input: FilterInput): CodecSpec | string;
+  /** Text: what of it is not supported. A list: it does nothing. */
+  codec(input: FilterInput): CodecSpec | string | readonly [];
 }
 
 export function spec(name: string, configuration: Readonly<Record<string, unknown>> = {}): CodecSpec {
@@ -41,7 +42,46 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
     },
   ],
   [3, { title: "Fletcher-32", codec: () => spec("numcodecs.fletcher32") }],
+  [
+    4,
+    {
+      title: "szip",
+      codec: ({ parameters: [mask = 0, pixelsPerBlock = 0, bitsPerPixel = 0, pixelsPerScanline = 0] }) =>
+        spec("hdf5.szip", { mask, pixelsPerBlock, bitsPerPixel, pixelsPerScanline }),
+    },
+  ],
+  [
+    5,
+    {
+      title: "n-bit",
+      codec: ({ parameters: [, isPlain, , kind, size, order, precision, offset] }) => {
+        // Types that have no bits to save are stored as they are.
+        if (isPlain === 1) return [];
+        if (kind !== 1) return "the n-bit filter of compound or array types";
+        return spec("hdf5.nbit", { size, precision, offset, endian: order === 1 ? "big" : "little" });
+      },
+    },
+  ],
+  [
+    6,
+    {
+      title: "scale-offset",
+      codec: ({ parameters }) => {
+        const [scale, decimals = 0, , kind, size = 1, , order, hasFill] = parameters;
+        if (scale === 1) return "the scale-offset filter with a variable number of bits";
+        const bytes = parameters.slice(8).flatMap((word) => [0, 8, 16, 24].map((shift) => (word >>> shift) & 255));
+        return spec("hdf5.scaleoffset", {
+          size,
+          kind: kind === 1 ? "float" : "integer",
+          decimals: decimals | 0,
+          endian: order === 1 ? "big" : "little",
+          ...(hasFill === 1 && { fill: bytes.slice(0, size) }),
+        });
+      },
+    },
+  ],
   [307, { title: "bzip2", codec: ({ parameters: [level = 9] }) => spec("numcodecs.bz2", { level }) }],
+  [32000, { title: "LZF", codec: () => spec("hdf5.lzf") }],
   [
     32001,
     {
@@ -80,7 +120,8 @@ export function codecsOf(
   for (const { id, name, parameters } of filters) {
     const codec = FILTERS.get(id)?.codec({ ...input, parameters }) ?? `filter ${id}${name === "" ? "" : ` (${name})`}`;
     if (typeof codec === "string") return codec;
-    codecs.push(codec);
+    // A place in the chain for every filter, so that masks fit.
+    codecs.push("name" in codec ? codec : spec("numcodecs.shuffle", { elementsize: 1 }));
   }
   return codecs;
 }

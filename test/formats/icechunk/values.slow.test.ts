@@ -1,10 +1,10 @@
 /** Repositories made by the icechunk package, read as the package itself reads them: every snapshot, node and value. */
 import { createHash } from "node:crypto";
-import { cpSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copy, info, NdArray, open, openArray, openGroup } from "../../../src/index.ts";
-import { DATA_ROOT, type ExpectedNode, expectedOf, unpackRepositories, VERSIONS } from "./repositories.ts";
+import { DATA_ROOT, type ExpectedNode, expectedOf, placeData, unpackRepositories, VERSIONS } from "./repositories.ts";
 
 const allow = [`file://${DATA_ROOT}`];
 
@@ -12,7 +12,7 @@ describe.each(VERSIONS)("repositories of %s", (version) => {
   let folder: string;
   beforeAll(() => {
     folder = unpackRepositories(version);
-    cpSync(join(folder, "data"), join(DATA_ROOT, "data"), { recursive: true, preserveTimestamps: true });
+    placeData(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,0 +1,51 @@
+// Targets: files of Parquet reference sets as peers wrote them, damaged.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { decompress } from "../../dist/modules/dataset/open/byte-codecs.js";
+import { readParquet } from "../../dist/modules/parquet/read.js";
+import { damage } from "./random.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const CODECS = new Map([
+  ["ZSTD", "zstd"],
+  ["GZIP", "gzip"],
+  ["SNAPPY", "snappy"],
+]);
+
+export function parquetTargets() {
+  let files;
+  return {
+    parquet: async (random) => {
+      files ??= parquetFiles();
+      const damaged = new Uint8Array(damage(random.pick(files), random, random.pick(files)));
+      return {
+        describe: () => ({ base64: Buffer.from(damaged).toString("base64") }),
+        run: () => [() => read(damaged)],
+      };
+    },
+  };
+}
+
+async function read(file) {
+  await readParquet(file, {
+    columns: ["path", "offset", "size", "raw"],
+    maxRows: 100,
+    place: {},
+    decompress: (codec, bytes, length) => decompress(CODECS.get(codec) ?? "gzip", bytes, length),
+  });
+}
+
+/** Those in the archive of fixtures. */
+function parquetFiles() {
+  const archive = gunzipSync(readFileSync(join(root, "fixtures/references/parquet.tar.gz")));
+  const files = [];
+  for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {
+    const name = archive.toString("latin1", at, archive.indexOf(0, at));
+    const length = Number.parseInt(archive.toString("latin1", at + 124, at + 135), 8);
+    if (name.endsWith(".parq")) files.push(new Uint8Array(archive.subarray(at + 512, at + 512 + length)));
+    at += 512 + Math.ceil(length / 512) * 512;
+  }
+  return files;
+}

@@ -1,0 +1,84 @@
+/**
+ * `hdf5.szip`: HDF5's filter 4. The decoded length u32, then adaptive entropy coding (aec/decode.ts) of pixels in scan lines,
+ * each padded to whole blocks. Pixels of 32 and 64 bits are coded byte by byte: all first bytes, then all second ones.
+ */
+import { HyperslabError } from "../../../errors.ts";
+import type { BytesToBytesCodec } from "../../codec.ts";
+import { allocate } from "../../pipeline/allocate.ts";
+import { decodeAec } from "../aec/decode.ts";
+
+export interface SzipConfiguration {
+  readonly preprocess: boolean;
+  readonly isBig: boolean;
+  readonly blockSize: number;
+  readonly bits: number;
+  readonly line: number;
+}
+
+const [NEAREST_NEIGHBOUR, HIGHEST_FIRST] = [32, 16];
+const LENGTH_BYTES = 4;
+
+export const hdf5Szip: BytesToBytesCodec<SzipConfiguration> = {
+  kind: "bytes-to-bytes",
+  parse: (configuration) => {
+    configuration.only(["mask", "pixelsPerBlock", "bitsPerPixel", "pixelsPerScanline"]);
+    const mask = configuration.required("mask").integer(0, 2 ** 32 - 1);
+    return {
+      preprocess: (mask & NEAREST_NEIGHBOUR!) !== 0,
+      isBig: (mask & HIGHEST_FIRST!) !== 0,
+      blockSize: configuration.required("pixelsPerBlock").integer(2, 32),
+      bits: configuration.required("bitsPerPixel").integer(1, 64),
+      line: configuration.required("pixelsPerScanline").integer(1, 2 ** 20),
+    };
+  },
+  bind: (configuration, { length }) => ({
+    encodedLength: undefined,
+    encode: () => {
+      throw new HyperslabError("unsupported", "szip is only decoded");
+    },
+    decode: (bytes) => {
+      if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be szip");
+      if (bytes.byteLength < LENGTH_BYTES) throw new HyperslabError("invalid-data", "szip data have no length");
+      const said = new DataView(bytes.buffer, bytes.byteOffset, LENGTH_BYTES).getUint32(0, true);
+      if (said !== length) throw new HyperslabError("invalid-data", `szip data of ${said} bytes, expected ${length}`);
+      return decode(configuration, bytes.subarray(LENGTH_BYTES), length);
+    },
+  }),
+};
+
+function decode(
+  { preprocess, isBig, blockSize, bits, line }: SzipConfiguration,
+  bytes: Uint8Array,
+  length: number,
+): Uint8Array {
+  const isByteWise = bits === 32 || bits === 64;
+  const bitsPerSample = isByteWise ? 8 : bits;
+  if (bitsPerSample > 24) throw new HyperslabError("unsupported", `szip pixels of ${bits} bits`);
+  const size = bitsPerSample > 16 ? 4 : bitsPerSample > 8 ? 2 : 1;
+  const count = length / size;
+  const interval = Math.ceil(line / blockSize);
+  const padded = interval * blockSize;
+  const lines = Math.ceil(count / line);
+  const parameters = {
+    bitsPerSample,
+    blockSize,
+    interval,
+    signed: false,
+    preprocess,
+    restricted: false,
+    padded: false,
+  };
+  const samples = decodeAec(bytes, parameters, padded === line ? count : lines * padded);
+  const out = allocate(length);
+  const word = isByteWise ? bits / 8 : 1;
+  const words = count / word;
+  const view = new DataView(out.buffer, out.byteOffset, length);
+  for (let index = 0; index < count; index++) {
+    const sample = samples[padded === line ? index : Math.floor(index / line) * padded + (index % line)]!;
+    if (isByteWise) out[(index % words) * word + Math.floor(index / words)] = sample;
+    else if (size === 1) out[index] = sample;
+    else if (size === 2) view.setUint16(index * 2, sample, !isBig);
+    else view.setUint32(index * 4, sample, !isBig);
+  }
+  return out;
+}

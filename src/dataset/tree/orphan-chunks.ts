@@ -1,0 +1,29 @@
+/** Chunks without an array, which a deletion that was cut off leaves: a new array at their place would take them for its own. */
+import { forEachBounded } from "../../bytes/concurrency.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { Hierarchy } from "../../formats/format.ts";
+import type { ArrayNode } from "../../model/node.ts";
+import { DEFAULT_CONCURRENCY } from "../open/options.ts";
+
+/** Deletes the chunks that lie where those of a new array will, or refuses them. */
+export async function settleOrphans(
+  hierarchy: Hierarchy,
+  node: ArrayNode,
+  { overwrite, signal }: { readonly overwrite: boolean; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  const { store } = hierarchy;
+  const stored = hierarchy.chunks(node).stored?.({ signal }) ?? [];
+  await forEachBounded(
+    stored,
+    DEFAULT_CONCURRENCY,
+    async ({ key }) => {
+      if (overwrite) return store.delete?.(key, { signal });
+      throw new HyperslabError("exists", "there is no array here, but chunks of one, which the new array would show", {
+        location: store.location,
+        key,
+        hint: "Pass overwrite: true (--overwrite) to delete them, or choose another name.",
+      });
+    },
+    signal,
+  );
+}

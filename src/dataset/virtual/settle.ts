@@ -1,0 +1,56 @@
+/**
+ * A virtual dataset as writers of references need it: every reference is in the set, and chunks that are not plain parts of
+ * a file (their elements point elsewhere, or not all codecs were applied) lie in the set themselves.
+ */
+
+import { HyperslabError } from "../../errors.ts";
+import type { Hierarchy } from "../../formats/format.ts";
+import { chunkKeys } from "../../model/virtual/chunk-key.ts";
+import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { chunksIn } from "../../model/virtual/table-chunks.ts";
+import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+
+/** Bytes that may be taken into a set in place of references. */
+const MOST_INLINE_BYTES = 64 << 20;
+
+/** Undefined: the hierarchy is not made of references. */
+export async function settle(
+  { virtual, store }: Hierarchy,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<VirtualDataset | undefined> {
+  if (virtual === undefined) return undefined;
+  for (const pending of virtual.pending?.values() ?? []) {
+    options.signal?.throwIfAborted();
+    await pending.load();
+  }
+  const { pending: _, masks, indirect, prefixes, ...plain } = virtual;
+  if (!masks?.size && !indirect?.size && !prefixes?.size) return plain;
+  const references = new ReferenceSet();
+  let taken = 0;
+  for (const node of virtual.nodes.values()) {
+    if (node.kind !== "array") continue;
+    const keyOf = chunkKeys(node.path);
+    for (const { coords, reference } of chunksIn(virtual.references.table, node.path, node.shape.length)) {
+      const key = keyOf(coords);
+      const name = new TextDecoder().decode(key.bytes.subarray(key.from, key.to));
+      if (!masks?.has(name) && !indirect?.has(node.path) && !prefixes?.has(name)) {
+        references.table.add(name, reference);
+        continue;
+      }
+      const bytes = await store.get(name, options);
+      taken += bytes?.byteLength ?? 0;
+      if (taken > MOST_INLINE_BYTES) throw tooMuch(store.location, node.path);
+      if (bytes !== undefined) references.table.add(name, { kind: "inline", bytes });
+    }
+  }
+  for (const [url, facts] of virtual.references.targets) references.targets.set(url, facts);
+  return { ...plain, references };
+}
+
+function tooMuch(location: string, path: string): HyperslabError {
+  return new HyperslabError(
+    "unsupported",
+    `more than ${MOST_INLINE_BYTES >> 20} MiB are not plain parts of the file, and references cannot lead to them`,
+    { location, node: path, hint: "Copy the file to Zarr instead, or leave the array out." },
+  );
+}

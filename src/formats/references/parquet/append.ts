@@ -1,0 +1,237 @@
+/**
+ * Appends references to a Parquet set along a dimension. It is the first one of every array that has it: chunks are numbered in C
+ * order, so that those which are there keep their rows, and only the last file of each array is written again. The document,
+ * with the new shapes, comes last.
+ */
+import { jsonArray, jsonEquals, jsonInteger, withMember } from "../../../bytes/json/make.ts";
+import type { JsonNode, JsonObject } from "../../../bytes/json/node.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { ReferenceSet } from "../../../model/virtual/reference-set.ts";
+import type { Store, StoreOptions } from "../../../stores/store.ts";
+import { checkWritable, setDocument } from "../../documents/document.ts";
+import { joinPath } from "../../documents/node-path.ts";
+import type { DecompressBytes } from "../../format.ts";
+import { openStoredSet, type StoredSet } from "./read-all.ts";
+import { coordsOf, layoutV2, layoutV3, type RecordLayout } from "./record-layout.ts";
+import type { PageCompression, RecordWriter } from "./record-writer.ts";
+import { printSetDocument, SET_DOCUMENT, viewOf } from "./set-document.ts";
+import { checkAllFound, documentsOf, type SavedParquet, type SaveParquetOptions, saveArray } from "./write.ts";
+import { type WrittenArray, writtenArray } from "./written-array.ts";
+
+/** Options of `appendParquet`. */
+export interface AppendParquetOptions
+  extends StoreOptions,
+    Pick<SaveParquetOptions, "readDocument" | "onLeftOut" | "path"> {
+  /** The dimension along which arrays grow: `time`. */
+  readonly dimension: string;
+  readonly compression: PageCompression;
+  readonly decompress: DecompressBytes;
+}
+
+/** Attributes that say what stored values mean: two arrays that differ in one are not one array. */
+const MEANING = ["units", "calendar", "scale_factor", "add_offset", "_FillValue", "missing_value", "_Unsigned"];
+
+export async function appendParquet(
+  references: ReferenceSet,
+  store: Store,
+  options: AppendParquetOptions,
+): Promise<SavedParquet> {
+  const { path = "", dimension } = options;
+  checkWritable(store);
+  for (const problem of references.problems.values()) throw problem;
+  const found = await openStoredSet(store, options);
+  if (found === undefined) {
+    throw new HyperslabError("not-found", "there is no Parquet set to append to", { location: store.location });
+  }
+  const { set } = found;
+  const added = await documentsOf(references.table, { ...options, zarr3: set.stored.has("zarr.json") });
+  const arrays = [...added].flatMap(([key, node]) => writtenArray(key, node, references) ?? []);
+  checkAllFound(references.table, added, arrays, options.onLeftOut);
+  const documents = new Map<string, JsonNode>(set.stored);
+  const grown: GrownArray[] = [];
+  for (const array of arrays) {
+    const next = grownArray(array, added, found, dimension);
+    if (next === undefined) await checkSame(array, references, found);
+    else grown.push(next);
+  }
+  checkOthers(set.stored, new Set(grown.map(({ array }) => array.key)), dimension);
+  const total = { references: 0, files: 1, bytes: 0 };
+  for (const { array, document, shift, before } of grown) {
+    const target = { ...options, store, path, recordSize: set.recordSize, shift, before };
+    const saved = await saveArray(array, references.table, target);
+    documents.set(array.key, document);
+    total.references += saved.references;
+    total.files += saved.files;
+    total.bytes += saved.bytes;
+  }
+  const bytes = printSetDocument(documents, set.recordSize, new Map([...set.targets, ...references.targets]));
+  await setDocument(store, joinPath(path, SET_DOCUMENT), bytes, { signal: options.signal });
+  return { ...total, arrays: grown.length, bytes: total.bytes + bytes.byteLength };
+}
+
+interface GrownArray {
+  /** The new references in the layout of the grown array. */
+  readonly array: WrittenArray;
+  readonly document: JsonNode;
+  /** Chunks along the dimension that were there before. */
+  readonly shift: number;
+  before(record: number, writer: RecordWriter): Promise<void>;
+}
+
+/** Undefined: the array lacks the dimension, and is the same in both sets. */
+function grownArray(
+  array: WrittenArray,
+  added: ReadonlyMap<string, JsonNode>,
+  { set, files }: StoredSet,
+  dimension: string,
+): GrownArray | undefined {
+  const { key, layout } = array;
+  const [old, oldLayout] = [set.stored.get(key), set.arrays.get(layout.path)];
+  if (old === undefined || oldLayout === undefined) throw differs(key, "is not in the set that is appended to");
+  const addedDocument = asObject(array.document);
+  const axis = dimensionsOf(key, addedDocument, added).indexOf(dimension);
+  if (axis !== dimensionsOf(key, old, set.stored).indexOf(dimension)) throw differs(key, "has other dimensions");
+  const same = (member: string): boolean => jsonEquals(memberOf(old, member), memberOf(addedDocument, member));
+  const names = new Set([...old.members.keys(), ...addedDocument.members.keys()]);
+  for (const name of ["shape", "attributes", "dimension_separator"]) names.delete(name);
+  const other = [...names].find((name) => !same(name));
+  if (other !== undefined) throw differs(key, `has another ${other}`);
+  checkMeaning(key, old, addedDocument, set.stored, added);
+  const [shape, more] = [shapeOf(old), shapeOf(addedDocument)];
+  if (shape.some((extent, at) => at !== axis && extent !== more[at])) throw differs(key, "has another shape");
+  if (axis < 0) return undefined;
+  if (axis > 0) {
+    throw new HyperslabError("unsupported", `${dimension} is not the first dimension of the array`, {
+      key,
+      hint: "Appending along another one gives every chunk a new number: save the whole set again.",
+    });
+  }
+  const [length, chunk] = [shape[0]!, chunkLength(key, old)];
+  if (length % chunk !== 0) {
+    throw new HyperslabError("unsupported", `the array ends within a chunk: ${length} elements in chunks of ${chunk}`, {
+      key,
+      hint: "What follows would begin in the same chunk. Combine the files themselves, or make chunks that divide them.",
+    });
+  }
+  const sum = jsonInteger(length + more[0]!);
+  const document = withMember(old, "shape", jsonArray([sum, ...items(memberOf(old, "shape")).slice(1)]));
+  const grownLayout = layoutAt(key, layout.path, document);
+  return {
+    array: { ...array, layout: grownLayout },
+    document,
+    shift: oldLayout.grid[0]!,
+    before: (record, writer) => keepRows(record, writer, oldLayout, { set, files }),
+  };
+}
+
+/** Values that are in both sets must be equal, as far as that can be told: a latitude has one place only. */
+async function checkSame(
+  { key, layout, rows }: WrittenArray,
+  { table }: ReferenceSet,
+  { set, files }: StoredSet,
+): Promise<void> {
+  for (let number = 0; number < layout.count; number++) {
+    const row = rows?.find(coordsOf(layout.grid, number, new Array<number>(layout.grid.length)));
+    const record = await files.record(layout, Math.floor(number / set.recordSize));
+    const old = record === undefined ? undefined : record.find(number % set.recordSize);
+    const isInline = row?.kind === "inline" && old?.kind === "inline";
+    if ((row === undefined) !== (old === undefined)) throw differs(key, "has other chunks");
+    if (isInline && !isEqual(table.inlineBytes(row), old.bytes)) throw differs(key, "has other values");
+  }
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.byteLength === b.byteLength && a.every((byte, index) => byte === b[index]);
+}
+
+/** Puts the rows that are there already into the new file. */
+async function keepRows(
+  record: number,
+  writer: RecordWriter,
+  layout: RecordLayout,
+  { set, files }: StoredSet,
+): Promise<void> {
+  const start = record * set.recordSize;
+  const old = start < layout.count ? await files.record(layout, record) : undefined;
+  for (let row = 0; row < Math.min(old?.rowCount ?? 0, layout.count - start); row++) {
+    const reference = old!.find(row);
+    if (reference !== undefined) writer.set(row, reference);
+  }
+}
+
+/** An array of the old set that has the dimension must grow with the others. */
+function checkOthers(stored: ReadonlyMap<string, JsonObject>, grown: ReadonlySet<string>, dimension: string): void {
+  for (const [key, document] of stored) {
+    if (grown.has(key) || !document.members.has("shape")) continue;
+    if (!dimensionsOf(key, document, stored).includes(dimension)) continue;
+    throw differs(key, `has the dimension ${dimension}, and is not in what is appended`);
+  }
+  if (grown.size > 0) return;
+  throw new HyperslabError("invalid-request", `no array has a dimension ${JSON.stringify(dimension)}`, {
+    hint: "Name the dimension as the arrays do, for example time.",
+  });
+}
+
+function checkMeaning(
+  key: string,
+  old: JsonObject,
+  added: JsonObject,
+  oldDocuments: ReadonlyMap<string, JsonNode>,
+  addedDocuments: ReadonlyMap<string, JsonNode>,
+): void {
+  const [before, after] = [attributesOf(key, old, oldDocuments), attributesOf(key, added, addedDocuments)];
+  for (const name of MEANING) {
+    if (jsonEquals(memberOf(before, name), memberOf(after, name))) continue;
+    throw differs(key, `has another attribute ${name}, so that its values mean something else`);
+  }
+}
+
+/** Of Zarr v3 they are in the document, of Zarr v2 in `.zattrs` beside it. */
+function attributesOf(key: string, document: JsonObject, documents: ReadonlyMap<string, JsonNode>): JsonNode {
+  const own = document.members.get("attributes");
+  return own ?? documents.get(key.replace(/\.zarray$/, ".zattrs")) ?? NOTHING;
+}
+
+function dimensionsOf(key: string, document: JsonObject, documents: ReadonlyMap<string, JsonNode>): readonly string[] {
+  const names =
+    document.members.get("dimension_names") ?? memberOf(attributesOf(key, document, documents), "_ARRAY_DIMENSIONS");
+  return items(names).map((name) => (name.type === "string" ? name.value : ""));
+}
+
+const NOTHING: JsonNode = { type: "null", offset: -1 };
+
+function memberOf(node: JsonNode, name: string): JsonNode {
+  return (node.type === "object" ? node.members.get(name) : undefined) ?? NOTHING;
+}
+
+function items(node: JsonNode): readonly JsonNode[] {
+  return node.type === "array" ? node.items : [];
+}
+
+function asObject(node: JsonNode): JsonObject {
+  return viewOf("", node).object();
+}
+
+function shapeOf(document: JsonObject): readonly number[] {
+  return viewOf("", memberOf(document, "shape"))
+    .items()
+    .map((extent) => extent.integer(0));
+}
+
+function chunkLength(key: string, document: JsonObject): number {
+  const view = viewOf(key, document);
+  const chunks = view.get("chunks") ?? view.required("chunk_grid").required("configuration").required("chunk_shape");
+  return chunks.items()[0]!.integer(1);
+}
+
+function layoutAt(key: string, path: string, document: JsonObject): RecordLayout {
+  const view = viewOf(key, document);
+  return key.endsWith(".zarray") ? layoutV2(path, view) : layoutV3(path, view)!;
+}
+
+function differs(key: string, what: string): HyperslabError {
+  return new HyperslabError("invalid-request", `cannot be appended: the array ${what}`, {
+    key,
+    hint: "Arrays grow along one dimension only, and are otherwise the same in both sets.",
+  });
+}

@@ -1,0 +1,51 @@
+/** The chunks of one array in a table of references: found by coordinates, without a key for each. */
+import { type KeyTail, keyOf } from "./chunk-key.ts";
+import type { PositionIndex } from "./position-index.ts";
+import type { ReferenceColumns, ReferenceRow } from "./reference-columns.ts";
+
+/** The references of the chunks of one array, without a key for each. */
+export interface ChunkRows {
+  /** Entries, those counted that later ones replaced. */
+  readonly length: number;
+  /** Coordinates of the chunk of an entry: the same list each time. */
+  coords(entry: number): ArrayLike<number>;
+  /** The key of an entry. */
+  key(entry: number): string;
+  /** False: the chunk is absent, or a later entry counts. */
+  isCurrent(entry: number): boolean;
+  /** Undefined: the chunk is absent. */
+  find(coords: ArrayLike<number>): ReferenceRow | undefined;
+}
+
+/** Those in the columns of a pattern. `tail`: the numbers of the key of the chunk at the origin. */
+export function rowsOfChunks(
+  name: string,
+  pattern: { readonly index: PositionIndex; readonly columns: ReferenceColumns },
+  tail: KeyTail,
+  rank: number,
+): ChunkRows {
+  const { index, columns } = pattern;
+  // Names before the coordinates may be numbers too.
+  const numbers = tail.numbers.slice(0, tail.count);
+  const fixed = tail.count - rank;
+  const own = new Array<number>(rank);
+  return {
+    length: columns.length,
+    coords: (entry) => {
+      const all = index.coords(entry);
+      for (let axis = 0; axis < rank; axis++) own[axis] = all[fixed + axis]!;
+      return own;
+    },
+    key: (entry) => keyOf(name, index.coords(entry)),
+    isCurrent: (entry) => {
+      const all = index.coords(entry);
+      for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
+      return columns.row(entry) !== undefined && index.find(all) === entry;
+    },
+    find: (coords) => {
+      for (let axis = 0; axis < rank; axis++) numbers[fixed + axis] = coords[axis]!;
+      const row = index.find(numbers);
+      return row === undefined ? undefined : columns.row(row);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** References with the documents of their nodes: what other readers of references take for a Zarr hierarchy. */
+
+import { printJson } from "../../bytes/json/print.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+import type { Dialect } from "../../formats/documents/dialect.ts";
+import { isWithin, joinPath, relativePath } from "../../formats/documents/node-path.ts";
+import type { Node } from "../../model/node.ts";
+import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { chunksIn } from "../../model/virtual/table-chunks.ts";
+import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import { withUrl } from "./save-references.ts";
+
+export interface DocumentedOptions {
+  /** How documents are spelled (default `zarr2`, which every reader of references knows). */
+  readonly format?: "zarr2" | "zarr3" | undefined;
+  /** The node that becomes the root of the set. */
+  readonly path?: string | undefined;
+  /** Makes an address of the URL of a reference. */
+  readonly absolute: (url: string) => string;
+}
+
+/** The dataset is settled: all its references are in its set. */
+export async function documentedSet(dataset: VirtualDataset, options: DocumentedOptions): Promise<ReferenceSet> {
+  const { format = "zarr2", path = "", absolute } = options;
+  const dialect = await dialectNamed(format);
+  const [malformed] = dataset.references.problems;
+  if (malformed !== undefined) throw malformed[1];
+  const set = new ReferenceSet();
+  for (const node of dataset.nodes.values()) {
+    if (!isWithin(node.path, path)) continue;
+    addDocuments(set, dialect, node, path);
+    if (node.kind !== "array") continue;
+    for (const { coords, reference } of chunksIn(dataset.references.table, node.path, node.shape.length)) {
+      const name = coords.length === 0 ? "0" : Array.from(coords).join(".");
+      set.table.add(joinPath(relativePath(node.path, path), name), withUrl(reference, absolute));
+    }
+  }
+  for (const [url, facts] of dataset.references.targets) set.targets.set(absolute(url), facts);
+  return set;
+}
+
+async function dialectNamed(format: "zarr2" | "zarr3"): Promise<Dialect> {
+  if (format === "zarr2") return (await import("../../formats/zarr-v2/zarr-v2.ts")).zarrV2Dialect;
+  return (await import("../../formats/zarr-v3/zarr-v3.ts")).zarrV3Dialect;
+}
+
+/** Keys of chunks are `1.0` in both: Zarr v3 says so in its documents. */
+const CHUNK_KEYS = { kind: "v2", separator: "." } as const;
+
+function addDocuments(set: ReferenceSet, dialect: Dialect, node: Node, path: string): void {
+  const { origin: _, ...own } = node;
+  const spelled: Node = own.kind === "array" ? { ...own, chunkKeys: CHUNK_KEYS } : own;
+  const at = relativePath(node.path, path);
+  for (const [name, document] of dialect.print({ ...spelled, path: at })) {
+    const text = printJson(document, "compact", { nonFinite: "token" });
+    set.table.add(joinPath(at, name), { kind: "inline", bytes: encodeUtf8(text) });
+  }
+}

@@ -1,0 +1,25 @@
+/** Saves what was scanned as a reference set. */
+import { openStore } from "../../dataset/open/address.ts";
+import { parseLocation } from "../../dataset/open/location.ts";
+import { saveParquet } from "../../dataset/virtual/save-parquet.ts";
+import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import { documentedSet } from "../refs/documented-set.ts";
+import type { SavedParquetReferences } from "../refs/save-parquet.ts";
+import { type SavedReferences, saveSet } from "../refs/save-references.ts";
+import { targetUrl } from "../refs/target-url.ts";
+import type { SaveScanOptions } from "./scan.ts";
+
+export async function saveScan(
+  virtual: VirtualDataset,
+  output: string,
+  options: SaveScanOptions,
+): Promise<SavedReferences | SavedParquetReferences> {
+  const { format, recordSize, overwrite, signal, ...others } = options;
+  const absolute = (address: string): string => targetUrl(parseLocation(address));
+  const set = await documentedSet(virtual, { format, absolute });
+  if (!/(?:\.parq|\.parquet|\/)$/.test(output)) return saveSet(set, output, { ...others, overwrite, signal });
+  const store = await openStore(output, options.store);
+  const saved = await saveParquet(set, store, { recordSize, overwrite, zarr3: format === "zarr3", signal });
+  await store.close?.();
+  return { location: output, ...saved, leftOut: [] };
+}
