@@ -18,7 +18,8 @@ import { connectionPool } from "../../src/stores/http/transport/connection-pool.
 import type { HttpRequest, HttpTransport } from "../../src/stores/http/transport/transport.ts";
 import { listingProgress } from "../../src/stores/listing-progress.ts";
 import "../../src/stores/limits.ts";
-import { type ObjectVersion, readNowOf, type Store } from "../../src/stores/store.ts";
+import { type ObjectVersion, type Store } from "../../src/stores/store.ts";
+import { readNowOf } from "../../src/stores/immediate.ts";
 import { withCache } from "../../src/stores/wrappers/with-cache.ts";
 import { withCoalescing } from "../../src/stores/wrappers/with-coalescing.ts";
 import { adaptiveLimit, withConcurrency } from "../../src/stores/wrappers/with-concurrency.ts";

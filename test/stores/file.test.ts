@@ -20,7 +20,7 @@ import { fileError } from "../../src/stores/file/error.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { partialName } from "../../src/stores/file/partial-name.ts";
 import { checkFileKey } from "../../src/stores/file/root.ts";
-import { readNowOf } from "../../src/stores/store.ts";
+import { readNowOf } from "../../src/stores/immediate.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";
 import { has } from "../programs.ts";
 

@@ -21,7 +21,7 @@ export const serveCommand: Command = {
     "with a dot are not served, except documents of Zarr, and no link leads out of the directory. Prints the URL on stdout.",
   takesAddress: true,
   options: {
-    port: { type: "string", short: "p", value: "PORT", help: "Port to listen at (default 0: any that is free)" },
+    port: { type: "string", short: "p", value: "PORT", help: "Port to listen at (default: a free one)" },
     host: {
       type: "string",
       value: "HOST",

@@ -2,10 +2,12 @@
  * A virtual dataset as writers of references need it: every reference is in the set, and chunks that are not plain parts of
  * a file (their elements point elsewhere, or not all codecs were applied) lie in the set themselves.
  */
+
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { chunksIn } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 
 /** Bytes that may be taken into a set in place of references. */
@@ -28,7 +30,7 @@ export async function settle(
   for (const node of virtual.nodes.values()) {
     if (node.kind !== "array") continue;
     const keyOf = chunkKeys(node.path);
-    for (const { coords, reference } of virtual.references.table.chunks(node.path, node.shape.length)) {
+    for (const { coords, reference } of chunksIn(virtual.references.table, node.path, node.shape.length)) {
       const key = keyOf(coords);
       const name = new TextDecoder().decode(key.bytes.subarray(key.from, key.to));
       if (!masks?.has(name) && !indirect?.has(node.path) && !prefixes?.has(name)) {

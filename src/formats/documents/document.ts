@@ -4,7 +4,8 @@ import { parseJson } from "../../bytes/json/parse.ts";
 import { positionOf } from "../../bytes/json/scan.ts";
 import { type JsonView, jsonView, viewDocument } from "../../bytes/json/view.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { GetOptions, ReadNow, Store, StoreOptions } from "../../stores/store.ts";
+import type { ReadNow } from "../../stores/immediate.ts";
+import type { GetOptions, Store, StoreOptions } from "../../stores/store.ts";
 import { keptUnlessNoted, type Notes } from "../notes.ts";
 
 /** Some servers answer every request with a web page, so that missing keys look as if they existed. */

@@ -3,7 +3,7 @@
  * take about 30 bytes each.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { chunkKeys, type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
@@ -145,34 +145,6 @@ export class ReferenceTable {
     }
   }
 
-  /** The chunks of the array at a path whose keys are `path/1.0` (or `path/0` of a scalar), each once. */
-  *chunks(
-    path: string,
-    rank: number,
-  ): Generator<{ readonly coords: ArrayLike<number>; readonly reference: Reference }> {
-    const key = chunkKeys(path)(new Uint32Array(rank));
-    const numbers = Math.max(1, rank);
-    // Names that are numbers are part of the pattern, and of each row.
-    const tail = keyTail();
-    if (splitKey(key.bytes, key.from, key.to, tail)) {
-      const pattern = this.#patterns.get(patternOf(decodeUtf8(key.bytes.subarray(key.from, tail.start)), tail));
-      const fixed = tail.count - numbers;
-      for (let row = 0; row < (pattern?.columns.length ?? 0); row++) {
-        const coords = pattern!.index.coords(row);
-        if (!startsWith(coords, tail.numbers, fixed) || pattern!.index.find(coords) !== row) continue;
-        const reference = this.#reference(pattern!.columns, row);
-        if (reference !== undefined) yield { coords: coords.subarray(fixed, fixed + rank), reference };
-      }
-    }
-    const start = path === "" ? "" : `${path}/`;
-    for (const [name, row] of this.#names) {
-      if (!name.startsWith(start) || !CHUNK_NAME.test(name.slice(start.length))) continue;
-      const coords = name.slice(start.length).split(".").map(Number);
-      const reference = coords.length === numbers ? this.#reference(this.#named, row) : undefined;
-      if (reference !== undefined) yield { coords: coords.slice(0, rank), reference };
-    }
-  }
-
   /** Keys that do not end in numbers, with what they refer to. */
   *named(): Generator<readonly [string, Reference]> {
     for (const [key, row] of this.#names) {
@@ -229,7 +201,11 @@ export class ReferenceTable {
 
   #reference(columns: ReferenceColumns, index: number): Reference | undefined {
     const row = columns.row(index);
-    if (row === undefined) return undefined;
+    return row === undefined ? undefined : this.resolve(row);
+  }
+
+  /** What a row refers to. */
+  resolve(row: ReferenceRow): Reference {
     if (row.kind === "inline") return { kind: "inline", bytes: this.inlineBytes(row) };
     const url = this.#urls[row.url]!;
     return row.kind === "whole" ? { kind: "whole", url } : { ...row, url };
@@ -259,14 +235,6 @@ export class ReferenceTable {
     this.#last = { ...pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
     return pattern;
   }
-}
-
-/** Numbers that a pattern does not take, because they are too long, are names. */
-const CHUNK_NAME = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))*$/;
-
-function startsWith(coords: ArrayLike<number>, numbers: ArrayLike<number>, count: number): boolean {
-  for (let index = 0; index < count; index++) if (coords[index] !== numbers[index]) return false;
-  return true;
 }
 
 function isSame(

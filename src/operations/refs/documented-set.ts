@@ -1,10 +1,12 @@
 /** References with the documents of their nodes: what other readers of references take for a Zarr hierarchy. */
+
 import { printJson } from "../../bytes/json/print.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { Dialect } from "../../formats/documents/dialect.ts";
 import { isWithin, joinPath, relativePath } from "../../formats/documents/node-path.ts";
 import type { Node } from "../../model/node.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { chunksIn } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { withUrl } from "./save-references.ts";
 
@@ -28,7 +30,7 @@ export async function documentedSet(dataset: VirtualDataset, options: Documented
     if (!isWithin(node.path, path)) continue;
     addDocuments(set, dialect, node, path);
     if (node.kind !== "array") continue;
-    for (const { coords, reference } of dataset.references.table.chunks(node.path, node.shape.length)) {
+    for (const { coords, reference } of chunksIn(dataset.references.table, node.path, node.shape.length)) {
       const name = coords.length === 0 ? "0" : Array.from(coords).join(".");
       set.table.add(joinPath(relativePath(node.path, path), name), withUrl(reference, absolute));
     }

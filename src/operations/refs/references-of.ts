@@ -1,3 +1,7 @@
+/**
+ * References to what already exists: the values of a Zarr hierarchy in a directory, a bucket, a server or an archive, the
+ * chunks that a scanner found in a foreign file, or those of another set. Documents are within the set; nothing is copied.
+ */
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
 import { isRelative, relativeTo } from "../../dataset/open/sources.ts";

@@ -6,11 +6,11 @@
 import { resolve } from "node:path";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange, checkRename, checkValue } from "../byte-request.ts";
+import { markImmediate } from "../immediate.ts";
 import { keyOrder } from "../key-order.ts";
 import {
   type HoldValue,
   markHolding,
-  markImmediate,
   type ObjectInfo,
   type Store,
   type StoreEntry,

@@ -7,8 +7,8 @@
  * fills the buffer.
  */
 import { closeSync, readSync } from "node:fs";
+import type { ReadNow } from "../immediate.ts";
 import { storeLimits } from "../limits.ts";
-import type { ReadNow } from "../store.ts";
 import { isHiddenKey } from "./partial-name.ts";
 import { openKey } from "./read.ts";
 import { checkFileKey, type FileRoot } from "./root.ts";

@@ -14,6 +14,7 @@ import {
   type ScanResult,
   scan,
 } from "../../../src/index.ts";
+import { chunksIn } from "../../../src/model/virtual/table-chunks.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { untar } from "../../untar.ts";
 
@@ -48,8 +49,10 @@ describe("joined along time", () => {
 
   it("keeps its coordinate with the references, so that reading it asks no file", async () => {
     const { virtual } = await scanCase("months", { concat: "time" });
-    expect([...virtual.references.table.chunks("time", 1)].map(({ reference }) => reference.kind)).toEqual(["inline"]);
-    const kinds = [...virtual.references.table.chunks("t", 2)].map(({ reference }) => reference.kind);
+    expect([...chunksIn(virtual.references.table, "time", 1)].map(({ reference }) => reference.kind)).toEqual([
+      "inline",
+    ]);
+    const kinds = [...chunksIn(virtual.references.table, "t", 2)].map(({ reference }) => reference.kind);
     expect(new Set(kinds)).toEqual(new Set(["range"]));
   });
 

@@ -1,7 +1,9 @@
 /** Where the references of several files are put together, each with the address of its own file. */
+
 import { chunkKeys } from "../../../model/virtual/chunk-key.ts";
 import type { Reference } from "../../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../../model/virtual/reference-set.ts";
+import { chunksIn } from "../../../model/virtual/table-chunks.ts";
 import { OWN_FILE } from "../../../model/virtual/virtual-dataset.ts";
 import type { Part } from "./part.ts";
 
@@ -31,7 +33,7 @@ export class ReferenceTarget {
       const { bytes, from, to } = keyOf(coords);
       return new TextDecoder().decode(bytes.subarray(from, to));
     };
-    for (const { coords, reference } of dataset.references.table.chunks(path, rank)) {
+    for (const { coords, reference } of chunksIn(dataset.references.table, path, rank)) {
       const from = Array.from(coords);
       const to = move(from);
       const prefix = dataset.prefixes?.get(textOf(from));

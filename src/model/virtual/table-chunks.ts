@@ -1,0 +1,46 @@
+/** The chunks of one array in a table of references, whose keys are `path/1.0`, or `path/0` of a scalar. */
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
+import { chunkKeys, keyTail, splitKey } from "./chunk-key.ts";
+import type { Reference } from "./reference.ts";
+import type { ReferenceTable } from "./reference-table.ts";
+
+export interface TableChunk {
+  readonly coords: ArrayLike<number>;
+  readonly reference: Reference;
+}
+
+/** Each chunk once, in the order of the table. */
+export function* chunksIn(table: ReferenceTable, path: string, rank: number): Generator<TableChunk> {
+  const key = chunkKeys(path)(new Uint32Array(rank));
+  const numbers = Math.max(1, rank);
+  // Names that are numbers are part of the pattern, and of each row.
+  const tail = keyTail();
+  if (splitKey(key.bytes, key.from, key.to, tail)) {
+    const name = decodeUtf8(key.bytes.subarray(key.from, tail.start));
+    const fixed = tail.count - numbers;
+    const own = decodeUtf8(tail.separators.subarray(0, tail.count - 1));
+    for (const pattern of table.patterns()) {
+      if (pattern.name !== name || pattern.separators !== own) continue;
+      for (let row = 0; row < pattern.length; row++) {
+        const coords = pattern.coords(row);
+        const found = startsWith(coords, tail.numbers, fixed) ? pattern.row(row) : undefined;
+        if (found !== undefined)
+          yield { coords: coords.subarray(fixed, fixed + rank), reference: table.resolve(found) };
+      }
+    }
+  }
+  const start = path === "" ? "" : `${path}/`;
+  for (const [name, reference] of table.named()) {
+    if (!name.startsWith(start) || !CHUNK_NAME.test(name.slice(start.length))) continue;
+    const coords = name.slice(start.length).split(".").map(Number);
+    if (coords.length === numbers) yield { coords: coords.slice(0, rank), reference };
+  }
+}
+
+/** Numbers that a pattern does not take, because they are too long, are names. */
+const CHUNK_NAME = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))*$/;
+
+function startsWith(coords: ArrayLike<number>, numbers: ArrayLike<number>, count: number): boolean {
+  for (let index = 0; index < count; index++) if (coords[index] !== numbers[index]) return false;
+  return true;
+}
