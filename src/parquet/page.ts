@@ -59,8 +59,7 @@ export function decodePageV2(
   const present = rows - nulls;
   if (!isOptional && nulls !== 0) throw invalid("lacks values of a column that requires them", place);
   const found = isOptional ? decodeLevels(levels, 0, levels.byteLength, rows, place) : "all";
-  if (presentIn(found, rows) !== present)
-    throw invalid("contradicts itself about absent values", place);
+  if (presentIn(found, rows) !== present) throw invalid("contradicts itself about absent values", place);
   return { levels: found, ...decodeValues(values, encoding, type, present, place) };
 }
 
@@ -82,14 +81,7 @@ function decodeLevels(bytes: Uint8Array, from: number, length: number, rows: num
   return levels;
 }
 
-function checkRuns(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  width: number,
-  count: number,
-  place: ErrorPlace,
-): void {
+function checkRuns(bytes: Uint8Array, from: number, to: number, width: number, count: number, place: ErrorPlace): void {
   if (!areRuns(bytes, from, to, width, count)) throw invalid("has runs of values that do not fit", place);
 }
 
