@@ -157,7 +157,7 @@ describe("house rules in src", () => {
   });
 
   it("has no file of more than 300 lines", () => {
-    const generated = /wasm-binary/;
+    const generated = /wasm-binary|parameter-table/;
     const long = files.filter(({ file, text }) => !generated.test(file) && text.split("\n").length > 300);
     expect(long.map(({ file }) => file)).toEqual([]);
   });

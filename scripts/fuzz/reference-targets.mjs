@@ -51,7 +51,7 @@ const HOSTILE = [
   "a.json",
   "1e400",
   "9007199254740993",
-  "base64:" + "A".repeat(5001),
+  `base64:${"A".repeat(5001)}`,
   "\u0000",
 ];
 

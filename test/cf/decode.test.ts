@@ -73,10 +73,10 @@ describe("a decoded read", () => {
       return text.replaceAll("\r\n", " ");
     };
     const array = await stored("int16", Int16Array.of(0, 3, -1), packed);
-    expect(await textOf(array, true)).toBe("dim_0,value 0,10 1,11.5 2,NaN ");
+    expect(await textOf(array, true)).toBe("dim_0,value (decoded) 0,10 1,11.5 2,NaN ");
     expect(await textOf(array, false)).toBe("dim_0,value 0,0 1,3 2,-1 ");
     const times = await stored("int16", Int16Array.of(59), { units: "days since 2000-01-01", calendar: "noleap" });
-    expect(await textOf(times, true)).toBe("dim_0,value 0,2000-03-01T00:00:00 ");
+    expect(await textOf(times, true)).toBe("dim_0,value (decoded) 0,2000-03-01T00:00:00 ");
     await expect(exportArray(array, { format: "npy", decode: true }).next()).rejects.toThrow(/decode is for csv/);
   });
 

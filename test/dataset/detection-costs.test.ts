@@ -74,13 +74,13 @@ const cases: readonly (readonly [string, string, Make, string])[] = [
     "a v1 array",
     "",
     (store) => create(store, { ...array, format: "zarr1" }),
-    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | attrs",
+    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp repo refs/branch.main/ref.json | attrs",
   ],
   [
     "a v0 array",
     "",
     (store) => create(store, { ...array, format: "zarr0" }),
-    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | __zattr__",
+    "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp repo refs/branch.main/ref.json | __zattr__",
   ],
   [
     "a v3 draft",
@@ -153,7 +153,7 @@ describe("finding", () => {
 
   it.each([
     ["", "zarr.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp"],
-    ["a", "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | zarr.json a/meta a/__zmeta__ a/index.blp"],
+    ["a", "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | a/.zmetadata zarr.json a/meta a/__zmeta__ a/index.blp"],
   ])("nothing, at %j", async (path, expected) => {
     const { store, rounds } = served(memoryStore());
     await expect(open(store, { path })).rejects.toThrow(HyperslabError);

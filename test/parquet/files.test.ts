@@ -62,7 +62,8 @@ describe("a file", () => {
     const bytes = file([{ name: "raw", rows: Int32Array.of(0, -1, 1, 2, -1, 3, 4), values, isText: false }], 7);
     const { columns } = await readParquet(bytes, options());
     const raw = columns.get("raw")!;
-    const first = (row: number): number | undefined => (raw.values[valueIndex(raw, row)] as Uint8Array | undefined)?.[7];
+    const first = (row: number): number | undefined =>
+      (raw.values[valueIndex(raw, row)] as Uint8Array | undefined)?.[7];
     expect([0, 1, 2, 3, 4, 5, 6].map(first)).toEqual([0, undefined, 1, 2, undefined, 3, 4]);
   });
 

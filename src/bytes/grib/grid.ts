@@ -1,10 +1,10 @@
 /**
- * Grids of both editions in one form, and where their points lie. Angles are in degrees, lengths in metres.
+ * Grids of both editions in one form. Angles are in degrees, lengths in metres.
  * Edition 2: templates of section 3 (octets as WMO counts them, less one here). Edition 1: data representation types.
  */
 import { HyperslabError } from "../../errors.ts";
+import { type Earth, earthOf2 } from "./earth.ts";
 import { i32, needBytes, signMagnitude, u24, viewOf } from "./message.ts";
-import { gaussianLatitudes, type Points, projectedPoints, rotatedPoints, spaceViewPoints } from "./points.ts";
 
 export type GridType =
   | "regular_ll"
@@ -17,11 +17,6 @@ export type GridType =
   | "polar_stereographic"
   | "lambert"
   | "space_view";
-
-export interface Earth {
-  readonly major: number;
-  readonly minor: number;
-}
 
 export interface GribGrid {
   /** As ecCodes calls it; a number of the template where it has no coordinates here. */
@@ -281,125 +276,4 @@ export function rowLengths1(section: Uint8Array | undefined, count: number): rea
     throw new HyperslabError("invalid-data", `the rows of the grid do not have ${count} points`);
   }
   return lengths;
-}
-
-function earthOf2(view: DataView): Earth {
-  const scaled = (at: number): number => view.getUint32(at + 1) / 10 ** signMagnitude(view.getUint8(at), 8);
-  const shape = view.getUint8(14);
-  const sphere = (radius: number): Earth => ({ major: radius, minor: radius });
-  switch (shape) {
-    case 1:
-      return sphere(scaled(15));
-    case 2:
-      return { major: 6378160, minor: 6356775 };
-    case 3:
-      return { major: 1e3 * scaled(20), minor: 1e3 * scaled(25) };
-    case 4:
-      return { major: 6378137, minor: 6356752.314 };
-    case 5:
-      return { major: 6378137, minor: 6356752.3142 };
-    case 6:
-      return sphere(6371229);
-    case 7:
-      return { major: scaled(20), minor: scaled(25) };
-    case 8:
-      return sphere(6371200);
-    case 9:
-      return { major: 6377563.396, minor: 6356256.909 };
-    default:
-      return sphere(6367470);
-  }
-}
-
-/** More parallels than any model has: computing them takes the square of their number. */
-const MOST_PARALLELS = 4096;
-/** Longer axes are refused: a count that lies must not take memory. */
-const MOST_AXIS_POINTS = 1 << 22;
-/** More points than any grid has. */
-const MOST_POINTS = 1 << 28;
-
-/** Are rows and columns enough to tell where points lie? Undefined: nothing is known about such grids. */
-export function isSeparable({ type, rows, columns, points, numbers }: GribGrid): boolean | undefined {
-  const isGaussian = type === "regular_gg" || type === "reduced_gg" || type === "rotated_gg";
-  if (isGaussian && !((numbers.parallels ?? 0) >= 1 && (numbers.parallels ?? 0) <= MOST_PARALLELS)) return undefined;
-  if (type === "regular_ll" || type === "regular_gg") {
-    return rows <= MOST_AXIS_POINTS && columns <= MOST_AXIS_POINTS ? true : undefined;
-  }
-  return /^\d/.test(type) || points > MOST_POINTS ? undefined : false;
-}
-
-/** Undefined: no coordinates are known for such grids. */
-export function coordinatesOf(grid: GribGrid): (Points & { readonly separable: boolean }) | undefined {
-  const { type, rows, columns, numbers, rowPoints } = grid;
-  if (isSeparable(grid) === undefined) return undefined;
-  switch (type) {
-    case "regular_ll":
-    case "regular_gg":
-      return { latitude: axisLatitudes(grid, rows), longitude: axisLongitudes(grid, columns), separable: true };
-    case "reduced_gg":
-    case "reduced_ll":
-      return { ...reducedPoints(grid, rowPoints ?? []), separable: false };
-    case "rotated_ll":
-    case "rotated_gg":
-      return {
-        ...rotatedPoints(axisLatitudes(grid, rows), axisLongitudes(grid, columns), numbers.southPole!),
-        separable: false,
-      };
-    case "mercator":
-    case "lambert":
-    case "polar_stereographic":
-      return { ...projectedPoints(type, rows, columns, grid.scan, numbers), separable: false };
-    case "space_view":
-      return { ...spaceViewPoints(rows, columns, grid.scan, numbers), separable: false };
-    default:
-      return undefined;
-  }
-}
-
-/** In the order of storage. */
-function axisLatitudes({ type, scan, numbers }: GribGrid, rows: number): Float64Array {
-  const { lat1, lat2 = lat1, dy, parallels = 0 } = numbers;
-  if (type === "regular_gg" || type === "rotated_gg" || type === "reduced_gg") {
-    const all = gaussianLatitudes(parallels);
-    if (scan.jPositive) all.reverse();
-    // A part of the globe begins at the parallel nearest to the first latitude.
-    let start = 0;
-    for (let row = 1; row < all.length; row++)
-      if (Math.abs(all[row]! - lat1) < Math.abs(all[start]! - lat1)) start = row;
-    if (start + rows > all.length)
-      throw new HyperslabError("invalid-data", `${rows} rows from latitude ${lat1} on, of ${all.length} parallels`);
-    return all.subarray(start, start + rows);
-  }
-  const step = dy === undefined ? (rows > 1 ? (lat2 - lat1) / (rows - 1) : 0) : scan.jPositive ? dy : -dy;
-  return Float64Array.from({ length: rows }, (_, row) => lat1 + row * step);
-}
-
-function axisLongitudes({ scan, numbers }: GribGrid, columns: number): Float64Array {
-  const { lon1, lon2 = lon1, dx } = numbers;
-  const turned = scan.iNegative ? (lon1 < lon2 ? lon1 + 360 : lon1) - lon2 : (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
-  const exact = columns > 1 ? turned / (columns - 1) : 0;
-  // The increment is rounded; the ends are not. Where the two disagree, the increment stands.
-  const step = dx === undefined || Math.abs(dx - exact) < 1e-3 ? exact : dx;
-  return Float64Array.from({ length: columns }, (_, column) => lon1 + column * (scan.iNegative ? -step : step));
-}
-
-function reducedPoints(grid: GribGrid, rowPoints: readonly number[]): Points {
-  const { points, numbers } = grid;
-  const latitudes = axisLatitudes(grid, rowPoints.length);
-  const latitude = new Float64Array(points);
-  const longitude = new Float64Array(points);
-  const { lon1, lon2 = lon1 } = numbers;
-  const longest = rowPoints.reduce((most, count) => Math.max(most, count), 1);
-  // A whole circle is divided by each row's own number of points.
-  const width = (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
-  const isGlobal = Math.abs(width - (360 - 360 / longest)) < 0.05 * (360 / longest) + 2e-3;
-  let at = 0;
-  for (const [row, count] of rowPoints.entries()) {
-    const step = isGlobal ? 360 / count : count > 1 ? width / (count - 1) : 0;
-    for (let column = 0; column < count; column++, at++) {
-      latitude[at] = latitudes[row]!;
-      longitude[at] = lon1 + column * step;
-    }
-  }
-  return { latitude, longitude };
 }

@@ -1,5 +1,6 @@
 /** Where the points of grids lie on the earth: latitudes and longitudes in degrees, by the formulas of each projection. */
-import type { Earth, GridNumbers, ScanFlags } from "./grid.ts";
+import type { Earth } from "./earth.ts";
+import type { GridNumbers, ScanFlags } from "./grid.ts";
 
 export interface Points {
   readonly latitude: Float64Array;

@@ -19,22 +19,10 @@ import { zeroElement } from "../../model/values/fill-value.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { GetOptions, Store } from "../../stores/store.ts";
 
-/** Datasets whose references lead to what codecs can read: it was put into the set. */
-const complete = new WeakSet<VirtualDataset>();
-
-export function markComplete(dataset: VirtualDataset): void {
-  complete.add(dataset);
-}
-
-export function isComplete(dataset: VirtualDataset): boolean {
-  return complete.has(dataset);
-}
-
 export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store {
   const { pending, masks, indirect, nodes } = dataset;
   if (masks === undefined && indirect === undefined) return store;
   const get = async (key: string, given?: GetOptions): Promise<Uint8Array | undefined> => {
-    if (complete.has(dataset)) return store.get(key, given);
     const { path } = splitChunkKey(key);
     const pointing = indirect?.get(path);
     if (pointing === undefined && pending?.has(path) !== true) return store.get(key, given);

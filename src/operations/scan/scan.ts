@@ -4,7 +4,6 @@ import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
 import { Group } from "../../dataset/tree/group.ts";
-import { completeReferences } from "../../dataset/virtual/complete-references.ts";
 import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
 import { settle } from "../../dataset/virtual/settle.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
@@ -114,10 +113,7 @@ async function openPart(file: string, options: OpenOptions, isLenient: boolean):
     });
   }
   const losses = dataset.notes.filter(({ isLoss }) => isLoss === true);
-  if (losses.length === 0 || isLenient) {
-    await completeReferences(dataset, group.hierarchy.store);
-    return { file, dataset, group };
-  }
+  if (losses.length === 0 || isLenient) return { file, dataset, group };
   const list = losses.map(({ path, message }) => `${path}: ${message}`).join("; ");
   throw new HyperslabError("unsupported", `the file holds what cannot be represented: ${list}`, {
     location: group.hierarchy.store.location,

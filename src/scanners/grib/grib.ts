@@ -2,7 +2,7 @@
  * GRIB, editions 1 and 2. Each field is a chunk: its message, or the sections of a message that holds several fields. If all
  * variables share their coordinates, they are in the root; otherwise in groups by type of level.
  */
-import { isSeparable } from "../../bytes/grib/grid.ts";
+import { isSeparable } from "../../bytes/grib/coordinates.ts";
 import { jsonString } from "../../bytes/json/make.ts";
 import { BlockReader } from "../../bytes/source/block-reader.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";

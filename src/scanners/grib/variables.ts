@@ -1,5 +1,6 @@
 /** Variables and their coordinates as arrays. */
-import { coordinatesOf, type GribGrid, isSeparable } from "../../bytes/grib/grid.ts";
+import { coordinatesOf, isSeparable } from "../../bytes/grib/coordinates.ts";
+import type { GribGrid } from "../../bytes/grib/grid.ts";
 import { jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { dataTypeNamed } from "../../model/data-types/named.ts";

@@ -220,9 +220,9 @@ describe("a file that refers to another", () => {
       return error.message;
     };
     expect(await refused(outside)).toMatch(/refers to .*, which is not allowed.*allow: \[/);
-    expect(await refused("https://example.org/secret?key=1")).toContain('allow: ["https://example.org/"]');
-    for (const address of ["memory:others/x", "s3://bucket/key", "file:///etc/passwd", "../../x"])
+    for (const address of ["memory:others/x", "file:///etc/passwd", "../../x", "http://127.0.0.1/x"]) {
       await refused(address);
+    }
     await store.set!("x.toyf", pointer(outside));
     const array = await openArray("memory:strangers/x.toyf", { allow: [scratch] });
     expect((await array.read()).data).toEqual(values);

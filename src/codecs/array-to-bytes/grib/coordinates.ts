@@ -1,5 +1,6 @@
 /** Latitudes and longitudes of the points of a whole message, for stores that keep no others. */
-import { coordinatesOf, type GribGrid, gridOf1, gridOf2 } from "../../../bytes/grib/grid.ts";
+import { coordinatesOf } from "../../../bytes/grib/coordinates.ts";
+import { type GribGrid, gridOf1, gridOf2 } from "../../../bytes/grib/grid.ts";
 import { GRIB_WORD, needBytes, sectionsOf1, sectionsOf2, viewOf } from "../../../bytes/grib/message.ts";
 import { HyperslabError } from "../../../errors.ts";
 
