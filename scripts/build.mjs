@@ -94,7 +94,34 @@ const SELDOM_USED = {
     "codecs/array-to-bytes/bloscpack/varlen",
     "dataset/engine/packed-encoder",
   ],
+  // A scanner with the decoders that only its files need.
+  scanned: [
+    "dataset/virtual/settle",
+    "dataset/virtual/derived-chunks",
+    "bytes/source/block-reader",
+    "model/virtual/table-chunks",
+  ],
+  tiff: [
+    "scanners/tiff/tiff",
+    "codecs/array-to-bytes/tiff/tiff",
+    ...["lzw", "packbits", "fill-order"].map((name) => `codecs/bytes-to-bytes/tiff/${name}`),
+  ],
+  grib: ["scanners/grib/grib", "codecs/array-to-bytes/grib/grib"],
+  fits: ["scanners/fits/fits", "codecs/array-to-bytes/fits/tile", "codecs/array-to-bytes/fits/ascii"],
+  hdf5: [
+    "scanners/hdf5/hdf5",
+    ...["bitshuffle", "lz4", "lzf", "nbit", "scale-offset", "szip"].map((name) => `codecs/bytes-to-bytes/hdf5/${name}`),
+  ],
+  refs: [
+    ...filesIn("operations/refs"),
+    ...["scan/scan", "scan/save-scan", "log/log", "log/diff-snapshots"].map((name) => `operations/${name}`),
+  ],
 };
+
+/** The modules of a folder. */
+function filesIn(folder) {
+  return readdirSync(`${root}src/${folder}`).map((file) => `${folder}/${file.slice(0, -".ts".length)}`);
+}
 
 /**
  * What Node loads, in a few files. A group holds what its roots import, except what earlier groups hold, so that no file
