@@ -1,12 +1,15 @@
 /**
  * The data that the documents speak of: data.zarr (Zarr v3), the same as an archive, old.zarr (Zarr v2), .npy files, data.blp, stations.cdl
- * and what gen makes of it, old.zr3, which zarr-python 2.18 wrote, and repo, an Icechunk repository.
+ * and what gen makes of it, old.zr3, which zarr-python 2.18 wrote, repo, an Icechunk repository,
+ * and months, a folder of netCDF files.
  */
-import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { copy, create, exportArray, gen, type NdArray } from "../src/index.ts";
 import { unpackRepositories } from "./formats/icechunk/repositories.ts";
 import { legacyCases } from "./formats/legacy-stores.ts";
+import { untar } from "./untar.ts";
 
 const STATIONS = `netcdf stations {
 dimensions:
@@ -24,6 +27,11 @@ export async function makeDocsSample(folder: string): Promise<void> {
   const repositories = unpackRepositories("v2");
   cpSync(join(repositories, "history"), join(folder, "repo"), { recursive: true });
   rmSync(repositories, { recursive: true, force: true });
+  // Beside other folders that belong together, which the documents do not speak of.
+  const scanned = join(folder, "scanned");
+  untar(gunzipSync(readFileSync("fixtures/scan/files.tar.gz")), scanned);
+  cpSync(join(scanned, "months"), join(folder, "months"), { recursive: true });
+  rmSync(scanned, { recursive: true });
   const data = join(folder, "data.zarr");
   const root = await create(data, { attributes: { title: "a sample" } });
   const dims = ["time", "lat", "lon"];
