@@ -31,6 +31,7 @@ it("keeps its data in a folder that it names, and every command that it proposes
   expect(stdout).toContain("every value is equal");
   expect(stdout).toContain("The dump is equal to the text. As Zarr v2: int16 of shape [3, 2]");
   expect(stdout).toContain("The sample data is in hyperslab-tour.");
+  expect(stdout).toMatch(/\d+ references in \d+ bytes; every value read through them is equal/);
   expect(existsSync(join(folder, "hyperslab-tour/sample.zarr/.zgroup"))).toBe(true);
   const lines = proposed(stdout);
   expect(lines).toHaveLength(5);

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { copy, dump, gen, openArray, openGroup, tree } from "../../index.ts";
+import { copy, dump, gen, makeReferences, openArray, openGroup, tree } from "../../index.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { pictureLines } from "../output/picture.ts";
@@ -14,7 +14,7 @@ export const tourCommand: Command = {
   usage: "tour",
   description:
     "Writes sample data (Zarr v2) to a new folder, looks at it, converts it to sharded Zarr v3 and compares the\n" +
-    "two. Then makes a netCDF dataset from text, and prints it.",
+    "two. Then makes a netCDF dataset from text, prints it, and reads the sample through references.",
   options: {},
   examples: [["hyperslab tour", "the folder is kept, and commands to try next are shown"]],
   run: async ({ terminal }) => {
@@ -86,6 +86,19 @@ async function walkThrough(folder: string, terminal: Terminal): Promise<void> {
     `gen(CDL, "stations.zarr", ...)`,
   );
   await makeStations(join(folder, "stations.zarr"), terminal);
+
+  await step(
+    "6. Refer to the chunks instead of copying them (Kerchunk), and read through the references",
+    `makeReferences("sample.zarr", "sample.json")`,
+  );
+  const set = join(folder, "sample.json");
+  const { references, bytes } = await makeReferences(v2, set);
+  const referred = await (await openArray(set, { path: "temperature", dtype: "int16" })).read({ time: 0 });
+  if (!referred.data.every((value, index) => value === slab.data[index]))
+    throw new Error("the references lead elsewhere");
+  await terminal.line(
+    `${references} references in ${bytes} bytes; every value read through them is ${style.green("equal")}`,
+  );
 }
 
 const STATIONS = `netcdf stations {
