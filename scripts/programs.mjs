@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 export const PATH = [process.env.PATH, "/usr/sbin", "/usr/local/sbin"].join(delimiter);
 
 /** `npm test` needs only Node. Tests that use one of these are skipped where it is missing; `left-out.mjs` says so. */
-export const TEST_PROGRAMS = ["bash", "git", "mkfifo", "mount"];
+export const TEST_PROGRAMS = ["bash", "git", "mkfifo", "mount", "tar", "zip"];
 
 /** The path of a program, or undefined. */
 export function findProgram(name, path = PATH) {

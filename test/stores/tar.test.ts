@@ -1,6 +1,6 @@
 /** Tar archives of Python's tarfile, and of the system's tar, as stores. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { create, open, openArray } from "../../src/index.ts";
 import { tarStore } from "../../src/stores/tar/tar.ts";
 import { unpack } from "../fixture-sets.ts";
+import { has } from "../programs.ts";
 import { objectServer } from "./object-server.ts";
 
 interface Expected {
@@ -65,7 +66,17 @@ describe.each(files)("$file", ({ file, members }) => {
   });
 });
 
-it("a hierarchy in an archive of the system's tar opens by the name of the archive", async () => {
+it.skipIf(!has("tar"))("sparse files of the system's tar are refused, not read with their holes closed", async () => {
+  writeFileSync(join(scratch, "sparse"), "begin");
+  truncateSync(join(scratch, "sparse"), 1 << 20);
+  for (const format of ["gnu", "posix"]) {
+    execFileSync("tar", ["-S", `--format=${format}`, "-cf", `${format}.tar`, "sparse"], { cwd: scratch });
+    const store = tarStore(memorySource(new Uint8Array(readFileSync(join(scratch, `${format}.tar`)))));
+    await expect(store.get("sparse"), format).rejects.toThrow(/a sparse file/);
+  }
+});
+
+it.skipIf(!has("tar") || !has("zip"))("a hierarchy in an archive of the system's tar opens by its name", async () => {
   const array = await create(join(scratch, "data.zarr"), { shape: [4], dtype: "int16" });
   await array.write(undefined, Int16Array.of(1, 2, 3, 4));
   execFileSync("tar", ["-cf", "data.tar", "data.zarr"], { cwd: scratch });

@@ -84,7 +84,10 @@ async function addUnit(scan: FitsScan, unit: FitsUnit): Promise<void> {
   const kind = textOf(header, "XTENSION");
   if (kind === "BINTABLE" || kind === "A3DTABLE") {
     if (isTrue(header, "ZIMAGE")) await tiledImage(scan, unit);
-    else await binaryTable(scan, unit);
+    else if (isTrue(header, "ZTABLE")) {
+      const message = `${unit.name} is left out: its rows are compressed`;
+      scan.notes.push({ path: unit.name, message, isLoss: true });
+    } else await binaryTable(scan, unit);
   } else if (kind === "TABLE") asciiTable(scan, unit);
   else if (kind === undefined && isTrue(header, "GROUPS") && unit.axes[0] === 0) randomGroups(scan, unit);
   else if (kind === undefined || kind === "IMAGE" || kind === "IUEIMAGE") image(scan, unit);

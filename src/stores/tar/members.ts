@@ -66,7 +66,11 @@ export async function readMembers(
     if (name !== undefined)
       members.set(
         name,
-        memberOf(kind, { offset, length, link: extension.link ?? fieldText(header, 157, 100) }, members),
+        memberOf(
+          extension.isSparse === true ? "S" : kind,
+          { offset, length, link: extension.link ?? fieldText(header, 157, 100) },
+          members,
+        ),
       );
   }
   // Without its end, nothing tells that all members are there.
@@ -80,6 +84,8 @@ interface Extension {
   readonly path?: string;
   readonly link?: string;
   readonly size?: number;
+  /** POSIX archives say so here, with a kind that says nothing of it. */
+  readonly isSparse?: boolean;
 }
 
 function memberOf(
@@ -90,7 +96,8 @@ function memberOf(
   if (kind === "0" || kind === "\0" || kind === "7" || kind === "5") return { offset, length };
   const target = kind === "1" ? members.get(nameOf(link, "0") ?? "") : undefined;
   if (target !== undefined) return target;
-  const what = kind === "1" || kind === "2" ? `a link to ${link}` : `of the kind ${JSON.stringify(kind)}`;
+  const isLink = kind === "1" || kind === "2";
+  const what = isLink ? `a link to ${link}` : kind === "S" ? "a sparse file" : `of the kind ${JSON.stringify(kind)}`;
   return { offset, length: 0, problem: what };
 }
 
@@ -158,7 +165,9 @@ function extensionIn(bytes: Uint8Array, fail: (what: string) => never): Extensio
       /^([^=]*)=(.*)$/s.exec(decodeUtf8(bytes.subarray(blank + 1, at + length - 1))) ?? [];
     if (key === "path") found = { ...found, path: value };
     if (key === "linkpath") found = { ...found, link: value };
-    if (key === "size" || key === "GNU.sparse.realsize") found = { ...found, size: Number(value) };
+    if (key === "size") found = { ...found, size: Number(value) };
+    if (key === "GNU.sparse.name") found = { ...found, path: value };
+    if (key.startsWith("GNU.sparse.")) found = { ...found, isSparse: true };
     at += length;
   }
   return found;
