@@ -112,6 +112,8 @@ const SELDOM_USED = {
     "scanners/hdf5/hdf5",
     ...["bitshuffle", "lz4", "lzf", "nbit", "scale-offset", "szip"].map((name) => `codecs/bytes-to-bytes/hdf5/${name}`),
   ],
+  // What dumps share with the verbs of references.
+  blocks: ["operations/export/blocks"],
   refs: [
     ...filesIn("operations/refs"),
     ...["scan/scan", "scan/save-scan", "log/log", "log/diff-snapshots"].map((name) => `operations/${name}`),

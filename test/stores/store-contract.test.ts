@@ -3,11 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { asStore, toZarritaStore } from "../../src/stores/adapters.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { knownSchemes, openLocation, parseLocation } from "../../src/stores/location/location.ts";
 import { memoryStore, namedMemoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
+import { tarStore } from "../../src/stores/tar/tar.ts";
 import { readOnly } from "../../src/stores/wrappers/read-only.ts";
 import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
@@ -16,6 +18,7 @@ import { browserSubjects } from "./browser-subjects.ts";
 import { cloudLocations, cloudSubjects } from "./cloud-subjects.ts";
 import { httpLocations, httpSubjects, wrapperSubjects } from "./http-subjects.ts";
 import { s3Subjects } from "./s3/s3-subjects.ts";
+import { tarOf } from "./tar-of.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-stores-"));
 let count = 0;
@@ -113,6 +116,12 @@ const subjects: Readonly<Record<string, Readonly<Record<string, StoreSubject>>>>
     "a file store": {
       open: async (entries) => readOnly(await filled(fileStore(newDirectory()), entries)),
       capabilities: [...reading, "locate"],
+    },
+  },
+  tarStore: {
+    "an archive": {
+      open: async (entries) => tarStore(memorySource(tarOf(entries)), { topFolder: "" }),
+      capabilities: reading,
     },
   },
   withPrefix: {

@@ -16,6 +16,8 @@ export interface TarStoreOptions {
   readonly location?: string;
   /** Useful concurrency, as in `Store`. */
   readonly concurrency?: number | undefined;
+  /** The folder in which keys begin; "" is the root. Absent: the one folder that everything is in, if there is one. */
+  readonly topFolder?: string | undefined;
 }
 
 interface Contents {
@@ -25,11 +27,14 @@ interface Contents {
 }
 
 /** The archive in `source`. Its headers are read when the first value is asked for. */
-export function tarStore(source: ByteSource, { location = "tar", concurrency }: TarStoreOptions = {}): Store {
+export function tarStore(
+  source: ByteSource,
+  { location = "tar", concurrency, topFolder }: TarStoreOptions = {},
+): Store {
   let loading: Promise<Contents> | undefined;
   const contents = (options: StoreOptions | undefined): Promise<Contents> => {
     options?.signal?.throwIfAborted();
-    loading ??= load(source, location);
+    loading ??= load(source, location, topFolder);
     loading.catch(() => {
       loading = undefined;
     });
@@ -82,16 +87,20 @@ export function tarStore(source: ByteSource, { location = "tar", concurrency }: 
   };
 }
 
-async function load(source: ByteSource, location: string): Promise<Contents> {
+async function load(source: ByteSource, location: string, topFolder: string | undefined): Promise<Contents> {
   const all = await readMembers(source, { location });
-  const top = findTopFolder((see) => {
-    for (const name of all.keys()) {
-      const bytes = encodeUtf8(name);
-      if (!see(bytes, 0, bytes.byteLength)) return;
-    }
-  });
-  const start = top === "" ? 0 : top.length + 1;
+  const found = (): string =>
+    findTopFolder((see) => {
+      for (const name of all.keys()) {
+        const bytes = encodeUtf8(name);
+        if (!see(bytes, 0, bytes.byteLength)) return;
+      }
+    });
+  const top = topFolder ?? found();
+  const start = top === "" ? "" : `${top}/`;
   const members = new Map<string, TarMember>();
-  for (const [name, member] of all) if (!name.endsWith("/")) members.set(name.slice(start), member);
+  for (const [name, member] of all) {
+    if (!name.endsWith("/") && name.startsWith(start)) members.set(name.slice(start.length), member);
+  }
   return { members, tree: keyTree(members.keys()) };
 }
