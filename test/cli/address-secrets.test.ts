@@ -8,7 +8,7 @@ import { withoutSecrets } from "../../src/cli/output/without-secrets.ts";
 import { copy, create, doctor, dump, info, listKeys, open, openStore, tree } from "../../src/index.ts";
 import { refuseSecrets, secrets } from "../secrets.ts";
 import { listen, stop } from "../stores/object-server.ts";
-import { runCli } from "./run-cli.ts";
+import { runBriefly, runCli } from "./run-cli.ts";
 import { sampleFolder } from "./sample.ts";
 
 const { sample, path, remove } = sampleFolder();
@@ -75,7 +75,7 @@ describe.each(commands)("%s", (command) => {
         [`--no-such-option=${address}`],
       ]) {
         // It looks at what is printed.
-        const { code, stderr } = await runCli([command, ...words]);
+        const { code, stderr } = await runBriefly([command, ...words]);
         expect([code, stderr]).not.toEqual([70, expect.anything()]);
       }
     }
@@ -88,8 +88,8 @@ describe.each(commands)("%s", (command) => {
       // Attributes and the name of a dump are data, which is shown.
       if (option === "set" || option === "name") continue;
       for (const words of [[sample], [path("plain"), path("target")]]) {
-        await runCli([command, ...words, `--${option}=${address}`]);
-        if (type === "string") await runCli([command, ...words, `--${option}`, address]);
+        await runBriefly([command, ...words, `--${option}=${address}`]);
+        if (type === "string") await runBriefly([command, ...words, `--${option}`, address]);
       }
     }
   });

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { allOptions } from "../../src/cli/options.ts";
-import { runCli } from "./run-cli.ts";
+import { runBriefly, runCli } from "./run-cli.ts";
 import { sampleFolder } from "./sample.ts";
 
 const { sample, path, remove } = sampleFolder();
@@ -67,11 +67,11 @@ describe.each(NAMES)("%s", (name) => {
       for (const [option, { type }] of options) {
         if (type !== "string") continue;
         for (const value of [name, `${name}=1`, `${name}:${name}=${name}`]) {
-          isFine(await runCli([command, ...(ARGUMENTS.get(command) ?? [sample]), `--${option}=${value}`]));
+          isFine(await runBriefly([command, ...(ARGUMENTS.get(command) ?? [sample]), `--${option}=${value}`]));
         }
       }
-      isFine(await runCli([command, path(name)]));
-      isFine(await runCli([command, `${sample}::${name}`, path(name)]));
+      isFine(await runBriefly([command, path(name)]));
+      isFine(await runBriefly([command, `${sample}::${name}`, path(name)]));
     },
   );
 

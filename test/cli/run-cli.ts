@@ -31,6 +31,11 @@ export async function runCli(argv: readonly string[], options: RunOptions = {}):
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
+/** The same for any command: those that end only when they are interrupted are, after a moment. */
+export async function runBriefly([command = "", ...words]: readonly string[]): Promise<Outcome> {
+  return runCli([command, ...words], command === "serve" ? { signal: AbortSignal.timeout(250) } : {});
+}
+
 function caughtStream(
   isTTY: boolean,
   columns?: number,
