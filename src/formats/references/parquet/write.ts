@@ -39,8 +39,11 @@ export interface SaveParquetOptions extends StoreOptions {
 
 /** What was saved. */
 export interface SavedParquet {
+  /** How many arrays have references. */
   readonly arrays: number;
+  /** How many references there are. */
   readonly references: number;
+  /** How many Parquet files were written. */
   readonly files: number;
   /** Bytes of all files. */
   readonly bytes: number;

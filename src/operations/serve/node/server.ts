@@ -8,12 +8,15 @@ import { send } from "./send.ts";
 
 /** A request that was answered, for a log. */
 export interface ServedRequest {
+  /** `GET`, `HEAD` or another. */
   readonly method: string;
   /** Path and query as they came. */
   readonly target: string;
+  /** The HTTP status of the answer. */
   readonly status: number;
   /** Bytes of the body that were handed to the connection. */
   readonly bytes: number;
+  /** From the request to the end of the answer. */
   readonly milliseconds: number;
   /** What went wrong, if anything did. */
   readonly error?: unknown;
