@@ -123,7 +123,7 @@ describe("copies as xarray reads them", () => {
       ([name, { kinds, groups }]) => kinds === "" && groups.length === 1 && name !== "empty",
     );
     // Without filters, which not every build has.
-    const paths = known.map(([name]) => join(folder, `${name}.netcdf`));
+    const paths = known.map(([name]) => join(folder, `${name}.netcdf-c`));
     const wanted: unknown[] = [];
     for (const [index, [name]] of known.entries()) {
       const source = join(folder, `${name}.v3`);

@@ -84,7 +84,12 @@ export async function hierarchyFor(
   const isFile = store.object !== undefined && descriptor.file === undefined;
   if (format?.create === undefined || isFile) {
     const what = isFile ? "is a directory, and this place is a file" : "cannot be written";
-    throw new HyperslabError("unsupported", `${descriptor.title} ${what}`, { location: store.location });
+    const name = store.object?.replace(/\.[^./\\]*$/, "") ?? "";
+    const hint = isFile ? `Such names are those of files. Choose another one, such as ${name}.zarr.` : undefined;
+    throw new HyperslabError("unsupported", `${descriptor.title} ${what}`, {
+      location: store.location,
+      ...(hint === undefined ? {} : { hint }),
+    });
   }
   if (options.dialect !== undefined && descriptor.dialects === undefined) {
     throw new HyperslabError("invalid-request", `${descriptor.title} has no dialects to choose from`);
