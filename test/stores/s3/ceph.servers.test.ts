@@ -81,7 +81,11 @@ describe("objects", () => {
   test("whole, its size and its tag", async () => {
     expect(await store.get("a/x")).toEqual(data);
     const tag = createHash("md5").update(data).digest("hex");
-    expect(await store.head!("a/x")).toEqual({ size: 1000, validator: `etag "${tag}"` });
+    expect(await store.head!("a/x")).toEqual({
+      size: 1000,
+      validator: `etag "${tag}"`,
+      modified: expect.any(Number),
+    });
   });
 
   test.each([
