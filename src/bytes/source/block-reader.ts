@@ -21,7 +21,7 @@ export interface BlockReaderOptions {
 /** One request of this costs about as much as a smaller one; 64 KiB holds most headers whole. */
 const BLOCK_BYTES = 64 * 1024;
 const MOST_BLOCKS = 256;
-/** With reading ahead: after so many requests, each reads so many blocks. Twelve requests take less than 6 MiB. */
+/** Read-ahead: the request count from which reads grow, and their length in blocks. Twelve requests take less than 6 MiB. */
 const AHEAD: readonly (readonly [number, number])[] = [
   [0, 1],
   [4, 4],

@@ -16,7 +16,7 @@ import type { ServedFormat } from "./zarr-spelling.ts";
 export interface ServeOptions {
   /**
    * `files`: values as they are stored, byte for byte. `zarr`: a plain Zarr tree with consolidated metadata, whatever the
-   * format. Default `auto`: `files` for Zarr v2 and v3 and for what is no dataset, `zarr` for any other dataset.
+   * format. Default `auto`: `files` for Zarr v2 and v3 and for anything that is not a dataset, `zarr` for any other dataset.
    */
   readonly as?: ServeAs | undefined;
   /** The version of Zarr to spell a dataset in. Default: the one that loses less and moves more chunks byte for byte. */
