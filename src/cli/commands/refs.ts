@@ -88,7 +88,11 @@ export const refsCommand: Command = {
       multiple: true,
       help: "rebase: the beginning of URLs; may be repeated",
     },
-    threshold: { type: "string", value: "BYTES", help: "inline: take in values of at most this many bytes (default 500)" },
+    threshold: {
+      type: "string",
+      value: "BYTES",
+      help: "inline: take in values of at most this many bytes (default 500)",
+    },
     include: { type: "string", value: "NAMES", multiple: true, help: "inline: only those of these arrays" },
     array: { type: "string", value: "PATH", help: "subchunk: the array" },
     factor: { type: "string", value: "N", help: "subchunk: into how many parts each chunk is cut" },
