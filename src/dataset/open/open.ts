@@ -123,7 +123,8 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     const { openConsolidated } = await import("./consolidated-node.ts");
     opened = await openConsolidated(address, openAt, { settings: options.store, signal });
   }
-  if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
+  if (opened === undefined)
+    throw await (await import("./missing-node.ts")).missingNode(address, { asked, format, openAt });
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
   }
