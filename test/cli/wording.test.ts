@@ -45,6 +45,19 @@ describe("info in the width of the terminal", () => {
     expect(stdout).toContain("in shards 1000 x 100 x 100");
   });
 
+  it("rounds computed coordinates, not dates", async () => {
+    const group = await create(folder.path("c.zarr"), {});
+    const made = { dims: ["x"], shape: [2] } as const;
+    await group.create("x", { ...made, data: Float64Array.of(-9.95, 19.950000000000003) });
+    const days = { units: "days since 2000-01-01" };
+    await group.create("t", { ...made, dims: ["t"], data: Float64Array.of(0.5, 1), attributes: days });
+    const { stdout } = await runCli(["info", folder.path("c.zarr")]);
+    expect(stdout).toMatch(/ -9\.95 … 19\.95\n/);
+    expect(stdout).toContain("2000-01-01T12:00:00 … 2000-01-02");
+    const json = await runCli(["info", folder.path("c.zarr"), "--json"]);
+    expect(json.stdout).toContain("19.950000000000003");
+  });
+
   it("wraps at spaces and counts wide characters", () => {
     expect(wrapped("one two  three", 8)).toEqual(["one two", "three"]);
     expect(wrapped("abcdefghij kl", 4)).toEqual(["abcd", "efgh", "ij", "kl"]);

@@ -122,6 +122,7 @@ describe("values that are wrong", () => {
   it.each([
     [array, "read", [null, { as: "flot64" }], 'values cannot be read as "flot64"'],
     [hyperslab, "create", [new Map(), { data: undefined }], "data is undefined"],
+    [group, "create", ["a", { data: undefined }], "data is undefined"],
     [hyperslab, "create", [new Map(), { dtype: "int8", chunks: [2] }], "a new array needs a shape"],
     [hyperslab, "create", [new Map(), { shape: [2], dtype: "int88" }], "int88"],
   ] as const)("%#", async (owner, name, given, message) => {
