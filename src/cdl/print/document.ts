@@ -10,7 +10,7 @@ import { ValueRows } from "./value-rows.ts";
 
 /** What is printed. */
 export interface CdlDocument {
-  /** The name behind `netcdf`. */
+  /** The name after `netcdf`. */
   readonly name: string;
   readonly root: NetcdfGroup;
   readonly form: CdlForm;

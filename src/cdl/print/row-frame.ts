@@ -38,7 +38,7 @@ export class RowFrame {
     return `// ${this.#name}(${[range, ...before.reverse().map((at) => at + 1)].join(",")})`;
   }
 
-  /** `  // v(0,1,2)`, behind a value. */
+  /** `  // v(0,1,2)`, after a value. */
   valueComment(index: number, style: IndexStyle): string {
     const indices = this.#indices(index);
     const shown = style === "c" ? indices : indices.reverse().map((at) => at + 1);

@@ -55,7 +55,7 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
     {
       title: "n-bit",
       codec: ({ parameters: [, isPlain, , kind, size, order, precision, offset] }) => {
-        // Types that have no bits to save are stored as they are.
+        // Types that have no bits to save are stored unchanged.
         if (isPlain === 1) return [];
         if (kind !== 1) return "the n-bit filter of compound or array types";
         return spec("hdf5.nbit", { size, precision, offset, endian: order === 1 ? "big" : "little" });
