@@ -1,9 +1,10 @@
 /** Addresses that point into a hierarchy: what is created there belongs to it, and what it knows can be opened. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { copy, create, memoryStore, open, openArray, openGroup, type Store } from "../../src/index.ts";
+import { toldBy } from "./consolidated-truth.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "hyperslab-inner-paths-"));
 let count = 0;
@@ -38,6 +39,57 @@ describe.each(formats)("inside %s", (format) => {
     await made.close();
     await copy(made, `${root}${join}copied/lat`);
     expect(await pathsIn(root)).toEqual(["copied", "copied/lat", "sub", "sub/deep", "sub/deep/b"]);
+  });
+
+  it.each([
+    ["from inside of a group", "sub", "new", "sub/new"],
+    ["by the directory itself", "sub/new", ".", "sub/new"],
+    ["past empty directories", "bare", "deep/new", "bare/deep/new"],
+    ["past names that go back", ".", "sub/../sub/../sub/new", "sub/new"],
+    ["past the name of the root", "sub", "../../x.zarr/sub/new", "sub/new"],
+    ["through a link to a group", "..", "link/new", "sub/new"],
+  ])("finds the hierarchy %s", async (_, from, address, path) => {
+    const home = realpathSync(mkdtempSync(join(scratch, "home-")));
+    const root = join(home, "x.zarr");
+    const group = await create(root, { format });
+    await group.create("sub");
+    await group.consolidate();
+    await group.close();
+    symlinkSync(join(root, "sub"), join(home, "link"));
+    mkdirSync(join(root, "bare", "deep"), { recursive: true });
+    mkdirSync(join(root, from), { recursive: true });
+    const before = process.cwd();
+    process.chdir(join(root, from));
+    try {
+      const made = await create(address, { ...array, attributes: { n: 1 } });
+      expect([made.hierarchy.format, made.path]).toEqual([format, path]);
+      await made.close();
+      const opened = await openArray(address);
+      await opened.setAttributes({ n: 2 });
+      await opened.close();
+    } finally {
+      process.chdir(before);
+    }
+    const told = await toldBy(root);
+    expect([told.block, told.said[path]]).toEqual([true, [{ n: 2 }, [2]]]);
+    expect(told.said).toEqual(told.stored);
+  });
+
+  it("names the root as it was typed, where that leads there", async () => {
+    const home = realpathSync(mkdtempSync(join(scratch, "home-")));
+    await create(join(home, "x.zarr"), { format });
+    symlinkSync(join(home, "x.zarr"), join(home, "link"));
+    const made = await create(join(home, "link", "a", "b"), array);
+    expect(made.hierarchy.store.location).toBe(join(home, "link"));
+  });
+
+  it("opens a hierarchy that a link in another one leads to", async () => {
+    const home = realpathSync(mkdtempSync(join(scratch, "home-")));
+    await create(join(home, "x.zarr"), { format });
+    await create(join(home, "far.zarr"), { ...array, format });
+    symlinkSync(join(home, "far.zarr"), join(home, "x.zarr", "a"));
+    expect((await openArray(join(home, "x.zarr", "a"))).shape).toEqual([2]);
+    await expect(openArray(`${join(home, "x.zarr")}::a`)).rejects.toThrow("leads out of the store's directory");
   });
 
   it("refuses nodes below an array, also past missing directories", async () => {

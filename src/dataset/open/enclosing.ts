@@ -44,7 +44,7 @@ export async function climb<T>(
     else if (found.path !== "") break;
     else {
       isNew ??= await isEmpty(await storeAt(start));
-      if (!isNew || !(await isEmpty(store))) break;
+      if (!isNew || !(await isEmpty(store, above.name))) break;
     }
   }
   return found;
@@ -119,14 +119,17 @@ async function holds(store: Store, key: string): Promise<boolean> {
   }
 }
 
-/** In directories, documents are looked for first: listing a node may take long. A bucket gives its first keys. */
-async function isEmpty(store: Store): Promise<boolean> {
+/**
+ * Is there nothing, or only the empty directory `besides`? In directories, documents are looked for first: listing a node may
+ * take long. A bucket, which has no empty directories, gives its first key.
+ */
+async function isEmpty(store: Store, besides?: string): Promise<boolean> {
   if (!looksForFree(store) && store.list !== undefined) {
     return (await firstKey(store).catch(() => "unknown")) === undefined;
   }
   if (await holdsNode(store)) return false;
   const listing = await store.listDirectory?.("").catch(() => undefined);
-  return listing?.keys.length === 0 && listing.prefixes.length === 0;
+  return listing?.keys.length === 0 && listing.prefixes.every((name) => name === besides);
 }
 
 async function firstKey(store: Store): Promise<string | undefined> {

@@ -11,7 +11,8 @@ import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
 import type { Address } from "./address.ts";
-import { type Above, aboveKey, aboveRemote, climb, saysS3 } from "./enclosing.ts";
+import { aboveKey, aboveRemote, climb, saysS3 } from "./enclosing.ts";
+import { enclosingDirectory } from "./enclosing-directory.ts";
 import { openLocation, parseLocation } from "./location.ts";
 
 /**
@@ -74,11 +75,7 @@ async function openRoot(location: Location, settings: StoreSettings | undefined,
   if (last !== undefined || store.object !== undefined) return { store, above: "" };
   const storeAt = (at: LocationBase): Promise<Store> => openLocation({ ...location, base: at }, settings);
   if (base.scheme === "file") {
-    const given = { ...base, path: withoutEnd(base.path) };
-    const { root, path } = await climb<LocationBase>(given, aboveDirectory, (at) =>
-      openLocation({ base: at, steps: [] }),
-    );
-    return path === "" ? { store, above: "" } : { store: await storeAt(root), above: path };
+    return enclosingDirectory(base.path, store, (path) => storeAt({ scheme: "file", path }));
   }
   if (!looksUp || store.set === undefined) return { store, above: "" };
   const { root, path } = await climb<LocationBase>(base, (at) => aboveRemote(at, saysS3(location)), storeAt);
@@ -88,21 +85,4 @@ async function openRoot(location: Location, settings: StoreSettings | undefined,
 async function rootOf(store: Store, start: string): Promise<Root> {
   const { root, path } = await climb(start, aboveKey, async (prefix) => withPrefix(store, prefix));
   return { store: withPrefix(store, root), above: path };
-}
-
-/** Undefined where the path does not name one: at the root of the disk, and above `.` and `..`. */
-function aboveDirectory(base: LocationBase): Above<LocationBase> | undefined {
-  const path = base.scheme === "file" ? base.path : "";
-  const cut = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
-  const name = path.slice(cut + 1);
-  if (name === "" || name === "." || name === "..") return undefined;
-  const above = cut < 0 ? "." : path.slice(0, cut);
-  return above === "" ? undefined : { at: { scheme: "file", path: above }, name };
-}
-
-/** Without separators at the end, unless there is nothing else. */
-function withoutEnd(path: string): string {
-  let end = path.length;
-  while (end > 0 && (path[end - 1] === "/" || path[end - 1] === "\\")) end -= 1;
-  return end === 0 ? path : path.slice(0, end);
 }

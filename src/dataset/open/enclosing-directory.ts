@@ -1,0 +1,51 @@
+/**
+ * The hierarchy around a directory of this machine. It is looked for above the real directory, so that links, `.` and `..` lead
+ * to the same hierarchy as the plain path does, also from a shell inside of it.
+ */
+import { placeOf, type Store } from "../../stores/store.ts";
+import { type Above, climb } from "./enclosing.ts";
+import { openLocation } from "./location.ts";
+
+export interface EnclosingDirectory {
+  readonly store: Store;
+  /** The node path from there to what was typed. */
+  readonly above: string;
+}
+
+/** `typed` leads to `store`; `storeAt` opens another directory with the same settings. */
+export async function enclosingDirectory(
+  typed: string,
+  store: Store,
+  storeAt: (path: string) => Promise<Store>,
+): Promise<EnclosingDirectory> {
+  const { root, path } = await climb(realPath(store), aboveDirectory, (at) =>
+    openLocation({ base: { scheme: "file", path: at }, steps: [] }),
+  );
+  if (path === "") return { store, above: "" };
+  const named = withoutNames(typed, path.split("/").length);
+  const short = named === undefined ? undefined : await storeAt(named);
+  const isSame = short !== undefined && realPath(short) === root;
+  // Messages name the root as it was typed, if that leads there.
+  return { store: isSame ? short : await storeAt(root), above: path };
+}
+
+/** With `/` between the names, on every platform. */
+function realPath(directory: Store): string {
+  return placeOf(directory).slice("file:".length);
+}
+
+/** Undefined at the root of the disk, which is not looked at. */
+function aboveDirectory(path: string): Above<string> | undefined {
+  const cut = path.lastIndexOf("/");
+  return cut <= 0 ? undefined : { at: path.slice(0, cut), name: path.slice(cut + 1) };
+}
+
+/** What remains of a typed path without its last names; undefined if it has fewer. */
+function withoutNames(typed: string, count: number): string | undefined {
+  const names = typed.split(/([/\\]+)/);
+  if (names.at(-1) === "") names.splice(-2);
+  // Names and separators in turn.
+  const kept = names.slice(0, -2 * count).join("");
+  if (kept !== "") return kept;
+  return names.length === 2 * count - 1 ? "." : undefined;
+}
