@@ -10,6 +10,8 @@ export interface EnclosingDirectory {
   readonly store: Store;
   /** The node path from there to what was typed. */
   readonly above: string;
+  /** The directory that the store's keys begin in. */
+  readonly directory: string;
 }
 
 /** `typed` leads to `store`; `storeAt` opens another directory with the same settings. */
@@ -21,12 +23,14 @@ export async function enclosingDirectory(
   const { root, path } = await climb(realPath(store), aboveDirectory, (at) =>
     openLocation({ base: { scheme: "file", path: at }, steps: [] }),
   );
-  if (path === "") return { store, above: "" };
+  if (path === "") return { store, above: "", directory: typed };
   const named = withoutNames(typed, path.split("/").length);
   const short = named === undefined ? undefined : await storeAt(named);
-  const isSame = short !== undefined && realPath(short) === root;
   // Messages name the root as it was typed, if that leads there.
-  return { store: isSame ? short : await storeAt(root), above: path };
+  if (named !== undefined && short !== undefined && realPath(short) === root) {
+    return { store: short, above: path, directory: named };
+  }
+  return { store: await storeAt(root), above: path, directory: root };
 }
 
 /** With `/` between the names, on every platform. */

@@ -39,7 +39,7 @@ export async function openReferences(
   return virtualStore(set, {
     location: where.location,
     place: `references ${opened} ${placeOf(store)}/${key}`,
-    openSource,
+    openSource: store.object === key ? openSource : (url, given) => openSource(url, { ...given, within: key }),
   });
 }
 
