@@ -23,14 +23,15 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
   const { pending, masks, indirect, nodes } = dataset;
   if (masks === undefined && indirect === undefined) return store;
   const get = async (key: string, given?: GetOptions): Promise<Uint8Array | undefined> => {
-    const { path } = splitChunkKey(key);
+    const { path, coords } = splitChunkKey(key);
     const pointing = indirect?.get(path);
-    if (pointing === undefined && pending?.has(path) !== true) return store.get(key, given);
-    const first = await store.get(key, pointing === undefined ? given : { signal: given?.signal });
-    // Known as soon as the chunk was found.
+    const chunks = pending?.get(path);
+    if (pointing === undefined && chunks === undefined) return store.get(key, given);
+    // The mask of a chunk is known as soon as the chunk is found, before any of its bytes are read.
+    if (chunks?.isLoaded === false && (await chunks.find(coords)) === undefined) return undefined;
     const mask = masks?.get(key) ?? 0;
-    if (first === undefined || (mask === 0 && pointing === undefined)) return first;
-    const raw = pointing !== undefined ? first : await store.get(key, { signal: given?.signal });
+    if (mask === 0 && pointing === undefined) return store.get(key, given);
+    const raw = await store.get(key, { signal: given?.signal });
     if (raw === undefined) return undefined;
     const node = pointing?.pointers ?? nodes.get(path);
     if (node?.kind !== "array") throw new TypeError(`${path} is no array`);

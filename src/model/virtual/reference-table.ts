@@ -103,7 +103,7 @@ export class ReferenceTable {
     for (const row of this.#names.values()) if (this.#named.row(row) !== undefined) size += 1;
     for (const { index, columns } of this.#patterns.values()) {
       for (let row = 0; row < columns.length; row++) {
-        if (columns.row(row) !== undefined && index.find(index.coords(row)) === row) size += 1;
+        if (columns.row(row) !== undefined && index.isLast(row)) size += 1;
       }
     }
     return size;
@@ -139,8 +139,7 @@ export class ReferenceTable {
         folder === "";
       if (!isNear || (direct && folder.length > prefix.length)) continue;
       for (let row = 0; row < columns.length; row++) {
-        const coords = index.coords(row);
-        if (index.find(coords) === row && columns.row(row) !== undefined) yield keyOf(pattern, coords);
+        if (index.isLast(row) && columns.row(row) !== undefined) yield keyOf(pattern, index.coords(row));
       }
     }
   }
@@ -162,7 +161,7 @@ export class ReferenceTable {
         separators: pattern.slice(end + 1),
         rank: index.rank,
         length: columns.length,
-        row: (row) => (index.find(index.coords(row)) === row ? columns.row(row) : undefined),
+        row: (row) => (index.isLast(row) ? columns.row(row) : undefined),
         coords: (row) => index.coords(row),
       };
     }
@@ -173,9 +172,8 @@ export class ReferenceTable {
     yield* this.named();
     for (const [pattern, { index, columns }] of this.#patterns) {
       for (let row = 0; row < columns.length; row++) {
-        const coords = index.coords(row);
-        const reference = index.find(coords) === row ? this.#reference(columns, row) : undefined;
-        if (reference !== undefined) yield [keyOf(pattern, coords), reference];
+        const reference = index.isLast(row) ? this.#reference(columns, row) : undefined;
+        if (reference !== undefined) yield [keyOf(pattern, index.coords(row)), reference];
       }
     }
   }
