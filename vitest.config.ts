@@ -68,6 +68,7 @@ const alone = [
   "test/codecs/kernels/inflate.test.ts",
   "test/codecs/kernels/lzma.test.ts",
   "test/codecs/kernels/memory.test.ts",
+  "test/codecs/kernels/packed.test.ts",
   "test/codecs/kernels/zstd.test.ts",
   "test/codecs/pipeline.test.ts",
   "test/codecs/registry.test.ts",

@@ -25,6 +25,7 @@ import { rolldown } from "rolldown";
 import * as inflate from "./build-inflate.mjs";
 import * as kernels from "./build-kernels.mjs";
 import * as lzma from "./build-lzma.mjs";
+import * as packed from "./build-packed.mjs";
 import * as zstd from "./build-zstd.mjs";
 import { rollTypes } from "./roll-types.mjs";
 
@@ -238,7 +239,7 @@ const SOURCES = [
 ];
 
 const made = `${root}.dist-${process.pid}`;
-for (const { refresh, generatedFile } of [kernels, lzma, zstd, inflate]) {
+for (const { refresh, generatedFile } of [kernels, lzma, packed, zstd, inflate]) {
   if (await refresh()) console.log(`${generatedFile} was compiled from changed sources: commit it`);
 }
 const sources = fingerprint();
