@@ -55,6 +55,7 @@ export async function saveSet(
   options: SaveReferencesOptions,
   notes: readonly string[] = [],
 ): Promise<SavedReferences> {
+  checkName(output);
   const spell = (url: string): string => relativeUrl(url, output);
   const isRelative = options.relative === true;
   const set = isRelative ? changedSet(given, (key, one) => [key, withUrl(one, spell)], spell) : given;
@@ -62,6 +63,15 @@ export async function saveSet(
   for (const _ of set.table.keys()) references += 1;
   const bytes = await written(set, output, options);
   return { location: output, references, targets: usedUrls(set), bytes, notes };
+}
+
+/** fsspec takes what has such a name for a directory of Parquet files, and finds nothing in it. */
+function checkName(output: string): void {
+  if (!/\.(?:parq|parquet)\/?$/.test(output)) return;
+  throw new HyperslabError("invalid-request", "this writes JSON, but the name is that of a Parquet set", {
+    location: output,
+    hint: "Choose a name that ends in .json, or use saveReferencesAsParquet (refs to-parquet).",
+  });
 }
 
 async function written(set: ReferenceSet, output: string, options: SaveReferencesOptions): Promise<number> {
