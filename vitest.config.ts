@@ -180,6 +180,7 @@ const usualLimitsOnly = [
   "test/stores/collect-stream.test.ts",
   // Requests and bytes on headline paths.
   "test/dataset/costs.test.ts",
+  "test/formats/references/parquet-places.test.ts",
 ];
 
 /**

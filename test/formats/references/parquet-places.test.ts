@@ -8,7 +8,6 @@ import { openArray, openGroup } from "../../../src/index.ts";
 import { type ObjectServer, objectServer } from "../../stores/object-server.ts";
 import { type RawEntry, rawZip } from "../../stores/raw-zip.ts";
 import { accessKeyId, type S3Server, s3Server, secretAccessKey } from "../../stores/s3/s3-server.ts";
-import { hasTinyLimits } from "../../usual-limits.ts";
 import { bytesAsked, filesIn, keyAsked, setValues, unpackParquetSets } from "./parquet-sets.ts";
 
 const folder = unpackParquetSets();
@@ -44,7 +43,7 @@ function expectWhole(requests: readonly string[]): void {
   expect(targets.reduce((sum, request) => sum + bytesAsked(request), 0)).toBe(6 * 640);
 }
 
-describe.skipIf(hasTinyLimits)("a Parquet set", () => {
+describe("a Parquet set", () => {
   it("over HTTP opens with one document, and reads each file of references once", async () => {
     const group = await openGroup(`${server.add(files)}/kerchunk.parq`);
     expect(asked()).toEqual(["GET kerchunk.parq/zarr.json", "GET kerchunk.parq/.zmetadata"]);
@@ -104,7 +103,7 @@ function deflated(name: string, data: Uint8Array): RawEntry {
   return { name, data: stored, method: 8, crc: crc32(data), size: data.byteLength };
 }
 
-describe.skipIf(hasTinyLimits)("a Parquet set in a bucket", () => {
+describe("a Parquet set in a bucket", () => {
   let bucket: S3Server;
   beforeAll(async () => {
     bucket = await s3Server();
