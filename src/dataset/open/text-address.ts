@@ -11,7 +11,7 @@ import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
 import type { Address } from "./address.ts";
-import { aboveKey, aboveRemote, climb, saysS3 } from "./enclosing.ts";
+import { aboveKey, aboveRemote, around, climb, saysS3 } from "./enclosing.ts";
 import { enclosingDirectory } from "./enclosing-directory.ts";
 import { openLocation, parseLocation } from "./location.ts";
 
@@ -63,26 +63,26 @@ async function openRoot(location: Location, settings: StoreSettings | undefined,
   if (last !== undefined && !isFileLocation(location)) {
     const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };
     const store = await openLocation(archive, settings);
-    return rootOf(store, last.path);
+    return rootOf(store, last.path, looksUp);
   }
   if (base.scheme === "memory" && last === undefined && !isFileLocation(location)) {
     const [name = "", ...names] = base.path.split("/");
     const store = await openLocation({ ...location, base: { ...base, path: name } }, settings);
-    return rootOf(store, names.join("/"));
+    return rootOf(store, names.join("/"), looksUp);
   }
   const store = await openLocation(location, settings);
   // A file belongs to no hierarchy, wherever it lies.
   if (last !== undefined || store.object !== undefined) return { store, above: "" };
   const storeAt = (at: LocationBase): Promise<Store> => openLocation({ ...location, base: at }, settings);
   if (base.scheme === "file") {
-    return enclosingDirectory(base.path, store, (path) => storeAt({ scheme: "file", path }));
+    return enclosingDirectory(base.path, store, (path) => storeAt({ scheme: "file", path }), looksUp);
   }
   if (!looksUp || store.set === undefined) return { store, above: "" };
   const { root, path } = await climb<LocationBase>(base, (at) => aboveRemote(at, saysS3(location)), storeAt);
   return path === "" ? { store, above: "" } : { store: await storeAt(root), above: path };
 }
 
-async function rootOf(store: Store, start: string): Promise<Root> {
-  const { root, path } = await climb(start, aboveKey, async (prefix) => withPrefix(store, prefix));
+async function rootOf(store: Store, start: string, isNew: boolean): Promise<Root> {
+  const { root, path } = await around(start, aboveKey, async (prefix) => withPrefix(store, prefix), isNew);
   return { store: withPrefix(store, root), above: path };
 }
