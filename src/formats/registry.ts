@@ -106,7 +106,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     title: "Zarr v3 draft",
     aliases: ["zarr-v3-draft"],
     writes: "tree",
-    directory: { ...UNFINISHED_V3, group: [".group.json"] },
+    directory: { ...UNFINISHED_V3, group: [".group.json"], array: [".array.json"] },
     load: async () => (await import("./zarr-v3-draft/zarr-v3-draft.ts")).zarrV3Draft,
   },
   {

@@ -104,6 +104,21 @@ describe.each(formats)("inside %s", (format) => {
     await expect(create(`${lone}/sub/b`, array)).rejects.toThrow("is an array and cannot hold other nodes");
   });
 
+  it.each(places)("in %s, refuses nodes among the chunks of an array", async (_, place, join) => {
+    const root = place();
+    const keys = format === "zarr2" ? { chunkKeys: { separator: "/" } as const } : {};
+    const made = await create(`${root}::a`, { shape: [4, 4], dtype: "int8", chunks: [2, 2], format, ...keys });
+    await made.write("...", 1);
+    await made.close();
+    const other = await create(memoryStore(), array);
+    const inner = format === "zarr2" ? "a/0" : "a/c/0";
+    for (const path of [`${inner}/new`, `${inner}/sub/new`]) {
+      const address = `${root}${join}${path}`;
+      await expect(create(address, array)).rejects.toThrow("/a is an array and cannot hold other nodes");
+      await expect(copy(other, address)).rejects.toThrow("/a is an array and cannot hold other nodes");
+    }
+  });
+
   it("opens what only consolidated metadata knows", async () => {
     const path = join(scratch, `${++count}.zarr`);
     const root = await create(path, { format });
@@ -118,6 +133,24 @@ describe.each(formats)("inside %s", (format) => {
     await expect(open(path, { path: "g/ar", consolidated: false })).rejects.toThrow("there is no node");
     await expect(open(path, { path: "g/as" })).rejects.toThrow('there is no node "as" in the group /g');
   });
+});
+
+it.each(["zarr1", "zarr0", "zarr3-draft"])("nodes below an array of %s are refused", async (format) => {
+  const root = join(scratch, `${++count}.zarr`);
+  if (format === "zarr3-draft") await create(root, { format });
+  await create(`${root}/a`, { ...array, format });
+  for (const path of ["a/b", "a/sub/b"]) {
+    await expect(create(`${root}/${path}`, array)).rejects.toMatchObject({ code: "invalid-request" });
+    await expect(create(`${root}/${path}`, { ...array, format: "zarr3" })).rejects.toThrow(/^the hierarchy is Zarr /);
+  }
+  expect(existsSync(join(root, "a", "sub"))).toBe(false);
+});
+
+it("a file that only has the name of a document does not make its directory an array", async () => {
+  const root = join(scratch, `${++count}`);
+  mkdirSync(root);
+  for (const name of ["meta", "__zmeta__", "index.blp"]) writeFileSync(join(root, name), "not one");
+  expect((await create(`${root}/x.zarr`, array)).path).toBe("");
 });
 
 it("a directory of other files ends the search for a hierarchy", async () => {

@@ -3,7 +3,7 @@
  * to the same hierarchy as the plain path does, also from a shell inside of it.
  */
 import { placeOf, type Store } from "../../stores/store.ts";
-import { type Above, climb } from "./enclosing.ts";
+import { type Above, around } from "./enclosing.ts";
 import { openLocation } from "./location.ts";
 
 export interface EnclosingDirectory {
@@ -14,15 +14,15 @@ export interface EnclosingDirectory {
   readonly directory: string;
 }
 
-/** `typed` leads to `store`; `storeAt` opens another directory with the same settings. */
+/** `typed` leads to `store`; `storeAt` opens another directory with the same settings. `isNew`: to make a node there. */
 export async function enclosingDirectory(
   typed: string,
   store: Store,
   storeAt: (path: string) => Promise<Store>,
+  isNew: boolean,
 ): Promise<EnclosingDirectory> {
-  const { root, path } = await climb(realPath(store), aboveDirectory, (at) =>
-    openLocation({ base: { scheme: "file", path: at }, steps: [] }),
-  );
+  const look = (at: string): Promise<Store> => openLocation({ base: { scheme: "file", path: at }, steps: [] });
+  const { root, path } = await around(realPath(store), aboveDirectory, look, isNew);
   if (path === "") return { store, above: "", directory: typed };
   const named = withoutNames(typed, path.split("/").length);
   const short = named === undefined ? undefined : await storeAt(named);

@@ -3,10 +3,12 @@
  * that have no documents of their own.
  */
 import { isHyperslabError } from "../../errors.ts";
+import { detectFormat } from "../../formats/detect.ts";
 import { type DirectoryMarks, markedFormats } from "../../stores/format-marks.ts";
 import type { Location, LocationBase } from "../../stores/location/parts.ts";
 import { isS3Address, parseS3Address } from "../../stores/s3/s3-address.ts";
 import { looksForFree, type Store } from "../../stores/store.ts";
+import { joinKey } from "../../stores/store-key.ts";
 
 /** The place above another one, and what the lower one is called in it. */
 export interface Above<T> {
@@ -50,6 +52,40 @@ export async function climb<T>(
   return found;
 }
 
+/**
+ * The same where looking costs little. A new node may also lie among the files of an array, in a directory of its chunks or below
+ * an array of a format without groups; then it belongs to that array's hierarchy, which refuses it.
+ */
+export async function around<T>(
+  start: T,
+  aboveOf: AboveOf<T>,
+  storeAt: (at: T) => Promise<Store>,
+  isNew: boolean,
+): Promise<Enclosing<T>> {
+  const found = await climb(start, aboveOf, storeAt);
+  if (!isNew || found.path !== "" || !(await isEmpty(await storeAt(start)))) return found;
+  let path = "";
+  for (let above = aboveOf(start); above !== undefined; above = aboveOf(above.at)) {
+    path = joinKey(above.name, path);
+    const kind = await kindAt(await storeAt(above.at));
+    if (kind === "group") break;
+    if (kind === undefined) continue;
+    const array = await climb(above.at, aboveOf, storeAt, true);
+    return { root: array.root, path: joinKey(array.path, path) };
+  }
+  return found;
+}
+
+/** Files that only have the names of documents make no node. */
+async function kindAt(store: Store): Promise<"array" | "group" | undefined> {
+  try {
+    return (await detectFormat(store, "", { consolidated: false }))?.node.kind;
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    return undefined;
+  }
+}
+
 /** Above a key of a bucket, or a path of a server. A URL with a query is signed for itself alone. */
 export function aboveRemote(base: LocationBase, isS3: boolean): Above<LocationBase> | undefined {
   if ("key" in base) {
@@ -75,9 +111,11 @@ export function aboveKey(key: string): Above<string> | undefined {
 
 /** Formats without groups are left out: any directory may hold documents of such names. */
 function holdsNode(store: Store): Promise<boolean> {
-  const documents = groupMarks().flatMap(({ group, node = [], consolidated = [] }) => [
+  const isFree = looksForFree(store);
+  const documents = groupMarks().flatMap(({ group, node = [], array = [], consolidated = [] }) => [
     ...group,
     ...node,
+    ...(isFree ? array : []),
     consolidated,
   ]);
   return holdsAny(store, documents.flat());

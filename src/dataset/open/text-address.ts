@@ -11,7 +11,7 @@ import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
 import type { Address } from "./address.ts";
-import { aboveKey, aboveRemote, climb, type Enclosing, saysS3 } from "./enclosing.ts";
+import { aboveKey, aboveRemote, around, climb, type Enclosing, saysS3 } from "./enclosing.ts";
 import { enclosingDirectory } from "./enclosing-directory.ts";
 import { openLocation, parseLocation } from "./location.ts";
 
@@ -65,13 +65,13 @@ async function openRoot(location: Location, settings: StoreSettings | undefined,
   if (last !== undefined && !isFileLocation(location)) {
     const inArchive = (path: string): Location => ({ ...location, steps: [...steps.slice(0, -1), { ...last, path }] });
     const store = await openLocation(inArchive(""), settings);
-    return rootOf(store, last.path, inArchive);
+    return rootOf(store, last.path, inArchive, looksUp);
   }
   if (base.scheme === "memory" && last === undefined && !isFileLocation(location)) {
     const [name = "", ...names] = base.path.split("/");
     const inMemory = (path: string): Location => ({ ...location, base: { ...base, path: joinKey(name, path) } });
     const store = await openLocation(inMemory(""), settings);
-    return rootOf(store, names.join("/"), inMemory);
+    return rootOf(store, names.join("/"), inMemory, looksUp);
   }
   const store = await openLocation(location, settings);
   // A file belongs to no hierarchy, wherever it lies.
@@ -81,14 +81,19 @@ async function openRoot(location: Location, settings: StoreSettings | undefined,
   const rootAt = async ({ root, path }: Enclosing<LocationBase>): Promise<Root> =>
     path === "" ? given : { store: await storeAt(root), above: path, at: { ...location, base: root } };
   if (base.scheme === "file") {
-    const found = await enclosingDirectory(base.path, store, (path) => storeAt({ scheme: "file", path }));
+    const found = await enclosingDirectory(base.path, store, (path) => storeAt({ scheme: "file", path }), looksUp);
     return { ...found, at: { ...location, base: { scheme: "file", path: found.directory } } };
   }
   if (!looksUp || store.set === undefined) return given;
   return rootAt(await climb<LocationBase>(base, (at) => aboveRemote(at, saysS3(location)), storeAt));
 }
 
-async function rootOf(store: Store, start: string, locationOf: (path: string) => Location): Promise<Root> {
-  const { root, path } = await climb(start, aboveKey, async (prefix) => withPrefix(store, prefix));
+async function rootOf(
+  store: Store,
+  start: string,
+  locationOf: (path: string) => Location,
+  isNew: boolean,
+): Promise<Root> {
+  const { root, path } = await around(start, aboveKey, async (prefix) => withPrefix(store, prefix), isNew);
   return { store: withPrefix(store, root), above: path, at: locationOf(root) };
 }
