@@ -101,6 +101,7 @@ const long = [
  */
 const thoroughOnly = [
   "test/bytes/json-parse.slow.test.ts",
+  "test/cdl/kernel-binary.slow.test.ts",
   "test/cdl/parse-long.slow.test.ts",
   "test/cli/copy-target.slow.test.ts",
   "test/cli/fixtures.slow.test.ts",

@@ -22,6 +22,7 @@ import {
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import * as cdl from "./build-cdl.mjs";
 import * as inflate from "./build-inflate.mjs";
 import * as kernels from "./build-kernels.mjs";
 import * as lzma from "./build-lzma.mjs";
@@ -239,7 +240,7 @@ const SOURCES = [
 ];
 
 const made = `${root}.dist-${process.pid}`;
-for (const { refresh, generatedFile } of [kernels, lzma, packed, zstd, inflate]) {
+for (const { refresh, generatedFile } of [kernels, lzma, packed, zstd, inflate, cdl]) {
   if (await refresh()) console.log(`${generatedFile} was compiled from changed sources: commit it`);
 }
 const sources = fingerprint();

@@ -22,6 +22,10 @@ export class RowFrame {
     );
   }
 
+  get hasBraces(): boolean {
+    return this.#spans.length > 0;
+  }
+
   /** How many records begin with this value, or end before it. */
   braces(index: number): number {
     let count = 0;
