@@ -60,11 +60,17 @@ const lengthy = [
 ];
 
 /**
- * Suites that change globals, or leave state in modules (connections, what is known of a host, workers). Each file has a
- * process of its own. All others share one, because starting it and loading the library takes longer than most tests.
+ * Suites that count or replace what modules keep (kernels' memory, registries, lent slots, workers), or that start servers in
+ * the rooms that remember what they learnt of a host: a port that is given out twice must not bring an old answer back. Each
+ * file has a process of its own. All others share one, because starting it and loading the library takes longer than
+ * most tests; they put back what they change (environment, working directory, timers).
  */
 const alone = [
-  "test/cli/**/*.test.ts",
+  "test/cli/address-secrets.test.ts",
+  "test/cli/copy-target.slow.test.ts",
+  "test/cli/raw-keys.test.ts",
+  "test/cli/resume.slow.test.ts",
+  "test/cli/store-options.test.ts",
   "test/codecs/kernels/inflate.test.ts",
   "test/codecs/kernels/lzma.test.ts",
   "test/codecs/kernels/memory.test.ts",
@@ -77,9 +83,48 @@ const alone = [
   "test/limits.test.ts",
   "test/operations/bloscpack/addresses.test.ts",
   "test/operations/doctor.test.ts",
-  "test/stores/**/*.test.ts",
-  "test/workers/**/*.test.ts",
+  "test/stores/cloud.test.ts",
+  "test/stores/direct-connections.test.ts",
+  "test/stores/file-short.test.ts",
+  "test/stores/http-bad-input.slow.test.ts",
+  "test/stores/http-bad-input.test.ts",
+  "test/stores/http-browser.test.ts",
+  "test/stores/http-dataset.test.ts",
+  "test/stores/http-failures.test.ts",
+  "test/stores/http-forbidden.test.ts",
+  "test/stores/http-listing.test.ts",
+  "test/stores/http-requests.test.ts",
+  "test/stores/inner-paths.test.ts",
+  "test/stores/listing-progress.test.ts",
+  "test/stores/location-open.test.ts",
+  "test/stores/reference-targets.test.ts",
+  "test/stores/s3/credentials.test.ts",
+  "test/stores/s3/multipart.slow.test.ts",
+  "test/stores/s3/s3-bad-input.slow.test.ts",
+  "test/stores/s3/s3-changes.test.ts",
+  "test/stores/s3/s3-failures.test.ts",
+  "test/stores/s3/s3-forbidden.test.ts",
+  "test/stores/s3/s3-requests.test.ts",
+  "test/stores/store-contract.test.ts",
+  "test/stores/tar.test.ts",
+  "test/stores/wrappers-disk-cache.test.ts",
+  "test/stores/wrappers-retry.test.ts",
+  "test/stores/zip.contract.test.ts",
+  "test/workers/chunk-files.slow.test.ts",
+  "test/workers/chunk-threads.slow.test.ts",
+  "test/workers/decode.test.ts",
+  "test/workers/encode.test.ts",
+  "test/workers/file-versions.test.ts",
+  "test/workers/large-chunks.slow.test.ts",
+  "test/workers/large-tasks.test.ts",
+  "test/workers/lent-slots.test.ts",
+  "test/workers/pool.test.ts",
+  "test/workers/tiny-chunks.slow.test.ts",
+  "test/workers/workers.slow.test.ts",
 ];
+const slowAlone = alone.filter(
+  (name) => name.endsWith(".slow.test.ts") || heavy.includes(name) || lengthy.includes(name),
+);
 
 /** The longest suites. */
 const long = [
@@ -141,12 +186,17 @@ const isThorough = process.env["HYPERSLAB_THOROUGH"] === "1";
 const tooLong = isThorough ? [] : thoroughOnly;
 const tooLongTiny = isThorough ? [] : thoroughTiny;
 
-/** Starts the longest suites first, so that no core waits for one at the end. */
-class LongFirst extends BaseSequencer {
+/**
+ * Project by project, because Vitest ends a shared process when the next file in the queue belongs to another project. Within a
+ * project the longest suites start first, and the projects with the shortest files come last, so that no core waits for
+ * a long one at the end.
+ */
+class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
+    const order = ["slow", "slow-alone", "tiny-alone", "tiny", "alone", "fast"];
+    const rank = ({ moduleId, project }: TestSpecification): number => {
       const place = long.findIndex((name) => moduleId.endsWith(name));
-      return place === -1 ? long.length : place;
+      return order.indexOf(project.name) * (long.length + 1) + (place === -1 ? long.length : place);
     };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
@@ -185,15 +235,17 @@ const usualLimitsOnly = [
 ];
 
 /**
- * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). tiny and tiny-alone: again with
- * tiny limits.
+ * fast and alone: every commit (`npm run check`). slow and slow-alone: matrices and property runs (`npm test`). tiny and
+ * tiny-alone: again with tiny limits.
  * servers: real web servers and Ceph. interop: live peers. browser: a real Chromium.
  */
 export default defineConfig({
   test: {
     // Vitest leaves a core free, which on two cores is half of them.
     maxWorkers: availableParallelism(),
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: ProjectByProject },
+    // Six projects load the same sources, which are compiled once for all of them.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
@@ -222,7 +274,18 @@ export default defineConfig({
           name: "slow",
           ...all,
           include: ["test/**/*.slow.test.ts", ...heavy, ...lengthy],
-          exclude: ["test/interop/**", "test/browser/**", ...tooLong],
+          exclude: ["test/interop/**", "test/browser/**", ...alone, ...tooLong],
+          isolate: false,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: "slow-alone",
+          ...all,
+          include: slowAlone,
+          exclude: tooLong,
           testTimeout: 300_000,
           hookTimeout: 600_000,
         },

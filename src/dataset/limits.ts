@@ -19,7 +19,8 @@ type Name =
   | "pageCores"
   | "rowBytes"
   | "fewPositions"
-  | "askedPositions";
+  | "askedPositions"
+  | "inlineBytes";
 
 export const datasetLimits: Readonly<Record<Name, Limit>> = defineLimits("dataset", {
   /**
@@ -62,4 +63,6 @@ export const datasetLimits: Readonly<Record<Name, Limit>> = defineLimits("datase
   fewPositions: [1024, 2],
   /** Without a listing each position takes a request: a million take minutes, and 2^40 do not end. */
   askedPositions: [1_000_000, 1_000_000],
+  /** Bytes that a set of references may hold itself, because no part of the file has them; more make it slow to open. */
+  inlineBytes: [64 * MIB, 64 * MIB],
 });

@@ -34,7 +34,8 @@ type Name =
   | "salvagedBytes"
   | "servedBytes"
   | "servedChunks"
-  | "sentPieceBytes";
+  | "sentPieceBytes"
+  | "comparedBytes";
 
 export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("operations", {
   /** An export reads about this much at a time: enough for workers to share. */
@@ -97,4 +98,6 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   servedChunks: [4096, 2],
   /** A value is sent this much at a time: what directories read on the calling thread (stores.synchronousBytes). */
   sentPieceBytes: [128 * KIB, 16],
+  /** Arrays that all files of a scan share are read and compared up to this size; a note names those that are larger. */
+  comparedBytes: [4 * MIB, 256],
 });

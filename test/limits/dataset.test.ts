@@ -5,12 +5,15 @@ import { afterAll, beforeAll, expect, vi } from "vitest";
 import { batches, isWorthWorkers } from "../../src/dataset/engine/batches.ts";
 import "../../src/dataset/limits.ts";
 import { readsAtOnce } from "../../src/dataset/open/options.ts";
+import { settle } from "../../src/dataset/virtual/settle.ts";
 import { type CreateArrayOptions, create, memoryStore, openArray, type Store } from "../../src/index.ts";
 import { regularGrid } from "../../src/model/grid/chunk-grid.ts";
 import { planChunks } from "../../src/model/grid/chunk-plan.ts";
 import { wholeSelection } from "../../src/model/selection/axis-selection.ts";
+import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
+import { chunksIn } from "../../src/model/virtual/table-chunks.ts";
 import { describeLimits } from "./crossing.ts";
-import { around, numbers, roundTrip } from "./samples.ts";
+import { around, numbers, roundTrip, samples } from "./samples.ts";
 
 let folder = "";
 let count = 0;
@@ -162,7 +165,30 @@ describeLimits("dataset", {
       await expect(shrunk(unlisted, [4])).rejects.toThrow(/one by one/);
     },
   },
+  inlineBytes: {
+    at: 40,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const settled = settle(await prefixed(length));
+        if (length > limit) await expect(settled).rejects.toThrow(`more than ${limit} bytes are not plain parts`);
+        else
+          expect([...chunksIn((await settled)!.references.table, "x", 1)]).toEqual([
+            { coords: Uint32Array.of(0), reference: { kind: "inline", bytes: samples(length) } },
+          ]);
+      }
+    },
+  },
 });
+
+/** A virtual array of one chunk of this length, which begins with bytes that its file does not have in that place. */
+async function prefixed(length: number): Promise<Parameters<typeof settle>[0]> {
+  const store = memoryStore(new Map([["x/0", samples(length)]]));
+  const { node } = await create(memoryStore(), { shape: [length], dtype: "uint8" });
+  const references = new ReferenceSet();
+  references.table.add("x/0", { kind: "range", url: "", offset: 1, length: length - 1 });
+  const nodes = new Map([["x", { ...node, path: "x" }]]);
+  return { store, virtual: { nodes, references, prefixes: new Map([["x/0", samples(1)]]), notes: [] } };
+}
 
 /** A store that cannot list. */
 function unlisted(): Store {

@@ -14,6 +14,7 @@ import {
   listKeys,
   memoryStore,
   openArray,
+  openGroup,
   type PackOptions,
   pack,
   readKey,
@@ -21,12 +22,15 @@ import {
   serve,
   unpack,
 } from "../../src/index.ts";
+import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
 import { parseMarker } from "../../src/operations/copy/journal.ts";
 import { moveBytes } from "../../src/operations/pack/varlen/chunk-stream.ts";
 import { openObjectSource } from "../../src/operations/pack/varlen/object-sources.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { unpackObjects } from "../../src/operations/pack/varlen/unpack-objects.ts";
 import "../../src/operations/limits.ts";
+import type { OpenPart } from "../../src/operations/scan/combine/combine.ts";
+import { checkIdentical } from "../../src/operations/scan/combine/identical.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, numbers, oneFile, samples, texts } from "./samples.ts";
 
@@ -328,7 +332,27 @@ describeLimits("operations", {
       }
     },
   },
+  comparedBytes: {
+    at: 40,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const parts = await Promise.all(["a.nc", "b.nc"].map((file) => partOf(file, length)));
+        const checked = checkIdentical(parts, () => true, {});
+        if (length <= limit) await expect(checked).rejects.toThrow("x has other values in b.nc than in a.nc");
+        else expect(await checked).toEqual([{ path: "x", message: expect.stringContaining("not compared") }]);
+      }
+    },
+  },
 });
+
+/** A file of a scan with one array of bytes, which are those of its name. */
+async function partOf(file: string, length: number): Promise<OpenPart> {
+  const store = memoryStore();
+  const array = await create(store, { path: "x", shape: [length], dtype: "uint8" });
+  await array.write("...", new Uint8Array(length).fill(file.charCodeAt(0)));
+  const group = await openGroup(store);
+  return { file, group, dataset: { nodes: new Map([["x", array.node]]), references: new ReferenceSet(), notes: [] } };
+}
 
 /** Five chunks of 100 bytes that are encoded anew, each asked for twice in turn. */
 async function servesEncoded(): Promise<void> {

@@ -9,13 +9,11 @@ import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { chunksIn } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
-
-/** Bytes that may be taken into a set in place of references. */
-const MOST_INLINE_BYTES = 64 << 20;
+import { datasetLimits } from "../limits.ts";
 
 /** Undefined: the hierarchy is not made of references. */
 export async function settle(
-  { virtual, store }: Hierarchy,
+  { virtual, store }: Pick<Hierarchy, "virtual" | "store">,
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<VirtualDataset | undefined> {
   if (virtual === undefined) return undefined;
@@ -39,7 +37,7 @@ export async function settle(
       }
       const bytes = await store.get(name, options);
       taken += bytes?.byteLength ?? 0;
-      if (taken > MOST_INLINE_BYTES) throw tooMuch(store.location, node.path);
+      if (datasetLimits.inlineBytes.isExceededBy(taken)) throw tooMuch(store.location, node.path);
       if (bytes !== undefined) references.table.add(name, { kind: "inline", bytes });
     }
   }
@@ -50,7 +48,7 @@ export async function settle(
 function tooMuch(location: string, path: string): HyperslabError {
   return new HyperslabError(
     "unsupported",
-    `more than ${MOST_INLINE_BYTES >> 20} MiB are not plain parts of the file, and references cannot lead to them`,
+    `more than ${datasetLimits.inlineBytes.value} bytes are not plain parts of the file, and references cannot lead to them`,
     { location, node: path, hint: "Copy the file to Zarr instead, or leave the array out." },
   );
 }

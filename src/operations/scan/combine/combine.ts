@@ -2,7 +2,7 @@
 import type { Group } from "../../../dataset/tree/group.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { ArrayNode } from "../../../model/node.ts";
-import type { VirtualDataset } from "../../../model/virtual/virtual-dataset.ts";
+import type { VirtualDataset, VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
 import { concatenate, isJoined } from "./concatenate.ts";
 import { areTimes, inOrder, joinedValues, readCoordinate } from "./coordinate.ts";
 import { type CoordinateSource, coordinateValues } from "./coordinate-source.ts";
@@ -21,8 +21,8 @@ export interface CombineOptions {
   /** True: files hold different variables of one dataset, which are put side by side. */
   readonly merge?: boolean | undefined;
   /**
-   * Arrays without the dimension must be the same in all files. `check` reads and compares those of up to 4 MiB (the
-   * default), `assume` compares their descriptions alone.
+   * Arrays without the dimension must be the same in all files. `check` (the default) reads and compares those of up
+   * to 4 MiB, and notes which are larger; `assume` compares their descriptions alone.
    */
   readonly identical?: "check" | "assume" | undefined;
   /** Aborts the operation; it then rejects with the signal's reason. */
@@ -94,9 +94,9 @@ async function join(parts: readonly OpenPart[], options: CombineOptions): Promis
   const sorted = ordered.map(({ part }) => part);
   const how = { dimension, isNew, except: new Map([[path!, own]]) };
   const joined = concatenate(sorted, how);
-  await checkIdentical(sorted, (node) => !isJoined(node, how), options);
+  const notes = await checkIdentical(sorted, (node) => !isJoined(node, how), options);
   const array = coordinateArray(ordered[0]!.node, joinedValues(ordered));
-  return { virtual: withCoordinate(joined, array), files: sorted.map(({ file }) => file) };
+  return { virtual: withNotes(withCoordinate(joined, array), notes), files: sorted.map(({ file }) => file) };
 }
 
 async function joinByOptions(
@@ -109,9 +109,13 @@ async function joinByOptions(
   const sorted = named?.parts ?? parts;
   const how = { dimension, isNew, except: new Map(named === undefined ? [] : [[dimension, []] as const]) };
   const joined = concatenate(sorted, how);
-  await checkIdentical(sorted, (node) => !isJoined(node, how), options);
+  const notes = await checkIdentical(sorted, (node) => !isJoined(node, how), options);
   const virtual = named === undefined ? joined : withCoordinate(joined, named.array);
-  return { virtual, files: sorted.map(({ file }) => file) };
+  return { virtual: withNotes(virtual, notes), files: sorted.map(({ file }) => file) };
+}
+
+function withNotes(virtual: VirtualDataset, notes: readonly VirtualNote[]): VirtualDataset {
+  return { ...virtual, notes: [...virtual.notes, ...notes] };
 }
 
 function alone(parts: readonly OpenPart[]): Combined {

@@ -6,29 +6,35 @@ import { forEachBounded } from "../../../bytes/concurrency.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { isFixedSize } from "../../../model/data-types/data-type.ts";
 import type { ArrayNode } from "../../../model/node.ts";
+import type { VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
 import { equalBytes } from "../../copy/mismatch.ts";
+import { operationLimits } from "../../limits.ts";
 import type { CombineOptions, OpenPart } from "./combine.ts";
 
-/** Larger arrays are compared by their descriptions alone. */
-const COMPARED_BYTES = 4 << 20;
 /** Reads at once. */
 const CONCURRENCY = 8;
 
+/** Refuses files that differ; the notes name the arrays that were too large to compare. */
 export async function checkIdentical(
   parts: readonly OpenPart[],
   isShared: (node: ArrayNode) => boolean,
   { identical = "check", signal }: CombineOptions,
-): Promise<void> {
+): Promise<readonly VirtualNote[]> {
   const [first, ...others] = parts;
-  if (identical === "assume" || others.length === 0) return;
+  const notes: VirtualNote[] = [];
+  if (identical === "assume" || others.length === 0) return notes;
   for (const node of first!.dataset.nodes.values()) {
-    if (node.kind === "array" && isShared(node) && isSmall(node)) await compareAll(first!, others, node, signal);
+    if (node.kind !== "array" || !isShared(node)) continue;
+    const bytes = sizeOf(node);
+    if (!operationLimits.comparedBytes.isExceededBy(bytes)) await compareAll(first!, others, node, signal);
+    else notes.push({ path: node.path, message: `${bytes} bytes were not compared; they are those of ${first!.file}` });
   }
+  return notes;
 }
 
-function isSmall({ dataType, shape }: ArrayNode): boolean {
-  const bytes = shape.reduce((product, length) => product * length, isFixedSize(dataType) ? dataType.itemSize : 16);
-  return bytes <= COMPARED_BYTES;
+/** Of items of any length, as if each had 16 bytes. */
+function sizeOf({ dataType, shape }: ArrayNode): number {
+  return shape.reduce((product, length) => product * length, isFixedSize(dataType) ? dataType.itemSize : 16);
 }
 
 async function compareAll(
