@@ -8,7 +8,7 @@ import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
-import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
+import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
 interface Pattern {
   readonly index: PositionIndex;
@@ -68,6 +68,18 @@ export class ReferenceTable {
 
   addRange(key: KeyBytes, url: number, offset: number, length: number): void {
     this.#columnsOf(key).pushRange(url, offset, length);
+  }
+
+  /** What the keys have in common with the last one that was added, if that ended in numbers. */
+  get lastPattern(): { readonly name: Uint8Array; readonly separators: Uint8Array } | undefined {
+    return this.#last;
+  }
+
+  /** Adds ranges whose keys differ from the last one that was added in their numbers alone. */
+  addRanges(run: RangeRun): void {
+    if (this.#last === undefined || run.count === 0) return;
+    this.#last.index.pushAll(run.coords, run.count);
+    this.#last.columns.pushRanges(run);
   }
 
   addWhole(key: KeyBytes, url: number): void {
