@@ -32,6 +32,18 @@ export class PositionIndex {
     this.#find = undefined;
   }
 
+  /** Adds the positions of the next `count` rows. */
+  pushAll(coords: Uint32Array, count: number): void {
+    const start = this.#length * this.rank;
+    const added = count * this.rank;
+    while (start + added > this.#coords.length) {
+      this.#coords = moved(this.#coords, new Uint32Array(grown(this.#coords.length) + this.rank));
+    }
+    this.#coords.set(coords.subarray(0, added), start);
+    this.#length += count;
+    this.#find = undefined;
+  }
+
   /** The last row at a position; undefined if there is none. */
   find(coords: ArrayLike<number>): number | undefined {
     this.#find ??= this.#makeFind();

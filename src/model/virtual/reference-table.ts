@@ -5,14 +5,19 @@
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
+import { type GeneratedChunks, generatedCoords, generatedRow } from "./generated-chunks.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
-import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
+import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
 interface Pattern {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns;
+  /** Rows that are not in the columns yet: what is in the columns does not count then. */
+  generated: GeneratedChunks | undefined;
+  /** Are the URLs of generated rows among those of the table? */
+  hasUrls?: boolean;
 }
 
 /** Keys that differ in their numbers alone. */
@@ -44,6 +49,11 @@ export class ReferenceTable {
 
   /** Every URL, in the order in which they were first added. */
   get urls(): readonly string[] {
+    for (const pattern of this.#patterns.values()) {
+      if (pattern.generated === undefined || pattern.hasUrls === true) continue;
+      for (const url of pattern.generated.urls()) this.url(url);
+      pattern.hasUrls = true;
+    }
     return this.#urls;
   }
 
@@ -70,6 +80,18 @@ export class ReferenceTable {
     this.#columnsOf(key).pushRange(url, offset, length);
   }
 
+  /** What the keys have in common with the last one that was added, if that ended in numbers. */
+  get lastPattern(): { readonly name: Uint8Array; readonly separators: Uint8Array } | undefined {
+    return this.#last;
+  }
+
+  /** Adds ranges whose keys differ from the last one that was added in their numbers alone. */
+  addRanges(run: RangeRun): void {
+    if (this.#last === undefined || run.count === 0) return;
+    this.#last.index.pushAll(run.coords, run.count);
+    this.#last.columns.pushRanges(run);
+  }
+
   addWhole(key: KeyBytes, url: number): void {
     this.#columnsOf(key).pushWhole(url);
   }
@@ -77,6 +99,22 @@ export class ReferenceTable {
   addInline(key: KeyBytes, bytes: Uint8Array): void {
     const { page, offset } = this.#inline.append(bytes);
     this.#columnsOf(key).pushInline(page, offset, bytes.byteLength);
+  }
+
+  /**
+   * Adds references that are computed when they are asked for. The numbers of their keys follow `name`, which is empty or ends in
+   * a slash. False: other references have such keys, or theirs are split otherwise, and nothing is added.
+   */
+  addGenerated(name: string, separators: string, chunks: GeneratedChunks): boolean {
+    const first = encodeUtf8(keyOf(`${name}\0${separators}`, new Uint32Array(chunks.axes.length)));
+    const tail = keyTail();
+    const isSplit = splitKey(first, 0, first.byteLength, tail) && tail.count === chunks.axes.length;
+    const pattern = `${name}\0${separators}`;
+    if (!isSplit || patternOf(decodeUtf8(first.subarray(0, tail.start)), tail) !== pattern) return false;
+    if (this.#patterns.has(pattern)) return false;
+    const index = new PositionIndex(chunks.axes.length);
+    this.#patterns.set(pattern, { index, columns: new ReferenceColumns(), generated: chunks });
+    return true;
   }
 
   /** From now on the key is absent. */
@@ -93,6 +131,10 @@ export class ReferenceTable {
       return row === undefined ? undefined : this.#reference(this.#named, row);
     }
     const pattern = this.#patterns.get(patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail));
+    if (pattern?.generated !== undefined) {
+      const row = generatedRow(pattern.generated, tail.numbers);
+      return row === undefined ? undefined : pattern.generated.reference(row);
+    }
     const row = pattern?.index.find(tail.numbers);
     return pattern === undefined || row === undefined ? undefined : this.#reference(pattern.columns, row);
   }
@@ -101,10 +143,12 @@ export class ReferenceTable {
   get size(): number {
     let size = 0;
     for (const row of this.#names.values()) if (this.#named.row(row) !== undefined) size += 1;
-    for (const { index, columns } of this.#patterns.values()) {
-      for (let row = 0; row < columns.length; row++) {
-        if (columns.row(row) !== undefined && index.isLast(row)) size += 1;
-      }
+    for (const { index, columns, generated } of this.#patterns.values()) {
+      if (generated !== undefined) size += generated.length;
+      else
+        for (let row = 0; row < columns.length; row++) {
+          if (columns.row(row) !== undefined && index.isLast(row)) size += 1;
+        }
     }
     return size;
   }
@@ -120,6 +164,7 @@ export class ReferenceTable {
     const name = patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail);
     const pattern = this.#patterns.get(name);
     if (pattern === undefined) return undefined;
+    this.#materialize(pattern);
     return rowsOfChunks(name, pattern, tail, rank);
   }
 
@@ -129,7 +174,7 @@ export class ReferenceTable {
    */
   *keys(prefix = "", direct = false): Generator<string> {
     for (const [key, row] of this.#names) if (this.#named.row(row) !== undefined) yield key;
-    for (const [pattern, { index, columns }] of this.#patterns) {
+    for (const [pattern, { index, columns, generated }] of this.#patterns) {
       const folder = folderOf(pattern);
       const isNear =
         prefix === "" ||
@@ -138,8 +183,10 @@ export class ReferenceTable {
         prefix.startsWith(`${folder}/`) ||
         folder === "";
       if (!isNear || (direct && folder.length > prefix.length)) continue;
-      for (let row = 0; row < columns.length; row++) {
-        if (index.isLast(row) && columns.row(row) !== undefined) yield keyOf(pattern, index.coords(row));
+      for (let row = 0; row < (generated ?? columns).length; row++) {
+        const coords = generated === undefined ? index.coords(row) : generatedCoords(generated, row);
+        const isThere = generated !== undefined || (index.isLast(row) && columns.row(row) !== undefined);
+        if (isThere) yield keyOf(pattern, coords);
       }
     }
   }
@@ -154,7 +201,9 @@ export class ReferenceTable {
 
   /** All other keys, by pattern. */
   *patterns(): Generator<KeyPattern> {
-    for (const [pattern, { index, columns }] of this.#patterns) {
+    for (const [pattern, found] of this.#patterns) {
+      this.#materialize(found);
+      const { index, columns } = found;
       const end = pattern.lastIndexOf("\0");
       yield {
         name: pattern.slice(0, end),
@@ -170,10 +219,12 @@ export class ReferenceTable {
   /** Every key with what it refers to. */
   *entries(): Generator<readonly [string, Reference]> {
     yield* this.named();
-    for (const [pattern, { index, columns }] of this.#patterns) {
-      for (let row = 0; row < columns.length; row++) {
-        const reference = index.isLast(row) ? this.#reference(columns, row) : undefined;
-        if (reference !== undefined) yield [keyOf(pattern, index.coords(row)), reference];
+    for (const [pattern, { index, columns, generated }] of this.#patterns) {
+      for (let row = 0; row < (generated ?? columns).length; row++) {
+        const coords = generated === undefined ? index.coords(row) : generatedCoords(generated, row);
+        const own = generated === undefined && index.isLast(row) ? this.#reference(columns, row) : undefined;
+        const reference = generated === undefined ? own : generated.reference(row);
+        if (reference !== undefined) yield [keyOf(pattern, coords), reference];
       }
     }
   }
@@ -222,14 +273,28 @@ export class ReferenceTable {
     return pattern.columns;
   }
 
+  /** Puts generated rows into the columns, because others come to them, or all of them are wanted. */
+  #materialize(pattern: Pattern): void {
+    const { generated, index, columns } = pattern;
+    if (generated === undefined) return;
+    for (let row = 0; row < generated.length; row++) {
+      const reference = generated.reference(row);
+      if (reference.kind === "range") columns.pushRange(this.url(reference.url), reference.offset, reference.length);
+      else columns.pushWhole(this.url(reference.url));
+      index.push(generatedCoords(generated, row));
+    }
+    pattern.generated = undefined;
+  }
+
   #patternOf(bytes: Uint8Array, from: number, tail: KeyTail): Pattern {
     const name = bytes.slice(from, tail.start);
     const text = patternOf(decodeUtf8(name), tail);
     let pattern = this.#patterns.get(text);
     if (pattern === undefined) {
-      pattern = { index: new PositionIndex(tail.count), columns: new ReferenceColumns() };
+      pattern = { index: new PositionIndex(tail.count), columns: new ReferenceColumns(), generated: undefined };
       this.#patterns.set(text, pattern);
     }
+    this.#materialize(pattern);
     this.#last = { ...pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
     return pattern;
   }

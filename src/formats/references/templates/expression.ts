@@ -38,14 +38,27 @@ const LEVELS: readonly ReadonlySet<string>[] = [
   new Set(["*", "/", "//", "%"]),
 ];
 
+export interface ParsedExpression {
+  readonly evaluate: Expression;
+  /** Every name in it that stands for a value. */
+  readonly names: ReadonlySet<string>;
+  /** The name that it consists of, if it is nothing else. */
+  readonly bareName: string | undefined;
+}
+
 /** Parses what stands between the braces. */
-export function parseExpression(template: string, from: number, to: number): Expression {
-  return new Parser(template, tokensOf(template, from, to)).whole();
+export function parseExpression(template: string, from: number, to: number): ParsedExpression {
+  const tokens = tokensOf(template, from, to);
+  const parser = new Parser(template, tokens);
+  const evaluate = parser.whole();
+  const { names } = parser;
+  return { evaluate, names, bareName: tokens.length === 2 ? [...names][0] : undefined };
 }
 
 class Parser {
   readonly #template: string;
   readonly #tokens: readonly Token[];
+  readonly names = new Set<string>();
   #at = 0;
   #depth = 0;
 
@@ -194,6 +207,7 @@ class Parser {
   #name(name: string): Expression {
     if (CONSTANTS.has(name)) return () => CONSTANTS.get(name);
     if (!this.#takes("(")) {
+      this.names.add(name);
       return (scope) => {
         if (scope.callable(name) !== undefined) throw failure(`the template ${name} needs arguments: ${name}(x=1)`);
         return scope.value(name);
