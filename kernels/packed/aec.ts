@@ -1,66 +1,58 @@
 /** Adaptive entropy coding: see src/codecs/bytes-to-bytes/aec/decode.ts, its twin, which explains the format. */
+import { integerAt, peek } from "./peek";
 import { BROKEN } from "./simple";
 
 const SEGMENT_BLOCKS: u32 = 64;
 const REST_OF_SEGMENT: u32 = 5;
 const LARGEST_PAIR: u32 = 90;
 
-// Input. The highest `have` bits of `word` come next; after the end of the input come zeros, which `overrun` finds.
-let word: u64 = 0;
-let have: u32 = 0;
-let next: usize = 0;
-let stop: usize = 0;
-
-/** At least 33 bits. */
-@inline
-function refill(): void {
-  while (have <= 32) {
-    if (next + 4 <= stop) {
-      word |= <u64>bswap<u32>(load<u32>(next)) << <u64>(32 - have);
-      next += 4;
-      have += 32;
-    } else {
-      if (next < stop) word |= <u64>load<u8>(next) << <u64>(56 - have);
-      next++;
-      have += 8;
-    }
-  }
-}
+// Input: bits from `at` to `stop`, counted from `from` on. Whoever needs more than there are moves `at` past `stop`.
+let from: usize = 0;
+let at: u64 = 0;
+let stop: u64 = 0;
 
 /** 0 to 32 bits. */
 @inline
 function read(bits: u32): u32 {
-  refill();
-  const value = <u32>((word >> 1) >> <u64>(63 - bits));
-  word <<= <u64>bits;
-  have -= bits;
-  return value;
+  const bit = at;
+  at = bit + <u64>bits;
+  return at > stop ? 0 : <u32>integerAt(from, bit, <u64>bits, (1 << <u64>bits) - 1);
 }
 
-/** Zeros before the next one. After the end there is none, and `overrun` is true from then on. */
-@inline
-function unary(): u32 {
-  let zeros: u32 = 0;
-  refill();
-  while (word == 0) {
-    if (next >= stop) {
-      next += 16;
-      return 0;
-    }
-    zeros += have;
-    have = 0;
-    refill();
+/** Zeros before each next one, for every sample from `first` on. */
+function readUnary(block: usize, first: u32, blockSize: u32): void {
+  let bit = at;
+  if (bit >= stop) {
+    at = stop + 1;
+    return;
   }
-  const leading = <u32>clz<u64>(word);
-  word = (word << <u64>leading) << 1;
-  have -= leading + 1;
-  return zeros + leading;
+  let word = peek(from, bit) << (bit & 7);
+  // The bits of `word` end here; below them it has zeros.
+  let known = (bit & ~7) + 64;
+  for (let i = first; i < blockSize; i++) {
+    const begin = bit;
+    while (word == 0) {
+      bit = known;
+      if (bit >= stop) {
+        at = stop + 1;
+        return;
+      }
+      word = peek(from, bit);
+      known = bit + 64;
+    }
+    const leading = clz<u64>(word);
+    word = (word << leading) << 1;
+    bit += leading;
+    store<u32>(block + (<usize>i << 2), <u32>(bit - begin));
+    bit++;
+  }
+  at = bit;
 }
 
-/** Were more bits taken than there are? */
-@inline
-function overrun(): bool {
-  return next - <usize>(have >> 3) > stop;
+/** Zeros before the next one. */
+function unary(scratch: usize): u32 {
+  readUnary(scratch, 0, 1);
+  return load<u32>(scratch);
 }
 
 @inline
@@ -71,7 +63,7 @@ function identifierBits(bits: u32, restricted: bool): u32 {
   return 3;
 }
 
-/** `count` samples to u32 at `target`, which has room for one more block. */
+/** `count` samples to u32 at `target`, which has room for one more block, and then for one more sample. */
 export function aec(
   source: usize,
   end: usize,
@@ -85,32 +77,32 @@ export function aec(
   count: u32,
   target: usize,
 ): i32 {
-  word = 0;
-  have = 0;
-  next = source;
-  stop = end;
+  from = source;
+  at = 0;
+  stop = <u64>(end - source) * 8;
+  const spare = target + ((<usize>count + <usize>blockSize) << 2);
   const idBits = identifierBits(bits, restricted);
   const uncoded: u32 = (1 << idBits) - 1;
   const perInterval = <u64>blockSize * <u64>interval;
   for (let start: u64 = 0; start < <u64>count; start += perInterval) {
     const last = <u32>min<u64>(start + perInterval, <u64>count);
-    let at = <u32>start;
-    for (let index: u32 = 0; at < last; index++) {
+    let sample = <u32>start;
+    for (let index: u32 = 0; sample < last; index++) {
       const first: u32 = preprocess && index == 0 ? 1 : 0;
-      const block = target + (<usize>at << 2);
+      const block = target + (<usize>sample << 2);
       const id = read(idBits);
       let blocks: u32 = 1;
       if (id == 0) {
         const isPairs = read(1) == 1;
         if (first == 1) store<u32>(block, read(bits));
         if (isPairs) {
-          if (!readPairs(block, first, blockSize)) return BROKEN;
+          if (!readPairs(block, first, blockSize, spare)) return BROKEN;
         } else {
-          blocks = zeroBlocks(unary() + 1, index, interval);
+          blocks = zeroBlocks(unary(spare) + 1, index, interval);
           if (blocks == 0) return BROKEN;
-          const reach = <u32>min<u64>(<u64>at + <u64>blocks * <u64>blockSize, <u64>last);
+          const reach = <u32>min<u64>(<u64>sample + <u64>blocks * <u64>blockSize, <u64>last);
           // A last block that is cut off has room, too.
-          const size = max<u32>(reach - at, blockSize) - first;
+          const size = max<u32>(reach - sample, blockSize) - first;
           memory.fill(block + (<usize>first << 2), 0, <usize>size << 2);
         }
       } else if (id == uncoded) {
@@ -119,34 +111,33 @@ export function aec(
         if (first == 1) store<u32>(block, read(bits));
         readSplit(block, first, blockSize, id - 1);
       }
-      if (overrun()) return BROKEN;
-      at = <u32>min<u64>(<u64>at + <u64>blocks * <u64>blockSize, <u64>last);
+      if (at > stop) return BROKEN;
+      sample = <u32>min<u64>(<u64>sample + <u64>blocks * <u64>blockSize, <u64>last);
       index += blocks - 1;
     }
     if (preprocess) undoDifferences(target + (<usize>start << 2), last - <u32>start, bits, isSigned);
-    if (padded) {
-      const rest = have & 7;
-      word <<= <u64>rest;
-      have -= rest;
-    }
+    if (padded) at = (at + 7) & ~7;
   }
   return 0;
 }
 
 /** Highest parts as unary codes, then the `low` lowest bits of each. */
 function readSplit(block: usize, first: u32, blockSize: u32, low: u32): void {
-  for (let i = first; i < blockSize; i++) store<u32>(block + (<usize>i << 2), unary());
-  if (low == 0) return;
-  for (let i = first; i < blockSize; i++) {
+  readUnary(block, first, blockSize);
+  let bit = at;
+  at = bit + <u64>low * <u64>(blockSize - first);
+  if (low == 0 || at > stop) return;
+  const mask: u64 = (1 << <u64>low) - 1;
+  for (let i = first; i < blockSize; i++, bit += <u64>low) {
     const p = block + (<usize>i << 2);
-    store<u32>(p, (load<u32>(p) << low) + read(low));
+    store<u32>(p, (load<u32>(p) << low) + <u32>integerAt(from, bit, <u64>low, mask));
   }
 }
 
-function readPairs(block: usize, first: u32, blockSize: u32): bool {
+function readPairs(block: usize, first: u32, blockSize: u32, spare: usize): bool {
   for (let i = first; i < blockSize; ) {
-    const code = unary();
-    if (code > LARGEST_PAIR) return false;
+    const code = unary(spare);
+    if (at > stop || code > LARGEST_PAIR) return false;
     const sum = <u32>((Math.sqrt(<f64>(8 * code + 1)) - 1) / 2);
     const second = code - (sum * (sum + 1)) / 2;
     // Pairs count from the start of the block: the partner of the first sample stands alone.

@@ -1,5 +1,6 @@
 /** GRIB2's complex packing: values in groups, each with a reference, a width and a length; of 5.3, their differences. */
-import { put } from "./put";
+import { integerAt } from "./peek";
+import { divisor, factor, isWide, put, reference, target } from "./put";
 import { BROKEN } from "./simple";
 
 /** Values beyond this are damage. The twin counts in doubles, which are exact so far and a little further. */
@@ -28,23 +29,25 @@ export function unpackGroups(
   second: f64,
   least: f64,
 ): i32 {
+  const to = target;
+  const isDouble = isWide;
+  const r = reference;
+  const f = factor;
+  const d = divisor;
   const bias = order == 0 ? <i64>0 : <i64>least;
   let before: i64 = 0;
   let last: i64 = 0;
   let seen: u32 = 0;
   let used: u64 = 0;
-  let word: u64 = 0;
-  let have: u32 = 0;
-  let left: u64 = <u64>(end - source) * 8;
-  let p = source;
+  let bit: u64 = 0;
+  const bits = <u64>(end - source) * 8;
   let index: u32 = 0;
   for (let group: u32 = 0; group < groups; group++) {
     const at = <usize>group << 2;
     const wide = <u64>widthBase + <u64>load<u32>(widths + at);
     const length: u64 =
       group == groups - 1 ? <u64>lastLength : <u64>lengthBase + <u64>lengthStep * <u64>load<u32>(lengths + at);
-    if (wide > 32 || length > <u64>(count - index) || wide * length > left) return BROKEN;
-    left -= wide * length;
+    if (wide > 32 || length > <u64>(count - index) || bit + wide * length > bits) return BROKEN;
     const width = <u32>wide;
     const base = <i64>load<u32>(references + at);
     const ones: i64 = (1 << <i64>(width == 0 ? referenceBits : width)) - 1;
@@ -52,23 +55,33 @@ export function unpackGroups(
     const other: i64 = management == 2 ? ones - 1 : none;
     const mask: u64 = (1 << wide) - 1;
     const stop = index + <u32>length;
+    if (management == 0 && seen >= order) {
+      if (order == 0) {
+        for (; index < stop; index++, bit += wide) {
+          put(to, isDouble, index, (<f64>(base + <i64>integerAt(source, bit, wide, mask)) * f + r) * d);
+        }
+      } else {
+        // Of the first order, the last difference does not count on.
+        const added = base + bias;
+        let difference = last - before;
+        for (; index < stop; index++, bit += wide) {
+          const x = <i64>integerAt(source, bit, wide, mask) + added;
+          difference = order == 1 ? x : difference + x;
+          last += difference;
+          used |= <u64>(last ^ (last >> 63));
+          put(to, isDouble, index, (<f64>last * f + r) * d);
+        }
+        before = last - difference;
+      }
+      continue;
+    }
     // Without bits, the reference says that all are missing.
     const allMissing = width == 0 && management != 0 && (base == none || base == other);
     for (; index < stop; index++) {
-      while (have < width) {
-        if (p + 4 <= end) {
-          word = (word << 32) | <u64>bswap<u32>(load<u32>(p));
-          p += 4;
-          have += 32;
-        } else {
-          word = (word << 8) | <u64>load<u8>(p++);
-          have += 8;
-        }
-      }
-      have -= width;
-      let x = <i64>((word >> <u64>have) & mask);
+      let x = <i64>integerAt(source, bit, wide, mask);
+      bit += wide;
       if (allMissing || (management != 0 && width != 0 && (x == none || x == other))) {
-        put(index, NaN);
+        put(to, isDouble, index, NaN);
         continue;
       }
       x += base;
@@ -80,7 +93,7 @@ export function unpackGroups(
         seen++;
         used |= <u64>(x ^ (x >> 63));
       }
-      put(index, <f64>x);
+      put(to, isDouble, index, (<f64>x * f + r) * d);
     }
   }
   return index == count && used >> MOST_BITS == 0 ? 0 : BROKEN;

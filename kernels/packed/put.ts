@@ -1,9 +1,9 @@
 /** Where numbers go: x becomes (x * factor + reference) * divisor, as float32 or float64. */
-let target: usize = 0;
-let isWide: bool = false;
-let reference: f64 = 0;
-let factor: f64 = 0;
-let divisor: f64 = 0;
+export let target: usize = 0;
+export let isWide: bool = false;
+export let reference: f64 = 0;
+export let factor: f64 = 0;
+export let divisor: f64 = 0;
 
 export function aim(to: usize, wide: bool, added: f64, multiplied: f64, scaled: f64): void {
   target = to;
@@ -13,10 +13,9 @@ export function aim(to: usize, wide: bool, added: f64, multiplied: f64, scaled: 
   divisor = scaled;
 }
 
-/** Stores number `i` of a result. */
+/** Stores number `i` of a result. Callers keep what they aimed at in locals: globals are loaded each time. */
 @inline
-export function put(i: u32, x: f64): void {
-  const value = (x * factor + reference) * divisor;
-  if (isWide) store<f64>(target + (<usize>i << 3), value);
-  else store<f32>(target + (<usize>i << 2), <f32>value);
+export function put(to: usize, wide: bool, i: u32, value: f64): void {
+  if (wide) store<f64>(to + (<usize>i << 3), value);
+  else store<f32>(to + (<usize>i << 2), <f32>value);
 }

@@ -1,5 +1,6 @@
 /** Integers of one width, one after another. */
-import { put } from "./put";
+import { integerAt } from "./peek";
+import { divisor, factor, isWide, put, reference, target } from "./put";
 
 export const BROKEN: i32 = -1;
 
@@ -9,25 +10,12 @@ function fits(source: usize, end: usize, bits: u32, count: u32): bool {
 }
 
 /** `count` integers of 0 to 32 bits to u32. */
-export function unpack(source: usize, end: usize, bits: u32, count: u32, target: usize): i32 {
+export function unpack(source: usize, end: usize, bits: u32, count: u32, out: usize): i32 {
   if (!fits(source, end, bits, count)) return BROKEN;
   const mask: u64 = (1 << <u64>bits) - 1;
-  let word: u64 = 0;
-  let have: u32 = 0;
-  let p = source;
-  for (let i: u32 = 0; i < count; i++) {
-    while (have < bits) {
-      if (p + 4 <= end) {
-        word = (word << 32) | <u64>bswap<u32>(load<u32>(p));
-        p += 4;
-        have += 32;
-      } else {
-        word = (word << 8) | <u64>load<u8>(p++);
-        have += 8;
-      }
-    }
-    have -= bits;
-    store<u32>(target + (<usize>i << 2), <u32>((word >> <u64>have) & mask));
+  let at: u64 = 0;
+  for (let i: u32 = 0; i < count; i++, at += <u64>bits) {
+    store<u32>(out + (<usize>i << 2), <u32>integerAt(source, at, <u64>bits, mask));
   }
   return 0;
 }
@@ -35,28 +23,25 @@ export function unpack(source: usize, end: usize, bits: u32, count: u32, target:
 /** The same, scaled. */
 export function unpackScaled(source: usize, end: usize, bits: u32, count: u32): i32 {
   if (!fits(source, end, bits, count)) return BROKEN;
+  const to = target;
+  const wide = isWide;
+  const r = reference;
+  const f = factor;
+  const d = divisor;
   const mask: u64 = (1 << <u64>bits) - 1;
-  let word: u64 = 0;
-  let have: u32 = 0;
-  let p = source;
-  for (let i: u32 = 0; i < count; i++) {
-    while (have < bits) {
-      if (p + 4 <= end) {
-        word = (word << 32) | <u64>bswap<u32>(load<u32>(p));
-        p += 4;
-        have += 32;
-      } else {
-        word = (word << 8) | <u64>load<u8>(p++);
-        have += 8;
-      }
-    }
-    have -= bits;
-    put(i, <f64>(<u32>((word >> <u64>have) & mask)));
+  let at: u64 = 0;
+  for (let i: u32 = 0; i < count; i++, at += <u64>bits) {
+    put(to, wide, i, (<f64>(<u32>integerAt(source, at, <u64>bits, mask)) * f + r) * d);
   }
   return 0;
 }
 
 /** u32 that are there already, scaled. */
 export function scale(source: usize, count: u32): void {
-  for (let i: u32 = 0; i < count; i++) put(i, <f64>load<u32>(source + (<usize>i << 2)));
+  const to = target;
+  const wide = isWide;
+  const r = reference;
+  const f = factor;
+  const d = divisor;
+  for (let i: u32 = 0; i < count; i++) put(to, wide, i, (<f64>load<u32>(source + (<usize>i << 2)) * f + r) * d);
 }

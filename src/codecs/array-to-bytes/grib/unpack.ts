@@ -1,6 +1,7 @@
 /** The values of one field: a whole message of either edition, or sections 5 to 7 of edition 2 (a bitmap may come before). */
 import { GRIB_WORD, i16, needBytes, sectionsOf2, viewOf } from "../../../bytes/grib/message.ts";
 import { HyperslabError } from "../../../errors.ts";
+import { decodeJpeg2000 } from "../../bytes-to-bytes/jpeg2000/jpeg2000.ts";
 import type { Floats } from "../../kernels/packed/packed.ts";
 import { presentCount, spread } from "./bitmap.ts";
 import { unpackCcsds } from "./ccsds.ts";
@@ -51,13 +52,16 @@ function bitmapOf(section: Uint8Array, before: Uint8Array | undefined): Uint8Arr
   throw new HyperslabError("unsupported", `bitmap ${section[5]}, which is not part of the message`);
 }
 
+/** Packings of integers that are scaled: 5.0 simple, 5.2 and 5.3 complex, 5.40 JPEG 2000, 5.41 PNG, 5.42 CCSDS. */
+const SCALED = [0, 2, 3, 40, 41, 42];
+
 function unpackTemplate(template: Uint8Array, data: Uint8Array, count: number, unpacker: Unpacker): Floats {
   const view = viewOf(template);
   const number = view.getUint16(9);
   const { isWide } = unpacker;
   if (number === 4) return unpackIeee(template, data, count, isWide);
   if (number === 200) return narrowed(unpackRunLength(template, data, count), isWide);
-  if (![0, 2, 3, 41, 42].includes(number)) throw unsupported(number);
+  if (!SCALED.includes(number)) throw unsupported(number);
   needBytes(template, 21, "section 5");
   const scaling: Scaling = { reference: view.getFloat32(11), binary: i16(view, 15), decimal: i16(view, 17) };
   if (number === 2 || number === 3) return unpackComplex(template, data, count, scaling, unpacker);
@@ -67,7 +71,14 @@ function unpackTemplate(template: Uint8Array, data: Uint8Array, count: number, u
   if (bits === 0) return scaled(new Float64Array(count), scaling, isWide);
   if (number === 0) return unpackSimple(data, bits, count, scaling, unpacker);
   if (number === 42) return unpackCcsds(template, data, count, scaling, unpacker);
+  if (number === 40) return scaled(unpackJpeg2000(data, count), scaling, isWide);
   return scaled(unpackPng(data, count, unpacker.inflate), scaling, isWide);
+}
+
+function unpackJpeg2000(data: Uint8Array, count: number): Float64Array<ArrayBuffer> {
+  const { samples, components } = decodeJpeg2000(data, count);
+  if (components.length === 1) return samples;
+  throw new HyperslabError("invalid-data", `a JPEG 2000 image of ${components.length} components, expected one`);
 }
 
 function narrowed(values: Float64Array<ArrayBuffer>, isWide: boolean): Floats {
@@ -89,7 +100,6 @@ function unpackIeee(template: Uint8Array, data: Uint8Array, count: number, isWid
 
 const NAMES: ReadonlyMap<number, string> = new Map([
   [1, "matrix values"],
-  [40, "JPEG 2000"],
   [50, "spectral"],
   [51, "spectral"],
   [53, "spectral"],

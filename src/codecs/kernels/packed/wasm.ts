@@ -48,6 +48,9 @@ interface PackedFunctions {
   scale(source: number, count: number): void;
 }
 
+/** The kernel loads 64 bits at a time, also those of which only the first count. */
+const LOADED_AFTER = 8;
+
 interface Instance {
   readonly memory: WebAssembly.Memory;
   readonly functions: PackedFunctions;
@@ -118,7 +121,7 @@ function layOut({ memory, functions }: Instance, bytes: Uint8Array, lengths: rea
   const source = ALIGNMENT;
   const end = source + bytes.byteLength;
   const parts: number[] = [];
-  let top = aligned(end);
+  let top = aligned(end + LOADED_AFTER);
   for (const length of lengths) {
     parts.push(top);
     top = aligned(top + length);
@@ -180,9 +183,9 @@ function runAec({ functions, source, end, parts }: Call, coding: SampleCoding, c
   );
 }
 
-/** The decoder writes whole blocks. */
+/** The decoder writes whole blocks, and keeps one more word. */
 function sampleBytes({ blockSize }: SampleCoding, count: number): number {
-  return 4 * (count + blockSize);
+  return 4 * (count + blockSize + 1);
 }
 
 function floatBytes({ count, isWide }: Wanted): number {
