@@ -116,7 +116,8 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     };
     if (format === undefined) return detectFormat(store, path, { ...given, plain });
     // The mode says the version of Zarr, and NCZarr may be within.
-    const isOpen = options.format === undefined && version !== undefined && plain !== true;
+    const isZarr = version === "zarr2" || version === "zarr3";
+    const isOpen = options.format === undefined && isZarr && plain !== true;
     const nczarr = isOpen ? await openAs("nczarr", store, path, given) : undefined;
     const isSame = nczarr !== undefined && (nczarr.hierarchy.dialect === "v3") === (version === "zarr3");
     return isSame ? nczarr : openAs(format, store, path, given);
