@@ -11,6 +11,7 @@ import type { Store } from "../../stores/store.ts";
 import { type ForeignData, foreignDirectory } from "./foreign-data.ts";
 import { openLocation } from "./location.ts";
 import { beginsMarker, markerKey } from "./unfinished.ts";
+import { unknownFile } from "./unknown-file.ts";
 
 /** More names than this are not listed, only searched. */
 const SHOWN_NAMES = 12;
@@ -21,7 +22,7 @@ export interface MissingPlace {
 }
 
 /**
- * The error for a place without a node, or without one of the format that was asked for. Never fails: what cannot be
+ * The error for a place without a node, or without one of the format that was asked for. What cannot be
  * found out is left out. `asked`: what opening has asked for already.
  */
 export async function missingNode(
@@ -41,9 +42,7 @@ export async function missingNode(
       },
     );
   }
-  if (store.object !== undefined) {
-    return new HyperslabError("not-found", "there is no such file", { location: store.location });
-  }
+  if (store.object !== undefined) return unknownFile(store, store.object);
   const marker = await store.get(markerKey(path)).catch(() => undefined);
   if (marker !== undefined && beginsMarker(marker)) {
     return new HyperslabError("not-found", "a copy to this place was begun and is not finished: no node is there yet", {
