@@ -91,10 +91,21 @@ describe("selections", () => {
 });
 
 describe("data that is not read", () => {
-  it.each(["a.nc", "b.h5", "c.tif", "d.grib2", "e.fits", "f.npy"])("a name proves nothing: %s", async (name) => {
-    writeFileSync(folder.path(name), "data");
+  it.each([
+    ["a.nc", "data", 'begins with "data"', "Its name says HDF5 or netCDF-3."],
+    ["b.h5", "", "is empty", "Its name says HDF5."],
+    ["c.tif", "\u0001\u0000tiff", "begins with the bytes 01 00 74 69 66 66", "Its name says TIFF."],
+    ["d.grib2", "x".repeat(700), 'begins with "xxxxxxxxxxxxxxxx"', "Its name says GRIB."],
+    ["e.fits", "\n <!DOCTYPE html>", "is a web page", "not the data"],
+    ["f.npy", "data", 'begins with "data"', "Its name says NumPy .npy."],
+  ])("a name proves nothing: %s", async (name, content, what, hint) => {
+    writeFileSync(folder.path(name), content);
     const { code, stderr } = await runCli(["info", folder.path(name)]);
-    expect([code, stderr]).toEqual([3, expect.stringContaining(name)]);
+    expect([code, stderr]).toEqual([7, expect.stringContaining(what)]);
+    expect(stderr).toContain(`(${folder.path(name)})`);
+    expect(stderr).toContain(hint);
+    const missing = await runCli(["info", folder.path(`missing-${name}`)]);
+    expect([missing.code, missing.stderr]).toEqual([3, expect.stringContaining("there is no such file")]);
   });
 
   it.each([

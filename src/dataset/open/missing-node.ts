@@ -11,6 +11,7 @@ import type { Store } from "../../stores/store.ts";
 import { type ForeignData, foreignDirectory } from "./foreign-data.ts";
 import { openLocation } from "./location.ts";
 import { beginsMarker, markerKey } from "./unfinished.ts";
+import { unknownFile } from "./unknown-file.ts";
 
 /** More names than this are not listed, only searched. */
 const SHOWN_NAMES = 12;
@@ -33,7 +34,7 @@ export interface MissingOptions {
 }
 
 /**
- * The error for a place without a node, or without one of the format that was asked for. Never fails: what cannot be
+ * The error for a place without a node, or without one of the format that was asked for. What cannot be
  * found out is left out.
  */
 export async function missingNode(
@@ -55,7 +56,7 @@ export async function missingNode(
   if (store.object !== undefined) {
     const file = path === "" ? undefined : await openAt(store, "").catch(() => undefined);
     if (file !== undefined) return missingBelow(store, path, await deepestKnown(file, path));
-    return new HyperslabError("not-found", "there is no such file", { location: store.location });
+    return unknownFile(store, store.object);
   }
   const marker = await store.get(markerKey(path)).catch(() => undefined);
   if (marker !== undefined && beginsMarker(marker)) {

@@ -41,6 +41,7 @@ export interface CallOptions {
 }
 
 const NEW_ARRAY = { ...optionNames.ARRAY, data: 0 } as const;
+const OPEN_ARRAY = { ...optionNames.CALL, dtype: 0 } as const;
 const CONSOLIDATE = { ...optionNames.CALL, drop: 0 } as const;
 
 /** A group that was opened or created. */
@@ -123,8 +124,9 @@ export class Group {
   ): Promise<NdArray<N>>;
   openArray(path: string, options?: CallOptions): Promise<NdArray>;
   async openArray(path: string, options: CallOptions & { readonly dtype?: DataTypeName } = {}): Promise<NdArray> {
-    const { dtype, ...rest } = options;
-    const node = await this.open(path, rest);
+    if (hasUnknown(options, OPEN_ARRAY)) return refuseUnknown("openArray", options, OPEN_ARRAY);
+    const { dtype, signal } = options;
+    const node = await this.open(path, { signal });
     if (node instanceof NdArray && (dtype ?? node.dtype) === node.dtype) return node;
     throw await (await import("../open/unexpected-node.ts")).notArray(node, options);
   }
@@ -207,11 +209,14 @@ export class Group {
    * that uses the dimension; what a shrink cuts off is gone.
    */
   async setDimensions(dimensions: DimensionsInput, options: TransferOptions = {}): Promise<void> {
+    if (hasUnknown(options, optionNames.TRANSFER)) return refuseUnknown("setDimensions", options, optionNames.TRANSFER);
     await this.#changeDimensions((change) => change.setDimensions(this.hierarchy, this.path, dimensions, options));
   }
 
   /** Renames a dimension, also in the arrays that use it. */
   async renameDimension(from: string, to: string, options: TransferOptions = {}): Promise<void> {
+    if (hasUnknown(options, optionNames.TRANSFER))
+      return refuseUnknown("renameDimension", options, optionNames.TRANSFER);
     await this.#changeDimensions((change) => change.renameDimension(this.hierarchy, this.path, from, to, options));
   }
 
