@@ -63,15 +63,15 @@ describe.each(NAMES)("%s", (name) => {
     "as the value of every option of %s is no bug",
     async (command) => {
       const entry = COMMANDS.find((known) => known.name === command)!;
-      const options = Object.entries(allOptions(await entry.load()));
-      for (const [option, { type }] of options) {
-        if (type !== "string") continue;
-        for (const value of [name, `${name}=1`, `${name}:${name}=${name}`]) {
-          isFine(await runBriefly([command, ...(ARGUMENTS.get(command) ?? [sample]), `--${option}=${value}`]));
-        }
-      }
-      isFine(await runBriefly([command, path(name)]));
-      isFine(await runBriefly([command, `${sample}::${name}`, path(name)]));
+      const words = ARGUMENTS.get(command) ?? [sample];
+      const values = [name, `${name}=1`, `${name}:${name}=${name}`];
+      const lines = Object.entries(allOptions(await entry.load()))
+        .filter(([, { type }]) => type === "string")
+        .flatMap(([option]) => values.map((value) => [command, ...words, `--${option}=${value}`]));
+      lines.push([command, path(name)], [command, `${sample}::${name}`, path(name)]);
+      // A server runs until it is interrupted, so all of them wait together.
+      if (command === "serve") await Promise.all(lines.map(async (line) => isFine(await runBriefly(line))));
+      else for (const line of lines) isFine(await runBriefly(line));
     },
   );
 

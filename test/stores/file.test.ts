@@ -230,6 +230,26 @@ describe("errors", () => {
     expect(readdirSync(root)).toEqual(["d", "x".repeat(255)]);
   });
 
+  test.each([2100, 4000, 20_000])("a key of %i names is refused", async (count) => {
+    const store = fileStore(root);
+    const key = new Array<string>(count).fill("a").join("/");
+    for (const run of [store.get, store.head!, (name: string) => store.set!(name, bytes(1)), store.delete!]) {
+      await expect(run(key)).rejects.toMatchObject({
+        code: "invalid-request",
+        message: expect.stringContaining("the whole path is longer than the file system allows"),
+      });
+    }
+    expect(() => readdirSync(root)).toThrow("ENOENT");
+  });
+
+  test("a key of 1000 names is written and read", async () => {
+    const store = fileStore(root);
+    const key = new Array<string>(1000).fill("a").join("/");
+    expect(await store.get(key)).toBeUndefined();
+    await store.set!(key, bytes(1));
+    expect(await store.get(key)).toEqual(bytes(1));
+  });
+
   test.each(["a\\b", "a:b", "nul", "con.txt", "COM1", "a.", "a /b", "a?", "x/\u0007"])(
     "Windows cannot hold %j",
     (key) => {

@@ -37,7 +37,7 @@ const meanings: Readonly<Record<string, { readonly code: ErrorCode; readonly wha
     EACCES: { code: "not-allowed", what: "permission denied" },
     EPERM: { code: "not-allowed", what: "operation not permitted" },
     EROFS: { code: "not-allowed", what: "the file system is read-only" },
-    ENAMETOOLONG: { code: "invalid-request", what: "a name is longer than the file system allows" },
+    ENAMETOOLONG: { code: "invalid-request", what: "a name or the whole path is longer than the file system allows" },
     EXDEV: {
       code: "unsupported",
       what: "the two paths are on different file systems",

@@ -107,10 +107,15 @@ export function fileRoot(path: string, location: string): FileRoot {
     return real === undefined ? undefined : requireInside(real, prefix);
   };
 
-  /** One look at the last name is enough, unless it is a link: the others are known, often from a file beside this one. */
+  /**
+   * One look at the last name is enough, unless it is a link: the others are known, often from a file beside this one.
+   * Not so for long paths, which the kernel resolves at once: each of their names would be looked up from the root, and
+   * none is known for long enough to be of use.
+   */
   const below = (prefix: string): Pick<Answer, "real" | "until"> | undefined => {
+    if (!hasExactNames || prefix === "" || storeLimits.longPath.isExceededBy(prefix.length)) return undefined;
     const { prefix: parent, name } = splitKey(prefix);
-    if (!hasExactNames || prefix === "" || directory(parent) === undefined) return undefined;
+    if (directory(parent) === undefined) return undefined;
     const above = answers.get(parent)!;
     const real = joinPath(above.real, name);
     above.asked += 1;
