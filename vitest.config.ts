@@ -159,6 +159,7 @@ const thoroughOnly = [
   "test/dataset/cache.slow.test.ts",
   "test/dataset/changes-processes.slow.test.ts",
   "test/formats/bloscpack-varlen/kill.slow.test.ts",
+  "test/formats/references/large.slow.test.ts",
   "test/formats/zarr-v0.stores.slow.test.ts",
   "test/formats/zarr-v1.stores.slow.test.ts",
   "test/operations/bloscpack/kill.slow.test.ts",

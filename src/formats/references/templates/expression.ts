@@ -4,8 +4,9 @@
  */
 
 import { FILTERS, itemOf, sliceOf } from "./filters.ts";
+import { applied, contained, LEVELS } from "./operators.ts";
 import { type Token, templateError, tokensOf } from "./tokens.ts";
-import { arithmetic, compare, failure, isTrue, kindOf, printValue, type Value } from "./value.ts";
+import { arithmetic, failure, isTrue, type Value } from "./value.ts";
 
 /** A template that is called: gets arguments by name. */
 export type Callable = (given: ReadonlyMap<string, Value>) => string;
@@ -29,14 +30,6 @@ const CONSTANTS = new Map<string, Value>([
   ["none", null],
   ["None", null],
 ]);
-
-/** Binary operators by how strongly they bind, the weakest first. */
-const LEVELS: readonly ReadonlySet<string>[] = [
-  new Set(["==", "!=", "<", "<=", ">", ">="]),
-  new Set(["~"]),
-  new Set(["+", "-"]),
-  new Set(["*", "/", "//", "%"]),
-];
 
 export interface ParsedExpression {
   readonly evaluate: Expression;
@@ -272,29 +265,4 @@ class Parser {
         given.map((argument) => argument(scope)),
       );
   }
-}
-
-function applied(operator: string, left: Expression, right: Expression): Expression {
-  switch (operator) {
-    case "+":
-    case "-":
-    case "*":
-    case "/":
-    case "//":
-    case "%":
-      return (scope) => arithmetic(operator, left(scope), right(scope));
-    case "~":
-      return (scope) => printValue(left(scope)) + printValue(right(scope));
-    default:
-      return (scope) => compare(operator, left(scope), right(scope));
-  }
-}
-
-function contained(left: Expression, right: Expression): Expression {
-  return (scope) => {
-    const [item, whole] = [left(scope), right(scope)];
-    if (typeof whole === "string" && typeof item === "string") return whole.includes(item);
-    if (Array.isArray(whole)) return whole.some((other) => compare("==", item, other));
-    throw failure(`${kindOf(item)} in ${kindOf(whole)} has no meaning`);
-  };
 }
