@@ -29,20 +29,68 @@ interface Verb {
   readonly least: number;
   readonly most: number;
   readonly run: Run;
+  /** Its own options, beside those of every command. */
+  readonly options: readonly string[];
 }
 
+/** Options of every verb that writes JSON. */
+const SAVING = ["version", "templates", "gen", "relative", "force"] as const;
+const JOINING = ["concat", "coordinate", "merge", "assume-identical", "keep-going", "lenient"] as const;
+
 const VERBS: Readonly<Record<string, Verb>> = {
-  scan: { takes: "FILE... SET [--concat DIM]", least: 2, most: Number.POSITIVE_INFINITY, run: scanFiles },
-  ls: { takes: "SET [--keys]", least: 1, most: 1, run: list },
-  verify: { takes: "SET [--values] [--record FILE]", least: 1, most: 1, run: verify },
-  make: { takes: "SOURCE FILE [--format FORMAT]", least: 2, most: 2, run: make },
-  rebase: { takes: "SET FILE --rename OLD=NEW...", least: 2, most: 2, run: rebase },
-  inline: { takes: "SET FILE [--threshold BYTES] [--include NAMES]", least: 2, most: 2, run: inline },
-  subchunk: { takes: "SET FILE --array PATH --factor N", least: 2, most: 2, run: subchunk },
-  append: { takes: "SET MORE... FILE --dim NAME", least: 3, most: Number.POSITIVE_INFINITY, run: append },
-  "to-json": { takes: "SET FILE [--version N] [--templates] [--gen]", least: 2, most: 2, run: toJson },
-  "to-parquet": { takes: "SET DIRECTORY [--record-size N]", least: 2, most: 2, run: toParquet },
-  gen: { takes: "SET FILE [--expand]", least: 2, most: 2, run: gen },
+  scan: {
+    takes: "FILE... SET [--concat DIM]",
+    least: 2,
+    most: Number.POSITIVE_INFINITY,
+    run: scanFiles,
+    options: [...JOINING, "format", "record-size", "templates", "relative", "force"],
+  },
+  ls: { takes: "SET [--keys]", least: 1, most: 1, run: list, options: ["keys"] },
+  verify: {
+    takes: "SET [--values] [--record FILE]",
+    least: 1,
+    most: 1,
+    run: verify,
+    options: ["values", "record", "version", "templates", "gen", "force"],
+  },
+  make: { takes: "SOURCE FILE [--format FORMAT]", least: 2, most: 2, run: make, options: [...SAVING, "format"] },
+  rebase: { takes: "SET FILE --rename OLD=NEW...", least: 2, most: 2, run: rebase, options: [...SAVING, "rename"] },
+  inline: {
+    takes: "SET FILE [--threshold BYTES] [--include NAMES]",
+    least: 2,
+    most: 2,
+    run: inline,
+    options: [...SAVING, "threshold", "include"],
+  },
+  subchunk: {
+    takes: "SET FILE --array PATH --factor N",
+    least: 2,
+    most: 2,
+    run: subchunk,
+    options: [...SAVING, "array", "factor"],
+  },
+  append: {
+    takes: "SET MORE... FILE --dim NAME",
+    least: 3,
+    most: Number.POSITIVE_INFINITY,
+    run: append,
+    options: [...SAVING, "dim"],
+  },
+  "to-json": { takes: "SET FILE [--version N] [--templates] [--gen]", least: 2, most: 2, run: toJson, options: SAVING },
+  "to-parquet": {
+    takes: "SET DIRECTORY [--record-size N] [--zarr3]",
+    least: 2,
+    most: 2,
+    run: toParquet,
+    options: ["record-size", "zarr3", "force"],
+  },
+  gen: {
+    takes: "SET FILE [--expand]",
+    least: 2,
+    most: 2,
+    run: gen,
+    options: ["version", "templates", "relative", "force", "expand"],
+  },
 };
 
 const USAGE = `refs ${Object.keys(VERBS).join("|")} SET [FILE] [options]`;
@@ -108,6 +156,7 @@ export const refsCommand: Command = {
     gen: { type: "boolean", help: "Write regular references as gen, which fsspec leaves out by default" },
     expand: { type: "boolean", help: "gen: write single references instead" },
     "record-size": { type: "string", value: "N", help: "to-parquet, scan: references per file (default 10000)" },
+    zarr3: { type: "boolean", help: "to-parquet: save Zarr v3 too, which Hyperslab alone reads then" },
     relative: { type: "boolean", help: "Write URLs beside the new set as relative ones" },
     force: { type: "boolean", short: "f", help: "Replace the file" },
   },
@@ -132,9 +181,20 @@ export const refsCommand: Command = {
     const usage = `Usage: hyperslab refs ${word} ${verb.takes}`;
     if (addresses.length < verb.least) throw new UsageError(`refs ${word} needs ${verb.least} addresses`, usage);
     if (addresses.length > verb.most) throw new UsageError(`"${addresses[verb.most]}" is one argument too many`, usage);
+    const foreign = Object.keys(refsCommand.options ?? {}).find(
+      (name) => input.options[name] !== undefined && !verb.options.includes(name),
+    );
+    if (foreign !== undefined)
+      throw new UsageError(`refs ${word} has no option --${foreign}`, foreignHint(foreign, verb));
     return verb.run(input, addresses);
   },
 };
+
+/** The options that the verb has, and the verbs that have the option. */
+function foreignHint(option: string, { options }: Verb): string {
+  const others = Object.keys(VERBS).filter((word) => VERBS[word]!.options.includes(option));
+  return `--${option} belongs to ${others.join(", ")}. This verb has ${options.map((name) => `--${name}`).join(", ")}.`;
+}
 
 function saving({ options, store, signal }: CommandInput): SaveReferencesOptions {
   return {
@@ -283,6 +343,7 @@ async function toParquet(input: CommandInput, [set, directory]: readonly string[
     signal,
     recordSize: integerOption("record-size", options["record-size"], 1),
     overwrite: options["force"] === true,
+    zarr3: options["zarr3"] === true,
   });
   if (terminal.json) await terminal.result(report);
   else {

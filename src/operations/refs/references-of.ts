@@ -2,6 +2,7 @@
  * References to what already exists: the values of a Zarr hierarchy in a directory, a bucket, a server or an archive, the
  * chunks that a scanner found in a foreign file, or those of another set. Documents are within the set; nothing is copied.
  */
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
 import { isRelative, relativeTo } from "../../dataset/open/sources.ts";
@@ -18,6 +19,7 @@ import { type Location, storePart } from "../../stores/location/parts.ts";
 import type { Store } from "../../stores/store.ts";
 import { documentedSet } from "./documented-set.ts";
 import type { ReferenceOptions } from "./loaded-references.ts";
+import { MAKE } from "./option-names.ts";
 import { type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { referencesOfSnapshot } from "./snapshot-references.ts";
 import { checkPlace, knownPlace, referenceTo } from "./stored-value.ts";
@@ -38,6 +40,7 @@ export async function makeReferences(
   output: string,
   options: MakeReferencesOptions = {},
 ): Promise<SavedReferences> {
+  if (hasUnknown(options, MAKE)) return refuseUnknown("makeReferences", options, MAKE);
   return saveSet(await referencesOf(input, options), output, options);
 }
 

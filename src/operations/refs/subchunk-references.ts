@@ -3,6 +3,7 @@
  * part is a range of the same file. Anything that changes bytes on the way (a compressor, a filter, a transposition) rules
  * that out, and so does a chunk of another length than its elements take.
  */
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import { chunkTail } from "../../formats/documents/chunk-access.ts";
@@ -12,6 +13,7 @@ import type { Reference } from "../../model/virtual/reference.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { changeDocument } from "./changed-document.ts";
 import { arraysOf, hierarchyOf, loadReferences } from "./loaded-references.ts";
+import { SUBCHUNK } from "./option-names.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
@@ -29,6 +31,7 @@ export async function subchunkReferences(
   output: string,
   options: SubchunkReferencesOptions,
 ): Promise<SavedReferences & { readonly chunks: readonly number[] }> {
+  if (hasUnknown(options, SUBCHUNK)) return refuseUnknown("subchunkReferences", options, SUBCHUNK);
   const { array: path, factor, ...saving } = options;
   const loaded = await loadReferences(input, options);
   const arrays = await arraysOf(await hierarchyOf(loaded, options.signal), options.signal);

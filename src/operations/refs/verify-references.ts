@@ -4,6 +4,7 @@
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
@@ -20,6 +21,7 @@ import {
   loadReferences,
   type ReferenceOptions,
 } from "./loaded-references.ts";
+import { VERIFY } from "./option-names.ts";
 import { changedSet, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
@@ -79,6 +81,7 @@ export async function verifyReferences(
   input: AddressInput,
   options: VerifyReferencesOptions = {},
 ): Promise<VerifyReferencesReport> {
+  if (hasUnknown(options, VERIFY)) return refuseUnknown("verifyReferences", options, VERIFY);
   const { signal, onProgress } = options;
   const loaded = await loadReferences(input, options);
   const { set, store, openSource } = loaded;
