@@ -1,11 +1,18 @@
 /** Targets of reference sets on real servers: what may be read, what each server is told, how many requests it takes. */
-import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { isHyperslabError, type NdArray, openArray, openStore, type ReferenceSettings } from "../../src/index.ts";
+import {
+  isHyperslabError,
+  type NdArray,
+  openArray,
+  openStore,
+  type ReferenceSettings,
+  verifyReferences,
+} from "../../src/index.ts";
 import { environmentAuthorization } from "../../src/stores/http/credentials.ts";
 import { findInNetrc } from "../../src/stores/http/netrc.ts";
 import { secrets } from "../secrets.ts";
@@ -306,6 +313,29 @@ describe("secrets", () => {
 });
 
 describe("targets that changed", () => {
+  it("are found by the ETag that verify recorded, even if the length is the same", async () => {
+    one.values.set("data.bin", text("abcd"));
+    const url = `${one.origin}/data.bin`;
+    const [path, record] = [localSet([url, 0, 4]), join(folder, `recorded-${number++}.json`)];
+    const settings = { store: { references: { allow: ["any"] } } };
+    expect(await verifyReferences(path, { ...settings, record })).toMatchObject({ ok: true, compared: 0 });
+    const etag = (await fetch(url)).headers.get("etag");
+    expect(JSON.parse(readFileSync(record, "utf8")).targets).toEqual({ [url]: { size: 4, validator: `etag ${etag}` } });
+    expect(await verifyReferences(record, settings)).toMatchObject({ ok: true, compared: 1 });
+    expect(await (await opened(record, { allow: ["any"] })).values()).toEqual(ABCD);
+    one.values.set("data.bin", text("ABCD"));
+    const { ok, faults } = await verifyReferences(record, settings);
+    expect([ok, faults.map((fault) => [fault.url, fault.key])]).toEqual([false, [[url, "0"]]]);
+    expect(faults[0]?.problem).toMatch(/^has the version etag ".*", and had etag ".*"$/);
+    expect(await refusal((await opened(record, { allow: ["any"] })).values())).toMatchObject({
+      code: "invalid-data",
+      message: expect.stringContaining(url),
+    });
+    // Without the record there is nothing to compare with.
+    expect((await verifyReferences(path, settings)).ok).toBe(true);
+    expect(await (await opened(path, { allow: ["any"] })).values()).toEqual([65, 66, 67, 68]);
+  });
+
   it.each([
     ["the version", { validator: '"not-this"' }],
     ["the size", { size: 5 }],
