@@ -1,6 +1,6 @@
 /** The options of every call of this room by name; the compiler keeps the lists true. */
 import type { OptionNames } from "../bytes/known-options.ts";
-import type { StoreSettings } from "../stores/location/settings.ts";
+import type { ReferenceSettings, StoreSettings } from "../stores/location/settings.ts";
 import type { AsName, ReadOptions } from "./array/read-slab.ts";
 import type { WriteRegionOptions } from "./engine/write-region.ts";
 import type { PlaceOptions } from "./open/creation-target.ts";
@@ -69,4 +69,13 @@ export const STORE: OptionNames<StoreSettings> = {
   onNote: 0,
   cacheDirectory: 0,
   references: 0,
+};
+
+export const TARGETS: OptionNames<ReferenceSettings> = {
+  base: 0,
+  target: 0,
+  templates: 0,
+  strictFsspec: 0,
+  allow: 0,
+  reach: 0,
 };

@@ -78,6 +78,17 @@ describe("refs", () => {
     expect(await runCli(["refs", "verify", out])).toMatchObject({ code: 0 });
   });
 
+  it("to-parquet writes Zarr v3 on request only", async () => {
+    const [source, json, out] = [join(folder, "v3.zarr"), join(folder, "v3.json"), join(folder, "v3.parq")];
+    const array = await create(`${source}::v`, { shape: [8], dtype: "uint8", chunks: [4] });
+    await array.write(undefined, Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+    expect((await runCli(["refs", "make", source, json])).code).toBe(0);
+    const refused = await runCli(["refs", "to-parquet", json, out]);
+    expect(refused).toMatchObject({ code: 7, stderr: expect.stringContaining("--zarr3") });
+    expect((await runCli(["refs", "to-parquet", json, out, "--zarr3"])).code).toBe(0);
+    expect((await runCli(["dump", "--json", `${out}::v`])).stdout).toContain("[1,2,3,4,5,6,7,8]");
+  });
+
   it("append joins sets", async () => {
     const out = join(folder, "twice.json");
     const { code, stderr } = await runCli(["refs", "append", set, set, out, "--dim", "t"]);
@@ -98,6 +109,10 @@ describe("refs", () => {
     [["refs", "rebase", "a.json", "b.json", "--rename", "x"], /OLD=NEW/],
     [["refs", "ls", "a", "b"], /too many/],
     [["refs", "subchunk", "a", "b", "--array", "v"], /--factor is missing/],
+    [["refs", "ls", "a.json", "--gen"], /refs ls has no option --gen.*--gen belongs to verify, make.*has --keys/s],
+    [["refs", "to-json", "a", "b", "--record-size", "5"], /no option --record-size.*belongs to scan, to-parquet/s],
+    [["refs", "to-parquet", "a", "b", "--template"], /--template/],
+    [["refs", "inline", "a", "b", "--treshold", "5"], /--threshold/],
   ])("%j is wrong usage", async (argv, problem) => {
     const { code, stderr } = await runCli(argv);
     expect(code).toBe(2);

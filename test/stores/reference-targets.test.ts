@@ -1,9 +1,19 @@
 /** Targets of reference sets on real servers: what may be read, what each server is told, how many requests it takes. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { isHyperslabError, type NdArray, openArray, type ReferenceSettings } from "../../src/index.ts";
+import {
+  isHyperslabError,
+  type NdArray,
+  openArray,
+  openStore,
+  type ReferenceSettings,
+  verifyReferences,
+} from "../../src/index.ts";
+import { environmentAuthorization } from "../../src/stores/http/credentials.ts";
 import { findInNetrc } from "../../src/stores/http/netrc.ts";
 import { secrets } from "../secrets.ts";
 import { type ObjectServer, objectServer } from "./object-server.ts";
@@ -30,6 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
+const origin = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const ABCD = [97, 98, 99, 100];
 
@@ -221,6 +232,73 @@ describe("secrets", () => {
   });
 
   it.each([
+    ["https://data.lpdaac.earthdatacloud.nasa.gov", true],
+    ["https://urs.earthdata.nasa.gov", true],
+    ["http://data.lpdaac.earthdatacloud.nasa.gov", false],
+    ["https://earthdata.nasa.gov.example.org", false],
+    ["https://data.earthdata.nasa.gov.example.org", false],
+    ["https://notearthdata.nasa.gov", false],
+    ["https://data.earthdata.nasa.gov:8443", false],
+    ["https://example.org", false],
+  ])("EARTHDATA_TOKEN for %s: %s", (asked, isSent) => {
+    const environment = { EARTHDATA_TOKEN: secrets.token };
+    expect(environmentAuthorization(asked, environment)).toBe(isSent ? `Bearer ${secrets.token}` : undefined);
+  });
+
+  it("of .netrc are looked for by the first request, and not if it has another authorization", async () => {
+    one.values.set("data.bin", text("abcd"));
+    const netrc = join(folder, ".netrc");
+    writeFileSync(netrc, `machine 127.0.0.1 login token password ${secrets.token}\n`);
+    const opens = vi.spyOn(fs, "readFileSync");
+    const reads = (): number => opens.mock.calls.filter(([path]) => path === netrc).length;
+    try {
+      const store = await openStore(one.origin);
+      expect(reads()).toBe(0);
+      await store.get("data.bin");
+      await store.get("data.bin", { range: { offset: 1, length: 2 } });
+      expect(reads()).toBe(1);
+      const own = await openStore(one.origin, { headers: { Authorization: `Bearer ${secrets.apiKey}` } });
+      await own.get("data.bin");
+      expect(one.seen.at(-1)?.headers.authorization).toBe(`Bearer ${secrets.apiKey}`);
+      // Passwords do not go to other machines in the clear, so the file is of no use there.
+      await expect((await openStore("http://nowhere.invalid")).get("x")).rejects.toMatchObject({ code: "io" });
+      expect(reads()).toBe(1);
+    } finally {
+      opens.mockRestore();
+    }
+  });
+
+  it("of .netrc do not follow a redirect to another server, and are there again after it", async () => {
+    writeFileSync(join(folder, ".netrc"), `machine 127.0.0.1 login token password ${secrets.token}\n`);
+    const seen: (readonly [string, string | undefined])[] = [];
+    // As data hosts do that let their login server decide: there and back.
+    const login = createServer((request, response) => {
+      seen.push(["login", request.headers.authorization]);
+      response.writeHead(302, { location: `${origin(host)}/data.bin?allowed` }).end();
+    });
+    const host = createServer((request, response) => {
+      seen.push(["host", request.headers.authorization]);
+      if (request.url === "/data.bin?allowed") response.writeHead(200, { "content-length": "4" }).end("abcd");
+      else response.writeHead(302, { location: `${origin(login).replace("127.0.0.1", "localhost")}/oauth` }).end();
+    });
+    for (const server of [login, host]) await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    try {
+      await (await opened(localSet([`${origin(host)}/data.bin`, 0, 4]), { allow: ["any"] })).values();
+      expect(seen.slice(0, 3)).toEqual([
+        ["host", `Bearer ${secrets.token}`],
+        ["login", undefined],
+        ["host", `Bearer ${secrets.token}`],
+      ]);
+      expect(seen.filter(([name, sent]) => name === "login" && sent !== undefined)).toEqual([]);
+    } finally {
+      for (const server of [login, host]) {
+        server.closeAllConnections();
+        server.close();
+      }
+    }
+  });
+
+  it.each([
     ["machine h login a password b", { login: "a", password: "b" }],
     ["machine x login q password r\nmachine h\n  login a\n  password b", { login: "a", password: "b" }],
     ['machine H password "b \\" c" login a # me', { login: "a", password: 'b " c' }],
@@ -235,6 +313,29 @@ describe("secrets", () => {
 });
 
 describe("targets that changed", () => {
+  it("are found by the ETag that verify recorded, even if the length is the same", async () => {
+    one.values.set("data.bin", text("abcd"));
+    const url = `${one.origin}/data.bin`;
+    const [path, record] = [localSet([url, 0, 4]), join(folder, `recorded-${number++}.json`)];
+    const settings = { store: { references: { allow: ["any"] } } };
+    expect(await verifyReferences(path, { ...settings, record })).toMatchObject({ ok: true, compared: 0 });
+    const etag = (await fetch(url)).headers.get("etag");
+    expect(JSON.parse(readFileSync(record, "utf8")).targets).toEqual({ [url]: { size: 4, validator: `etag ${etag}` } });
+    expect(await verifyReferences(record, settings)).toMatchObject({ ok: true, compared: 1 });
+    expect(await (await opened(record, { allow: ["any"] })).values()).toEqual(ABCD);
+    one.values.set("data.bin", text("ABCD"));
+    const { ok, faults } = await verifyReferences(record, settings);
+    expect([ok, faults.map((fault) => [fault.url, fault.key])]).toEqual([false, [[url, "0"]]]);
+    expect(faults[0]?.problem).toMatch(/^has the version etag ".*", and had etag ".*"$/);
+    expect(await refusal((await opened(record, { allow: ["any"] })).values())).toMatchObject({
+      code: "invalid-data",
+      message: expect.stringContaining(url),
+    });
+    // Without the record there is nothing to compare with.
+    expect((await verifyReferences(path, settings)).ok).toBe(true);
+    expect(await (await opened(path, { allow: ["any"] })).values()).toEqual([65, 66, 67, 68]);
+  });
+
   it.each([
     ["the version", { validator: '"not-this"' }],
     ["the size", { size: 5 }],

@@ -43,6 +43,8 @@ export async function resolveAddress(
   looksUp = false,
 ): Promise<Address> {
   if (hasUnknown(settings, optionNames.STORE)) return refuseUnknown("a store", settings, optionNames.STORE);
+  const { references } = settings ?? {};
+  if (hasUnknown(references, optionNames.TARGETS)) return refuseUnknown("references", references, optionNames.TARGETS);
   if (typeof input !== "string" && !(input instanceof URL)) {
     const store = asStore(input) ?? (await browserStore(input));
     if (store !== undefined) return { store, path: trimSlashes(path), format: undefined };

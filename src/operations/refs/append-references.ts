@@ -15,9 +15,9 @@ import { chunkTail } from "../../formats/documents/chunk-access.ts";
 import { joinPath } from "../../formats/documents/node-path.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
-import { APPEND_REFERENCES } from "../option-names.ts";
 import { changeDocument } from "./changed-document.ts";
 import { arraysOf, hierarchyOf, type LoadedReferences, loadReferences } from "./loaded-references.ts";
+import { APPEND } from "./option-names.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { chunkLengths, chunkReader } from "./subchunk-references.ts";
 import { urlMover } from "./target-url.ts";
@@ -34,7 +34,7 @@ export async function appendReferences(
   output: string,
   options: AppendReferencesOptions,
 ): Promise<SavedReferences & { readonly length: number }> {
-  if (hasUnknown(options, APPEND_REFERENCES)) return refuseUnknown("appendReferences", options, APPEND_REFERENCES);
+  if (hasUnknown(options, APPEND)) return refuseUnknown("appendReferences", options, APPEND);
   const { dim, ...saving } = options;
   if (inputs.length < 2) throw new HyperslabError("invalid-request", "there is nothing to append");
   const sets: Opened[] = [];

@@ -7,8 +7,8 @@ import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { Store } from "../../stores/store.ts";
-import { INLINE_REFERENCES } from "../option-names.ts";
 import { loadReferences } from "./loaded-references.ts";
+import { INLINE } from "./option-names.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
@@ -33,7 +33,7 @@ export async function inlineReferences(
   output: string,
   options: InlineReferencesOptions = {},
 ): Promise<SavedReferences & { readonly inlined: number }> {
-  if (hasUnknown(options, INLINE_REFERENCES)) return refuseUnknown("inlineReferences", options, INLINE_REFERENCES);
+  if (hasUnknown(options, INLINE)) return refuseUnknown("inlineReferences", options, INLINE);
   const loaded = await loadReferences(input, options);
   const { set, inlined } = await withInline(loaded.set, loaded.store, options);
   const move = urlMover(loaded, output);

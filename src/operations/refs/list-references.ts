@@ -1,9 +1,8 @@
 /** What a reference set holds: keys, arrays, targets. Nothing but the set itself is read. */
-
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
-import { REFERENCES } from "../option-names.ts";
 import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
+import { REFERENCES } from "./option-names.ts";
 
 /** One key of a set, and where its bytes lie. */
 export interface ListedReference {
@@ -100,7 +99,7 @@ export async function* eachReference(
   input: AddressInput,
   options: ReferenceOptions = {},
 ): AsyncGenerator<ListedReference, void, undefined> {
-  if (hasUnknown(options, REFERENCES)) await refuseUnknown("eachReference", options, REFERENCES);
+  if (hasUnknown(options, REFERENCES)) return refuseUnknown("eachReference", options, REFERENCES);
   const { set } = await loadReferences(input, options);
   for (const [key, reference] of set.table.entries()) {
     options.signal?.throwIfAborted();

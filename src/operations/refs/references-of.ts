@@ -2,7 +2,6 @@
  * References to what already exists: the values of a Zarr hierarchy in a directory, a bucket, a server or an archive, the
  * chunks that a scanner found in a foreign file, or those of another set. Documents are within the set; nothing is copied.
  */
-
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
@@ -18,9 +17,9 @@ import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { type Location, storePart } from "../../stores/location/parts.ts";
 import type { Store } from "../../stores/store.ts";
-import { MAKE_REFERENCES } from "../option-names.ts";
 import { documentedSet } from "./documented-set.ts";
 import type { ReferenceOptions } from "./loaded-references.ts";
+import { MAKE } from "./option-names.ts";
 import { type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { referencesOfSnapshot } from "./snapshot-references.ts";
 import { checkPlace, knownPlace, referenceTo } from "./stored-value.ts";
@@ -41,7 +40,7 @@ export async function makeReferences(
   output: string,
   options: MakeReferencesOptions = {},
 ): Promise<SavedReferences> {
-  if (hasUnknown(options, MAKE_REFERENCES)) return refuseUnknown("makeReferences", options, MAKE_REFERENCES);
+  if (hasUnknown(options, MAKE)) return refuseUnknown("makeReferences", options, MAKE);
   return saveSet(await referencesOf(input, options), output, options);
 }
 

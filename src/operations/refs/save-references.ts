@@ -1,5 +1,4 @@
 /** Saving reference sets: a file that appears when it is complete. */
-
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { memoryTarget } from "../../bytes/source/byte-target.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
@@ -9,8 +8,8 @@ import { type WriteReferencesOptions, writeReferences } from "../../formats/refe
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
-import { SAVE_REFERENCES } from "../option-names.ts";
 import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
+import { SAVE } from "./option-names.ts";
 import { relativeUrl, urlMover } from "./target-url.ts";
 
 /** Options of every verb that writes a reference set. */
@@ -41,7 +40,7 @@ export async function saveReferences(
   output: string,
   options: SaveReferencesOptions = {},
 ): Promise<SavedReferences> {
-  if (hasUnknown(options, SAVE_REFERENCES)) return refuseUnknown("saveReferences", options, SAVE_REFERENCES);
+  if (hasUnknown(options, SAVE)) return refuseUnknown("saveReferences", options, SAVE);
   const loaded = await loadReferences(input, options);
   const move = urlMover(loaded, output);
   return saveSet(

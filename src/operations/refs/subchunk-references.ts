@@ -3,7 +3,6 @@
  * part is a range of the same file. Anything that changes bytes on the way (a compressor, a filter, a transposition) rules
  * that out, and so does a chunk of another length than its elements take.
  */
-
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -12,9 +11,9 @@ import { joinPath } from "../../formats/documents/node-path.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
-import { SUBCHUNK_REFERENCES } from "../option-names.ts";
 import { changeDocument } from "./changed-document.ts";
 import { arraysOf, hierarchyOf, loadReferences } from "./loaded-references.ts";
+import { SUBCHUNK } from "./option-names.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
@@ -32,8 +31,7 @@ export async function subchunkReferences(
   output: string,
   options: SubchunkReferencesOptions,
 ): Promise<SavedReferences & { readonly chunks: readonly number[] }> {
-  if (hasUnknown(options, SUBCHUNK_REFERENCES))
-    return refuseUnknown("subchunkReferences", options, SUBCHUNK_REFERENCES);
+  if (hasUnknown(options, SUBCHUNK)) return refuseUnknown("subchunkReferences", options, SUBCHUNK);
   const { array: path, factor, ...saving } = options;
   const loaded = await loadReferences(input, options);
   const arrays = await arraysOf(await hierarchyOf(loaded, options.signal), options.signal);

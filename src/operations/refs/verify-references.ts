@@ -14,7 +14,6 @@ import { isHyperslabError } from "../../errors.ts";
 import type { OpenSource } from "../../formats/format.ts";
 import type { ReferenceSet, TargetFacts } from "../../model/virtual/reference-set.ts";
 import { asSelection, selectionBlocks } from "../export/blocks.ts";
-import { VERIFY_REFERENCES } from "../option-names.ts";
 import {
   arraysOf,
   hierarchyOf,
@@ -22,6 +21,7 @@ import {
   loadReferences,
   type ReferenceOptions,
 } from "./loaded-references.ts";
+import { VERIFY } from "./option-names.ts";
 import { changedSet, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
@@ -81,7 +81,7 @@ export async function verifyReferences(
   input: AddressInput,
   options: VerifyReferencesOptions = {},
 ): Promise<VerifyReferencesReport> {
-  if (hasUnknown(options, VERIFY_REFERENCES)) return refuseUnknown("verifyReferences", options, VERIFY_REFERENCES);
+  if (hasUnknown(options, VERIFY)) return refuseUnknown("verifyReferences", options, VERIFY);
   const { signal, onProgress } = options;
   const loaded = await loadReferences(input, options);
   const { set, store, openSource } = loaded;

@@ -75,19 +75,27 @@ export function httpClient(
   events?: HttpClientEvents,
 ): HttpClient {
   const environment: Environment = globalThis.process?.env ?? {};
-  const authorization = environmentAuthorization(address.origin, environment);
   const secretsOf = (given: HttpHeaders): HttpHeaders => {
     const lower = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+    // Files with passwords are opened only for requests that have no other authorization.
+    if (lower["authorization"] !== undefined) return lower;
+    const authorization = environmentAuthorization(address.origin, environment);
     return authorization === undefined ? lower : { authorization, ...lower };
   };
   const { headers, forbidden } = options;
-  const fixed = typeof headers === "function" ? undefined : secretsOf(headers ?? {});
+  let secretHeaders: HttpHeaders | undefined;
+  /** The secrets of all requests, found when the first one is made; undefined if each has its own. */
+  const fixed = (): HttpHeaders | undefined => {
+    if (typeof headers === "function") return undefined;
+    secretHeaders ??= secretsOf(headers ?? {});
+    return secretHeaders;
+  };
   let known: Origin | undefined;
   const findOrigin = async (): Promise<Origin> => {
     const via = await transport();
-    const secrets = fixed ?? secretsOf(typeof headers === "function" ? await headers() : {});
+    const secrets = fixed() ?? secretsOf(typeof headers === "function" ? await headers() : {});
     const found = originOf(via, address.origin, secrets);
-    if (fixed !== undefined) known = found;
+    if (typeof headers !== "function") known = found;
     return found;
   };
   const headOf = async (url: URL): Promise<ResponseHead> => {
@@ -101,15 +109,15 @@ export function httpClient(
     }
   };
   const proof = forbiddenKeys(address.urlOf, headOf);
-  // When a secret expires, 403 does not mean that keys are absent.
-  const isOpen = fixed !== undefined && Object.keys(fixed).length === 0 && address.urlOf("").search === "";
-  const detects = forbidden === undefined && isOpen;
+  /** When a secret expires, 403 does not mean that keys are absent. */
+  const detects = ({ hasSecrets }: Origin): boolean =>
+    forbidden === undefined && !hasSecrets && typeof headers !== "function" && address.urlOf("").search === "";
   /** One function for the usual request: hundreds run at once, and each closure costs memory. */
   const send = async (exchange: Exchange): Promise<HttpAnswer> => {
     exchange.signal?.throwIfAborted();
     const origin = known ?? (await findOrigin());
     // Directories are not keys.
-    const asked = detects && !exchange.url.pathname.endsWith("/") ? proof.begin(exchange.url.href) : undefined;
+    const asked = detects(origin) && !exchange.url.pathname.endsWith("/") ? proof.begin(exchange.url.href) : undefined;
     let answer: HttpResponse;
     try {
       answer = await origin.transport.request(requestFor(origin, exchange, exchange.url, asked));
@@ -138,8 +146,15 @@ export function httpClient(
     asked?.ended();
     throw statusFailure(answer, exchange.place, () => credentialHint(address.origin, environment));
   };
-  const needsPreflight = fixed === undefined || Object.keys(fixed).length > 0;
-  return { address, needsPreflight, transport, send };
+  return {
+    address,
+    get needsPreflight() {
+      const secrets = fixed();
+      return secrets === undefined || Object.keys(secrets).length > 0;
+    },
+    transport,
+    send,
+  };
 }
 
 function isAnswer(status: number): boolean {

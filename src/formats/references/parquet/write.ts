@@ -92,7 +92,7 @@ export async function documentsOf(table: ReferenceTable, options: DocumentOption
     if (nameOf(key) === "zarr.json" && options.zarr3 !== true) {
       throw new HyperslabError("unsupported", "Parquet sets of Zarr v3 are read by Hyperslab alone, not by fsspec", {
         key,
-        hint: "Save them as JSON, which is read everywhere, or ask for Zarr v3 in Parquet (`zarr3: true`).",
+        hint: "Save them as JSON, which is read everywhere, or ask for Zarr v3 in Parquet (`zarr3: true`, --zarr3).",
       });
     }
     const bytes = reference.kind === "inline" ? reference.bytes : await options.readDocument?.(key, reference);
