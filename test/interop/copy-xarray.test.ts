@@ -101,8 +101,11 @@ describe("copies as xarray reads them", () => {
     { way: ["v2", "nczarr", "v3", "nczarr"] },
     { way: ["v3", "nczarr", "v3"] },
     { way: ["v3", "nczarr", "v2", "nczarr"] },
+    { way: ["v2", "nczarr", "nczarr"] },
+    { way: ["v3", "nczarr", "nczarr"] },
   ])("$way", async ({ way }) => {
     const known = [...cases].filter(([, { kinds }]) => kinds !== "plain");
+    expect(known.length).toBeGreaterThanOrEqual(40);
     const found = await Promise.all(known.map(([name, made]) => along(name, made, way)));
     expect(found.filter((one) => one !== undefined)).toEqual([]);
   });
